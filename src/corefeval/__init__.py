@@ -1,0 +1,78 @@
+"""corefeval: every coreference measure, exact and fast.
+
+>>> import corefeval
+>>> e = corefeval.score([["a", "b"], ["c"]], [["a", "b", "c"]])
+>>> e["muc"].recall
+1.0
+"""
+
+from __future__ import annotations
+
+import importlib
+from typing import TYPE_CHECKING
+
+__version__ = "0.1.0"
+
+__all__ = [
+    "Corpus",
+    "CorefevalError",
+    "Evaluation",
+    "InputError",
+    "Measure",
+    "MissingFileError",
+    "Notice",
+    "OptionError",
+    "Score",
+    "Scorer",
+    "Signature",
+    "StrictError",
+    "__version__",
+    "measures",
+    "read",
+    "score",
+    "write",
+]
+
+_HOMES = {
+    "Corpus": "corpus",
+    "CorefevalError": "errors",
+    "Evaluation": "results",
+    "InputError": "errors",
+    "Measure": "measures",
+    "MissingFileError": "errors",
+    "Notice": "notices",
+    "OptionError": "errors",
+    "Score": "results",
+    "Scorer": "scorer",
+    "Signature": "signature",
+    "StrictError": "errors",
+    "read": "formats",
+    "score": "evaluate",
+    "write": "formats",
+}
+
+if TYPE_CHECKING:
+    from corefeval import measures
+    from corefeval.corpus import Corpus
+    from corefeval.errors import CorefevalError, InputError, MissingFileError, OptionError, StrictError
+    from corefeval.evaluate import score
+    from corefeval.formats import read, write
+    from corefeval.measures import Measure
+    from corefeval.notices import Notice
+    from corefeval.results import Evaluation, Score
+    from corefeval.scorer import Scorer
+    from corefeval.signature import Signature
+else:
+
+    def __getattr__(name):
+        if name == "measures":
+            return importlib.import_module("corefeval.measures")
+        if name not in _HOMES:
+            raise AttributeError(f"module 'corefeval' has no attribute {name!r}")
+        value = getattr(importlib.import_module(f"corefeval.{_HOMES[name]}"), name)
+        globals()[name] = value
+        return value
+
+
+def __dir__() -> list[str]:
+    return sorted(__all__)

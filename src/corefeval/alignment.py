@@ -1,0 +1,153 @@
+"""The best one-to-one alignment of entities: a maximum-weight bipartite matching on a very sparse graph.
+
+1. An edge that weighs at least as much as the best other edge at its one end plus the best other edge at its other end
+   is in some optimal matching. Take all such edges, remove their nodes, repeat. On coreference data almost nothing is
+   left after that.
+2. What is left falls into components. Small ones are solved here; SciPy is loaded only for large ones.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from corefeval import assignment
+
+if TYPE_CHECKING:
+    from corefeval.arrays import Array, Booleans, Floats, Ints
+
+_FEW_EDGES = 64  # a graph this small is solved directly
+_PLAIN_EDGES = 4096  # what is left of a graph up to here is worth less than loading SciPy
+_DENSE_CELLS = 4_000_000
+
+
+def best(rows: Ints, columns: Ints, weights: Array) -> Ints:
+    """Choose edges, no two at one node, of the greatest total weight; weights of 0 or less are never chosen."""
+    edges = np.flatnonzero(weights > 0)
+    if len(edges) <= _FEW_EDGES:
+        return _solve_plainly(rows, columns, weights, edges)
+    taken, edges = _reduce(rows, columns, weights, edges)
+    if len(edges):
+        solve = _solve_plainly if len(edges) <= _PLAIN_EDGES else _solve_with_scipy
+        taken = np.concatenate([taken, solve(rows, columns, weights, edges)])
+    return np.sort(taken)
+
+
+def _reduce(rows: Ints, columns: Ints, weights: Array, edges: Ints) -> tuple[Ints, Ints]:
+    """Take the edges that dominate their neighbours, until none does. Return them and the edges left."""
+    by_row = edges[np.lexsort((weights[edges], rows[edges]))]
+    by_column = edges[np.lexsort((weights[edges], columns[edges]))]
+    rival = np.zeros(len(weights), dtype=weights.dtype)
+    row_free = np.ones(int(rows.max()) + 1, dtype=np.bool_)
+    column_free = np.ones(int(columns.max()) + 1, dtype=np.bool_)
+    taken = []
+    while len(by_row):
+        rival[by_row] = _best_other(rows[by_row], weights[by_row])
+        rival[by_column] += _best_other(columns[by_column], weights[by_column])
+        dominant = by_row[weights[by_row] >= rival[by_row]]
+        if len(dominant) == 0:
+            break
+        dominant = _first_of_each(dominant, rows)
+        dominant = _first_of_each(dominant, columns)
+        taken.append(dominant)
+        row_free[rows[dominant]] = False
+        column_free[columns[dominant]] = False
+        by_row = _still_free(by_row, rows, columns, row_free, column_free)
+        by_column = _still_free(by_column, rows, columns, row_free, column_free)
+    return (np.concatenate(taken) if taken else edges[:0]), by_row
+
+
+def _best_other(node: Ints, weight: Array) -> Array:
+    """For every edge, the best weight among the other edges at its node. Edges come sorted by node, then weight."""
+    last = np.empty(len(node), dtype=np.bool_)
+    np.not_equal(node[1:], node[:-1], out=last[:-1])
+    last[-1] = True
+    ends = np.flatnonzero(last)
+    lengths = np.diff(ends, prepend=-1)
+    other = np.repeat(weight[ends], lengths)
+    second = np.where(lengths > 1, weight[ends - 1], 0)
+    other[ends] = second
+    return other
+
+
+def _first_of_each(edges: Ints, nodes: Ints) -> Ints:
+    """One edge of those that tie at a node."""
+    _, first = np.unique(nodes[edges], return_index=True)
+    return edges[first]
+
+
+def _still_free(edges: Ints, rows: Ints, columns: Ints, row_free: Booleans, column_free: Booleans) -> Ints:
+    return edges[row_free[rows[edges]] & column_free[columns[edges]]]
+
+
+def _solve_plainly(rows: Ints, columns: Ints, weights: Array, edges: Ints) -> Ints:
+    chosen = assignment.best(rows[edges].tolist(), columns[edges].tolist(), weights[edges].tolist())
+    return edges[chosen]
+
+
+def _solve_with_scipy(rows: Ints, columns: Ints, weights: Array, edges: Ints) -> Ints:
+    """Solve a large rest component by component, sparse ones as sparse graphs."""
+    from scipy.sparse import coo_array  # noqa: PLC0415 - loading SciPy costs more than most evaluations
+    from scipy.sparse.csgraph import connected_components  # noqa: PLC0415
+
+    row = np.unique(rows[edges], return_inverse=True)[1]
+    column = np.unique(columns[edges], return_inverse=True)[1]
+    nodes = int(row.max()) + int(column.max()) + 2
+    graph = coo_array((np.ones(len(edges)), (row, column + row.max() + 1)), shape=(nodes, nodes))
+    component = connected_components(graph, directed=False)[1][row]
+    order = np.argsort(component, kind="stable")
+    cuts = np.flatnonzero(np.diff(component[order])) + 1
+    chosen = []
+    for part in np.split(order, cuts):
+        part_rows = np.unique(row[part], return_inverse=True)[1]
+        part_columns = np.unique(column[part], return_inverse=True)[1]
+        picked = _solve_component(part_rows, part_columns, weights[edges[part]])
+        chosen.append(edges[part[picked]])
+    return np.concatenate(chosen)
+
+
+def _solve_component(row: Ints, column: Ints, weight: Array) -> Ints:
+    if len(weight) <= _FEW_EDGES:
+        return np.array(assignment.best(row.tolist(), column.tolist(), weight.tolist()), dtype=np.int64)
+    height, width = int(row.max()) + 1, int(column.max()) + 1
+    if (weight == weight[0]).all():
+        return _most_edges(row, column, height, width)
+    if height * width <= _DENSE_CELLS:
+        return _dense(row, column, weight, height, width)
+    return _sparse(row, column, weight, height, width)
+
+
+def _most_edges(row: Ints, column: Ints, height: int, width: int) -> Ints:
+    from scipy.sparse import csr_array  # noqa: PLC0415
+    from scipy.sparse.csgraph import maximum_bipartite_matching  # noqa: PLC0415
+
+    graph = csr_array((np.ones(len(row)), (row, column)), shape=(height, width))
+    match = maximum_bipartite_matching(graph, perm_type="column")
+    return np.flatnonzero(match[row] == column)
+
+
+def _dense(row: Ints, column: Ints, weight: Array, height: int, width: int) -> Ints:
+    from scipy.optimize import linear_sum_assignment  # noqa: PLC0415
+
+    table = np.zeros((height, width))
+    table[row, column] = weight
+    match = np.full(height, -1)
+    matched_row, matched_column = linear_sum_assignment(table, maximize=True)
+    match[matched_row] = matched_column
+    return np.flatnonzero(match[row] == column)
+
+
+def _sparse(row: Ints, column: Ints, weight: Array, height: int, width: int) -> Ints:
+    """A full matching of the rows, each of which has a way out of weight 0 of its own."""
+    from scipy.sparse import csr_array  # noqa: PLC0415
+    from scipy.sparse.csgraph import min_weight_full_bipartite_matching  # noqa: PLC0415
+
+    ceiling = float(weight.max()) * 2 + 1
+    cost: Floats = np.concatenate([ceiling - weight, np.full(height, ceiling)])
+    out = np.arange(height)
+    graph = csr_array((cost, (np.concatenate([row, out]), np.concatenate([column, width + out]))))
+    match = np.full(height, -1)
+    matched_row, matched_column = min_weight_full_bipartite_matching(graph)
+    match[matched_row] = matched_column
+    return np.flatnonzero(match[row] == column)

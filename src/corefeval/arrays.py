@@ -1,0 +1,35 @@
+"""NumPy for modules that describe themselves without it.
+
+`corefeval --help` and `corefeval measures` read names, formulas and citations from the measures' modules, and those
+must not load NumPy for that. `np` here is NumPy itself from its first use on.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, TypeAlias
+
+__all__ = ["Array", "Booleans", "Columns", "Floats", "Ints", "Number", "Totals", "np"]
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    Ints: TypeAlias = NDArray[np.int64]
+    Floats: TypeAlias = NDArray[np.float64]
+    Booleans: TypeAlias = NDArray[np.bool_]
+    Array: TypeAlias = Ints | Floats
+else:
+    import importlib
+
+    class _Later:
+        def __getattr__(self, name):
+            value = getattr(importlib.import_module("numpy"), name)
+            self.__dict__[name] = value
+            return value
+
+    np = _Later()
+    Ints = Floats = Booleans = Array = object
+
+Number: TypeAlias = int | float
+Columns: TypeAlias = "dict[str, Array]"
+Totals: TypeAlias = dict[str, Number]

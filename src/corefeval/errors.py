@@ -1,0 +1,93 @@
+"""What can go wrong, as a small tree.
+
+CorefevalError
+├── InputError (ValueError)       a file or an object cannot be read as it stands; lists every fault
+│   └── StrictError               a warning, where warnings were asked to be errors
+├── OptionError (ValueError)      an unknown option, measure or parameter
+└── MissingFileError (FileNotFoundError)
+"""
+
+from __future__ import annotations
+
+import difflib
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, ClassVar
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+MOST_FAULTS = 50
+
+
+@dataclass(frozen=True)
+class Fault:
+    """One thing that is wrong with an input, and what to do about it."""
+
+    source: str
+    what: str
+    expected: str = ""
+    hint: str = ""
+    line: int | None = None
+
+    def __str__(self) -> str:
+        place = self.source if self.line is None else f"{self.source}:{self.line}"
+        said = [self.what]
+        if self.expected:
+            said.append(f"expected {self.expected}")
+        if self.hint:
+            said.append(self.hint)
+        return f"{place}: {'; '.join(said)}"
+
+
+class CorefevalError(Exception):
+    """The root of all errors raised on purpose."""
+
+    exit_code: ClassVar[int] = 1
+
+
+class InputError(CorefevalError, ValueError):
+    """An input cannot be read as it stands. Carries every fault found, up to a limit."""
+
+    exit_code = 65
+
+    def __init__(self, faults: Fault | Iterable[Fault], *, more: int = 0) -> None:
+        found = (faults,) if isinstance(faults, Fault) else tuple(faults)
+        self.faults = found[:MOST_FAULTS]
+        more += len(found) - len(self.faults)
+        lines = [str(fault) for fault in self.faults]
+        if more:
+            lines.append(f"{self.faults[-1].source}: and {more} more faults of this kind or another")
+        super().__init__("\n".join(lines))
+
+
+class StrictError(InputError):
+    """Something that is a warning by default, with strict=True."""
+
+
+class OptionError(CorefevalError, ValueError):
+    """An option, a measure or a parameter that does not exist or cannot have this value."""
+
+    exit_code = 2
+
+
+class MissingFileError(CorefevalError, FileNotFoundError):
+    """No such file."""
+
+    exit_code = 66
+
+    def __str__(self) -> str:
+        return str(self.args[0])
+
+
+def near(word: str, known: Sequence[str]) -> str:
+    """The names that `word` may have meant, as the end of a sentence."""
+    close = difflib.get_close_matches(word, known, n=3, cutoff=0.5)
+    if close:
+        return f"did you mean {' or '.join(close)}? All: {', '.join(known)}"
+    return f"known: {', '.join(known)}"
+
+
+def check_choice(option: str, value: object, known: Sequence[str]) -> None:
+    """Complain unless `value` is one of the words that `option` takes."""
+    if value not in known:
+        raise OptionError(f"{option}={value!r} is not possible; {near(str(value), known)}")

@@ -1,0 +1,155 @@
+"""The straight line: read, match, count. Scores are formed by the results when they are asked for."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
+from os import PathLike
+from typing import TYPE_CHECKING, TypeAlias
+
+import numpy as np
+
+from corefeval import __version__, measures as known
+from corefeval import matching
+from corefeval.corpus import Corpus, Entities
+from corefeval.errors import Fault, InputError, OptionError, StrictError, check_choice
+from corefeval.notices import Notice
+from corefeval.overlap import Overlap
+from corefeval.results import Evaluation
+from corefeval.signature import Signature
+
+if TYPE_CHECKING:
+    from corefeval.measures import Measure
+
+Source: TypeAlias = "Corpus | str | PathLike[str] | Mapping[str, Entities] | Entities"
+"""One side: a path, a Corpus, a list of entities, or {document: entities}."""
+
+Measures: TypeAlias = "str | Measure | Iterable[str | Measure]"
+
+SINGLETONS = ("keep", "drop")
+
+
+def score(
+    key: Source,
+    response: Source,
+    *,
+    measures: Measures | None = None,
+    singletons: str = "keep",
+    duplicates: str = matching.DUPLICATES[0],
+    macro: bool = False,
+    strict: bool = False,
+) -> Evaluation:
+    """Judge a response against a key.
+
+    measures: names such as "muc" or "blanc:alpha=0.2", or "all"; by default those that papers report.
+    singletons: "drop" removes entities of one mention from each side before matching.
+    duplicates: what to do with a mention that is in several entities of one side.
+    macro: average the documents' scores; by default counts are summed over documents.
+    strict: raise an error where there would be a warning.
+    """
+    chosen = known.select(measures)
+    check_options(singletons, duplicates)
+    sides = prepared(read(key), singletons), prepared(read(response), singletons)
+    table, notices = matching.overlap(*sides, duplicates=duplicates)
+    return evaluation(
+        table,
+        sides[0].documents,
+        chosen,
+        singletons=singletons,
+        duplicates=duplicates,
+        macro=macro,
+        strict=strict,
+        notices=notices,
+        key=sides[0].source,
+        response=sides[1].source,
+    )
+
+
+def check_options(singletons: str, duplicates: str) -> None:
+    """Complain about words that the options do not take."""
+    if singletons == "both":
+        raise OptionError("singletons='both' makes two evaluations: call score once with 'keep' and once with 'drop'")
+    check_choice("singletons", singletons, SINGLETONS)
+    check_choice("duplicates", duplicates, matching.DUPLICATES)
+
+
+def read(source: Source) -> Corpus:
+    """Make a corpus of whatever describes one."""
+    if isinstance(source, Corpus):
+        return source
+    if isinstance(source, str | PathLike):
+        from corefeval import formats  # noqa: PLC0415 - objects in memory need no reader
+
+        return formats.read(source)
+    if isinstance(source, Mapping):
+        return Corpus.from_entities(source)
+    if isinstance(source, Iterable):
+        return Corpus.from_entities({"": source})
+    raise InputError(Fault("input", f"a {type(source).__name__}", "entities, {document: entities}, a path or a Corpus"))
+
+
+def prepared(corpus: Corpus, singletons: str) -> Corpus:
+    """The corpus with or without its singletons."""
+    if singletons == "keep":
+        return corpus
+    return without_singletons(corpus)
+
+
+def without_singletons(corpus: Corpus) -> Corpus:
+    """Drop entities that have one mention only; one that stands there twice is still one."""
+    from corefeval.mentions import numbered  # noqa: PLC0415
+
+    number, _ = numbered(corpus.mentions, corpus.mentions, corpus.document, corpus.document)
+    order = np.lexsort((number, corpus.entity))
+    new = np.ones(len(order), dtype=np.bool_)
+    new[1:] = np.diff(corpus.entity[order]).astype(np.bool_) | np.diff(number[order]).astype(np.bool_)
+    distinct = np.bincount(corpus.entity[order[new]], minlength=len(corpus.entity_document))
+    return corpus.keep(distinct[corpus.entity] > 1)
+
+
+def evaluation(
+    table: Overlap,
+    names: tuple[str, ...],
+    measures: tuple[Measure, ...],
+    *,
+    singletons: str,
+    duplicates: str,
+    macro: bool,
+    strict: bool,
+    notices: tuple[Notice, ...],
+    key: str = "",
+    response: str = "",
+) -> Evaluation:
+    """Count with every measure, and say how."""
+    signature = Signature(
+        version=__version__,
+        measures=tuple(str(measure) for measure in measures),
+        match="exact",
+        singletons=singletons,
+        duplicates=duplicates,
+        average="macro" if macro else "micro",
+        documents=len(names),
+    )
+    for measure in measures:
+        table.count(measure)
+    result = Evaluation(measures, table, names, str(signature), macro, notices, key, response)
+    if macro:
+        result = replace(result, warnings=(*notices, *_undefined_in_average(result)))
+    if strict and result.warnings:
+        raise StrictError(Fault(notice.kind, notice.message) for notice in result.warnings)
+    return result
+
+
+def _undefined_in_average(result: Evaluation) -> Iterable[Notice]:
+    """Documents whose score is 0/0 and enters the average by convention."""
+    for measure in result.measures:
+        rows = measure.score(dict(result.table.count(measure)))
+        for name, value in rows.items():
+            if name.startswith("undefined.") and value.any():
+                field = name.removeprefix("undefined.")
+                count = int(np.count_nonzero(value))
+                message = (
+                    f"{measure}: {field} is undefined (0/0) in {count} of {len(result.names)} documents "
+                    f"and counts as {measure.undefined} in their average"
+                )
+                yield Notice("undefined-in-average", message, {"measure": str(measure), "field": field, "count": count})

@@ -1,0 +1,49 @@
+"""File formats, one file each. A new one: a module like `conll`, and a line in `FORMATS`."""
+
+from __future__ import annotations
+
+from os import PathLike, fspath
+from pathlib import Path
+from typing import TYPE_CHECKING, TypeAlias
+
+from corefeval.corpus import Corpus
+from corefeval.errors import Fault, InputError
+from corefeval.formats import conll, files
+
+if TYPE_CHECKING:
+    from types import ModuleType
+
+Location: TypeAlias = "str | PathLike[str]"
+
+FORMATS: dict[str, ModuleType] = {"conll": conll}
+
+
+def read(source: Location) -> Corpus:
+    """Read a file, a directory of files, or standard input (`-`); gzip is seen by itself."""
+    name = fspath(source)
+    found = files.contents(name)
+    parts = [conll.read(data, path) for path, data in found]
+    if not parts:
+        raise InputError(Fault(name, "an empty directory", "files in a known format"))
+    corpus = parts[0] if len(parts) == 1 else Corpus.joined(parts, source=name)
+    _refuse_same_names([(part.source, document) for part in parts for document in part.documents])
+    return corpus
+
+
+def write(corpus: Corpus, target: Location) -> None:
+    """Write a corpus to a file; a name that ends in .gz is compressed, `-` is standard output."""
+    files.store(fspath(target), conll.write(corpus))
+
+
+def _refuse_same_names(documents: list[tuple[str, str]]) -> None:
+    """The same name in two files; within one file the reader has seen to it, with the line."""
+    first: dict[str, str] = {}
+    faults = []
+    for path, name in documents:
+        if name in first:
+            faults.append(
+                Fault(path, f"document {name!r} is also in {Path(first[name])}", "every document once", "remove one of them")
+            )
+        first.setdefault(name, path)
+    if faults:
+        raise InputError(faults)

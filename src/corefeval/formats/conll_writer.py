@@ -1,0 +1,103 @@
+"""Writing CoNLL columns: document, part, number, word, coreference."""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from typing import TYPE_CHECKING
+
+from corefeval.errors import Fault, InputError
+
+if TYPE_CHECKING:
+    from collections.abc import Hashable
+
+    from corefeval.corpus import Corpus
+
+_PART = re.compile(r"^\((.*)\); part (\d+)$")
+_UNSAFE = re.compile(r"[()|\s]")
+
+
+def write(corpus: Corpus) -> bytes:
+    """The corpus as a file. Mentions must be spans; words that are not known are written as an underscore."""
+    entities = corpus.entities()
+    names = _names(corpus)
+    written = [
+        line
+        for number, document in enumerate(corpus.documents)
+        for line in _document(corpus, number, entities[document], names[document])
+    ]
+    return "".join(f"{line}\n" for line in written).encode("utf-8", "surrogateescape")
+
+
+def _names(corpus: Corpus) -> dict[str, list[str]]:
+    """The entities' names by document, in order; names with brackets or blanks cannot be written."""
+    names: dict[str, list[str]] = {name: [] for name in corpus.documents}
+    for name, document in zip(corpus.entity_name, corpus.entity_document.tolist(), strict=True):
+        text = _UNSAFE.sub("_", str(name)) or "_"
+        taken = names[corpus.documents[document]]
+        names[corpus.documents[document]].append(text if text not in taken else f"{text}_{len(taken)}")
+    return names
+
+
+def _document(corpus: Corpus, number: int, entities: list[list[Hashable]], names: list[str]) -> list[str]:
+    document = corpus.documents[number]
+    spans = [[_span(corpus, mention) for mention in entity] for entity in entities]
+    for entity, name in zip(spans, names, strict=True):
+        _refuse_crossing(corpus, document, entity, name)
+    length = max((end + 1 for entity in spans for _, end in entity), default=0)
+    words = ["_"] * length
+    if corpus.tokens is not None:
+        words = corpus.tokens.words(number)
+        if length > len(words):
+            raise InputError(Fault(corpus.source or "corpus", f"a mention ends behind the last word of document {document!r}"))
+    cells = _cells(spans, names, len(words))
+    match = _PART.match(document)
+    name, part = (match[1], int(match[2])) if match else (document, 0)
+    column = re.sub(r"\s", "_", name) or "_"
+    rows = [f"{column}\t{part}\t{i}\t{word or '_'}\t{cells[i] or '-'}" for i, word in enumerate(words)]
+    return [f"#begin document {document}", *rows, "", "#end document"]
+
+
+def _span(corpus: Corpus, mention: Hashable) -> tuple[int, int]:
+    if (
+        isinstance(mention, tuple)
+        and len(mention) == 2
+        and all(isinstance(place, int) for place in mention)
+        and 0 <= mention[0] <= mention[1]
+    ):
+        return mention
+    raise InputError(Fault(corpus.source or "corpus", f"{mention!r} is not a span", "pairs (first word, last word)"))
+
+
+def _refuse_crossing(corpus: Corpus, document: str, spans: list[tuple[int, int]], name: str) -> None:
+    """Brackets of one entity say only which was opened last, so its mentions must be nested or apart."""
+    around: list[tuple[int, int]] = []
+    for start, end in sorted(spans, key=lambda span: (span[0], -span[1])):
+        while around and around[-1][1] < start:
+            around.pop()
+        if around and around[-1][1] < end and start < end and around[-1][0] < around[-1][1]:
+            what = f"mentions {around[-1]} and ({start}, {end}) of entity {name} in document {document!r} cross"
+            raise InputError(Fault(corpus.source or "corpus", what, "mentions of one entity nested or apart"))
+        if start < end:
+            around.append((start, end))
+
+
+def _cells(spans: list[list[tuple[int, int]]], names: list[str], length: int) -> list[str]:
+    opening: dict[int, list[tuple[int, str]]] = defaultdict(list)
+    single: dict[int, list[str]] = defaultdict(list)
+    closing: dict[int, list[tuple[int, str]]] = defaultdict(list)
+    for entity, name in zip(spans, names, strict=True):
+        for start, end in entity:
+            if start == end:
+                single[start].append(f"({name})")
+            else:
+                opening[start].append((-end, f"({name}"))
+                closing[end].append((-start, f"{name})"))
+    return [
+        "|".join([
+            *(text for _, text in sorted(opening[word])),
+            *single[word],
+            *(text for _, text in sorted(closing[word])),
+        ])
+        for word in range(length)
+    ]  # fmt: skip

@@ -1,0 +1,45 @@
+"""Mentions are the same if their numbers are: a table look-up where numbers lie close together, else a sort."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+if TYPE_CHECKING:
+    from corefeval.arrays import Ints
+
+
+def repeats(number: Ints) -> bool:
+    """Whether a number occurs twice."""
+    if len(number) < 2:
+        return False
+    if _is_dense(number):
+        return bool(np.bincount(number).max() > 1)
+    ordered = np.sort(number)
+    return bool((ordered[1:] == ordered[:-1]).any())
+
+
+def twins(key: Ints, response: Ints) -> tuple[Ints, Ints]:
+    """The rows of key and response that have the same number, where no number occurs twice on a side."""
+    found = last_row(key, response)
+    rows = np.flatnonzero(found >= 0)
+    return found[rows], rows
+
+
+def last_row(numbers: Ints, wanted: Ints) -> Ints:
+    """For every number wanted, the last row that has it, or -1."""
+    if len(numbers) == 0 or len(wanted) == 0:
+        return np.full(len(wanted), -1, dtype=np.int64)
+    if _is_dense(numbers):
+        table = np.full(int(numbers.max()) + 1, -1, dtype=np.int64)
+        table[numbers] = np.arange(len(numbers))
+        return np.where(wanted < len(table), table[np.minimum(wanted, len(table) - 1)], -1)
+    order = np.argsort(numbers, kind="stable")
+    place = np.searchsorted(numbers[order], wanted, side="right") - 1
+    row = order[place]
+    return np.where((place >= 0) & (numbers[row] == wanted), row, -1)
+
+
+def _is_dense(number: Ints) -> bool:
+    return int(number.max()) < 8 * len(number) + 1024

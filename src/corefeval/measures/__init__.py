@@ -1,0 +1,93 @@
+"""The measures, one file each. A new one: a class like those, and its name in `CLASSES`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import lru_cache
+
+from corefeval.errors import OptionError, near
+from corefeval.measures.base import Measure, RecallPrecision, SingleScore
+from corefeval.measures.bcub import Bcub
+from corefeval.measures.blanc import Blanc
+from corefeval.measures.ceaf import Ceaf, Ceafe, Ceafm
+from corefeval.measures.conll import Conll
+from corefeval.measures.core import Core
+from corefeval.measures.distribution import DistributionalError, Dmt
+from corefeval.measures.entropy import Entropy
+from corefeval.measures.exclusive_core import ExclusiveCore
+from corefeval.measures.kappa import Kappa
+from corefeval.measures.lea import Lea
+from corefeval.measures.mentions import Mentions
+from corefeval.measures.muc import Muc
+from corefeval.measures.pairwise import Pairwise
+from corefeval.measures.rand import AdjustedRand, Rand
+
+__all__ = [
+    "ALL",
+    "CLASSES",
+    "DEFAULT",
+    "AdjustedRand",
+    "Bcub",
+    "Blanc",
+    "Ceaf",
+    "Ceafe",
+    "Ceafm",
+    "Conll",
+    "Core",
+    "DistributionalError",
+    "Dmt",
+    "Entropy",
+    "ExclusiveCore",
+    "Kappa",
+    "Lea",
+    "Measure",
+    "Mentions",
+    "Muc",
+    "Pairwise",
+    "Rand",
+    "RecallPrecision",
+    "SingleScore",
+    "parse",
+    "select",
+]
+
+CLASSES: dict[str, type[Measure]] = {
+    measure.name: measure
+    for measure in (
+        Mentions, Muc, Bcub, Ceafm, Ceafe, Ceaf, Blanc, Lea, Conll, Pairwise, Rand, AdjustedRand, Entropy, Core,
+        ExclusiveCore, Kappa, Dmt, DistributionalError,
+    )
+}  # fmt: skip
+
+DEFAULT = ("mentions", "muc", "bcub", "ceafm", "ceafe", "blanc", "lea", "conll")
+ALL = tuple(name for name in CLASSES if name != "ceaf") + ("ceaf:phi=1", "ceaf:phi=2")
+
+
+@lru_cache(maxsize=256)
+def parse(text: str) -> Measure:
+    """Read a measure as users write it: `muc`, `blanc:alpha=0.2`, `bcub:weight=entity,twinless=cai_strube`."""
+    name, _, parameters = text.strip().partition(":")
+    if name not in CLASSES:
+        raise OptionError(f"there is no measure {name!r}; {near(name, [*CLASSES, 'all'])}")
+    return CLASSES[name].parse(parameters)
+
+
+def select(measures: str | Measure | Iterable[str | Measure] | None = None) -> tuple[Measure, ...]:
+    """The measures asked for, each once, in order; `all` is every one, and nothing is the default."""
+    if measures is None:
+        return _parsed(DEFAULT)
+    asked = (measures,) if isinstance(measures, str | Measure) else tuple(measures)
+    if all(isinstance(each, str) for each in asked):
+        return _parsed(tuple(str(each) for each in asked))
+    chosen: dict[Measure, None] = {}
+    for each in asked:
+        chosen.update(dict.fromkeys((each,) if isinstance(each, Measure) else _parsed((each,))))
+    return tuple(chosen)
+
+
+@lru_cache(maxsize=64)
+def _parsed(texts: tuple[str, ...]) -> tuple[Measure, ...]:
+    if not texts:
+        raise OptionError(f"no measure was asked for; known: {', '.join([*CLASSES, 'all'])}")
+    names = [name for text in texts for name in (ALL if text == "all" else (text,))]
+    return tuple(dict.fromkeys(parse(name) for name in names))

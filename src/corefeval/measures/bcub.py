@@ -1,0 +1,48 @@
+"""B³: for every mention, how much of its entity was found?"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from corefeval.measures.base import RecallPrecision, parameter
+from corefeval.measures.twinless import REWRITES
+
+if TYPE_CHECKING:
+    from corefeval.arrays import Columns, Floats
+    from corefeval.overlap import Overlap
+
+
+@dataclass(frozen=True, kw_only=True)
+class Bcub(RecallPrecision):
+    """A key mention earns the share of its key entity that is together with it in the response; recall is the mean.
+
+    `weight=entity` gives every entity the same weight, with the divisor that Popescu-Belis prints (DEF. 10), the number
+    of mentions: a perfect response then reaches the number of entities over the number of mentions, not 1.
+    """
+
+    name = "bcub"
+    title = "B³"
+    formula = "R = Σ n² / k  over  K;  weight=entity: Σ (n/k)²  over  E"
+    citation = "Bagga & Baldwin 1998, Algorithms for scoring coreference chains"
+    adds_up = "mention credits are summed over documents"
+
+    weight: str = parameter("mention", "what weighs the same: every mention or entity", choices=("mention", "entity"))
+    twinless: str = parameter("keep", "what to do with mentions that one side lacks", choices=tuple(REWRITES))
+
+    def count(self, table: Overlap) -> Columns:
+        """Sum the credits of the mentions of each side."""
+        recall, precision = REWRITES[self.twinless](table)
+        by_mention = self.weight == "mention"
+        return {
+            "recall_numerator": recall.sum(self._credit(recall, of_key=True)),
+            "recall_denominator": recall.key.mentions if by_mention else recall.union,
+            "precision_numerator": precision.sum(self._credit(precision, of_key=False)),
+            "precision_denominator": precision.response.mentions if by_mention else precision.union,
+        }
+
+    def _credit(self, table: Overlap, *, of_key: bool) -> Floats:
+        size = table.k if of_key else table.r
+        found = table.n if table.repeats is None else table.repeats.credit
+        credit = table.n * found / size
+        return credit if self.weight == "mention" else credit / size

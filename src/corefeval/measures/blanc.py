@@ -1,0 +1,90 @@
+"""BLANC: are pairs of mentions rightly linked, and rightly kept apart?"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from corefeval.measures.base import RecallPrecision, Value, Values, parameter, rates
+from corefeval.measures.rates import choose
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from corefeval.arrays import Columns
+    from corefeval.overlap import Overlap
+
+PARTS = ("coreference", "noncoreference")
+
+
+@dataclass(frozen=True, kw_only=True)
+class Blanc(RecallPrecision):
+    """The Rand index, with coreference and non-coreference links scored apart and averaged.
+
+    At the boundaries (section 4.1.2 of the paper) the average has one part only. `boundary=key`, as in the reference
+    scorer: where the key has no links of a kind, the other kind counts alone. `boundary=both`, as in the UA and CorefUD
+    scorers: only where the response has none of them either.
+    """
+
+    name = "blanc"
+    title = "BLANC"
+    formula = "BLANC = α F(coreference links) + (1 - α) F(non-coreference links)"
+    citation = "Recasens & Hovy 2011, BLANC: Implementing the Rand index for coreference evaluation; Luo et al. 2014"
+    adds_up = "links are pairs within a document; their counts are summed over documents"
+
+    alpha: float = parameter(0.5, "weight of the coreference links", low=0.0, high=1.0)
+    boundary: str = parameter("key", "which side decides that a kind of link does not count", choices=("key", "both"))
+
+    def count(self, table: Overlap) -> Columns:
+        """Count the links of both kinds in the key, in the response and in both."""
+        links = table.links
+        return {
+            "key_coreference": links.key_coreference,
+            "response_coreference": links.response_coreference,
+            "common_coreference": links.common_coreference,
+            "key_noncoreference": links.key_noncoreference,
+            "response_noncoreference": links.response_noncoreference,
+            "common_noncoreference": links.common_noncoreference,
+        }
+
+    def score(self, counts: Mapping[str, Value]) -> Values:
+        """Score each kind of link, and average."""
+        parts = {part: self._part(counts, part) for part in PARTS}
+        idle = {part: self._idle(counts, part) for part in PARTS}
+        values: Values = {}
+        nothing = idle["coreference"] & idle["noncoreference"]
+        for field in ("recall", "precision", "f1"):
+            one, other = (parts[part][field] for part in PARTS)
+            mean = self.alpha * one + (1 - self.alpha) * other
+            alone = choose(idle["coreference"], other, choose(idle["noncoreference"], one, mean))
+            values[field] = choose(nothing, float(self.undefined), alone)
+        for side in ("recall", "precision"):
+            values[f"{side}_numerator"] = values[side]
+            values[f"{side}_denominator"] = 1
+        for field in ("recall", "precision", "f1"):
+            values[f"undefined.{field}"] = nothing
+        for part in PARTS:
+            values |= {f"{part}.{field}": value for field, value in parts[part].items()}
+        return values | {f"links.{name}": value for name, value in _links(counts).items()}
+
+    def _part(self, counts: Mapping[str, Value], part: str) -> Values:
+        fraction = {
+            "recall_numerator": counts[f"common_{part}"],
+            "recall_denominator": counts[f"key_{part}"],
+            "precision_numerator": counts[f"common_{part}"],
+            "precision_denominator": counts[f"response_{part}"],
+        }
+        return rates(fraction, undefined=0, beta=self.beta)
+
+    def _idle(self, counts: Mapping[str, Value], part: str) -> Value:
+        without = counts[f"key_{part}"] == 0
+        return without & (counts[f"response_{part}"] == 0) if self.boundary == "both" else without
+
+
+def _links(counts: Mapping[str, Value]) -> Values:
+    """The paper's four kinds: a link of the response is right if the key has it too, else wrong."""
+    kinds: Values = {}
+    for part in PARTS:
+        kinds[f"right_{part}"] = counts[f"common_{part}"]
+        kinds[f"wrong_{part}"] = counts[f"response_{part}"] - counts[f"common_{part}"]
+    return kinds | dict(counts)

@@ -1,0 +1,101 @@
+"""Distributional measures: do the sizes of the entities match, whatever is in them?"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, ClassVar
+
+from corefeval.arrays import np
+from corefeval.measures.base import SingleScore, Value, Values
+from corefeval.measures.rates import choose
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from corefeval.arrays import Columns, Ints
+    from corefeval.overlap import Overlap, Side
+
+_GUIDE = "Popescu-Belis 1999, Evaluating reference resolution"
+
+
+@dataclass(frozen=True, kw_only=True)
+class Dmt(SingleScore):
+    """How far the sorted entity sizes of key and response agree: 1 for equal profiles, whatever the entities.
+
+    A mention that one side lacks is a singleton there. Not a score to use alone.
+    """
+
+    name = "dmt"
+    title = "distributional match"
+    formula = "1 - Σ |sorted k - sorted r| / (2 (E - 1))"
+    citation = _GUIDE + " (DEF. 18, with the divisor of its example)"
+    adds_up = "sizes are sorted within documents; distances and their largest possible values are summed"
+
+    def count(self, table: Overlap) -> Columns:
+        """The distance of the profiles, and the largest there could be."""
+        position, surplus, document = _surplus(table)
+        del position
+        distance = _by_document(document, np.abs(surplus), table.documents)
+        return {"distance": distance, "largest": 2 * np.maximum(table.union - 1, 0)}
+
+    def score(self, counts: Mapping[str, Value]) -> Values:
+        """One less the distance."""
+        return self.single(counts["largest"] - counts["distance"], counts["largest"])
+
+
+@dataclass(frozen=True, kw_only=True)
+class DistributionalError(SingleScore):
+    """Whether the response's surplus is in small entities (it splits: a recall error) or in large ones (precision).
+
+    The paper describes this measure without a formula, and its figures cannot be derived from the text. Here: number
+    the entities of each side from the largest on, and compare the mean position of a mention; the largest possible
+    difference, all mentions in one entity against singletons, is 1. `direction` says which kind of error prevails.
+    """
+
+    name = "distributional_error"
+    title = "distributional error"
+    formula = "|Σ i (r_i - k_i)| / C(E), sizes sorted, largest first; recall error if the sum is positive"
+    citation = _GUIDE + " (3.7; formula ours)"
+    adds_up = "positions are within documents; shifts and their largest possible values are summed"
+    shown: ClassVar[tuple[str, ...]] = ("score", "direction")
+
+    def count(self, table: Overlap) -> Columns:
+        """How far the response's mentions stand behind the key's, and how far they could."""
+        position, surplus, document = _surplus(table)
+        shift = _by_document(document, position * surplus, table.documents)
+        return {"shift": shift, "largest": table.union * (table.union - 1) // 2}
+
+    def score(self, counts: Mapping[str, Value]) -> Values:
+        """The size of the shift, and its direction."""
+        shift = counts["shift"]
+        towards = choose(shift > 0, "recall", choose(shift < 0, "precision", "none"))
+        return {**self.single(abs(shift), counts["largest"]), "direction": towards}
+
+
+def _surplus(table: Overlap) -> tuple[Ints, Ints, Ints]:
+    """For every position in the documents' sorted profiles: the position, r_i - k_i, and the document."""
+    key_padding = table.response.mentions - table.shared
+    response_padding = table.key.mentions - table.shared
+    length = np.maximum(table.key.entities + key_padding, table.response.entities + response_padding)
+    start = np.cumsum(length) - length
+    surplus = np.zeros(int(length.sum()), dtype=np.int64)
+    for side, padding, sign in ((table.response, response_padding, 1), (table.key, key_padding, -1)):
+        order = np.lexsort((-side.size, side.document)) if side.documents > 1 else np.argsort(-side.size)
+        place = np.arange(len(order)) + np.repeat(start - side.bounds[:-1], side.entities)
+        surplus[place] += sign * side.size[order]
+        surplus[_padded_places(start, side, padding)] += sign
+    document = np.repeat(np.arange(table.documents), length)
+    position = np.arange(len(surplus)) - np.repeat(start, length) + 1
+    return position, surplus, document
+
+
+def _padded_places(start: Ints, side: Side, padding: Ints) -> Ints:
+    """Where a document's singletons for missing mentions go: behind its own entities."""
+    before = np.cumsum(padding) - padding
+    return np.arange(int(padding.sum())) + np.repeat(start + side.entities - before, padding)
+
+
+def _by_document(document: Ints, values: Ints, documents: int) -> Ints:
+    from corefeval import summation  # noqa: PLC0415 - it loads NumPy
+
+    return summation.by_segment(values, np.searchsorted(document, np.arange(documents + 1)))

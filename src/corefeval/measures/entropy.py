@@ -1,0 +1,74 @@
+"""The H measure: how much referring information is lost, how much is made up?"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from corefeval.arrays import np
+from corefeval.measures.base import RecallPrecision, Value, Values, parameter, rates
+from corefeval.measures.rates import choose
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from corefeval.arrays import Columns, Floats, Ints
+    from corefeval.overlap import Overlap
+
+
+@dataclass(frozen=True, kw_only=True)
+class Entropy(RecallPrecision):
+    """Recall is the share of the response's information that the key justifies, precision of the key's that arrives.
+
+    A mention that one side lacks is a singleton there. A side of a single entity carries no information: 0/0, which
+    counts as 1 by the paper's definition.
+    """
+
+    name = "entropy"
+    title = "entropy (H)"
+    formula = "R = 1 - H(R|K) / H(R),  P = 1 - H(K|R) / H(K)"
+    citation = "Popescu-Belis 1999, Evaluating reference resolution: a guide to numeric measures (DEF. 15-17)"
+    adds_up = "Σ x log x and the number of mentions are summed: the corpus is one partition of all its mentions"
+
+    undefined: int = parameter(1, "what 0/0 counts as", choices=(0, 1))
+
+    def count(self, table: Overlap) -> Columns:
+        """Sum x log x over entities and cells."""
+        return {
+            "mentions": table.union,
+            "key": table.key.sum(_x_log_x(table.key.size)),
+            "response": table.response.sum(_x_log_x(table.response.size)),
+            "common": table.sum(_x_log_x(table.n)),
+        }
+
+    def score(self, counts: Mapping[str, Value]) -> Values:
+        """Mutual information over the information of each side."""
+        size = counts["mentions"]
+        whole = _x_log_x(size)
+        # H = log E - Σ x log x / E; both sides of each fraction are multiplied by E here
+        key, response = (_not_negative(whole - counts[side], whole) for side in ("key", "response"))
+        lost = _not_negative(counts["response"] - counts["common"], whole)
+        made_up = _not_negative(counts["key"] - counts["common"], whole)
+        fraction = {
+            "recall_numerator": _not_negative(response - made_up, whole),
+            "recall_denominator": response,
+            "precision_numerator": _not_negative(key - lost, whole),
+            "precision_denominator": key,
+        }
+        return rates(fraction, undefined=self.undefined, beta=self.beta)
+
+
+def _x_log_x(x: Ints) -> Floats:
+    if isinstance(x, int | float):
+        return float(x * np.log(x)) if x else 0.0  # type: ignore[return-value]
+    size = x.astype(np.float64)
+    return size * np.log(np.maximum(size, 1))
+
+
+def _not_negative(value: Value, scale: Value) -> Value:
+    """Differences of large sums that are nothing but rounding are 0."""
+    return choose(_truth(value > 1e-13 * scale), value, 0.0)
+
+
+def _truth(condition: Value) -> Value:
+    return bool(condition) if np.ndim(condition) == 0 else condition

@@ -1,0 +1,78 @@
+"""Exclusive core classes: every key entity gets a response entity of its own, the largest key entities first."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from corefeval.arrays import np
+from corefeval.measures.base import RecallPrecision
+
+if TYPE_CHECKING:
+    from corefeval.arrays import Booleans, Columns, Ints
+    from corefeval.overlap import Overlap
+
+
+@dataclass(frozen=True, kw_only=True)
+class ExclusiveCore(RecallPrecision):
+    """Largest key entities first, each takes the response entity that shares most with it among those still free.
+
+    Mentions in the entity taken are right if they are the key entity's, else wrong; a mention that one side lacks is a
+    singleton there. Ties go to the entity that comes first in its file: the one measure for which that order matters.
+    """
+
+    name = "exclusive_core"
+    title = "exclusive core classes (XC)"
+    formula = "R = right / E,  P = 1 - wrong / E"
+    citation = "Popescu-Belis 1999, Evaluating reference resolution (3.5.4)"
+    adds_up = "entities are taken within documents; right, wrong and all mentions are summed over documents"
+
+    def count(self, table: Overlap) -> Columns:
+        """Count right and wrong mentions."""
+        taken = _taken(table)
+        without = np.ones(len(table.key.size), dtype=np.bool_)
+        without[table.cell_key[taken]] = False
+        # A key entity that got nothing takes one of its own twinless mentions, a singleton in the padded response.
+        alone = without & (table.key.size > table.key_shared)
+        left = np.ones(len(table.response.size), dtype=np.bool_)
+        left[table.cell_response[taken]] = False
+        # A response entity that nobody took goes to one of its twinless mentions, a singleton in the padded key.
+        spare = left & (table.response.size > table.response_shared)
+        right = table.sum(taken * table.n) + table.key.sum(alone) + table.response.sum(spare)
+        wrong = table.sum(taken * (table.r - table.n)) + table.response.sum(spare * (table.response.size - 1))
+        return {
+            "recall_numerator": right,
+            "recall_denominator": table.union,
+            "precision_numerator": table.union - wrong,
+            "precision_denominator": table.union,
+        }
+
+
+def _taken(table: Overlap) -> Booleans:
+    """Which cells are taken: deferred acceptance, in which every response entity prefers the larger key entity."""
+    rank = np.empty(len(table.key.size), dtype=np.int64)
+    rank[np.argsort(-table.key.size, kind="stable")] = np.arange(len(rank))
+    # Cells of a key entity side by side, best first; response entities that come first break ties.
+    wish = np.lexsort((table.cell_response, -table.n, table.cell_key))
+    key, response = table.cell_key[wish], table.cell_response[wish]
+    last = np.append(key[1:] != key[:-1], [True] * min(1, len(key)))
+    holder = np.full(len(table.response.size), len(rank), dtype=np.int64)  # the rank of who holds it; held: its cell
+    held = np.full(len(table.response.size), -1, dtype=np.int64)
+    asking = np.flatnonzero(np.append([True] * min(1, len(key)), key[1:] != key[:-1]))
+    rank = rank[key]
+    while len(asking):
+        asking = _ask(asking, rank, response, holder, held)
+        asking = asking[~last[asking]] + 1
+    taken = np.zeros(len(wish), dtype=np.bool_)
+    taken[wish[held[held >= 0]]] = True
+    return taken
+
+
+def _ask(asking: Ints, rank: Ints, response: Ints, holder: Ints, held: Ints) -> Ints:
+    """Let every asking cell try its response entity; return the cells that were refused or displaced."""
+    before = held[response[asking]]
+    np.minimum.at(holder, response[asking], rank[asking])
+    won = holder[response[asking]] == rank[asking]
+    held[response[asking[won]]] = asking[won]
+    displaced = before[won]
+    return np.concatenate([asking[~won], displaced[displaced >= 0]])

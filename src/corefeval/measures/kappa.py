@@ -1,0 +1,49 @@
+"""Kappa: agreement on MUC's links above what chance would give."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from corefeval.arrays import np
+from corefeval.measures.base import SingleScore, Value, Values
+from corefeval.measures.muc import Muc
+from corefeval.measures.rates import exact
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from corefeval.arrays import Columns
+    from corefeval.overlap import Overlap
+
+
+@dataclass(frozen=True, kw_only=True)
+class Kappa(SingleScore):
+    """MUC's counts as a table of links present or absent on each side, E - 1 in all, and the kappa of that table.
+
+    1 is full agreement, 0 is chance. Partitions that cross each other a lot make the number of links absent on both
+    sides negative; the formula then goes below -1. Undefined where both sides have no link, or both all of them.
+    """
+
+    name = "kappa"
+    title = "kappa (κ)"
+    formula = "(p_observed - p_chance) / (1 - p_chance), from a = common links, a+c = Σ (k-1), a+b = Σ (r-1), a+b+c+d = E-1"
+    citation = "Passonneau 1997, Applying reliability metrics to co-reference annotation; Popescu-Belis 1999 (DEF. 7)"
+    adds_up = "the cells of the table of links are summed over documents; chance is computed from the sums"
+
+    def count(self, table: Overlap) -> Columns:
+        """MUC's links, and all possible ones."""
+        links = table.count(Muc())
+        return {
+            "common": links["recall_numerator"],
+            "key": links["recall_denominator"],
+            "response": links["precision_denominator"],
+            "possible": np.maximum(table.union - 1, 0),
+        }
+
+    def score(self, counts: Mapping[str, Value]) -> Values:
+        """Agreement above chance, with products in integers of any size."""
+        common, key, response, possible = (exact(counts[name]) for name in ("common", "key", "response", "possible"))
+        absent = possible - key - response + common
+        chance = key * response + (possible - key) * (possible - response)
+        return self.single((common + absent) * possible - chance, possible * possible - chance)

@@ -1,0 +1,86 @@
+"""LEA: how important is each entity, and how much of it is resolved?"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from corefeval.arrays import np
+from corefeval.errors import OptionError
+from corefeval.measures.base import RecallPrecision, api_only
+
+if TYPE_CHECKING:
+    from corefeval.arrays import Array, Columns, Floats, Ints
+    from corefeval.overlap import Overlap, Side
+
+Weights = Mapping[Any, Any] | Sequence[Any]
+"""A weight per entity: by its name or its place in its document; or, by document, such weights."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Lea(RecallPrecision):
+    """Each entity counts by its importance, by default its size, times the share of its links that the other side has.
+
+    A singleton has one link, to itself, and it is resolved only if the other side has the same singleton. In Python,
+    `importance` is any function of an array of sizes; `key_weights` and `response_weights` give each entity its own.
+    """
+
+    name = "lea"
+    title = "LEA"
+    formula = "R = Σ w(k) · [Σ C(n) / C(k)] / Σ w(k),  w(k) = k"
+    citation = "Moosavi & Strube 2016, Which coreference evaluation metric do you trust?"
+    adds_up = "importance and resolved importance are summed over documents"
+
+    importance: Callable[[Any], Any] | None = api_only("a function from an array of entity sizes to their weights")
+    key_weights: Weights | None = api_only("the key entities' weights")
+    response_weights: Weights | None = api_only("the response entities' weights")
+
+    def count(self, table: Overlap) -> Columns:
+        """Sum importance, and importance times resolution, on each side."""
+        key = self._weight(table.key, self.key_weights)
+        response = self._weight(table.response, self.response_weights)
+        return {
+            "recall_numerator": table.sum(key[table.cell_key] * _resolved(table.n, table.k, table.r)),
+            "recall_denominator": table.key.sum(key),
+            "precision_numerator": table.sum(response[table.cell_response] * _resolved(table.n, table.r, table.k)),
+            "precision_denominator": table.response.sum(response),
+        }
+
+    def _weight(self, side: Side, weights: Weights | None) -> Array:
+        if weights is not None:
+            found = np.array(_looked_up(side, weights), dtype=np.float64)
+        elif self.importance is not None:
+            found = np.broadcast_to(np.asarray(self.importance(side.size), dtype=np.float64), side.size.shape)
+        else:
+            return side.size
+        if not np.isfinite(found).all() or (found < 0).any():
+            raise OptionError("lea: the importance of an entity must be a finite number, 0 or more")
+        return found
+
+
+def _resolved(n: Ints, size: Ints, other: Ints) -> Floats:
+    """The share of an entity's links that lie in this cell."""
+    alone = size == 1
+    links = np.where(alone, 2, size * (size - 1))
+    return np.where(alone, 2 * (other == 1), n * (n - 1)) / links
+
+
+def _looked_up(side: Side, weights: Weights) -> list[Any]:
+    if side.name is None or side.document_name is None:
+        raise OptionError("lea: weights for single entities need a table that knows its entities' names")
+    found = []
+    for name, document in zip(list(side.name), side.document.tolist(), strict=True):
+        of_document = _of_document(weights, side.document_name[document])
+        try:
+            found.append(of_document[name])
+        except (KeyError, IndexError, TypeError):
+            place = f"entity {name!r} of document {side.document_name[document]!r}"
+            raise OptionError(f"lea: no weight for {place}") from None
+    return found
+
+
+def _of_document(weights: Weights, document: str) -> Any:
+    if isinstance(weights, Mapping) and isinstance(weights.get(document), Mapping | Sequence):
+        return weights[document]
+    return weights

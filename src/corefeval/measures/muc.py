@@ -1,0 +1,36 @@
+"""MUC: how many links are missing to put each entity's fragments together again?"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from corefeval.measures.base import RecallPrecision
+
+if TYPE_CHECKING:
+    from corefeval.arrays import Columns
+    from corefeval.overlap import Overlap
+
+
+@dataclass(frozen=True, kw_only=True)
+class Muc(RecallPrecision):
+    """A key entity of k mentions needs k - 1 links; each fragment into which the response splits it costs one.
+
+    Singletons have no links and do not count; where there are none on one side, that side is undefined.
+    """
+
+    name = "muc"
+    title = "MUC"
+    formula = "R = Σ (k - fragments of k) / Σ (k - 1) = (M - #(n > 0)) / Σ (k - 1)"
+    citation = "Vilain et al. 1995, A model-theoretic coreference scoring scheme"
+    adds_up = "links are summed over documents"
+
+    def count(self, table: Overlap) -> Columns:
+        """Count common, key and response links."""
+        common = table.shared - table.cells
+        return {
+            "recall_numerator": common,
+            "recall_denominator": table.key.mentions - table.key.entities,
+            "precision_numerator": common,
+            "precision_denominator": table.response.mentions - table.response.entities,
+        }

@@ -1,0 +1,36 @@
+"""Pairwise: are pairs of mentions rightly linked?"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from corefeval.measures.base import RecallPrecision
+
+if TYPE_CHECKING:
+    from corefeval.arrays import Columns
+    from corefeval.overlap import Overlap
+
+
+@dataclass(frozen=True, kw_only=True)
+class Pairwise(RecallPrecision):
+    """The coreference half of BLANC. In record linkage this is simply called precision and recall.
+
+    An entity of k mentions has k(k-1)/2 links, so large entities dominate.
+    """
+
+    name = "pairwise"
+    title = "pairwise links"
+    formula = "R = Σ C(n) / Σ C(k),  C(x) = x (x - 1) / 2"
+    citation = "McCarthy & Lehnert 1995, Using decision trees for coreference resolution"
+    adds_up = "links are pairs within a document; their counts are summed over documents"
+
+    def count(self, table: Overlap) -> Columns:
+        """Count coreference links."""
+        links = table.links
+        return {
+            "recall_numerator": links.common_coreference,
+            "recall_denominator": links.key_coreference,
+            "precision_numerator": links.common_coreference,
+            "precision_denominator": links.response_coreference,
+        }

@@ -1,0 +1,72 @@
+"""The Rand index: on how many pairs of mentions do key and response agree?"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from corefeval.measures.base import SingleScore, Value, Values
+from corefeval.measures.rates import exact
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from corefeval.arrays import Columns
+    from corefeval.overlap import Overlap
+
+_ADDS_UP = "pairs within a document are summed over documents"
+
+
+@dataclass(frozen=True, kw_only=True)
+class Rand(SingleScore):
+    """The share of pairs that both sides link or both keep apart; a mention that one side lacks is a singleton there.
+
+    Almost all pairs are apart in any text, so it is close to 1 for everything.
+    """
+
+    name = "rand"
+    title = "Rand index"
+    formula = "(C(E) - Σ C(k) - Σ C(r) + 2 Σ C(n)) / C(E)"
+    citation = "Rand 1971, Objective criteria for the evaluation of clustering methods"
+    adds_up = _ADDS_UP
+
+    def count(self, table: Overlap) -> Columns:
+        """Count pairs."""
+        return _pairs(table)
+
+    def score(self, counts: Mapping[str, Value]) -> Values:
+        """Agreeing pairs over all pairs."""
+        differing = counts["key_pairs"] + counts["response_pairs"] - 2 * counts["common_pairs"]
+        return self.single(counts["all_pairs"] - differing, counts["all_pairs"])
+
+
+@dataclass(frozen=True, kw_only=True)
+class AdjustedRand(SingleScore):
+    """The Rand index with the agreement that chance would give at 0 and full agreement at 1; it can be negative.
+
+    Undefined where both sides have only singletons, or both a single entity: chance is certain then.
+    """
+
+    name = "adjusted_rand"
+    title = "adjusted Rand index"
+    formula = "(Σ C(n) - e) / ((Σ C(k) + Σ C(r)) / 2 - e),  e = Σ C(k) Σ C(r) / C(E)"
+    citation = "Hubert & Arabie 1985, Comparing partitions"
+    adds_up = _ADDS_UP + "; chance is computed from the sums"
+
+    def count(self, table: Overlap) -> Columns:
+        """Count pairs."""
+        return _pairs(table)
+
+    def score(self, counts: Mapping[str, Value]) -> Values:
+        """Agreement above chance, with products in integers of any size."""
+        whole, key, response, common = (exact(counts[name]) for name in _COLUMNS)
+        chance = 2 * key * response
+        return self.single(2 * common * whole - chance, (key + response) * whole - chance)
+
+
+_COLUMNS = ("all_pairs", "key_pairs", "response_pairs", "common_pairs")
+
+
+def _pairs(table: Overlap) -> Columns:
+    whole = table.union * (table.union - 1) // 2
+    return dict(zip(_COLUMNS, (whole, table.key.pairs, table.response.pairs, table.pairs), strict=True))

@@ -1,0 +1,37 @@
+"""Division and the F-score, for plain numbers and for whole columns."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from corefeval.arrays import np
+
+
+def ratio(numerator: Any, denominator: Any, undefined: int = 0) -> Any:
+    """Divide; 0/0 is `undefined`. Python integers of any size divide exactly."""
+    if isinstance(denominator, int | float):
+        return numerator / denominator if denominator else float(undefined)
+    top = np.asarray(numerator, dtype=np.float64)
+    bottom = np.asarray(denominator, dtype=np.float64)
+    start = np.full(np.broadcast_shapes(top.shape, bottom.shape), float(undefined))
+    return np.divide(top, bottom, out=start, where=bottom != 0)
+
+
+def f_score(recall: Any, precision: Any, beta: float = 1.0) -> Any:
+    """The weighted harmonic mean of recall and precision (van Rijsbergen 1979)."""
+    square = beta * beta
+    return ratio((1 + square) * precision * recall, square * precision + recall)
+
+
+def exact(counts: Any) -> Any:
+    """Counts whose products need more than 64 bits, as Python integers."""
+    if isinstance(counts, int | float) or counts.dtype.kind not in "iu":
+        return counts
+    return counts.astype(object)
+
+
+def choose(condition: Any, yes: Any, no: Any) -> Any:
+    """`yes` where the condition holds, else `no`."""
+    if isinstance(condition, bool):
+        return yes if condition else no
+    return np.where(condition, yes, no)

@@ -1,0 +1,236 @@
+"""Results: a Score for each measure, an Evaluation of them all. Frozen; they compute what they are asked for, once."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from corefeval import measures as known
+from corefeval.summation import total
+
+if TYPE_CHECKING:
+    from corefeval.arrays import Columns
+    from corefeval.measures import Measure
+    from corefeval.measures.base import Values
+    from corefeval.notices import Notice
+    from corefeval.overlap import Overlap
+
+_RATES = ("recall", "precision", "f1", "score")
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class Score:
+    """What a measure says: recall, precision and f1 with their counts, or a single score.
+
+    `undefined` names what is 0/0 and has its value by convention only.
+    """
+
+    measure: Measure
+    values: Mapping[str, float | int | str]
+    undefined: tuple[str, ...] = ()
+    parts: Mapping[str, Score] = field(default_factory=dict)
+    links: Mapping[str, int] = field(default_factory=dict)
+
+    if TYPE_CHECKING:
+        recall: float
+        precision: float
+        f1: float
+        recall_numerator: float
+        recall_denominator: float
+        precision_numerator: float
+        precision_denominator: float
+        score: float
+        direction: str
+        coreference: Score
+        noncoreference: Score
+    else:
+
+        def __getattr__(self, name):
+            if not name.startswith("_") and name not in Score.__dataclass_fields__:
+                for found in (self.values, self.parts):
+                    if name in found:
+                        return found[name]
+                has = ", ".join([*self.values, *self.parts])
+                raise AttributeError(f"{self.measure} has no {name}; it has {has}")
+            raise AttributeError(name)
+
+    @property
+    def main(self) -> float:
+        """The one number to show where there is room for one: f1, or the single score."""
+        return float(self.values[self.measure.main])
+
+    def to_dict(self) -> dict[str, object]:
+        """As in the JSON output."""
+        found: dict[str, object] = {**self.values, "undefined": list(self.undefined)}
+        found |= {name: part.to_dict() for name, part in self.parts.items()}
+        return found | ({"links": dict(self.links)} if self.links else {})
+
+    def __repr__(self) -> str:
+        shown = " ".join(f"{name}={self.values[name]}" for name in self.measure.shown)
+        return f"<{self.measure}: {shown}>"
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class Evaluation:
+    """A response judged against a key. `evaluation["muc"]` is the Score of a measure, asked for before or not."""
+
+    measures: tuple[Measure, ...]
+    table: Overlap
+    names: tuple[str, ...]
+    signature: str
+    macro: bool = False
+    warnings: tuple[Notice, ...] = ()
+    key: str = ""
+    response: str = ""
+    _scores: dict[Measure, Score] = field(default_factory=dict)
+
+    def __getitem__(self, measure: str | Measure) -> Score:
+        asked = known.parse(measure) if isinstance(measure, str) else measure
+        if asked not in self._scores:
+            counts = self.table.count(asked)
+            values = _macro(asked, counts, len(self.names)) if self.macro else asked.score(totals(counts))
+            self._scores[asked] = as_score(asked, values)
+        return self._scores[asked]
+
+    def __iter__(self) -> Iterator[str]:
+        return (str(measure) for measure in self.measures)
+
+    def __len__(self) -> int:
+        return len(self.measures)
+
+    @property
+    def documents(self) -> Documents:
+        """The scores of each document, by name."""
+        return Documents(self)
+
+    def to_dict(self, *, per_document: bool = False) -> dict[str, object]:
+        """As in the JSON output."""
+        from corefeval.report import json  # noqa: PLC0415 - reports are loaded when one is asked for
+
+        return json.as_dict(self, per_document=per_document)
+
+    def to_json(self, *, per_document: bool = False) -> str:
+        """JSON with full precision, as the command prints it."""
+        from corefeval.report import json  # noqa: PLC0415
+
+        return json.write([self], per_document=per_document)
+
+    def to_markdown(self, *, per_document: bool = False) -> str:
+        """A Markdown table, in per cent."""
+        from corefeval.report import markdown  # noqa: PLC0415
+
+        return markdown.write([self], per_document=per_document)
+
+    def to_latex(self, *, per_document: bool = False) -> str:
+        """A LaTeX table for booktabs, in per cent."""
+        from corefeval.report import latex  # noqa: PLC0415
+
+        return latex.write([self], per_document=per_document)
+
+    def to_csv(self, *, per_document: bool = False) -> str:
+        """Comma-separated values with full precision: a row for each measure."""
+        from corefeval.report import csv  # noqa: PLC0415
+
+        return csv.write([self], per_document=per_document)
+
+    def to_frame(self, *, backend: str = "pandas", per_document: bool = False) -> object:
+        """A data frame of pandas, polars or pyarrow: a row for each measure."""
+        from corefeval.report import frame  # noqa: PLC0415
+
+        return frame.build([self], backend=backend, per_document=per_document)
+
+    def __str__(self) -> str:
+        from corefeval.report import text  # noqa: PLC0415
+
+        return text.write([self])
+
+    def __repr__(self) -> str:
+        return f"<Evaluation of {len(self.names)} documents: {', '.join(self)}>"
+
+    def _repr_html_(self) -> str:
+        from corefeval.report import html  # noqa: PLC0415
+
+        return html.write([self])
+
+
+class DocumentScores(Mapping[str, Score]):
+    """The scores of one document."""
+
+    def __init__(self, evaluation: Evaluation, number: int) -> None:
+        self._evaluation, self._number = evaluation, number
+
+    def __getitem__(self, measure: str | Measure) -> Score:
+        asked = known.parse(measure) if isinstance(measure, str) else measure
+        counts = self._evaluation.table.count(asked)
+        return as_score(asked, asked.score({name: column[self._number].item() for name, column in counts.items()}))
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._evaluation)
+
+    def __len__(self) -> int:
+        return len(self._evaluation)
+
+    def __contains__(self, measure: object) -> bool:
+        return any(measure in (each, str(each)) for each in self._evaluation.measures)
+
+
+class Documents(Mapping[str, DocumentScores]):
+    """The documents of an evaluation, in the key's order."""
+
+    def __init__(self, evaluation: Evaluation) -> None:
+        self._evaluation = evaluation
+        self._places = {name: place for place, name in enumerate(evaluation.names)}
+
+    def __getitem__(self, name: str) -> DocumentScores:
+        return DocumentScores(self._evaluation, self._places[name])
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._places)
+
+    def __len__(self) -> int:
+        return len(self._places)
+
+
+def totals(counts: Columns) -> dict[str, float | int]:
+    """Counts added up over documents."""
+    return {name: total(column) for name, column in counts.items()}
+
+
+def as_score(measure: Measure, values: Values) -> Score:
+    """Put named values together to a Score, with a part for each prefix."""
+    plain: dict[str, float | int | str] = {}
+    undefined = []
+    grouped: dict[str, Values] = {}
+    for name, value in values.items():
+        prefix, dot, rest = name.partition(".")
+        if not dot:
+            plain[name] = value
+        elif prefix == "undefined":
+            if value:
+                undefined.append(rest)
+        else:
+            grouped.setdefault(prefix, {})[rest] = value
+    links = grouped.pop("links", {})
+    parts = {name: as_score(measure, part) for name, part in grouped.items()}
+    return Score(measure, plain, tuple(undefined), parts, links)
+
+
+def _macro(measure: Measure, counts: Columns, documents: int) -> Values:
+    """The mean of the documents' scores; counts become the sum of the scores over the number of documents."""
+    values = measure.score(totals(counts))
+    if documents == 0:
+        return values
+    rows = measure.score(dict(counts))
+    for name in values:
+        prefix, dot, leaf = name.rpartition(".")
+        of = leaf.removesuffix("_numerator").removesuffix("_denominator")
+        if prefix.startswith("undefined"):
+            values[name] = bool(rows[name].all())
+        elif leaf in _RATES:
+            values[name] = total(rows[name]) / documents
+        elif of in _RATES:
+            values[name] = documents if leaf.endswith("_denominator") else total(rows[prefix + dot + of])
+    return values
+
+
