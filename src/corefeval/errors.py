@@ -10,8 +10,7 @@ CorefevalError
 from __future__ import annotations
 
 import difflib
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING, ClassVar, NamedTuple
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -19,8 +18,7 @@ if TYPE_CHECKING:
 MOST_FAULTS = 50
 
 
-@dataclass(frozen=True)
-class Fault:
+class Fault(NamedTuple):
     """One thing that is wrong with an input, and what to do about it."""
 
     source: str

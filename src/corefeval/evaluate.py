@@ -9,11 +9,12 @@ from typing import TYPE_CHECKING, TypeAlias
 
 import numpy as np
 
-from corefeval import __version__, measures as known
-from corefeval import matching
+from corefeval import __version__, matching
+from corefeval import measures as known
 from corefeval.corpus import Corpus, Entities
 from corefeval.errors import Fault, InputError, OptionError, StrictError, check_choice
 from corefeval.notices import Notice
+from corefeval.options import DUPLICATES, SINGLETONS
 from corefeval.overlap import Overlap
 from corefeval.results import Evaluation
 from corefeval.signature import Signature
@@ -26,16 +27,14 @@ Source: TypeAlias = "Corpus | str | PathLike[str] | Mapping[str, Entities] | Ent
 
 Measures: TypeAlias = "str | Measure | Iterable[str | Measure]"
 
-SINGLETONS = ("keep", "drop")
-
 
 def score(
     key: Source,
     response: Source,
     *,
     measures: Measures | None = None,
-    singletons: str = "keep",
-    duplicates: str = matching.DUPLICATES[0],
+    singletons: str = SINGLETONS[0],
+    duplicates: str = DUPLICATES[0],
     macro: bool = False,
     strict: bool = False,
 ) -> Evaluation:
@@ -70,7 +69,7 @@ def check_options(singletons: str, duplicates: str) -> None:
     if singletons == "both":
         raise OptionError("singletons='both' makes two evaluations: call score once with 'keep' and once with 'drop'")
     check_choice("singletons", singletons, SINGLETONS)
-    check_choice("duplicates", duplicates, matching.DUPLICATES)
+    check_choice("duplicates", duplicates, DUPLICATES)
 
 
 def read(source: Source) -> Corpus:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from types import MappingProxyType
+from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -11,13 +11,12 @@ if TYPE_CHECKING:
 MOST_OF_A_KIND = 1000
 
 
-@dataclass(frozen=True)
-class Notice:
+class Notice(NamedTuple):
     """One event, with its place. `kind` is for programs, `message` for people."""
 
     kind: str
     message: str
-    details: Mapping[str, object] = field(default_factory=dict)
+    details: Mapping[str, object] = MappingProxyType({})
 
     def __str__(self) -> str:
         return self.message

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
@@ -58,8 +58,7 @@ class Side:
         return self.sum(pairs(self.size))
 
 
-@dataclass(frozen=True, eq=False)
-class Links:
+class Links(NamedTuple):
     """Coreference and non-coreference links by document: in the key, in the response, in both."""
 
     key_coreference: Ints
@@ -70,8 +69,7 @@ class Links:
     common_noncoreference: Ints
 
 
-@dataclass(frozen=True, eq=False)
-class Repeats:
+class Repeats(NamedTuple):
     """What the reference scorer counts differently when a mention is in several entities of one side.
 
     The table itself stays one-to-one; these are the counts in which a repeated mention is seen more than once.
@@ -291,7 +289,7 @@ def _join(tables: Sequence[Overlap]) -> Overlap:
         members=np.concatenate([view.members for view in views]),
         credit=np.concatenate([view.credit for view in views]),
         links=Links(
-            **{name: np.concatenate([getattr(view.links, name) for view in views]) for name in Links.__annotations__}
+            **{name: np.concatenate([getattr(view.links, name) for view in views]) for name in Links._fields}
         ),
     )
     return Overlap(joined.key, joined.response, joined.cell_key, joined.cell_response, joined.n, repeats)

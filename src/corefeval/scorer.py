@@ -8,6 +8,7 @@ from corefeval import matching
 from corefeval import measures as known
 from corefeval.errors import Fault, InputError, OptionError
 from corefeval.evaluate import Source, check_options, evaluation, prepared, read
+from corefeval.options import DUPLICATES, SINGLETONS
 from corefeval.overlap import Overlap, Side
 
 if TYPE_CHECKING:
@@ -29,8 +30,8 @@ class Scorer:
         self,
         measures: Measures | None = None,
         *,
-        singletons: str = "keep",
-        duplicates: str = matching.DUPLICATES[0],
+        singletons: str = SINGLETONS[0],
+        duplicates: str = DUPLICATES[0],
         macro: bool = False,
         strict: bool = False,
     ) -> None:

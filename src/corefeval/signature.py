@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from corefeval.errors import OptionError
 
 
-@dataclass(frozen=True)
-class Signature:
+class Signature(NamedTuple):
     """Everything that decides a score, beside the data.
 
     `str(signature)` writes it, `Signature.parse(text)` reads it, and `corefeval.score(key, response,

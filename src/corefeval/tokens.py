@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
@@ -15,8 +14,7 @@ if TYPE_CHECKING:
 _CHUNK = 8
 
 
-@dataclass(frozen=True, eq=False)
-class Tokens:
+class Tokens(NamedTuple):
     """Words [start, end) of `buffer`, the documents' one after another; `bounds` says where each document begins."""
 
     buffer: bytes
@@ -35,7 +33,12 @@ class Tokens:
         bounds = np.cumsum([0, *(len(document) for document in listed)])
         return cls(b"".join(encoded), end - length, end, np.zeros(len(end), dtype=np.int64), bounds)
 
-    def count(self, document: int) -> int:
+    def padded(self) -> bytes:
+        """The buffer with at least eight bytes from the beginning of every chunk of every word on."""
+        reach = int(self.end.max(initial=0)) + _CHUNK
+        return self.buffer if reach <= len(self.buffer) else self.buffer + bytes(reach - len(self.buffer))
+
+    def length(self, document: int) -> int:
         """How many words a document has."""
         return int(self.bounds[document + 1] - self.bounds[document])
 
@@ -76,7 +79,7 @@ def differing(one: Tokens, other: Tokens) -> Booleans:
     length = one.end - one.start
     differs = length != other.end - other.start
     left = np.flatnonzero(~differs)
-    pages = _windows(one.buffer), _windows(other.buffer)
+    pages = _windows(one.padded()), _windows(other.padded())
     offset = 0
     while len(left):
         size = np.minimum(length[left] - offset, _CHUNK)
@@ -94,8 +97,7 @@ _MASKS = np.array([(1 << (8 * size)) - 1 for size in range(_CHUNK + 1)], dtype="
 
 def _windows(buffer: bytes) -> np.ndarray[tuple[int, int], np.dtype[np.uint8]]:
     """Every run of eight bytes of the buffer, as a view."""
-    padded = np.frombuffer(buffer + bytes(_CHUNK), dtype=np.uint8)
-    return np.lib.stride_tricks.sliding_window_view(padded, _CHUNK)  # type: ignore[return-value]
+    return np.lib.stride_tricks.sliding_window_view(np.frombuffer(buffer, dtype=np.uint8), _CHUNK)  # type: ignore[return-value]
 
 
 def _gather(windows: np.ndarray[tuple[int, int], np.dtype[np.uint8]], start: Ints) -> Ints:

@@ -1,82 +1,90 @@
-"""A file as lines of columns, found in a few passes over its bytes: no Python object per line."""
+"""A file as lines of columns, found in a few passes over its bytes: no Python object per line.
+
+Columns are runs of visible characters. Only what readers ask for is kept of a line: its last column and the one with the word.
+"""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
 from corefeval.errors import Fault, InputError
 
 if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
     from corefeval.arrays import Booleans, Ints
+
+    Page = NDArray[np.uint8]
 
 _NEWLINE, _TAB, _SPACE = 10, 9, 32
 _BOM = b"\xef\xbb\xbf"
 _WIDE = (b"\xff\xfe", b"\xfe\xff")
+_BLOCK = 1 << 18  # bytes at a time: what is found in them stays in the processor's cache
 _NO_MENTION = np.zeros(256, dtype=np.bool_)
 _NO_MENTION[list(b"-_*")] = True
 
 
-@dataclass(frozen=True, eq=False)
-class Lines:
-    """Columns are runs of visible characters; those of line i are `first[i]` to `first[i + 1]`."""
+class Lines(NamedTuple):
+    """For every line: where it is, how many columns it has, and where the last one and that of the word are.
+
+    What is said of the columns of a line that has none, or no such column, means nothing.
+    """
 
     data: bytes
-    line_start: Ints
-    line_end: Ints
-    start: Ints
+    begin: Ints
     end: Ints
-    first: Ints
     columns: Ints
-    is_none: Booleans
+    last_begin: Ints
+    last_end: Ints
+    word_begin: Ints
+    word_end: Ints
+    word_column: int
     tabbed: bool
 
     def text(self, row: int) -> bytes:
         """A line without its line break."""
-        return self.data[self.line_start[row] : self.line_end[row]]
-
-    def starting_with(self, mark: bytes) -> list[int]:
-        """The lines that begin with a character."""
-        page = np.frombuffer(self.data, dtype=np.uint8)
-        filled = np.flatnonzero(self.columns > 0)
-        found: list[int] = filled[page[self.start[self.first[filled]]] == mark[0]].tolist()
-        return found
+        return self.data[self.begin[row] : self.end[row]].rstrip(b"\r")
 
     def last(self, row: int) -> bytes:
         """The last column of a line."""
-        place = self.first[row + 1] - 1
-        return self.data[self.start[place] : self.end[place]]
+        return self.data[self.last_begin[row] : self.last_end[row]]
 
-    def column(self, rows: Ints, number: int) -> tuple[Ints, Ints]:
-        """Where a column of these lines begins and ends."""
-        place = self.first[rows] + number
-        return self.start[place], self.end[place]
+    def starting_with(self, mark: bytes) -> list[int]:
+        """The lines whose first character is this one."""
+        page = np.frombuffer(self.data, dtype=np.uint8)
+        found: list[int] = np.flatnonzero(page[self.begin] == mark[0]).tolist()
+        return found
+
+    def without_mention(self) -> Booleans:
+        """The lines whose last cell is a single -, _ or *."""
+        page = np.frombuffer(self.data, dtype=np.uint8)
+        marks = (self.last_end - self.last_begin == 1) & _NO_MENTION[page[self.last_begin]] & (self.columns > 0)
+        if self.tabbed:
+            marks &= (self.last_begin == 0) | (page[self.last_begin - 1] != _SPACE)
+        return marks
 
     def cells(self, rows: Ints) -> list[bytes]:
         """The last cell of these lines; with tabs it may hold blanks, and it may be empty."""
-        place = self.first[rows + 1] - 1
-        spans = zip(self.start[place].tolist(), self.end[place].tolist(), strict=True)
+        spans = zip(self.last_begin[rows].tolist(), self.last_end[rows].tolist(), strict=True)
         cells = [self.data[a:b] for a, b in spans]
         if self.tabbed:
-            for number in self._unusual(rows, place):
+            for number in self._unusual(rows):
                 cells[number] = self._tabbed_cell(int(rows[number]))
         return cells
 
-    def _unusual(self, rows: Ints, place: Ints) -> list[int]:
+    def _unusual(self, rows: Ints) -> list[int]:
         """Lines whose last cell has a blank in it, or a tab behind it."""
         page = np.frombuffer(self.data, dtype=np.uint8)
-        begin, end = self.start[place], self.end[place]
-        blank_before = (begin > self.line_start[rows]) & (page[np.maximum(begin - 1, 0)] != _TAB)
-        more_behind = end < self.line_end[rows]
-        more_behind &= page[np.minimum(end, len(page) - 1)] == _TAB
-        found: list[int] = np.flatnonzero(blank_before | more_behind).tolist()
+        begin, end = self.last_begin[rows], self.last_end[rows]
+        blank_before = (begin > self.begin[rows]) & (page[begin - 1] != _TAB)
+        found: list[int] = np.flatnonzero(blank_before | (page[end] == _TAB)).tolist()
         return found
 
     def _tabbed_cell(self, row: int) -> bytes:
         """The last cell of a line by its tabs. One tab more than the lines around have is not a cell but a slip."""
-        cells = self.text(row).rstrip(b"\r").split(b"\t")
+        cells = self.text(row).split(b"\t")
         if len(cells) == 1:
             return self.last(row)
         if not cells[-1].strip() and len(cells) > self._usual_width(row):
@@ -84,47 +92,58 @@ class Lines:
         return cells[-1].strip()
 
     def _usual_width(self, row: int) -> int:
-        """How many cells the nearest line with words has that does not end in a tab."""
+        """How many cells the nearest line has that has tabs but does not end in one; 0 if there is none near."""
         for step in range(1, 1000):
             for other in (row - step, row + step):
                 if 0 <= other < len(self.columns) and self.columns[other] > 1:
-                    text = self.text(other).rstrip(b"\r")
+                    text = self.text(other)
                     if b"\t" in text and not text.endswith(b"\t"):
                         return text.count(b"\t") + 1
         return 0
 
 
-def split(data: bytes, source: str) -> Lines:
-    """Find lines and columns. Text only: anything with NUL bytes is refused."""
+def clean(data: bytes, source: str) -> bytes:
+    """The content of a text file with line feeds at the end of lines; anything with NUL bytes is refused."""
     _refuse_binary(data, source)
     data = data.removeprefix(_BOM)
     if b"\n" not in data and b"\r" in data:
         data = data.replace(b"\r", b"\n")
-    if not data.endswith(b"\n"):
-        data += b"\n"
+    return data if data.endswith(b"\n") else data + b"\n"
+
+
+def split(data: bytes, word_column: int) -> Lines:
+    """Find lines and columns of cleaned data, block by block."""
     page = np.frombuffer(data, dtype=np.uint8)
+    blocks = []
+    place = 0
+    while place < len(data):
+        end = data.find(b"\n", place + _BLOCK) + 1 or len(data)
+        blocks.append(_block(page[place:end], place, word_column))
+        place = end
+    joined = [np.concatenate(parts) for parts in zip(*blocks, strict=True)]
+    begin = np.zeros_like(joined[0])
+    begin[1:] = joined[0][:-1] + 1
+    return Lines(data, begin, *joined, word_column, tabbed=b"\t" in data)
+
+
+def _block(page: Page, offset: int, word_column: int) -> tuple[Ints, ...]:
+    """For some lines: their ends, how many columns they have, and where the last and the word's column are."""
     gaps = np.flatnonzero(page <= _SPACE)
-    line_end = gaps[page[gaps] == _NEWLINE]
-    line_start = np.concatenate([np.zeros(1, dtype=np.int64), line_end[:-1] + 1])
-    before = np.concatenate([np.full(1, -1, dtype=np.int64), gaps[:-1]])
-    filled = gaps - before > 1
-    start, end = before[filled] + 1, gaps[filled]
-    first = np.append(np.searchsorted(start, line_start), len(start))
-    columns = np.diff(first)
-    tabbed = b"\t" in data
-    return Lines(data, line_start, line_end, start, end, first, columns, _marks(page, start, end, first, tabbed=tabbed), tabbed)
-
-
-def _marks(page: np.ndarray[tuple[int], np.dtype[np.uint8]], start: Ints, end: Ints, first: Ints, *, tabbed: bool) -> Booleans:
-    """Lines whose last cell is a single -, _ or *."""
-    last = np.maximum(first[1:] - 1, 0)
-    if len(start) == 0:
-        return np.zeros(len(last), dtype=np.bool_)
-    begin = start[last]
-    marks = (end[last] - begin == 1) & _NO_MENTION[page[begin]] & (np.diff(first) > 0)
-    if tabbed:
-        marks &= (begin == 0) | (page[np.maximum(begin - 1, 0)] != _SPACE)
-    return marks
+    end = gaps[page[gaps] == _NEWLINE]
+    before = np.empty_like(gaps)
+    before[0] = -1
+    before[1:] = gaps[:-1]
+    filled = np.flatnonzero(gaps - before > 1)
+    if len(filled) == 0:
+        none = np.zeros_like(end)
+        return end + offset, none, none, none, none, none
+    column_end = gaps[filled]
+    past = np.searchsorted(column_end, end, side="right")
+    columns = np.diff(past, prepend=0)
+    last = filled[past - 1]
+    word = filled[np.minimum(past - columns + word_column, len(filled) - 1)]
+    shift = offset + 1
+    return end + offset, columns, before[last] + shift, gaps[last] + offset, before[word] + shift, gaps[word] + offset
 
 
 def _refuse_binary(data: bytes, source: str) -> None:

@@ -11,26 +11,20 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from corefeval import mentions
-from corefeval.matching import documents, exact, repeats
+from corefeval.matching import documents, exact
+from corefeval.matching.sides import Settled, Sides
 from corefeval.overlap import Overlap, Side
 
 if TYPE_CHECKING:
     from corefeval.corpus import Corpus
     from corefeval.notices import Notice
 
-DUPLICATES = tuple(repeats.POLICIES)
-"""What can be done about a mention that stands in several entities of one side; the first is the default."""
-
 
 def overlap(key: Corpus, response: Corpus, *, duplicates: str) -> tuple[Overlap, tuple[Notice, ...]]:
     """The table of two corpora, with everything about it that a user should know."""
     paired = documents.pair(key, response)
     numbers = mentions.numbered(key.mentions, paired.response.mentions, key.document, paired.response.document)
-    sides = repeats.Sides(key, paired.response, *numbers)
-    if exact.repeats(sides.key_number) or exact.repeats(sides.response_number):
-        settled = repeats.POLICIES[duplicates](sides)
-    else:
-        settled = repeats.Settled(sides, *exact.twins(sides.key_number, sides.response_number))
+    settled = _settled(Sides(key, paired.response, *numbers), duplicates)
     table = Overlap.of_twins(
         _side(settled.sides.key),
         _side(settled.sides.response),
@@ -40,6 +34,14 @@ def overlap(key: Corpus, response: Corpus, *, duplicates: str) -> tuple[Overlap,
     if settled.seen_twice is not None:
         table = settled.seen_twice(table)
     return table, (*key.notices, *response.notices, *paired.notices, *settled.notices)
+
+
+def _settled(sides: Sides, duplicates: str) -> Settled:
+    if exact.repeats(sides.key_number) or exact.repeats(sides.response_number):
+        from corefeval.matching import repeats  # noqa: PLC0415 - most data has none
+
+        return repeats.POLICIES[duplicates](sides)
+    return Settled(sides, *exact.twins(sides.key_number, sides.response_number))
 
 
 def _side(corpus: Corpus) -> Side:

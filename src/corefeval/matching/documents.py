@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import difflib
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
@@ -15,8 +14,7 @@ if TYPE_CHECKING:
     from corefeval.corpus import Corpus
 
 
-@dataclass(frozen=True)
-class Paired:
+class Paired(NamedTuple):
     """The response with the key's documents, in the key's order."""
 
     response: Corpus
@@ -92,7 +90,7 @@ def _compared(key: Corpus, response: Corpus, missing: frozenset[str] = frozenset
 def _length(key: Corpus, response: Corpus, document: int) -> Notice:
     assert key.tokens is not None and response.tokens is not None  # noqa: S101, PT018 - the caller has both
     name = key.documents[document]
-    ours, theirs = key.tokens.count(document), response.tokens.count(document)
+    ours, theirs = key.tokens.length(document), response.tokens.length(document)
     shared = min(ours, theirs)
     pairs = zip(key.tokens.words(document), response.tokens.words(document), strict=False)
     place = next((i for i, (one, other) in enumerate(pairs) if one != other), shared)

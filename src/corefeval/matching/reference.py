@@ -19,7 +19,7 @@ from corefeval.overlap import Links, Overlap, Repeats, pairs
 if TYPE_CHECKING:
     from corefeval.arrays import Booleans, Ints
     from corefeval.corpus import Corpus
-    from corefeval.matching.repeats import Sides
+    from corefeval.matching.sides import Sides
 
 
 def seen_twice(table: Overlap, sides: Sides) -> Overlap:

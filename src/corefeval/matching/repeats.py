@@ -11,13 +11,13 @@ error       refuse
 from __future__ import annotations
 
 from collections import defaultdict
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
 from corefeval.errors import Fault, InputError
 from corefeval.matching import exact, reference
+from corefeval.matching.sides import Settled, Sides
 from corefeval.notices import Notice, named
 
 if TYPE_CHECKING:
@@ -25,34 +25,11 @@ if TYPE_CHECKING:
 
     from corefeval.arrays import Booleans, Ints
     from corefeval.corpus import Corpus
-    from corefeval.overlap import Overlap
 
 KIND = "repeated-mention"
 
 
-@dataclass(frozen=True)
-class Sides:
-    """Two corpora whose mentions are numbered: equal numbers are the same mention."""
-
-    key: Corpus
-    response: Corpus
-    key_number: Ints
-    response_number: Ints
-
-
-@dataclass(frozen=True)
-class Settled:
-    """Which rows of key and response are twins, what changed on the way, and what is to be said about it."""
-
-    sides: Sides
-    twin_key: Ints
-    twin_response: Ints
-    notices: tuple[Notice, ...] = ()
-    seen_twice: Callable[[Overlap], Overlap] | None = None
-
-
-@dataclass(frozen=True)
-class Repeat:
+class Repeat(NamedTuple):
     """One row of a side whose mention an earlier row has already."""
 
     row: int

@@ -8,15 +8,13 @@ rows in, rows out.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from dataclasses import dataclass, field, fields
-from typing import TYPE_CHECKING, Any, ClassVar, TypeAlias
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, TypeAlias, dataclass_transform
 
 from corefeval.errors import OptionError, near
 from corefeval.measures.rates import f_score, ratio
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
-    from dataclasses import Field
+    from collections.abc import Mapping
 
     from corefeval.arrays import Columns
     from corefeval.overlap import Overlap
@@ -28,6 +26,50 @@ Values: TypeAlias = dict[str, Value]
 """Named results. A dot goes into a part (`coreference.f1`); `undefined.recall` tells that recall is 0/0."""
 
 
+class Parameter(NamedTuple):
+    """A parameter of a measure, declared once for the parser, the checks, the help and the documentation."""
+
+    default: Any
+    doc: str
+    choices: tuple[Any, ...]
+    low: float | None
+    high: float | None
+    function: bool
+    api_only: bool
+
+    def check(self, name: str, value: object) -> None:
+        """Complain about a value that the parameter cannot have."""
+        if self.api_only or (self.function and callable(value)):
+            return
+        if self.choices:
+            fine = value in self.choices
+        else:
+            fine = isinstance(value, int | float) and not isinstance(value, bool)
+            fine = fine and (self.low or 0.0) <= value <= (1e9 if self.high is None else self.high)  # type: ignore[operator]
+        if not fine:
+            raise self._impossible(name, value)
+
+    def read(self, name: str, text: str) -> object:
+        """The value that is written so."""
+        if self.api_only:
+            raise OptionError(f"{name} is a Python object and cannot be read from text; use the API")
+        for choice in self.choices:
+            if text == str(choice):
+                return choice
+        try:
+            return float(text)
+        except ValueError:
+            raise self._impossible(name, text) from None
+
+    def _impossible(self, name: str, value: object) -> OptionError:
+        if self.choices:
+            possible = " or ".join(str(choice) for choice in self.choices)
+        else:
+            possible = f"a number from {self.low or 0:g}" + ("" if self.high is None else f" to {self.high:g}")
+        what = f"{name} is missing" if value is None else f"{name}={value} is not possible"
+        return OptionError(f"{what}; it takes {possible}")
+
+
 def parameter(
     default: Any,
     doc: str,
@@ -35,19 +77,20 @@ def parameter(
     choices: tuple[Any, ...] = (),
     low: float | None = None,
     high: float | None = None,
+    function: bool = False,
 ) -> Any:
-    """Declare a parameter once, for the parser, the checks, the help and the documentation."""
-    return field(default=default, metadata={"doc": doc, "choices": choices, "low": low, "high": high})
+    """Declare a parameter: one of some words or numbers, or a number within limits; in Python perhaps a function."""
+    return Parameter(default, doc, choices, low, high, function, api_only=False)
 
 
-def api_only(doc: str) -> Any:
+def api_only(doc: str, *, default: Any = None) -> Any:
     """Declare a parameter that takes a Python object and cannot be written as text."""
-    return field(default=None, hash=False, metadata={"doc": doc, "api_only": True})
+    return Parameter(default, doc, (), None, None, function=False, api_only=True)
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass_transform(kw_only_default=True, frozen_default=True, field_specifiers=(parameter, api_only))
 class Measure(ABC):
-    """One measure with its parameters: equal by what it says, hashable, and written the same everywhere."""
+    """One measure with its parameters: a value, equal by what it says, hashable, and written the same everywhere."""
 
     name: ClassVar[str]
     title: ClassVar[str]
@@ -56,37 +99,59 @@ class Measure(ABC):
     adds_up: ClassVar[str]
     main: ClassVar[str] = "f1"
     shown: ClassVar[tuple[str, ...]] = ("recall", "precision", "f1")
+    parameters: ClassVar[dict[str, Parameter]] = {}
 
     undefined: int = parameter(0, "what 0/0 counts as", choices=(0, 1))
 
-    def __post_init__(self) -> None:
-        for each in self.parameters():
-            _check(self.name, each, getattr(self, each.name))
+    def __init_subclass__(cls) -> None:
+        own = {name: value for base in reversed(cls.__mro__) for name, value in vars(base).items()}
+        cls.parameters = {name: value for name, value in own.items() if isinstance(value, Parameter)}
+
+    if not TYPE_CHECKING:
+
+        def __init__(self, **values: object) -> None:
+            for name, declared in self.parameters.items():
+                value = values.pop(name, declared.default)
+                declared.check(f"{self.name}:{name}", value)
+                self.__dict__[name] = value
+            if values:
+                raise OptionError(f"{self.name} has no parameter {next(iter(values))!r}; {self._known(next(iter(values)))}")
+            self.__dict__["_hash"] = hash((type(self), *(id(v) if p.api_only else v for p, v in self._values())))
+
+    def __setattr__(self, name: str, value: object) -> None:
+        raise AttributeError(f"a measure cannot be changed; make another: {type(self).__name__}({name}={value!r})")
+
+    def __eq__(self, other: object) -> bool:
+        return type(self) is type(other) and self.__dict__ == other.__dict__
+
+    def __hash__(self) -> int:
+        return self.__dict__["_hash"]  # type: ignore[no-any-return]
+
+    def __str__(self) -> str:
+        named = zip(self.parameters, self._values(), strict=True)
+        given = [f"{name}={_written(value)}" for name, (declared, value) in named if value != declared.default]
+        return f"{self.name}:{','.join(given)}" if given else self.name
+
+    def __repr__(self) -> str:
+        return f"<{self}>"
+
+    def _values(self) -> list[tuple[Parameter, Any]]:
+        return [(declared, self.__dict__[name]) for name, declared in self.parameters.items()]
 
     @classmethod
-    def parameters(cls) -> Iterator[Field[Any]]:
-        """The declared parameters."""
-        return (each for each in fields(cls) if "doc" in each.metadata)
+    def _known(cls, name: str) -> str:
+        return near(name, list(cls.parameters))
 
     @classmethod
     def parse(cls, text: str) -> Measure:
         """Read the parameters that follow the name: `alpha=0.2,boundary=both`."""
-        known = {each.name: each for each in cls.parameters()}
-        values = {}
+        values: dict[str, Any] = {}
         for item in filter(None, text.split(",")):
             name, _, value = item.partition("=")
-            if name not in known:
-                raise OptionError(f"{cls.name} has no parameter {name!r}; {near(name, list(known))}")
-            values[name] = _read(cls.name, known[name], value)
+            if name not in cls.parameters:
+                raise OptionError(f"{cls.name} has no parameter {name!r}; {cls._known(name)}")
+            values[name] = cls.parameters[name].read(f"{cls.name}:{name}", value)
         return cls(**values)
-
-    def __str__(self) -> str:
-        given = [f"{each.name}={_written(value)}" for each, value in self._given()]
-        return f"{self.name}:{','.join(given)}" if given else self.name
-
-    def _given(self) -> list[tuple[Field[Any], object]]:
-        values = [(each, getattr(self, each.name)) for each in self.parameters()]
-        return [(each, value) for each, value in values if value != each.default]
 
     @abstractmethod
     def count(self, table: Overlap) -> Columns:
@@ -97,18 +162,16 @@ class Measure(ABC):
         """Turn counts into scores."""
 
 
-@dataclass(frozen=True, kw_only=True)
 class RecallPrecision(Measure):
     """A measure whose recall and precision are each one count over another."""
 
-    beta: float = parameter(1.0, "weight of recall in the F-score: F = (1+β²)PR / (β²P+R)", low=0.0)
+    beta: float = parameter(1.0, "weight of recall in the F-score: F = (1+β²)PR / (β²P+R)")
 
     def score(self, counts: Mapping[str, Value]) -> Values:
         """Divide, and combine."""
         return rates(counts, undefined=self.undefined, beta=self.beta)
 
 
-@dataclass(frozen=True, kw_only=True)
 class SingleScore(Measure):
     """A measure that gives one number."""
 
@@ -137,43 +200,6 @@ def rates(counts: Mapping[str, Value], *, undefined: int, beta: float) -> Values
         "undefined.precision": no_precision,
         "undefined.f1": no_recall & no_precision,
     }
-
-
-def _read(measure: str, each: Field[Any], text: str) -> object:
-    if each.metadata.get("api_only"):
-        raise OptionError(f"{measure}:{each.name} is a Python object and cannot be read from text; use the API")
-    for choice in each.metadata["choices"]:
-        if text == str(choice):
-            return choice
-    if each.metadata["choices"]:
-        raise _impossible(measure, each, text)
-    try:
-        return float(text)
-    except ValueError:
-        raise _impossible(measure, each, text) from None
-
-
-def _check(measure: str, each: Field[Any], value: object) -> None:
-    if each.metadata.get("api_only"):
-        return
-    choices, low, high = (each.metadata[name] for name in ("choices", "low", "high"))
-    if choices:
-        fine = value in choices
-    else:
-        fine = isinstance(value, int | float) and not isinstance(value, bool) and value == value  # noqa: PLR0124 - not NaN
-        fine = fine and (low is None or value >= low) and (high is None or value <= high)  # type: ignore[operator]
-        fine = fine and value != float("inf")
-    if not fine:
-        raise _impossible(measure, each, value)
-
-
-def _impossible(measure: str, each: Field[Any], value: object) -> OptionError:
-    choices, low, high = (each.metadata[name] for name in ("choices", "low", "high"))
-    if choices:
-        possible = " or ".join(str(choice) for choice in choices if choice is not None)
-    else:
-        possible = f"a number from {low:g}" + ("" if high is None else f" to {high:g}")
-    return OptionError(f"{measure}:{each.name}={value} is not possible; it takes {possible}")
 
 
 def _written(value: object) -> str:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from corefeval.measures.base import RecallPrecision, parameter
@@ -13,7 +12,6 @@ if TYPE_CHECKING:
     from corefeval.overlap import Overlap
 
 
-@dataclass(frozen=True, kw_only=True)
 class Bcub(RecallPrecision):
     """A key mention earns the share of its key entity that is together with it in the response; recall is the mean.
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from corefeval.measures.base import RecallPrecision, Value, Values, parameter, rates
@@ -17,7 +16,6 @@ if TYPE_CHECKING:
 PARTS = ("coreference", "noncoreference")
 
 
-@dataclass(frozen=True, kw_only=True)
 class Blanc(RecallPrecision):
     """The Rand index, with coreference and non-coreference links scored apart and averaged.
 

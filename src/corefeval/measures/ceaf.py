@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from corefeval.arrays import np
@@ -43,7 +42,6 @@ _SIMILARITIES: dict[object, Similarity] = {1: equal, 2: touching, 3: common, 4: 
 _CEAF = "Luo 2005, On coreference resolution performance metrics"
 
 
-@dataclass(frozen=True, kw_only=True)
 class _Aligned(RecallPrecision):
     citation = _CEAF
     adds_up = "entities are aligned within documents; similarities are summed over documents"
@@ -83,7 +81,6 @@ class _Aligned(RecallPrecision):
         return self.similarity()(n, k, r)
 
 
-@dataclass(frozen=True, kw_only=True)
 class Ceaf(_Aligned):
     """Luo's φ1 to φ4, or, in Python, any function φ(n, k, r) of arrays: mentions shared and the sizes of both entities.
 
@@ -94,13 +91,9 @@ class Ceaf(_Aligned):
     title = "CEAF φ"
     formula = "R = max one-to-one Σ φ(i, j) / Σ φ(i, i)"
 
-    phi: object = parameter(None, "similarity: 1, 2, 3, 4, or a function φ(n, k, r) (API)", choices=(1, 2, 3, 4))
-
-    def __post_init__(self) -> None:
-        if self.phi is None:
-            raise OptionError("ceaf needs its similarity: ceaf:phi=1 to 4; φ3 is ceafm, φ4 is ceafe")
-        if not callable(self.phi):
-            super().__post_init__()
+    phi: object = parameter(
+        None, "the similarity; in Python also a function φ(n, k, r)", choices=tuple(_SIMILARITIES), function=True
+    )
 
     def similarity(self) -> Similarity:
         """The function."""
@@ -116,7 +109,6 @@ class Ceaf(_Aligned):
         return weights
 
 
-@dataclass(frozen=True, kw_only=True)
 class Ceafm(_Aligned):
     """The similarity of two entities is the number of mentions they share; recall is relative to all key mentions."""
 
@@ -136,7 +128,6 @@ class Ceafm(_Aligned):
         return REWRITES[self.twinless](table)
 
 
-@dataclass(frozen=True, kw_only=True)
 class Ceafe(Ceafm):
     """The similarity of two entities is relative to their sizes, so every entity weighs the same."""
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
 from corefeval.measures.base import Measure, Value, Values
@@ -17,7 +16,6 @@ if TYPE_CHECKING:
     from corefeval.overlap import Overlap
 
 
-@dataclass(frozen=True, kw_only=True)
 class Conll(Measure):
     """The official score of the CoNLL shared tasks. A mean of F1 scores, never of counts."""
 

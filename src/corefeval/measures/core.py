@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from corefeval.arrays import np
@@ -13,7 +12,6 @@ if TYPE_CHECKING:
     from corefeval.overlap import Overlap
 
 
-@dataclass(frozen=True, kw_only=True)
 class Core(RecallPrecision):
     """Every mention of a key entity outside its core, the largest fragment, is a recall error; never above MUC.
 

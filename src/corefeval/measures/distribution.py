@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
 from corefeval.arrays import np
@@ -18,7 +17,6 @@ if TYPE_CHECKING:
 _GUIDE = "Popescu-Belis 1999, Evaluating reference resolution"
 
 
-@dataclass(frozen=True, kw_only=True)
 class Dmt(SingleScore):
     """How far the sorted entity sizes of key and response agree: 1 for equal profiles, whatever the entities.
 
@@ -43,7 +41,6 @@ class Dmt(SingleScore):
         return self.single(counts["largest"] - counts["distance"], counts["largest"])
 
 
-@dataclass(frozen=True, kw_only=True)
 class DistributionalError(SingleScore):
     """Whether the response's surplus is in small entities (it splits: a recall error) or in large ones (precision).
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from corefeval.arrays import np
@@ -16,7 +15,6 @@ if TYPE_CHECKING:
     from corefeval.overlap import Overlap
 
 
-@dataclass(frozen=True, kw_only=True)
 class Entropy(RecallPrecision):
     """Recall is the share of the response's information that the key justifies, precision of the key's that arrives.
 

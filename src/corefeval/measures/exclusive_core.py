@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from corefeval.arrays import np
@@ -13,7 +12,6 @@ if TYPE_CHECKING:
     from corefeval.overlap import Overlap
 
 
-@dataclass(frozen=True, kw_only=True)
 class ExclusiveCore(RecallPrecision):
     """Largest key entities first, each takes the response entity that shares most with it among those still free.
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from corefeval.arrays import np
@@ -17,7 +16,6 @@ if TYPE_CHECKING:
     from corefeval.overlap import Overlap
 
 
-@dataclass(frozen=True, kw_only=True)
 class Kappa(SingleScore):
     """MUC's counts as a table of links present or absent on each side, E - 1 in all, and the kappa of that table.
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from corefeval.arrays import np
@@ -18,7 +17,6 @@ Weights = Mapping[Any, Any] | Sequence[Any]
 """A weight per entity: by its name or its place in its document; or, by document, such weights."""
 
 
-@dataclass(frozen=True, kw_only=True)
 class Lea(RecallPrecision):
     """Each entity counts by its importance, by default its size, times the share of its links that the other side has.
 

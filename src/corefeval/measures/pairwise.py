@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from corefeval.measures.base import RecallPrecision
@@ -12,7 +11,6 @@ if TYPE_CHECKING:
     from corefeval.overlap import Overlap
 
 
-@dataclass(frozen=True, kw_only=True)
 class Pairwise(RecallPrecision):
     """The coreference half of BLANC. In record linkage this is simply called precision and recall.
 

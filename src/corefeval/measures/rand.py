@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from corefeval.measures.base import SingleScore, Value, Values
@@ -17,7 +16,6 @@ if TYPE_CHECKING:
 _ADDS_UP = "pairs within a document are summed over documents"
 
 
-@dataclass(frozen=True, kw_only=True)
 class Rand(SingleScore):
     """The share of pairs that both sides link or both keep apart; a mention that one side lacks is a singleton there.
 
@@ -40,7 +38,6 @@ class Rand(SingleScore):
         return self.single(counts["all_pairs"] - differing, counts["all_pairs"])
 
 
-@dataclass(frozen=True, kw_only=True)
 class AdjustedRand(SingleScore):
     """The Rand index with the agreement that chance would give at 0 and full agreement at 1; it can be negative.
 

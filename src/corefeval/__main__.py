@@ -1,0 +1,5 @@
+"""`python -m corefeval`."""
+
+from corefeval.cli import main
+
+main()

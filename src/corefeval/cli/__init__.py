@@ -1,0 +1,66 @@
+"""The command line, one file per command, each loaded when it is called."""
+
+from __future__ import annotations
+
+import importlib
+import os
+import sys
+from typing import TYPE_CHECKING
+
+import click
+
+from corefeval import __version__
+from corefeval.errors import CorefevalError
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+COMMANDS = {
+    "score": "Score responses against a key.",
+    "measures": "List the measures, or explain one.",
+}
+
+
+class _Commands(click.Group):
+    """Commands by name, imported when asked for."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002 - click's interface
+        return list(COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:  # noqa: ARG002
+        if cmd_name not in COMMANDS:
+            return None
+        command: click.Command = importlib.import_module(f"corefeval.cli.{cmd_name}").command
+        return command
+
+
+@click.group(cls=_Commands, context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(__version__, prog_name="corefeval")
+@click.option("--debug", is_flag=True, help="Show where in the program an error came from.")
+@click.pass_context
+def cli(context: click.Context, debug: bool) -> None:
+    """Every coreference measure, exact and fast."""
+    context.obj = {"debug": debug}
+
+
+def main(arguments: Sequence[str] | None = None) -> None:
+    """Run a command. Exit codes: 0 done, 1 threshold missed, 2 wrong usage, 65 bad data, 66 no such file, 130 stopped."""
+    given = list(sys.argv[1:] if arguments is None else arguments)
+    try:
+        code = cli.main(given, prog_name="corefeval", standalone_mode=False)
+        sys.stdout.flush()
+    except click.exceptions.Abort:
+        code = 130
+    except click.ClickException as error:
+        error.show()
+        code = error.exit_code
+    except CorefevalError as error:
+        if "--debug" in given:
+            raise
+        click.echo(str(error), err=True)
+        code = error.exit_code
+    except BrokenPipeError:
+        # The reader has gone (`| head`); give Python nothing to flush when it leaves.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        code = 0
+    sys.exit(code if isinstance(code, int) else 0)

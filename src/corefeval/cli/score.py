@@ -1,0 +1,160 @@
+"""corefeval score KEY RESPONSE…"""
+
+from __future__ import annotations
+
+import sys
+from collections import defaultdict
+from typing import TYPE_CHECKING
+
+import click
+
+from corefeval import measures as known
+from corefeval.errors import InputError, OptionError, near
+from corefeval.options import DUPLICATES, SINGLETONS
+
+if TYPE_CHECKING:
+    from corefeval.measures import Measure
+    from corefeval.notices import Notice
+    from corefeval.results import Evaluation
+
+_SHOWN_OF_A_KIND = 5
+
+
+@click.command(name="score", short_help="Score responses against a key.")
+@click.argument("key", metavar="KEY")
+@click.argument("responses", metavar="RESPONSE...", nargs=-1, required=True)
+@click.option("-m", "--measure", "measures", multiple=True, metavar="MEASURE",
+              help="A measure, such as muc or blanc:alpha=0.2; repeatable; 'all' is every one.")
+@click.option("--per-document", is_flag=True, help="Also show the scores of every document.")
+@click.option("--macro", is_flag=True, help="Average the documents' scores instead of summing their counts.")
+@click.option("--json", "output", flag_value="json", help="JSON with full precision.")
+@click.option("--csv", "output", flag_value="csv", help="Comma-separated values with full precision.")
+@click.option("--markdown", "output", flag_value="markdown", help="A Markdown table.")
+@click.option("--latex", "output", flag_value="latex", help="A LaTeX table.")
+@click.option("--singletons", type=click.Choice([*SINGLETONS, "both"]), default=SINGLETONS[0], show_default=True,
+              help="Entities of one mention; 'both' shows the scores with and without them.")
+@click.option("--duplicates", type=click.Choice(DUPLICATES), default=DUPLICATES[0], show_default=True,
+              help="What to do with a mention that is in several entities of one file.")
+@click.option("--strict", is_flag=True, help="Take every warning as an error.")
+@click.option("--fail-under", "thresholds", multiple=True, metavar="MEASURE=PERCENT",
+              help="Exit with 1 if a response scores less, e.g. conll=70 or lea.recall=60; repeatable.")
+@click.option("-q", "--quiet", is_flag=True, help="Show no warnings.")
+@click.option("-v", "--verbose", is_flag=True, help="Show all warnings, and how files were read.")
+def command(
+    key: str,
+    responses: tuple[str, ...],
+    measures: tuple[str, ...],
+    per_document: bool,
+    macro: bool,
+    output: str | None,
+    singletons: str,
+    duplicates: str,
+    strict: bool,
+    thresholds: tuple[str, ...],
+    quiet: bool,
+    verbose: bool,
+) -> int:
+    """Score one or more RESPONSE files against a KEY.
+
+    Each is a CoNLL file (compressed or not), a directory of such files, or - for standard input. Several responses make
+    one table.
+    """
+    chosen = known.select(measures or None)
+    limits = [_threshold(text) for text in thresholds]
+    if [key, *responses].count("-") > 1:
+        raise click.UsageError("only one of the files can be standard input")
+    evaluations = _evaluated(key, responses, chosen, macro=macro, singletons=singletons, duplicates=duplicates,
+                             strict=strict, verbose=verbose)  # fmt: skip
+    click.echo(_shown(evaluations, output, per_document=per_document))
+    if not quiet:
+        _warn(evaluations, everything=verbose)
+    return max([_missed(evaluations, *limit) for limit in limits], default=0)
+
+
+def _evaluated(
+    key: str,
+    responses: tuple[str, ...],
+    measures: tuple[Measure, ...],
+    *,
+    macro: bool,
+    singletons: str,
+    duplicates: str,
+    strict: bool,
+    verbose: bool,
+) -> list[Evaluation]:
+    from corefeval import evaluate, formats  # noqa: PLC0415 - --help loads no NumPy
+
+    corpora = []
+    faults = []
+    for path in (key, *responses):
+        try:
+            corpora.append(formats.read(path))
+        except InputError as error:
+            faults.append(str(error))
+            continue
+        if verbose:
+            click.echo(f"{path}: read as conll ('#begin document' found): {corpora[-1]!r}", err=True)
+    if faults:
+        click.echo("\n".join(faults), err=True)
+        raise click.exceptions.Exit(InputError.exit_code)
+    policies = SINGLETONS if singletons == "both" else (singletons,)
+    return [
+        evaluate.score(corpora[0], response, measures=measures, singletons=policy, duplicates=duplicates, macro=macro,
+                       strict=strict)
+        for response in corpora[1:]
+        for policy in policies
+    ]  # fmt: skip
+
+
+def _shown(evaluations: list[Evaluation], output: str | None, *, per_document: bool) -> str:
+    import importlib  # noqa: PLC0415
+
+    if output is not None:
+        written: str = importlib.import_module(f"corefeval.report.{output}").write(evaluations, per_document=per_document)
+        return written
+    from corefeval.report import terminal, text  # noqa: PLC0415
+
+    style = (terminal.style() if sys.stdout.isatty() else None) or text.plain
+    return text.write(evaluations, per_document=per_document, style=style)
+
+
+def _warn(evaluations: list[Evaluation], *, everything: bool) -> None:
+    """Show warnings on standard error, each once, a few of a kind unless all are wanted."""
+    kinds: dict[str, dict[str, Notice]] = defaultdict(dict)
+    for each in evaluations:
+        for notice in each.warnings:
+            kinds[notice.kind][notice.message] = notice
+    for kind, notices in kinds.items():
+        shown = list(notices) if everything else list(notices)[:_SHOWN_OF_A_KIND]
+        for message in shown:
+            click.echo(f"warning: {message}", err=True)
+        if len(shown) < len(notices):
+            click.echo(f"warning: and {len(notices) - len(shown)} more of kind {kind} (-v shows them)", err=True)
+
+
+def _threshold(text: str) -> tuple[Measure, str, float]:
+    """Read MEASURE[.FIELD]=PERCENT."""
+    written, _, limit = text.rpartition("=")
+    try:
+        percent = float(limit)
+    except ValueError:
+        raise OptionError(f"--fail-under {text}: expected MEASURE=PERCENT, such as conll=70") from None
+    name, dot, field = written.rpartition(".")
+    if dot and field in ("recall", "precision", "f1", "score"):
+        measure = known.parse(name)
+    else:
+        measure, field = known.parse(written), ""
+    field = field or measure.main
+    if field not in measure.shown:
+        raise OptionError(f"--fail-under {text}: {measure} has no {field}; {near(field, measure.shown)}")
+    return measure, field, percent
+
+
+def _missed(evaluations: list[Evaluation], measure: Measure, field: str, percent: float) -> int:
+    missed = 0
+    for each in evaluations:
+        value = 100 * float(each[measure].values[field])
+        if value < percent:
+            click.echo(f"{each.response}: {measure}.{field} is {value:.2f}, below {percent:g}", err=True)
+            missed = 1
+    return missed

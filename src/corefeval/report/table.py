@@ -1,0 +1,104 @@
+"""What all tables have in common: which rows there are, which values are best, and how a number is written."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from pathlib import PurePath
+from typing import TYPE_CHECKING, NamedTuple
+
+from corefeval.signature import Signature
+
+if TYPE_CHECKING:
+    from corefeval.measures import Measure
+    from corefeval.results import Evaluation, Score
+
+FIELDS = ("recall", "precision", "f1", "score", "direction")
+UNDEFINED = "–"
+
+
+class Row(NamedTuple):
+    """One score: of a measure, for a response, on a document or (document None) on all of them."""
+
+    measure: Measure
+    response: str
+    document: str | None
+    score: Score
+    best: frozenset[str]
+
+    def text(self, field: str, mark: Callable[[str], str] = str) -> str:
+        """A value as people read it: in per cent; a dash where it is undefined; marked where it is the best."""
+        value = self.score.values.get(field)
+        if value is None:
+            return ""
+        if isinstance(value, str):
+            return value
+        text = UNDEFINED if field in self.score.undefined else percent(value)
+        return mark(text) if field in self.best else text
+
+
+def rows(evaluations: Sequence[Evaluation], *, per_document: bool = False) -> list[Row]:
+    """Measure by measure, each for all responses; then the same for every document."""
+    found = _rows(evaluations, None)
+    if per_document:
+        for name in evaluations[0].names:
+            found += _rows(evaluations, name)
+    return found
+
+
+def _rows(evaluations: Sequence[Evaluation], document: str | None) -> list[Row]:
+    named = labels(evaluations)
+    found = []
+    for measure in evaluations[0].measures:
+        scores = [each[measure] if document is None else each.documents[document][measure] for each in evaluations]
+        best = _best(measure, scores)
+        found += [
+            Row(measure, label, document, score, marks)
+            for label, score, marks in zip(named, scores, best, strict=True)
+        ]
+    return found
+
+
+def _best(measure: Measure, scores: Sequence[Score]) -> list[frozenset[str]]:
+    if len(scores) < 2 or measure.name == "distributional_error":
+        return [frozenset()] * len(scores)
+    fields = [field for field in measure.shown if field in FIELDS]
+    top = {field: max(_number(score, field) for score in scores) for field in fields}
+    return [
+        frozenset(field for field in fields if _number(score, field) == top[field] and field not in score.undefined)
+        for score in scores
+    ]
+
+
+def _number(score: Score, field: str) -> float:
+    return float(score.values[field])
+
+
+def fields(evaluations: Sequence[Evaluation]) -> list[str]:
+    """The columns that some measure fills."""
+    shown = {field for each in evaluations for measure in each.measures for field in measure.shown}
+    return [field for field in FIELDS if field in shown]
+
+
+def labels(evaluations: Sequence[Evaluation]) -> list[str]:
+    """A short name for every response: its file name, or its path where file names are alike."""
+    paths = [each.response or f"response {place + 1}" for place, each in enumerate(evaluations)]
+    short = [PurePath(path).name or path for path in paths]
+    alike = len(set(short)) < len(set(paths))
+    singletons = [Signature.parse(each.signature).singletons for each in evaluations]
+    named = paths if alike else short
+    if len(set(singletons)) > 1:
+        named = [
+            f"{name} ({'without' if policy == 'drop' else 'with'} singletons)"
+            for name, policy in zip(named, singletons, strict=True)
+        ]
+    return named
+
+
+def signatures(evaluations: Sequence[Evaluation]) -> list[str]:
+    """Every signature once."""
+    return list(dict.fromkeys(each.signature for each in evaluations))
+
+
+def percent(value: float) -> str:
+    """Two decimals, as papers print."""
+    return f"{100 * value:.2f}"

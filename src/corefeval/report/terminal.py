@@ -1,0 +1,35 @@
+"""Colour for the text report, where it is shown on a terminal that wants any."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from corefeval.report.text import Style
+
+_ESCAPE = re.compile(r"\x1b\[[0-9;]*m")
+_STYLES = {"head": "bold", "best": "bold green", "quiet": "dim"}
+
+
+def bare(text: str) -> str:
+    """Text without escape sequences."""
+    return _ESCAPE.sub("", text)
+
+
+def style() -> Style | None:
+    """A style for standard output, or None where it takes no colour (NO_COLOR and FORCE_COLOR are heeded)."""
+    from rich.console import Console  # noqa: PLC0415 - loaded for terminals only
+    from rich.style import Style as RichStyle  # noqa: PLC0415
+
+    console = Console()
+    system = console._color_system  # noqa: SLF001 - Style.render asks for it, and only the name is public
+    if system is None:
+        return None
+    styles = {name: RichStyle.parse(words) for name, words in _STYLES.items()}
+
+    def paint(name: str, text: str) -> str:
+        painted = styles[name].render(text, color_system=system)
+        return f"{painted}*" if name == "best" else painted
+
+    return paint

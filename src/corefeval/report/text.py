@@ -1,0 +1,120 @@
+"""Plain text: what `print(evaluation)` and the command show."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING
+
+from corefeval.report import table
+
+if TYPE_CHECKING:
+    from corefeval.results import Evaluation
+
+Style = Callable[[str, str], str]
+"""Puts a style ("head", "best", "quiet") on a piece of text, if the place where it is shown has any."""
+
+
+def plain(style: str, text: str) -> str:
+    """No style but a star behind the best values."""
+    return f"{text}*" if style == "best" else text
+
+
+def write(evaluations: Sequence[Evaluation], *, per_document: bool = False, style: Style = plain) -> str:
+    """A table of the scores in per cent, with what it was made from."""
+    lines = [*_summary(evaluations, style), "", *_scores(evaluations, style)]
+    if per_document:
+        lines += ["", *_documents(evaluations, style)]
+    lines += [style("quiet", note) for note in _notes(evaluations)]
+    lines += ["", *(style("quiet", signature) for signature in table.signatures(evaluations))]
+    return "\n".join(lines)
+
+
+def _summary(evaluations: Sequence[Evaluation], style: Style) -> list[str]:
+    first = evaluations[0]
+    key = first.table.key
+    documents = f"{len(first.names)} document{'' if len(first.names) == 1 else 's'}"
+    lines = [("key", first.key, f"{documents}, {_size(key.mentions.sum(), key.entities.sum())}")]
+    for label, each in zip(table.labels(evaluations), evaluations, strict=True):
+        side = each.table.response
+        name = label if len(evaluations) > 1 else each.response
+        lines.append(("response", name, _size(side.mentions.sum(), side.entities.sum())))
+    width = max(len(name) for _, name, _ in lines)
+    return [f"{style('head', f'{what:<8}')}  {name:<{width}}  {style('quiet', size)}".rstrip() for what, name, size in lines]
+
+
+def _size(mentions: int, entities: int) -> str:
+    return f"{mentions:,} mentions in {entities:,} entities"
+
+
+def _scores(evaluations: Sequence[Evaluation], style: Style) -> list[str]:
+    fields = table.fields(evaluations)
+    several = len(evaluations) > 1
+    head = ["measure", *(["response"] if several else []), *fields]
+    body = []
+    previous = None
+    for row in table.rows(evaluations):
+        name = "" if several and row.measure == previous else str(row.measure)
+        previous = row.measure
+        body.append([name, *([row.response] if several else []), *_cells(row, fields, style)])
+    return _grid(head, body, style, left=1 + several)
+
+
+def _cells(row: table.Row, fields: list[str], style: Style) -> list[str]:
+    return [row.text(field, lambda text: style("best", text)) for field in fields]
+
+
+def _documents(evaluations: Sequence[Evaluation], style: Style) -> list[str]:
+    """A row for each document and response, with each measure's main value."""
+    several = len(evaluations) > 1
+    head = ["document", *(["response"] if several else []), *(str(measure) for measure in evaluations[0].measures)]
+    rows = [row for row in table.rows(evaluations, per_document=True) if row.document is not None]
+    named = table.labels(evaluations)
+    body = []
+    per_document = len(evaluations) * len(evaluations[0].measures)
+    for start in range(0, len(rows), per_document):
+        block = rows[start : start + per_document]
+        for place, label in enumerate(named):
+            mine = block[place :: len(named)]
+            name = (block[0].document or "") if place == 0 else ""
+            values = [row.text(row.measure.main, lambda text: style("best", text)) for row in mine]
+            body.append([name, *([label] if several else []), *values])
+    return _grid(head, body, style, left=1 + several)
+
+
+def _grid(head: list[str], body: list[list[str]], style: Style, *, left: int) -> list[str]:
+    """Align columns: the first `left` to the left, numbers to the right with room for a mark behind them."""
+    widths = [max(_width(row[place]) for row in [head, *body]) for place in range(len(head))]
+    marked = any(cell.endswith("*") for row in body for cell in row)
+
+    def line(cells: list[str]) -> str:
+        out = []
+        for place, cell in enumerate(cells):
+            room = " " * (widths[place] - _width(cell))
+            star = "" if cell.endswith("*") or not marked or place < left else " "
+            out.append(f"{cell}{room}" if place < left else f"{room}{cell}{star}")
+        return "  ".join(out).rstrip()
+
+    shown = line(head)
+    return [style("head", shown), style("quiet", "─" * len(shown)), *(line(row) for row in body)]
+
+
+def _width(cell: str) -> int:
+    """How many places a cell takes, its style and its star aside."""
+    from corefeval.report.terminal import bare  # noqa: PLC0415
+
+    return len(bare(cell).removesuffix("*"))
+
+
+def _notes(evaluations: Sequence[Evaluation]) -> list[str]:
+    rows = table.rows(evaluations)
+    notes = []
+    if any(field in row.score.undefined for row in rows for field in row.measure.shown):
+        notes.append(f"{table.UNDEFINED} is undefined: 0/0")
+    for row in rows:
+        parts = [name for name in row.score.undefined if "." in name]
+        if parts:
+            convention = row.measure.undefined
+            notes.append(f"{row.measure}: {', '.join(parts)} is undefined (0/0) and counts as {convention}")
+    if any(row.best for row in rows):
+        notes.append("* best")
+    return ["", *dict.fromkeys(notes)] if notes else []
