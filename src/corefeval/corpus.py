@@ -83,15 +83,15 @@ class Corpus:
         if document is not None:
             document_label = _column("document", document)
             _same_length(mention_label, document_label, "document")
-            found, row_document = _first_come(document_label)
+            found, row_document = first_come(document_label)
             names = tuple(str(name) for name in found.tolist())
             if len(set(names)) < len(names):
                 raise InputError(Fault("labels", "two documents have the same name when written as text"))
-        entity_name, row_entity = _first_come(entity_label)
+        entity_name, row_entity = first_come(entity_label)
         entity_document = np.zeros(len(entity_name), dtype=np.int64)
         if row_document is not None:
             fused = row_document * len(entity_name) + row_entity
-            pairs, row_entity = _first_come(fused)
+            pairs, row_entity = first_come(fused)
             order = np.argsort(pairs // max(1, len(entity_name)), kind="stable")
             row_entity = _ranks(order)[row_entity]
             entity_document = pairs[order] // max(1, len(entity_name))
@@ -253,7 +253,7 @@ def _same_length(mention: NDArray[Any], other: NDArray[Any], name: str) -> None:
         raise InputError(Fault("labels", f"{len(mention)} mentions but {len(other)} labels for {name}", "one for each"))
 
 
-def _first_come(labels: NDArray[Any]) -> tuple[NDArray[Any], Ints]:
+def first_come(labels: NDArray[Any]) -> tuple[NDArray[Any], Ints]:
     """The distinct labels in the order in which they come, and for every row the number of its label."""
     if labels.dtype.kind in "iu" and len(labels):
         low, high = int(labels.min()), int(labels.max())

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import importlib
 import os
 import sys
@@ -46,6 +47,7 @@ def cli(context: click.Context, debug: bool) -> None:
 def main(arguments: Sequence[str] | None = None) -> None:
     """Run a command. Exit codes: 0 done, 1 threshold missed, 2 wrong usage, 65 bad data, 66 no such file, 130 stopped."""
     given = list(sys.argv[1:] if arguments is None else arguments)
+    gc.disable()  # a command is short, and makes no cycles worth looking for
     try:
         code = cli.main(given, prog_name="corefeval", standalone_mode=False)
         sys.stdout.flush()
