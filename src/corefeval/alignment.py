@@ -24,9 +24,9 @@ _DENSE_CELLS = 4_000_000
 
 def best(rows: Ints, columns: Ints, weights: Array) -> Ints:
     """Choose edges, no two at one node, of the greatest total weight; weights of 0 or less are never chosen."""
+    if len(weights) <= _FEW_EDGES:
+        return _solve_few(rows, columns, weights)
     edges = np.flatnonzero(weights > 0)
-    if len(edges) <= _FEW_EDGES:
-        return _solve_plainly(rows, columns, weights, edges)
     taken, edges = _reduce(rows, columns, weights, edges)
     if len(edges):
         solve = _solve_plainly if len(edges) <= _PLAIN_EDGES else _solve_with_scipy
@@ -81,9 +81,13 @@ def _still_free(edges: Ints, rows: Ints, columns: Ints, row_free: Booleans, colu
     return edges[row_free[rows[edges]] & column_free[columns[edges]]]
 
 
+def _solve_few(rows: Ints, columns: Ints, weights: Array) -> Ints:
+    chosen = assignment.best(rows.tolist(), columns.tolist(), weights.tolist())
+    return np.array(chosen, dtype=np.int64)
+
+
 def _solve_plainly(rows: Ints, columns: Ints, weights: Array, edges: Ints) -> Ints:
-    chosen = assignment.best(rows[edges].tolist(), columns[edges].tolist(), weights[edges].tolist())
-    return edges[chosen]
+    return edges[_solve_few(rows[edges], columns[edges], weights[edges])]
 
 
 def _solve_with_scipy(rows: Ints, columns: Ints, weights: Array, edges: Ints) -> Ints:
@@ -109,7 +113,7 @@ def _solve_with_scipy(rows: Ints, columns: Ints, weights: Array, edges: Ints) ->
 
 def _solve_component(row: Ints, column: Ints, weight: Array) -> Ints:
     if len(weight) <= _FEW_EDGES:
-        return np.array(assignment.best(row.tolist(), column.tolist(), weight.tolist()), dtype=np.int64)
+        return _solve_few(row, column, weight)
     height, width = int(row.max()) + 1, int(column.max()) + 1
     if (weight == weight[0]).all():
         return _most_edges(row, column, height, width)

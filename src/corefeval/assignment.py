@@ -13,12 +13,14 @@ Edges = dict[int, dict[int, tuple[Weight, int]]]
 
 
 def best(rows: list[int], columns: list[int], weights: list[Weight]) -> list[int]:
-    """The positions of the edges of a matching of the greatest weight. All weights are positive."""
+    """The positions of the edges of a matching of the greatest weight; edges of weight 0 are left out."""
     if len(set(rows)) == len(rows) and len(set(columns)) == len(columns):
-        return list(range(len(rows)))
+        return [edge for edge, weight in enumerate(weights) if weight > 0]
     graph: Edges = {}
     degree: dict[int, int] = defaultdict(int)
     for edge, (row, column, weight) in enumerate(zip(rows, columns, weights, strict=True)):
+        if weight <= 0:
+            continue
         at_row = graph.setdefault(row, {})
         if column not in at_row:
             degree[column] += 1

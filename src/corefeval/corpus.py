@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
-from functools import cached_property
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 import numpy as np
@@ -12,6 +11,7 @@ import numpy as np
 from corefeval import mentions as columns
 from corefeval import tokens as words
 from corefeval.errors import Fault, InputError
+from corefeval.lazily import kept
 from corefeval.mentions import Labels, MentionColumn, Objects
 from corefeval.notices import Notice
 
@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from corefeval.tokens import Tokens
 
 Entities: TypeAlias = "Iterable[Iterable[Hashable]]"
+_PLAIN = (list, tuple, set, frozenset)  # what entities mostly are, and what needs no further look
 
 
 @dataclass(frozen=True, eq=False)
@@ -53,7 +54,7 @@ class Corpus:
         for number, (document, entities) in enumerate(documents.items()):
             for place, entity in enumerate(_entities(entities, document, source)):
                 before = len(listed)
-                listed.extend(_mentions(entity, place, document, source))
+                listed.extend(entity if type(entity) in _PLAIN else _mentions(entity, place, document, source))
                 if len(listed) > before:
                     sizes.append(len(listed) - before)
                     entity_document.append(number)
@@ -105,7 +106,7 @@ class Corpus:
         counts = f"{len(self.documents)} documents, {len(self.entity_document)} entities, {len(self)} mentions"
         return f"<Corpus {self.source + ': ' if self.source else ''}{counts}>"
 
-    @cached_property
+    @kept
     def document(self) -> Ints:
         """The document of every mention."""
         return self.entity_document[self.entity]

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, TypeAlias
 
 import numpy as np
 
-from corefeval import __version__, matching
+from corefeval import matching
 from corefeval import measures as known
 from corefeval.corpus import Corpus, Entities
 from corefeval.errors import Fault, InputError, OptionError, StrictError, check_choice
@@ -17,7 +17,6 @@ from corefeval.notices import Notice
 from corefeval.options import DUPLICATES, SINGLETONS
 from corefeval.overlap import Overlap
 from corefeval.results import Evaluation
-from corefeval.signature import Signature
 
 if TYPE_CHECKING:
     from corefeval.measures import Measure
@@ -120,18 +119,10 @@ def evaluation(
     response: str = "",
 ) -> Evaluation:
     """Count with every measure, and say how."""
-    signature = Signature(
-        version=__version__,
-        measures=tuple(str(measure) for measure in measures),
-        match="exact",
-        singletons=singletons,
-        duplicates=duplicates,
-        average="macro" if macro else "micro",
-        documents=len(names),
-    )
     for measure in measures:
         table.count(measure)
-    result = Evaluation(measures, table, names, str(signature), macro, notices, key, response)
+    options = {"match": "exact", "singletons": singletons, "duplicates": duplicates}
+    result = Evaluation(measures, table, names, options, macro, notices, key, response)
     if macro:
         result = replace(result, warnings=(*notices, *_undefined_in_average(result)))
     if strict and result.warnings:
@@ -143,9 +134,8 @@ def _undefined_in_average(result: Evaluation) -> Iterable[Notice]:
     """Documents whose score is 0/0 and enters the average by convention."""
     for measure in result.measures:
         rows = measure.score(dict(result.table.count(measure)))
-        for name, value in rows.items():
-            if name.startswith("undefined.") and value.any():
-                field = name.removeprefix("undefined.")
+        for field, value in rows["undefined"].items():
+            if value.any():
                 count = int(np.count_nonzero(value))
                 message = (
                     f"{measure}: {field} is undefined (0/0) in {count} of {len(result.names)} documents "

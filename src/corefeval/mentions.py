@@ -106,7 +106,7 @@ def numbered(key: MentionColumn, response: MentionColumn, key_document: Ints, re
         numbers = _number_labels(key.values, response.values)
     else:
         numbers = _number_objects(key.objects(), response.objects())
-    if not len(numbers[0]) or not len(numbers[1]) or max(key_document.max(), response_document.max()) == 0:
+    if key_document.max(initial=0) == 0 and response_document.max(initial=0) == 0:
         return numbers
     return _fuse(numbers, (key_document, response_document))
 

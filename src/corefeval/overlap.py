@@ -7,12 +7,13 @@ document. Mentions without a twin are what the sizes have over the shared ones: 
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from functools import cached_property
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 import numpy as np
 
-from corefeval import summation
+from corefeval import alignment, summation
+from corefeval.cells import Cells, Links, Repeats, pairs
+from corefeval.lazily import kept
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -31,7 +32,7 @@ class Side:
     name: Sequence[object] | None = None
     document_name: Sequence[str] | None = None
 
-    @cached_property
+    @kept
     def bounds(self) -> Ints:
         """Where each document's entities begin, and where the last one's end."""
         if self.documents == 1:
@@ -42,46 +43,20 @@ class Side:
         """Add up one value per entity, by document."""
         return summation.by_segment(values, self.bounds)
 
-    @cached_property
+    @kept
     def mentions(self) -> Ints:
         """How many mentions each document has."""
         return self.sum(self.size)
 
-    @cached_property
+    @kept
     def entities(self) -> Ints:
         """How many entities each document has."""
-        return np.diff(self.bounds)
+        return self.bounds[1:] - self.bounds[:-1]
 
-    @cached_property
+    @kept
     def pairs(self) -> Ints:
         """How many pairs of mentions each document links: Σ C(size)."""
         return self.sum(pairs(self.size))
-
-
-class Links(NamedTuple):
-    """Coreference and non-coreference links by document: in the key, in the response, in both."""
-
-    key_coreference: Ints
-    response_coreference: Ints
-    common_coreference: Ints
-    key_noncoreference: Ints
-    response_noncoreference: Ints
-    common_noncoreference: Ints
-
-
-class Repeats(NamedTuple):
-    """What the reference scorer counts differently when a mention is in several entities of one side.
-
-    The table itself stays one-to-one; these are the counts in which a repeated mention is seen more than once.
-    """
-
-    key_distinct: Ints
-    response_distinct: Ints
-    member_key: Ints
-    member_response: Ints
-    members: Ints
-    credit: Ints
-    links: Links
 
 
 @dataclass(frozen=True, eq=False)
@@ -126,63 +101,76 @@ class Overlap:
             self._counted[measure] = measure.count(self)
         return self._counted[measure]
 
-    @cached_property
+    @kept
     def mirror(self) -> Overlap:
         """The same table with key and response in each other's place."""
         return Overlap(self.response, self.key, self.cell_response, self.cell_key, self.n)
 
-    @cached_property
+    @kept
     def cell_bounds(self) -> Ints:
         """Where each document's cells begin, and where the last one's end."""
         if self.documents == 1:
             return np.array([0, len(self.n)], dtype=np.int64)
         return np.searchsorted(self.key.document[self.cell_key], np.arange(self.documents + 1))
 
-    def sum(self, values: Array) -> Array:
-        """Add up one value per cell, by document."""
-        return summation.by_segment(values, self.cell_bounds)
+    def sum(self, values: Array, bounds: Ints | None = None) -> Array:
+        """Add up by document: one value per cell, or values of which `bounds` says where each document's begin."""
+        return summation.by_segment(values, self.cell_bounds if bounds is None else bounds)
 
-    @cached_property
+    @property
+    def members(self) -> Cells:
+        """The cells with entities compared as sets: the table's own unless a mention is in several entities."""
+        return Cells(self.cell_key, self.cell_response, self.n) if self.repeats is None else self.repeats.members
+
+    def sum_aligned(self, cells: Cells, weights: Array) -> Array:
+        """Add up, by document, the weights of the best one-to-one alignment."""
+        kept_cells = alignment.best(cells.key, cells.response, weights)
+        if self.documents == 1:
+            return self.sum(weights[kept_cells], np.array([0, len(kept_cells)]))
+        bounds = np.searchsorted(self.key.document[cells.key[kept_cells]], np.arange(self.documents + 1))
+        return self.sum(weights[kept_cells], bounds)
+
+    @kept
     def k(self) -> Ints:
         """The size of the key entity, for every cell."""
         return self.key.size[self.cell_key]
 
-    @cached_property
+    @kept
     def r(self) -> Ints:
         """The size of the response entity, for every cell."""
         return self.response.size[self.cell_response]
 
-    @cached_property
+    @kept
     def cells(self) -> Ints:
         """How many cells each document has: #(n > 0)."""
-        return np.diff(self.cell_bounds)
+        return self.cell_bounds[1:] - self.cell_bounds[:-1]
 
-    @cached_property
+    @kept
     def shared(self) -> Ints:
         """How many mentions with a twin each document has: M."""
         return self.sum(self.n)
 
-    @cached_property
+    @kept
     def union(self) -> Ints:
         """How many mentions key and response have together: E = K + R - M."""
         return self.key.mentions + self.response.mentions - self.shared
 
-    @cached_property
+    @kept
     def key_shared(self) -> Ints:
         """For every key entity, how many of its mentions have a twin."""
         return np.bincount(self.cell_key, weights=self.n, minlength=len(self.key.size)).astype(np.int64)
 
-    @cached_property
+    @kept
     def response_shared(self) -> Ints:
         """For every response entity, how many of its mentions have a twin."""
         return np.bincount(self.cell_response, weights=self.n, minlength=len(self.response.size)).astype(np.int64)
 
-    @cached_property
+    @kept
     def pairs(self) -> Ints:
         """How many pairs of mentions both sides link: Σ C(n)."""
         return self.sum(pairs(self.n))
 
-    @cached_property
+    @kept
     def links(self) -> Links:
         """Coreference and non-coreference links."""
         if self.repeats is not None:
@@ -202,8 +190,8 @@ class Overlap:
     def with_response(self, size: Ints, keep: Booleans) -> Overlap:
         """The table with response entities of other sizes, and only those of `keep`."""
         number = np.cumsum(keep) - 1
-        name = None if self.response.name is None else _taken(self.response.name, np.flatnonzero(keep))
-        side = Side(size[keep], self.response.document[keep], self.documents, name)
+        name = None if self.response.name is None else [self.response.name[i] for i in np.flatnonzero(keep).tolist()]
+        side = Side(size[keep], self.response.document[keep], self.documents, name, self.response.document_name)
         cells = keep[self.cell_response]
         return Overlap(self.key, side, self.cell_key[cells], number[self.cell_response[cells]], self.n[cells])
 
@@ -230,79 +218,3 @@ class Overlap:
         by_key = np.argsort(cell_key, kind="stable")
         side = Side(size[order], document[order], self.documents)
         return Overlap(self.key, side, cell_key[by_key], cell_response[by_key], n[by_key])
-
-    @staticmethod
-    def joined(tables: Sequence[Overlap]) -> Overlap:
-        """One table of the documents of several, in their order."""
-        if len(tables) == 1:
-            return tables[0]
-        return _join(tables)
-
-
-def pairs(size: Ints) -> Ints:
-    """C(size) = size (size - 1) / 2."""
-    return size * (size - 1) // 2
-
-
-def _taken(names: Sequence[object], index: Ints) -> Sequence[object]:
-    return [names[i] for i in index.tolist()]
-
-
-def _join_sides(sides: Sequence[Side]) -> Side:
-    before = 0
-    documents = []
-    for side in sides:
-        documents.append(side.document + before)
-        before += side.documents
-    names: list[object] | None = []
-    for side in sides:
-        if side.name is None or names is None:
-            names = None
-        else:
-            names.extend(side.name)
-    return Side(np.concatenate([side.size for side in sides]), np.concatenate(documents), before, names)
-
-
-def _shifted(columns: Sequence[Ints], steps: Sequence[int]) -> Ints:
-    starts = np.cumsum([0, *steps[:-1]])
-    return np.concatenate([column + start for column, start in zip(columns, starts, strict=True)])
-
-
-def _join(tables: Sequence[Overlap]) -> Overlap:
-    keys = [len(table.key.size) for table in tables]
-    responses = [len(table.response.size) for table in tables]
-    joined = Overlap(
-        _join_sides([table.key for table in tables]),
-        _join_sides([table.response for table in tables]),
-        _shifted([table.cell_key for table in tables], keys),
-        _shifted([table.cell_response for table in tables], responses),
-        np.concatenate([table.n for table in tables]),
-    )
-    if all(table.repeats is None for table in tables):
-        return joined
-    views = [table.repeats or plain_repeats(table) for table in tables]
-    repeats = Repeats(
-        key_distinct=np.concatenate([view.key_distinct for view in views]),
-        response_distinct=np.concatenate([view.response_distinct for view in views]),
-        member_key=_shifted([view.member_key for view in views], keys),
-        member_response=_shifted([view.member_response for view in views], responses),
-        members=np.concatenate([view.members for view in views]),
-        credit=np.concatenate([view.credit for view in views]),
-        links=Links(
-            **{name: np.concatenate([getattr(view.links, name) for view in views]) for name in Links._fields}
-        ),
-    )
-    return Overlap(joined.key, joined.response, joined.cell_key, joined.cell_response, joined.n, repeats)
-
-
-def plain_repeats(table: Overlap) -> Repeats:
-    """What `Repeats` says of a table in which no mention is repeated."""
-    return Repeats(
-        key_distinct=table.key.mentions,
-        response_distinct=table.response.mentions,
-        member_key=table.cell_key,
-        member_response=table.cell_response,
-        members=table.n,
-        credit=table.n,
-        links=table.links,
-    )

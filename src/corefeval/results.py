@@ -6,7 +6,11 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
+import numpy as np
+
+from corefeval import __version__
 from corefeval import measures as known
+from corefeval.signature import Signature
 from corefeval.summation import total
 
 if TYPE_CHECKING:
@@ -19,7 +23,6 @@ if TYPE_CHECKING:
 _RATES = ("recall", "precision", "f1", "score")
 
 
-@dataclass(frozen=True, eq=False, repr=False)
 class Score:
     """What a measure says: recall, precision and f1 with their counts, or a single score.
 
@@ -28,9 +31,9 @@ class Score:
 
     measure: Measure
     values: Mapping[str, float | int | str]
-    undefined: tuple[str, ...] = ()
-    parts: Mapping[str, Score] = field(default_factory=dict)
-    links: Mapping[str, int] = field(default_factory=dict)
+    undefined: tuple[str, ...]
+    parts: Mapping[str, Score]
+    links: Mapping[str, int]
 
     if TYPE_CHECKING:
         recall: float
@@ -44,16 +47,29 @@ class Score:
         direction: str
         coreference: Score
         noncoreference: Score
-    else:
+
+    def __init__(
+        self,
+        measure: Measure,
+        values: Mapping[str, float | int | str],
+        undefined: tuple[str, ...],
+        parts: Mapping[str, Score],
+        links: Mapping[str, int],
+    ) -> None:
+        self.__dict__.update(
+            values, measure=measure, values=values, undefined=undefined, parts=parts, links=links, **parts
+        )
+
+    def __setattr__(self, name: str, value: object) -> None:
+        raise AttributeError(f"a score cannot be changed: {name}={value!r}")
+
+    if not TYPE_CHECKING:
 
         def __getattr__(self, name):
-            if not name.startswith("_") and name not in Score.__dataclass_fields__:
-                for found in (self.values, self.parts):
-                    if name in found:
-                        return found[name]
-                has = ", ".join([*self.values, *self.parts])
-                raise AttributeError(f"{self.measure} has no {name}; it has {has}")
-            raise AttributeError(name)
+            if name.startswith("__"):
+                raise AttributeError(name)
+            has = ", ".join([*self.values, *self.parts])
+            raise AttributeError(f"{self.measure} has no {name}; it has {has}")
 
     @property
     def main(self) -> float:
@@ -78,7 +94,7 @@ class Evaluation:
     measures: tuple[Measure, ...]
     table: Overlap
     names: tuple[str, ...]
-    signature: str
+    options: Mapping[str, str]
     macro: bool = False
     warnings: tuple[Notice, ...] = ()
     key: str = ""
@@ -89,7 +105,9 @@ class Evaluation:
         asked = known.parse(measure) if isinstance(measure, str) else measure
         if asked not in self._scores:
             counts = self.table.count(asked)
-            values = _macro(asked, counts, len(self.names)) if self.macro else asked.score(totals(counts))
+            values = asked.score(totals(counts))
+            if self.macro and self.names:
+                values = _macro(values, asked.score(dict(counts)), len(self.names))
             self._scores[asked] = as_score(asked, values)
         return self._scores[asked]
 
@@ -98,6 +116,13 @@ class Evaluation:
 
     def __len__(self) -> int:
         return len(self.measures)
+
+    @property
+    def signature(self) -> str:
+        """How these scores were made, in one line; `Signature.parse` reads it back."""
+        average = "macro" if self.macro else "micro"
+        measures = tuple(str(measure) for measure in self.measures)
+        return str(Signature(__version__, measures, **self.options, average=average, documents=len(self.names)))
 
     @property
     def documents(self) -> Documents:
@@ -198,39 +223,31 @@ def totals(counts: Columns) -> dict[str, float | int]:
 
 
 def as_score(measure: Measure, values: Values) -> Score:
-    """Put named values together to a Score, with a part for each prefix."""
+    """Make a Score of a measure's values."""
     plain: dict[str, float | int | str] = {}
-    undefined = []
-    grouped: dict[str, Values] = {}
+    parts = {}
     for name, value in values.items():
-        prefix, dot, rest = name.partition(".")
-        if not dot:
+        if type(value) is not dict:
             plain[name] = value
-        elif prefix == "undefined":
-            if value:
-                undefined.append(rest)
-        else:
-            grouped.setdefault(prefix, {})[rest] = value
-    links = grouped.pop("links", {})
-    parts = {name: as_score(measure, part) for name, part in grouped.items()}
-    return Score(measure, plain, tuple(undefined), parts, links)
+        elif name not in ("undefined", "links"):
+            parts[name] = as_score(measure, value)
+    undefined = tuple([name for name, missing in values["undefined"].items() if missing])
+    return Score(measure, plain, undefined, parts, values.get("links", {}))
 
 
-def _macro(measure: Measure, counts: Columns, documents: int) -> Values:
+def _macro(values: Values, rows: Values, documents: int) -> Values:
     """The mean of the documents' scores; counts become the sum of the scores over the number of documents."""
-    values = measure.score(totals(counts))
-    if documents == 0:
-        return values
-    rows = measure.score(dict(counts))
-    for name in values:
-        prefix, dot, leaf = name.rpartition(".")
-        of = leaf.removesuffix("_numerator").removesuffix("_denominator")
-        if prefix.startswith("undefined"):
-            values[name] = bool(rows[name].all())
-        elif leaf in _RATES:
-            values[name] = total(rows[name]) / documents
+    averaged: Values = {}
+    for name, value in values.items():
+        of = name.removesuffix("_numerator").removesuffix("_denominator")
+        if name == "undefined":
+            averaged[name] = {field: bool(np.all(missing)) for field, missing in rows[name].items()}
+        elif isinstance(value, dict) and name != "links":
+            averaged[name] = _macro(value, rows[name], documents)
+        elif name in _RATES:
+            averaged[name] = total(rows[name]) / documents
         elif of in _RATES:
-            values[name] = documents if leaf.endswith("_denominator") else total(rows[prefix + dot + of])
-    return values
-
-
+            averaged[name] = documents if name.endswith("_denominator") else total(rows[of])
+        else:
+            averaged[name] = value
+    return averaged

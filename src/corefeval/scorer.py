@@ -2,20 +2,23 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from corefeval import matching
 from corefeval import measures as known
 from corefeval.errors import Fault, InputError, OptionError
 from corefeval.evaluate import Source, check_options, evaluation, prepared, read
+from corefeval.joining import joined
 from corefeval.options import DUPLICATES, SINGLETONS
-from corefeval.overlap import Overlap, Side
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from corefeval.corpus import Corpus
     from corefeval.evaluate import Measures
     from corefeval.notices import Notice
+    from corefeval.overlap import Overlap
     from corefeval.results import Evaluation
 
 
@@ -43,17 +46,14 @@ class Scorer:
         self._notices: list[Notice] = []
 
     def update(self, key: Source, response: Source, *, document: str | None = None) -> None:
-        """Add one document, or all documents of two corpora. Documents without a name are numbered."""
-        sides = prepared(read(key), self._singletons), prepared(read(response), self._singletons)
-        table, notices = matching.overlap(*sides, duplicates=self._duplicates)
-        names = sides[0].documents
+        """Add one document, or all documents of two corpora. A document without a name is numbered."""
+        sides = [prepared(read(side), self._singletons) for side in (key, response)]
+        if document is None and all(side.documents == ("",) for side in sides):
+            document = str(len(self._names) + 1)
         if document is not None:
-            if len(names) != 1:
-                raise OptionError(f"document={document!r} names one document, but the key has {len(names)}")
-            names = (document,)
-        elif names == ("",):
-            names = (str(len(self._names) + 1),)
-        self._add(names, [table], notices)
+            sides = [_named(side, document) for side in sides]
+        table, notices = matching.overlap(*sides, duplicates=self._duplicates)
+        self._add(sides[0].documents, [table], notices)
 
     def merge(self, other: Scorer) -> None:
         """Add the documents of another Scorer, which must have the same options."""
@@ -78,7 +78,7 @@ class Scorer:
 
     def compute(self) -> Evaluation:
         """Evaluate everything added so far."""
-        self._tables = [Overlap.joined(self._tables) if self._tables else _empty()]
+        self._tables = [joined(self._tables)]
         return evaluation(
             self._tables[0],
             tuple(self._names),
@@ -97,8 +97,7 @@ class Scorer:
         return iter(self._names)
 
 
-def _empty() -> Overlap:
-    import numpy as np  # noqa: PLC0415
-
-    none = np.zeros(0, dtype=np.int64)
-    return Overlap(Side(none, none, 0), Side(none, none, 0), none, none, none)
+def _named(side: Corpus, document: str) -> Corpus:
+    if len(side.documents) != 1:
+        raise OptionError(f"document={document!r} names one document, but there are {len(side.documents)}")
+    return replace(side, documents=(document,))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections import defaultdict
+from collections import Counter, defaultdict
 from typing import TYPE_CHECKING
 
 import click
@@ -13,8 +13,9 @@ from corefeval.errors import InputError, OptionError, near
 from corefeval.options import DUPLICATES, SINGLETONS
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from corefeval.measures import Measure
-    from corefeval.notices import Notice
     from corefeval.results import Evaluation
 
 _SHOWN_OF_A_KIND = 5
@@ -119,17 +120,24 @@ def _shown(evaluations: list[Evaluation], output: str | None, *, per_document: b
 
 
 def _warn(evaluations: list[Evaluation], *, everything: bool) -> None:
-    """Show warnings on standard error, each once, a few of a kind unless all are wanted."""
-    kinds: dict[str, dict[str, Notice]] = defaultdict(dict)
+    """Show warnings on standard error, the same one once, a few of a kind unless all are wanted."""
+    kinds: dict[str, Counter[str]] = defaultdict(Counter)
+    for message, kind in _messages(evaluations):
+        kinds[kind][message] += 1
+    for kind, messages in kinds.items():
+        shown = list(messages.items()) if everything else list(messages.items())[:_SHOWN_OF_A_KIND]
+        for message, times in shown:
+            click.echo(f"warning: {message}{f' ({times} times)' if times > 1 else ''}", err=True)
+        if len(shown) < len(messages):
+            click.echo(f"warning: and {len(messages) - len(shown)} more of kind {kind} (-v shows them)", err=True)
+
+
+def _messages(evaluations: list[Evaluation]) -> Iterator[tuple[str, str]]:
+    """The warnings of all evaluations; those that several share, such as the key's, from the first only."""
+    seen: set[str] = set()
     for each in evaluations:
-        for notice in each.warnings:
-            kinds[notice.kind][notice.message] = notice
-    for kind, notices in kinds.items():
-        shown = list(notices) if everything else list(notices)[:_SHOWN_OF_A_KIND]
-        for message in shown:
-            click.echo(f"warning: {message}", err=True)
-        if len(shown) < len(notices):
-            click.echo(f"warning: and {len(notices) - len(shown)} more of kind {kind} (-v shows them)", err=True)
+        yield from ((notice.message, notice.kind) for notice in each.warnings if notice.message not in seen)
+        seen.update(notice.message for notice in each.warnings)
 
 
 def _threshold(text: str) -> tuple[Measure, str, float]:

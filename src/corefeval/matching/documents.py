@@ -42,7 +42,7 @@ def pair(key: Corpus, response: Corpus) -> Paired:
 def _missing(response: Corpus, name: str, extra: list[str]) -> Notice:
     near = difflib.get_close_matches(name, extra[:1000], n=1)
     hint = f" (it has {near[0]!r})" if near else ""
-    where = response.source or "response"
+    where = _name(response)
     return Notice(
         "missing-document",
         f"{where}: document {name!r} is missing{hint}; it counts as empty",
@@ -51,7 +51,7 @@ def _missing(response: Corpus, name: str, extra: list[str]) -> Notice:
 
 
 def _extra(response: Corpus, name: str) -> Notice:
-    where = response.source or "response"
+    where = _name(response)
     return Notice(
         "extra-document",
         f"{where}: document {name!r} is not in the key; it is ignored",
@@ -100,7 +100,7 @@ def _length(key: Corpus, response: Corpus, document: int) -> Notice:
         at = f"response line {response.tokens.line_of(document, place)}"
     return Notice(
         "different-length",
-        f"document {name!r} has {ours} words in the key and {theirs} in the response; they part at word {place} ({at})",
+        f"{_name(response)}: document {name!r} has {theirs} words, in the key {ours}; they part at word {place} ({at})",
         {"document": name, "key": ours, "response": theirs, "word": place},
     )
 
@@ -113,6 +113,11 @@ def _words(key: Corpus, response: Corpus, document: int, word: int, count: int) 
     many = "1 word differs" if count == 1 else f"{count} words differ"
     return Notice(
         "different-words",
-        f"document {name!r}: {many}, first {ours!r} (key line {lines[0]}) against {theirs!r} (response line {lines[1]})",
+        f"{_name(response)}:{lines[1]}: document {name!r}: {many} from the key, first {theirs!r} for {ours!r} "
+        f"(key line {lines[0]})",
         {"document": name, "word": word, "key": ours, "response": theirs, "count": count},
     )
+
+
+def _name(response: Corpus) -> str:
+    return response.source or "response"

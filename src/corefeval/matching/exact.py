@@ -34,6 +34,8 @@ def last_row(numbers: Ints, wanted: Ints) -> Ints:
     if _is_dense(numbers):
         table = np.full(int(numbers.max()) + 1, -1, dtype=np.int64)
         table[numbers] = np.arange(len(numbers))
+        if int(wanted.max()) < len(table):
+            return table[wanted]
         return np.where(wanted < len(table), table[np.minimum(wanted, len(table) - 1)], -1)
     order = np.argsort(numbers, kind="stable")
     place = np.searchsorted(numbers[order], wanted, side="right") - 1

@@ -13,13 +13,14 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from corefeval import summation
+from corefeval.cells import Cells, Links, Repeats, pairs
 from corefeval.matching import exact
-from corefeval.overlap import Links, Overlap, Repeats, pairs
 
 if TYPE_CHECKING:
     from corefeval.arrays import Booleans, Ints
     from corefeval.corpus import Corpus
     from corefeval.matching.sides import Sides
+    from corefeval.overlap import Overlap
 
 
 def seen_twice(table: Overlap, sides: Sides) -> Overlap:
@@ -27,19 +28,16 @@ def seen_twice(table: Overlap, sides: Sides) -> Overlap:
     if not (exact.repeats(sides.key_number) or exact.repeats(sides.response_number)):
         return table
     key, response = _Membership(sides.key, sides.key_number), _Membership(sides.response, sides.response_number)
-    member_key, member_response, members = _shared(sides, sides.key.entity, sides.key_number)
-    distinct_key, distinct_response, distinct = _shared(sides, key.entity, key.number)
+    distinct = _shared(sides, key.entity, key.number)
     width = len(table.response.size)
-    place = np.searchsorted(distinct_key * width + distinct_response, table.cell_key * width + table.cell_response)
+    place = np.searchsorted(distinct.key * width + distinct.response, table.cell_key * width + table.cell_response)
     return replace(
         table,
         repeats=Repeats(
             key_distinct=key.distinct(),
             response_distinct=response.distinct(),
-            member_key=member_key,
-            member_response=member_response,
-            members=members,
-            credit=distinct[place],
+            members=_shared(sides, sides.key.entity, sides.key_number),
+            credit=distinct.n[place],
             links=_links(table, sides, key, response),
         ),
     )
@@ -56,7 +54,8 @@ class _Membership:
         self.entity, self.number = entity[new], ordered[new]
         _, which, times = np.unique(self.number, return_inverse=True, return_counts=True)
         self.several: Booleans = times[which.reshape(-1)] > 1
-        self.twice_in_entity = _by_document(corpus, entity[~new][_first_of_runs(entity[~new], ordered[~new])])
+        _, first = np.unique(ordered[~new], return_index=True)
+        self.twice_in_entity = _by_document(corpus, entity[~new][first])
 
     def distinct(self) -> Ints:
         """How many numbers each document has."""
@@ -108,13 +107,13 @@ def _links(table: Overlap, sides: Sides, key: _Membership, response: _Membership
     )
 
 
-def _shared(sides: Sides, entity: Ints, number: Ints) -> tuple[Ints, Ints, Ints]:
-    """Cells of key rows whose mention the response has: key entity, response entity, how many rows."""
+def _shared(sides: Sides, entity: Ints, number: Ints) -> Cells:
+    """Cells of key rows whose mention the response has."""
     row = exact.last_row(sides.response_number, number)
     matched = row >= 0
     width = len(sides.response.entity_document)
     cells, count = np.unique(entity[matched] * width + sides.response.entity[row[matched]], return_counts=True)
-    return cells // width, cells % width, count
+    return Cells(cells // width, cells % width, count)
 
 
 def _pairs_by_cell(sides: Sides, cell: Ints, width: int) -> Ints:
@@ -140,10 +139,6 @@ def _pairs_met_again(corpus: Corpus, entity: Ints, number: Ints, group: Ints | N
                     again[document] += 1
                 met.add((one, other))
     return again
-
-
-def _first_of_runs(entity: Ints, number: Ints) -> Booleans:
-    return np.append(True, (entity[1:] != entity[:-1]) | (number[1:] != number[:-1]))[: len(entity)]
 
 
 def _by_document(corpus: Corpus, entity: Ints) -> Ints:

@@ -23,7 +23,10 @@ Value: TypeAlias = Any
 """A number, or an array with a number for every row: the formulas read the same for both."""
 
 Values: TypeAlias = dict[str, Value]
-"""Named results. A dot goes into a part (`coreference.f1`); `undefined.recall` tells that recall is 0/0."""
+"""Named results, and under `undefined` which of them are 0/0. A measure may have parts, which are Values again."""
+
+COUNTS = ("recall_numerator", "recall_denominator", "precision_numerator", "precision_denominator")
+"""The columns of a measure whose recall and precision are fractions."""
 
 
 class Parameter(NamedTuple):
@@ -99,6 +102,7 @@ class Measure(ABC):
     adds_up: ClassVar[str]
     main: ClassVar[str] = "f1"
     shown: ClassVar[tuple[str, ...]] = ("recall", "precision", "f1")
+    more_is_better: ClassVar[bool] = True
     parameters: ClassVar[dict[str, Parameter]] = {}
 
     undefined: int = parameter(0, "what 0/0 counts as", choices=(0, 1))
@@ -180,25 +184,24 @@ class SingleScore(Measure):
 
     def single(self, numerator: Value, denominator: Value) -> Values:
         """The number, and whether it is 0/0."""
-        return {"score": ratio(numerator, denominator, self.undefined), "undefined.score": denominator == 0}
+        return {"score": ratio(numerator, denominator, self.undefined), "undefined": {"score": denominator == 0}}
 
 
 def rates(counts: Mapping[str, Value], *, undefined: int, beta: float) -> Values:
     """Recall, precision and F from four counts, which are part of the result."""
-    recall = ratio(counts["recall_numerator"], counts["recall_denominator"], undefined)
-    precision = ratio(counts["precision_numerator"], counts["precision_denominator"], undefined)
-    no_recall, no_precision = counts["recall_denominator"] == 0, counts["precision_denominator"] == 0
+    found, wanted = counts["recall_numerator"], counts["recall_denominator"]
+    right, given = counts["precision_numerator"], counts["precision_denominator"]
+    recall, precision = ratio(found, wanted, undefined), ratio(right, given, undefined)
+    no_recall, no_precision = wanted == 0, given == 0
     return {
         "recall": recall,
         "precision": precision,
         "f1": f_score(recall, precision, beta),
-        "recall_numerator": counts["recall_numerator"],
-        "recall_denominator": counts["recall_denominator"],
-        "precision_numerator": counts["precision_numerator"],
-        "precision_denominator": counts["precision_denominator"],
-        "undefined.recall": no_recall,
-        "undefined.precision": no_precision,
-        "undefined.f1": no_recall & no_precision,
+        "recall_numerator": found,
+        "recall_denominator": wanted,
+        "precision_numerator": right,
+        "precision_denominator": given,
+        "undefined": {"recall": no_recall, "precision": no_precision, "f1": no_recall & no_precision},
     }
 
 

@@ -59,11 +59,8 @@ class Blanc(RecallPrecision):
         for side in ("recall", "precision"):
             values[f"{side}_numerator"] = values[side]
             values[f"{side}_denominator"] = 1
-        for field in ("recall", "precision", "f1"):
-            values[f"undefined.{field}"] = nothing
-        for part in PARTS:
-            values |= {f"{part}.{field}": value for field, value in parts[part].items()}
-        return values | {f"links.{name}": value for name, value in _links(counts).items()}
+        values["undefined"] = dict.fromkeys(("recall", "precision", "f1"), nothing)
+        return {**values, **parts, "links": _links(counts)}
 
     def _part(self, counts: Mapping[str, Value], part: str) -> Values:
         fraction = {

@@ -64,15 +64,9 @@ class _Aligned(RecallPrecision):
         }
 
     def _aligned(self, table: Overlap) -> Array:
-        from corefeval import alignment, summation  # noqa: PLC0415 - they load NumPy
-
-        rows, columns, n, bounds = table.cell_key, table.cell_response, table.n, table.cell_bounds
-        if table.repeats is not None:
-            rows, columns, n = table.repeats.member_key, table.repeats.member_response, table.repeats.members
-            bounds = np.searchsorted(table.key.document[rows], np.arange(table.documents + 1))
-        weights = self._weights(n, table.key.size[rows], table.response.size[columns])
-        kept = alignment.best(rows, columns, weights)
-        return summation.by_segment(weights[kept], np.searchsorted(kept, bounds))
+        members = table.members
+        weights = self._weights(members.n, table.key.size[members.key], table.response.size[members.response])
+        return table.sum_aligned(members, weights)
 
     def _own(self, side: Side) -> Array:
         return side.sum(self._weights(side.size, side.size, side.size))

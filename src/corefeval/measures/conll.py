@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import TYPE_CHECKING, ClassVar
 
-from corefeval.measures.base import Measure, Value, Values
+from corefeval.measures.base import COUNTS, Measure, Value, Values
 from corefeval.measures.bcub import Bcub
 from corefeval.measures.ceaf import Ceafe
 from corefeval.measures.muc import Muc
@@ -26,26 +27,27 @@ class Conll(Measure):
     adds_up = "the counts of its three measures are summed, each is scored, and the F1 are averaged"
     shown: ClassVar[tuple[str, ...]] = ("f1",)
 
-    def parts(self) -> tuple[Measure, ...]:
-        """The three measures."""
-        return Muc(undefined=self.undefined), Bcub(undefined=self.undefined), Ceafe(undefined=self.undefined)
-
     def count(self, table: Overlap) -> Columns:
         """The counts of the three, side by side."""
         return {
-            f"{part.name}.{column}": values
-            for part in self.parts()
-            for column, values in table.count(part).items()
+            name: table.count(part)[column]
+            for part, columns in _parts(self.undefined)
+            for name, column in columns
         }
 
     def score(self, counts: Mapping[str, Value]) -> Values:
         """Score each of the three, and average."""
         total: Value = 0
-        values: Values = {}
-        for part in self.parts():
-            prefix = f"{part.name}."
-            own = {column.removeprefix(prefix): counts[column] for column in counts if column.startswith(prefix)}
-            scored = part.score(own)
+        undefined = {}
+        for part, columns in _parts(self.undefined):
+            scored = part.score({column: counts[name] for name, column in columns})
             total = total + scored["f1"]
-            values[f"undefined.{part.name}.f1"] = scored["undefined.f1"]
-        return {"f1": total / 3, **values}
+            undefined[f"{part.name}.f1"] = scored["undefined"]["f1"]
+        return {"f1": total / 3, "undefined": undefined}
+
+
+@cache
+def _parts(undefined: int) -> list[tuple[Measure, list[tuple[str, str]]]]:
+    """The three measures, with the names that their columns have in the average's counts."""
+    parts = Muc(undefined=undefined), Bcub(undefined=undefined), Ceafe(undefined=undefined)
+    return [(part, [(f"{part.name}.{column}", column) for column in COUNTS]) for part in parts]

@@ -31,10 +31,8 @@ class Dmt(SingleScore):
 
     def count(self, table: Overlap) -> Columns:
         """The distance of the profiles, and the largest there could be."""
-        position, surplus, document = _surplus(table)
-        del position
-        distance = _by_document(document, np.abs(surplus), table.documents)
-        return {"distance": distance, "largest": 2 * np.maximum(table.union - 1, 0)}
+        _, surplus, bounds = _surplus(table)
+        return {"distance": table.sum(np.abs(surplus), bounds), "largest": 2 * np.maximum(table.union - 1, 0)}
 
     def score(self, counts: Mapping[str, Value]) -> Values:
         """One less the distance."""
@@ -55,12 +53,12 @@ class DistributionalError(SingleScore):
     citation = _GUIDE + " (3.7; formula ours)"
     adds_up = "positions are within documents; shifts and their largest possible values are summed"
     shown: ClassVar[tuple[str, ...]] = ("score", "direction")
+    more_is_better = False
 
     def count(self, table: Overlap) -> Columns:
         """How far the response's mentions stand behind the key's, and how far they could."""
-        position, surplus, document = _surplus(table)
-        shift = _by_document(document, position * surplus, table.documents)
-        return {"shift": shift, "largest": table.union * (table.union - 1) // 2}
+        position, surplus, bounds = _surplus(table)
+        return {"shift": table.sum(position * surplus, bounds), "largest": table.union * (table.union - 1) // 2}
 
     def score(self, counts: Mapping[str, Value]) -> Values:
         """The size of the shift, and its direction."""
@@ -70,29 +68,21 @@ class DistributionalError(SingleScore):
 
 
 def _surplus(table: Overlap) -> tuple[Ints, Ints, Ints]:
-    """For every position in the documents' sorted profiles: the position, r_i - k_i, and the document."""
+    """For every position in the documents' sorted profiles: the position and r_i - k_i; and where documents begin."""
     key_padding = table.response.mentions - table.shared
     response_padding = table.key.mentions - table.shared
     length = np.maximum(table.key.entities + key_padding, table.response.entities + response_padding)
-    start = np.cumsum(length) - length
-    surplus = np.zeros(int(length.sum()), dtype=np.int64)
+    bounds = np.append(0, np.cumsum(length))
+    surplus = np.zeros(bounds[-1], dtype=np.int64)
     for side, padding, sign in ((table.response, response_padding, 1), (table.key, key_padding, -1)):
         order = np.lexsort((-side.size, side.document)) if side.documents > 1 else np.argsort(-side.size)
-        place = np.arange(len(order)) + np.repeat(start - side.bounds[:-1], side.entities)
+        place = np.arange(len(order)) + np.repeat(bounds[:-1] - side.bounds[:-1], side.entities)
         surplus[place] += sign * side.size[order]
-        surplus[_padded_places(start, side, padding)] += sign
-    document = np.repeat(np.arange(table.documents), length)
-    position = np.arange(len(surplus)) - np.repeat(start, length) + 1
-    return position, surplus, document
+        surplus[_padded_places(bounds[:-1], side, padding)] += sign
+    return np.arange(len(surplus)) - np.repeat(bounds[:-1], length) + 1, surplus, bounds
 
 
 def _padded_places(start: Ints, side: Side, padding: Ints) -> Ints:
     """Where a document's singletons for missing mentions go: behind its own entities."""
     before = np.cumsum(padding) - padding
     return np.arange(int(padding.sum())) + np.repeat(start + side.entities - before, padding)
-
-
-def _by_document(document: Ints, values: Ints, documents: int) -> Ints:
-    from corefeval import summation  # noqa: PLC0415 - it loads NumPy
-
-    return summation.by_segment(values, np.searchsorted(document, np.arange(documents + 1)))

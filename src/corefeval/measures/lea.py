@@ -60,8 +60,8 @@ class Lea(RecallPrecision):
 def _resolved(n: Ints, size: Ints, other: Ints) -> Floats:
     """The share of an entity's links that lie in this cell."""
     alone = size == 1
-    links = np.where(alone, 2, size * (size - 1))
-    return np.where(alone, 2 * (other == 1), n * (n - 1)) / links
+    resolved = n * (n - 1) + (alone & (other == 1))
+    return resolved / (size * (size - 1) + alone)
 
 
 def _looked_up(side: Side, weights: Weights) -> list[Any]:

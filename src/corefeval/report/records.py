@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from corefeval.measures.base import COUNTS
 from corefeval.report import table
 
 if TYPE_CHECKING:
@@ -11,7 +12,6 @@ if TYPE_CHECKING:
 
     from corefeval.results import Evaluation
 
-COUNTS = ("recall_numerator", "recall_denominator", "precision_numerator", "precision_denominator")
 COLUMNS = ("response", "document", "measure", *table.FIELDS, *COUNTS, "undefined", "signature")
 
 

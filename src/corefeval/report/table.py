@@ -59,18 +59,14 @@ def _rows(evaluations: Sequence[Evaluation], document: str | None) -> list[Row]:
 
 
 def _best(measure: Measure, scores: Sequence[Score]) -> list[frozenset[str]]:
-    if len(scores) < 2 or measure.name == "distributional_error":
-        return [frozenset()] * len(scores)
-    fields = [field for field in measure.shown if field in FIELDS]
-    top = {field: max(_number(score, field) for score in scores) for field in fields}
-    return [
-        frozenset(field for field in fields if _number(score, field) == top[field] and field not in score.undefined)
-        for score in scores
-    ]
-
-
-def _number(score: Score, field: str) -> float:
-    return float(score.values[field])
+    """Which values are the best of their column; none where all are alike, or where more is not better."""
+    marks: list[set[str]] = [set() for _ in scores]
+    for field in measure.shown if measure.more_is_better else ():
+        values = [float(score.values[field]) for score in scores]
+        for mark, value in zip(marks, values, strict=True):
+            if min(values) < value == max(values):
+                mark.add(field)
+    return [frozenset(mark) for mark in marks]
 
 
 def fields(evaluations: Sequence[Evaluation]) -> list[str]:

@@ -2,19 +2,12 @@
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from corefeval.report.text import Style
 
-_ESCAPE = re.compile(r"\x1b\[[0-9;]*m")
 _STYLES = {"head": "bold", "best": "bold green", "quiet": "dim"}
-
-
-def bare(text: str) -> str:
-    """Text without escape sequences."""
-    return _ESCAPE.sub("", text)
 
 
 def style() -> Style | None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
@@ -9,6 +10,8 @@ from corefeval.report import table
 
 if TYPE_CHECKING:
     from corefeval.results import Evaluation
+
+_ESCAPE = re.compile(r"\x1b\[[0-9;]*m")
 
 Style = Callable[[str, str], str]
 """Puts a style ("head", "best", "quiet") on a piece of text, if the place where it is shown has any."""
@@ -39,7 +42,8 @@ def _summary(evaluations: Sequence[Evaluation], style: Style) -> list[str]:
         name = label if len(evaluations) > 1 else each.response
         lines.append(("response", name, _size(side.mentions.sum(), side.entities.sum())))
     width = max(len(name) for _, name, _ in lines)
-    return [f"{style('head', f'{what:<8}')}  {name:<{width}}  {style('quiet', size)}".rstrip() for what, name, size in lines]
+    gap = "  " if width else ""
+    return [f"{style('head', f'{what:<8}')}  {name:<{width}}{gap}{style('quiet', size)}" for what, name, size in lines]
 
 
 def _size(mentions: int, entities: int) -> str:
@@ -100,9 +104,7 @@ def _grid(head: list[str], body: list[list[str]], style: Style, *, left: int) ->
 
 def _width(cell: str) -> int:
     """How many places a cell takes, its style and its star aside."""
-    from corefeval.report.terminal import bare  # noqa: PLC0415
-
-    return len(bare(cell).removesuffix("*"))
+    return len(_ESCAPE.sub("", cell).removesuffix("*"))
 
 
 def _notes(evaluations: Sequence[Evaluation]) -> list[str]:

@@ -1,0 +1,45 @@
+"""What the table counts: cells, links, and what the reference scorer counts twice."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+if TYPE_CHECKING:
+    from corefeval.arrays import Ints
+
+
+class Links(NamedTuple):
+    """Coreference and non-coreference links by document: in the key, in the response, in both."""
+
+    key_coreference: Ints
+    response_coreference: Ints
+    common_coreference: Ints
+    key_noncoreference: Ints
+    response_noncoreference: Ints
+    common_noncoreference: Ints
+
+
+class Cells(NamedTuple):
+    """Pairs of entities that share mentions, ordered by key entity, and how many they share."""
+
+    key: Ints
+    response: Ints
+    n: Ints
+
+
+class Repeats(NamedTuple):
+    """What the reference scorer counts differently when a mention is in several entities of one side.
+
+    The table itself stays one-to-one; these are the counts in which a repeated mention is seen more than once.
+    """
+
+    key_distinct: Ints
+    response_distinct: Ints
+    members: Cells
+    credit: Ints
+    links: Links
+
+
+def pairs(size: Ints) -> Ints:
+    """C(size) = size (size - 1) / 2."""
+    return size * (size - 1) >> 1

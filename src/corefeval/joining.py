@@ -1,0 +1,72 @@
+"""Putting tables together, so that documents can be matched one by one, or by several workers."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from corefeval.cells import Cells, Links, Repeats
+from corefeval.overlap import Overlap, Side
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from corefeval.arrays import Ints
+
+
+def joined(tables: Sequence[Overlap]) -> Overlap:
+    """One table of the documents of several, in their order."""
+    if len(tables) == 1:
+        return tables[0]
+    none = np.zeros(0, dtype=np.int64)
+    if not tables:
+        return Overlap(Side(none, none, 0), Side(none, none, 0), none, none, none)
+    keys = [len(table.key.size) for table in tables]
+    responses = [len(table.response.size) for table in tables]
+    cells = _cells([Cells(table.cell_key, table.cell_response, table.n) for table in tables], keys, responses)
+    whole = Overlap(_side([table.key for table in tables]), _side([table.response for table in tables]), *cells)
+    if all(table.repeats is None for table in tables):
+        return whole
+    views = [table.repeats or _no_repeats(table) for table in tables]
+    repeats = Repeats(
+        key_distinct=np.concatenate([view.key_distinct for view in views]),
+        response_distinct=np.concatenate([view.response_distinct for view in views]),
+        members=_cells([view.members for view in views], keys, responses),
+        credit=np.concatenate([view.credit for view in views]),
+        links=Links(*map(np.concatenate, zip(*(view.links for view in views), strict=True))),
+    )
+    return replace(whole, repeats=repeats)
+
+
+def _side(sides: Sequence[Side]) -> Side:
+    return Side(
+        size=np.concatenate([side.size for side in sides]),
+        document=_shifted([side.document for side in sides], [side.documents for side in sides]),
+        documents=sum(side.documents for side in sides),
+        name=_names([side.name for side in sides]),
+        document_name=_names([side.document_name for side in sides]),
+    )
+
+
+def _names(parts: Sequence[Sequence[object] | None]) -> list[object] | None:
+    return None if any(part is None for part in parts) else [name for part in parts for name in part or ()]
+
+
+def _cells(cells: Sequence[Cells], keys: Sequence[int], responses: Sequence[int]) -> Cells:
+    return Cells(
+        _shifted([each.key for each in cells], keys),
+        _shifted([each.response for each in cells], responses),
+        np.concatenate([each.n for each in cells]),
+    )
+
+
+def _shifted(columns: Sequence[Ints], steps: Sequence[int]) -> Ints:
+    """Numbers that go on where those of the table before end."""
+    starts = np.cumsum([0, *steps[:-1]])
+    return np.concatenate([column + start for column, start in zip(columns, starts, strict=True)])
+
+
+def _no_repeats(table: Overlap) -> Repeats:
+    return Repeats(table.key.mentions, table.response.mentions, table.members, table.n, table.links)

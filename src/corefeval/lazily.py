@@ -1,0 +1,30 @@
+"""Values that are computed when first asked for, and kept."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, Generic, TypeVar, overload
+
+Owner = TypeVar("Owner")
+Kept = TypeVar("Kept")
+
+
+class kept(Generic[Kept]):  # noqa: N801 - used as a decorator
+    """Like functools.cached_property, without the lock that it has in Python 3.11: tables of ten mentions feel that."""
+
+    def __init__(self, compute: Callable[[Any], Kept]) -> None:
+        self._compute = compute
+        self._name = compute.__name__
+        self.__doc__ = compute.__doc__
+
+    @overload
+    def __get__(self, owner: None, kind: type) -> kept[Kept]: ...
+
+    @overload
+    def __get__(self, owner: object, kind: type) -> Kept: ...
+
+    def __get__(self, owner: object | None, kind: type) -> kept[Kept] | Kept:
+        if owner is None:
+            return self
+        value = owner.__dict__[self._name] = self._compute(owner)
+        return value
