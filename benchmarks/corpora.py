@@ -1,16 +1,20 @@
-"""Made-up corpora of any size: documents, mentions, Zipf-like entity sizes, and responses with a known amount of noise."""
+"""Made-up corpora of any size: documents, mentions, Zipf-like entity sizes, and responses with known noise."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from pathlib import Path
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from corefeval import Corpus, write
-from corefeval.arrays import Ints
 from corefeval.mentions import Spans
 from corefeval.tokens import Tokens
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from corefeval.arrays import Ints
 
 
 @dataclass(frozen=True)

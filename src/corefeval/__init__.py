@@ -14,8 +14,8 @@ from typing import TYPE_CHECKING
 __version__ = "0.1.0"
 
 __all__ = [
-    "Corpus",
     "CorefevalError",
+    "Corpus",
     "Evaluation",
     "InputError",
     "Measure",

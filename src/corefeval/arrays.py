@@ -6,7 +6,7 @@ must not load NumPy for that. `np` here is NumPy itself from its first use on.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 __all__ = ["Array", "Booleans", "Columns", "Floats", "Ints", "Number", "Totals", "np"]
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     Ints: TypeAlias = NDArray[np.int64]
     Floats: TypeAlias = NDArray[np.float64]
     Booleans: TypeAlias = NDArray[np.bool_]
-    Array: TypeAlias = Ints | Floats
+    Array: TypeAlias = NDArray[Any]  # of integers or of floating-point numbers
 else:
     import importlib
 

@@ -78,9 +78,10 @@ class Corpus:
         Integers and strings will do for each; the same entity label in two documents is two entities. For data without
         documents, such as records, leave `document` out.
         """
-        mention_label, entity_label = (_column(name, values) for name, values in (("mention", mention), ("entity", entity)))
+        mention_label, entity_label = _column("mention", mention), _column("entity", entity)
         _same_length(mention_label, entity_label, "entity")
-        names, row_document = ("",), None
+        names: tuple[str, ...] = ("",)
+        row_document = None
         if document is not None:
             document_label = _column("document", document)
             _same_length(mention_label, document_label, "document")
@@ -205,17 +206,27 @@ class Corpus:
 
 def _entities(entities: Any, document: str, source: str) -> Iterable[Any]:
     if isinstance(entities, str | bytes | Mapping) or not isinstance(entities, Iterable):
-        raise InputError(Fault(source or "input", f"document {document!r} is a {type(entities).__name__}",
-                               "a list of entities, each a list of mentions",
-                               "several documents go into a dict: {document: entities}"))
+        raise InputError(
+            Fault(
+                source or "input",
+                f"document {document!r} is a {type(entities).__name__}",
+                "a list of entities, each a list of mentions",
+                "several documents go into a dict: {document: entities}",
+            )
+        )
     return entities
 
 
 def _mentions(entity: Any, place: int, document: str, source: str) -> Iterable[Any]:
     if isinstance(entity, str | bytes | Mapping) or not isinstance(entity, Iterable):
         where = f" of document {document!r}" if document else ""
-        raise InputError(Fault(source or "input", f"entity {place}{where} is a {type(entity).__name__}: {entity!r}",
-                               "a list, set or tuple of mentions"))
+        raise InputError(
+            Fault(
+                source or "input",
+                f"entity {place}{where} is a {type(entity).__name__}: {entity!r}",
+                "a list, set or tuple of mentions",
+            )
+        )
     return entity
 
 
@@ -246,7 +257,7 @@ def _plain(name: str, column: NDArray[Any]) -> NDArray[Any]:
     if kinds <= {int} or kinds <= {str}:
         return np.array(column.tolist()) if len(column) else column.astype(np.int64)
     described = ", ".join(sorted(kind.__name__ for kind in kinds))
-    raise InputError(Fault("labels", f"{name} mixes {described}", "integers or strings", "missing values must go first"))
+    raise InputError(Fault("labels", f"{name} mixes {described}", "integers or strings", "drop missing values first"))
 
 
 def _same_length(mention: NDArray[Any], other: NDArray[Any], name: str) -> None:
@@ -282,5 +293,6 @@ def _ranks(order: Ints) -> Ints:
     return ranks
 
 
-def _taken(names: Sequence[object], index: Ints) -> Sequence[object]:
-    return names[index] if isinstance(names, np.ndarray) else [names[i] for i in index.tolist()]
+def _taken(names: Any, index: Ints) -> Sequence[object]:
+    # Names that came as an array stay one: there may be many.
+    return names[index] if hasattr(names, "dtype") else [names[i] for i in index.tolist()]

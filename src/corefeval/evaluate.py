@@ -15,11 +15,11 @@ from corefeval.corpus import Corpus, Entities
 from corefeval.errors import Fault, InputError, OptionError, StrictError, check_choice
 from corefeval.notices import Notice
 from corefeval.options import DUPLICATES, SINGLETONS
-from corefeval.overlap import Overlap
 from corefeval.results import Evaluation
 
 if TYPE_CHECKING:
     from corefeval.measures import Measure
+    from corefeval.overlap import Overlap
 
 Source: TypeAlias = "Corpus | str | PathLike[str] | Mapping[str, Entities] | Entities"
 """One side: a path, a Corpus, a list of entities, or {document: entities}."""

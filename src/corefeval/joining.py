@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 import numpy as np
 
 from corefeval.cells import Cells, Links, Repeats
 from corefeval.overlap import Overlap, Side
+
+Name = TypeVar("Name")
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -50,7 +52,7 @@ def _side(sides: Sequence[Side]) -> Side:
     )
 
 
-def _names(parts: Sequence[Sequence[object] | None]) -> list[object] | None:
+def _names(parts: Sequence[Sequence[Name] | None]) -> list[Name] | None:
     return None if any(part is None for part in parts) else [name for part in parts for name in part or ()]
 
 

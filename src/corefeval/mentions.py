@@ -98,7 +98,9 @@ def joined(columns: Sequence[MentionColumn]) -> MentionColumn:
     return Objects([entry for column in columns for entry in column.objects()])
 
 
-def numbered(key: MentionColumn, response: MentionColumn, key_document: Ints, response_document: Ints) -> tuple[Ints, Ints]:
+def numbered(
+    key: MentionColumn, response: MentionColumn, key_document: Ints, response_document: Ints
+) -> tuple[Ints, Ints]:
     """Numbers that are equal exactly for equal mentions of the same document."""
     if isinstance(key, Spans) and isinstance(response, Spans):
         numbers = _number_spans(key, response)
@@ -129,7 +131,7 @@ def _number_labels(key: NDArray[Any], response: NDArray[Any]) -> tuple[Ints, Int
         present = [column for column in (key, response) if len(column)]
         low = min((int(column.min()) for column in present), default=0)
         high = max((int(column.max()) for column in present), default=0)
-        if 0 <= low and high < 2**62:
+        if low >= 0 and high < 2**62:
             return key.astype(np.int64, copy=False), response.astype(np.int64, copy=False)
         if high - low < 2**62 and high < 2**63:
             return key.astype(np.int64) - low, response.astype(np.int64) - low
@@ -144,7 +146,6 @@ def _number_objects(key: Sequence[Hashable], response: Sequence[Hashable]) -> tu
     try:
         numbers = [[seen.setdefault(entry, len(seen)) for entry in side] for side in (key, response)]
     except TypeError as error:
-        raise InputError(
-            Fault("input", f"a mention cannot be hashed ({error})", "numbers, strings or tuples", "tuples are, lists are not")
-        ) from None
+        what = f"a mention cannot be hashed ({error})"
+        raise InputError(Fault("input", what, "numbers, strings or tuples", "turn lists into tuples")) from None
     return np.array(numbers[0], dtype=np.int64), np.array(numbers[1], dtype=np.int64)

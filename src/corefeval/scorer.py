@@ -25,8 +25,8 @@ if TYPE_CHECKING:
 class Scorer:
     """Collects documents with `update`, and evaluates all of them with `compute`.
 
-    Only the table of shared mentions is kept of each document, never the mentions, so a Scorer is small, can be pickled,
-    and can be merged with others. The result is that of `corefeval.score` on all documents at once.
+    Only the table of shared mentions is kept of each document, never the mentions, so a Scorer is small, can be
+    pickled, and can be merged with others. The result is that of `corefeval.score` on all documents at once.
     """
 
     def __init__(
@@ -57,20 +57,17 @@ class Scorer:
 
     def merge(self, other: Scorer) -> None:
         """Add the documents of another Scorer, which must have the same options."""
-        ours, theirs = (
-            (each._measures, each._singletons, each._duplicates, each._macro)  # noqa: SLF001 - of its own class
-            for each in (self, other)
-        )
+        ours, theirs = ((each._measures, each._singletons, each._duplicates, each._macro) for each in (self, other))
         if ours != theirs:
             raise OptionError(f"scorers with different options cannot be merged: {ours} and {theirs}")
-        self._add(tuple(other._names), other._tables, tuple(other._notices))  # noqa: SLF001
+        self._add(tuple(other._names), other._tables, tuple(other._notices))
 
     def _add(self, names: tuple[str, ...], tables: list[Overlap], notices: tuple[Notice, ...]) -> None:
         twice = [name for name in names if name in self._names]
         if twice:
+            hint = "use a new Scorer to start over"
             raise InputError(
-                Fault("scorer", f"document {name!r} is there already", "every document once", "use a new Scorer to start over")
-                for name in twice
+                Fault("scorer", f"document {name!r} is there already", "every document once", hint) for name in twice
             )
         self._names.update(dict.fromkeys(names))
         self._tables.extend(tables)

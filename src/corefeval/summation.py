@@ -7,6 +7,7 @@ the same to the last bit whatever the order of entities and mentions, and howeve
 from __future__ import annotations
 
 import math
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -34,7 +35,7 @@ def _few(terms: list[Number], bounds: Ints, add: Callable[[list[Number]], Number
     if len(bounds) == 2:
         return [add(terms)]
     edges = bounds.tolist()
-    return [add(terms[a:b]) for a, b in zip(edges, edges[1:], strict=False)]
+    return [add(terms[a:b]) for a, b in pairwise(edges)]
 
 
 def _integers(values: Array, bounds: Ints) -> Ints:

@@ -97,7 +97,7 @@ _MASKS = np.array([(1 << (8 * size)) - 1 for size in range(_CHUNK + 1)], dtype="
 
 def _windows(buffer: bytes) -> np.ndarray[tuple[int, int], np.dtype[np.uint8]]:
     """Every run of eight bytes of the buffer, as a view."""
-    return np.lib.stride_tricks.sliding_window_view(np.frombuffer(buffer, dtype=np.uint8), _CHUNK)  # type: ignore[return-value]
+    return np.lib.stride_tricks.sliding_window_view(np.frombuffer(buffer, dtype=np.uint8), _CHUNK)
 
 
 def _gather(windows: np.ndarray[tuple[int, int], np.dtype[np.uint8]], start: Ints) -> Ints:

@@ -45,7 +45,10 @@ def cli(context: click.Context, debug: bool) -> None:
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
-    """Run a command. Exit codes: 0 done, 1 threshold missed, 2 wrong usage, 65 bad data, 66 no such file, 130 stopped."""
+    """Run a command.
+
+    Exit codes: 0 done, 1 a threshold was missed, 2 wrong usage, 65 bad data, 66 no such file, 130 interrupted.
+    """
     given = list(sys.argv[1:] if arguments is None else arguments)
     gc.disable()  # a command is short, and makes no cycles worth looking for
     try:

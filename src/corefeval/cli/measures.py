@@ -1,16 +1,19 @@
-"""corefeval measures [MEASURE]"""
+"""The command `corefeval measures`."""
 
 from __future__ import annotations
 
 import inspect
 import shutil
 import textwrap
+from typing import TYPE_CHECKING
 
 import click
 
 from corefeval import measures as known
 from corefeval.errors import OptionError, near
-from corefeval.measures import Measure
+
+if TYPE_CHECKING:
+    from corefeval.measures import Measure
 
 
 @click.command(name="measures", short_help="List the measures, or explain one.")
@@ -18,9 +21,9 @@ from corefeval.measures import Measure
 def command(names: tuple[str, ...]) -> None:
     """List the measures with their formulas, or explain some of them.
 
-    In the formulas k and r are the sizes of a key and a response entity, n how many mentions they share; K and R are all
-    mentions of the key and of the response, M those with a twin, E = K + R - M; C(x) = x(x-1)/2. Precision swaps the
-    roles of key and response.
+    In the formulas k and r are the sizes of a key and a response entity, n is how many mentions they share; K and R are
+    all mentions of the key and of the response, M those with a twin, E = K + R - M; C(x) = x(x-1)/2. Precision swaps
+    the roles of key and response.
     """
     click.echo(_listed() if not names else "\n\n".join(_explained(_found(name)) for name in names))
 

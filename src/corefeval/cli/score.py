@@ -1,7 +1,8 @@
-"""corefeval score KEY RESPONSE…"""
+"""The command `corefeval score`."""
 
 from __future__ import annotations
 
+import importlib
 import sys
 from collections import Counter, defaultdict
 from typing import TYPE_CHECKING
@@ -24,21 +25,42 @@ _SHOWN_OF_A_KIND = 5
 @click.command(name="score", short_help="Score responses against a key.")
 @click.argument("key", metavar="KEY")
 @click.argument("responses", metavar="RESPONSE...", nargs=-1, required=True)
-@click.option("-m", "--measure", "measures", multiple=True, metavar="MEASURE",
-              help="A measure, such as muc or blanc:alpha=0.2; repeatable; 'all' is every one.")
+@click.option(
+    "-m",
+    "--measure",
+    "measures",
+    multiple=True,
+    metavar="MEASURE",
+    help="A measure, such as muc or blanc:alpha=0.2; repeatable; 'all' is every one.",
+)
 @click.option("--per-document", is_flag=True, help="Also show the scores of every document.")
 @click.option("--macro", is_flag=True, help="Average the documents' scores instead of summing their counts.")
 @click.option("--json", "output", flag_value="json", help="JSON with full precision.")
 @click.option("--csv", "output", flag_value="csv", help="Comma-separated values with full precision.")
 @click.option("--markdown", "output", flag_value="markdown", help="A Markdown table.")
 @click.option("--latex", "output", flag_value="latex", help="A LaTeX table.")
-@click.option("--singletons", type=click.Choice([*SINGLETONS, "both"]), default=SINGLETONS[0], show_default=True,
-              help="Entities of one mention; 'both' shows the scores with and without them.")
-@click.option("--duplicates", type=click.Choice(DUPLICATES), default=DUPLICATES[0], show_default=True,
-              help="What to do with a mention that is in several entities of one file.")
+@click.option(
+    "--singletons",
+    type=click.Choice([*SINGLETONS, "both"]),
+    default=SINGLETONS[0],
+    show_default=True,
+    help="Entities of one mention; 'both' shows the scores with and without them.",
+)
+@click.option(
+    "--duplicates",
+    type=click.Choice(DUPLICATES),
+    default=DUPLICATES[0],
+    show_default=True,
+    help="What to do with a mention that is in several entities of one file.",
+)
 @click.option("--strict", is_flag=True, help="Take every warning as an error.")
-@click.option("--fail-under", "thresholds", multiple=True, metavar="MEASURE=PERCENT",
-              help="Exit with 1 if a response scores less, e.g. conll=70 or lea.recall=60; repeatable.")
+@click.option(
+    "--fail-under",
+    "thresholds",
+    multiple=True,
+    metavar="MEASURE=PERCENT",
+    help="Exit with 1 if a response scores less, e.g. conll=70 or lea.recall=60; repeatable.",
+)
 @click.option("-q", "--quiet", is_flag=True, help="Show no warnings.")
 @click.option("-v", "--verbose", is_flag=True, help="Show all warnings, and how files were read.")
 def command(
@@ -108,11 +130,9 @@ def _evaluated(
 
 
 def _shown(evaluations: list[Evaluation], output: str | None, *, per_document: bool) -> str:
-    import importlib  # noqa: PLC0415
-
     if output is not None:
-        written: str = importlib.import_module(f"corefeval.report.{output}").write(evaluations, per_document=per_document)
-        return written
+        report = importlib.import_module(f"corefeval.report.{output}")
+        return str(report.write(evaluations, per_document=per_document))
     from corefeval.report import terminal, text  # noqa: PLC0415
 
     style = (terminal.style() if sys.stdout.isatty() else None) or text.plain

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from os import PathLike, fspath
-from pathlib import Path
 from typing import TypeAlias
 
 from corefeval.corpus import Corpus
@@ -11,6 +10,7 @@ from corefeval.errors import Fault, InputError
 from corefeval.formats import conll, files
 
 Location: TypeAlias = "str | PathLike[str]"
+
 
 def read(source: Location) -> Corpus:
     """Read a file, a directory of files, or standard input (`-`); gzip is seen by itself."""
@@ -38,7 +38,7 @@ def _refuse_same_names(documents: list[tuple[str, str]]) -> None:
     for path, name in documents:
         if name in first:
             faults.append(
-                Fault(path, f"document {name!r} is also in {Path(first[name])}", "every document once", "remove one of them")
+                Fault(path, f"document {name!r} is also in {first[name]}", "every document once", "remove one of them")
             )
         first.setdefault(name, path)
     if faults:

@@ -20,7 +20,7 @@ _NONE = (b"-", b"_", b"*", b"")
 
 
 class Cell(NamedTuple):
-    """One-word mentions, openings and closings by their entities, in the order in which the reference scorer takes them."""
+    """One-word mentions, openings and closings by their entities, in the order that the reference scorer takes them."""
 
     names: tuple[bytes, ...] = ()
     kinds: tuple[int, ...] = ()

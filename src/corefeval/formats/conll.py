@@ -204,7 +204,9 @@ def _unfinished(source: str, document: str, line: int) -> Notice:
 
 
 def _left_out(events: Events, row: Ints, source: str) -> tuple[Notice, ...]:
-    left_out = [(int(row[cell]) + 1, name.decode("ascii")) for cell, content in events.unusual for name in content.left_out]
+    left_out = [
+        (int(row[cell]) + 1, name.decode("ascii")) for cell, content in events.unusual for name in content.left_out
+    ]
 
     def describe(event: int) -> Notice:
         line, name = left_out[event]

@@ -49,7 +49,8 @@ def _document(corpus: Corpus, number: int, entities: list[list[Hashable]], names
     if corpus.tokens is not None:
         words = corpus.tokens.words(number)
         if length > len(words):
-            raise InputError(Fault(corpus.source or "corpus", f"a mention ends behind the last word of document {document!r}"))
+            what = f"a mention ends behind the last word of document {document!r}"
+            raise InputError(Fault(corpus.source or "corpus", what))
     cells = _cells(spans, names, len(words))
     match = _PART.match(document)
     name, part = (match[1], int(match[2])) if match else (document, 0)

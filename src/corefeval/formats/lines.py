@@ -1,6 +1,7 @@
 """A file as lines of columns, found in a few passes over its bytes: no Python object per line.
 
-Columns are runs of visible characters. Only what readers ask for is kept of a line: its last column and the one with the word.
+Columns are runs of visible characters. Only what readers ask for is kept of a line: its last column, and the one with
+the word.
 """
 
 from __future__ import annotations
@@ -117,13 +118,16 @@ def split(data: bytes, word_column: int) -> Lines:
     blocks = []
     place = 0
     while place < len(data):
-        end = data.find(b"\n", place + _BLOCK) + 1 or len(data)
-        blocks.append(_block(page[place:end], place, word_column))
-        place = end
-    joined = [np.concatenate(parts) for parts in zip(*blocks, strict=True)]
-    begin = np.zeros_like(joined[0])
-    begin[1:] = joined[0][:-1] + 1
-    return Lines(data, begin, *joined, word_column, tabbed=b"\t" in data)
+        stop = data.find(b"\n", place + _BLOCK) + 1 or len(data)
+        blocks.append(_block(page[place:stop], place, word_column))
+        place = stop
+    end, columns, *places = [np.concatenate(parts) for parts in zip(*blocks, strict=True)]
+    last_begin, last_end, word_begin, word_end = places
+    begin = np.zeros_like(end)
+    begin[1:] = end[:-1] + 1
+    return Lines(
+        data, begin, end, columns, last_begin, last_end, word_begin, word_end, word_column, tabbed=b"\t" in data
+    )
 
 
 def _block(page: Page, offset: int, word_column: int) -> tuple[Ints, ...]:

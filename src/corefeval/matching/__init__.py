@@ -1,7 +1,7 @@
 """Which response mention is which key mention: the only place that knows spans, words and documents.
 
-From two corpora to the table: pair the documents, say which mentions are the same, settle mentions that stand in several
-entities, and count who shares how many with whom.
+From two corpora to the table: pair the documents, say which mentions are the same, settle mentions that stand in
+several entities, and count who shares how many with whom.
 """
 
 from __future__ import annotations

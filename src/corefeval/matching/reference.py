@@ -1,8 +1,8 @@
-"""How the reference scorer counts mentions that are in several entities: the rules of CorScorer.pm 8.01, in closed form.
+"""How the reference scorer counts mentions that are in several entities: the rules of version 8.01, in closed form.
 
 MUC sees the one-to-one table. B³ credits a mention with all mentions of its response entity that its key entity has;
-CEAF compares entities as sets; BLANC compares sets of links, in which a pair can be linked and kept apart at once, and a
-repeated mention is kept apart from itself. A mention of the key is in one response entity at most by now.
+CEAF compares entities as sets; BLANC compares sets of links, in which a pair can be linked and kept apart at once, and
+a repeated mention is kept apart from itself. A mention of the key is in one response entity at most by now.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """A mention that stands in several entities of one side: what to do about it.
 
-conll-8.01  as the reference scorer: the response keeps a mention of the key where it comes first; a mention that the key
-            lacks stays everywhere; the key keeps all, and the last of its entities gets the twin
+conll-8.01  as the reference scorer: the response keeps a mention of the key where it comes first; a mention that the
+            key lacks stays everywhere; the key keeps all, and the last of its entities gets the twin
 first       every mention stays in the entity that comes first
 merge       entities that share a mention become one
 keep        every occurrence counts as a mention of its own; those of entities that have most else in common are twins
@@ -77,7 +77,8 @@ def _merge(sides: Sides) -> Settled:
 def _one_to_one(sides: Sides, action: str, *, told: Sides | None = None) -> Settled:
     """Keep the first occurrence of every mention on both sides."""
     original = told or sides
-    key_repeats, response_repeats = _repeats(sides.key, sides.key_number), _repeats(sides.response, sides.response_number)
+    key_repeats = _repeats(sides.key, sides.key_number)
+    response_repeats = _repeats(sides.response, sides.response_number)
     key_kept, response_kept = _without(sides.key, key_repeats), _without(sides.response, response_repeats)
     left = Sides(
         sides.key.keep(key_kept),
@@ -110,9 +111,10 @@ def _keep(sides: Sides) -> Settled:
     for ours, theirs in contested:
         twins.extend(_best_twins(sides, ours, theirs, common))
     rows = np.array(sorted(twins), dtype=np.int64).reshape(-1, 2)
+    action = "it counts in both"
     notices = (
-        *_told(sides.key, "key", _repeats(sides.key, sides.key_number), lambda _: "it counts in both"),
-        *_told(sides.response, "response", _repeats(sides.response, sides.response_number), lambda _: "it counts in both"),
+        *_told(sides.key, "key", _repeats(sides.key, sides.key_number), lambda _: action),
+        *_told(sides.response, "response", _repeats(sides.response, sides.response_number), lambda _: action),
     )
     return Settled(sides, rows[:, 0], rows[:, 1], notices)
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from functools import lru_cache
+from typing import TYPE_CHECKING
 
 from corefeval.errors import OptionError, near
 from corefeval.measures.base import Measure, RecallPrecision, SingleScore
@@ -21,6 +21,9 @@ from corefeval.measures.mentions import Mentions
 from corefeval.measures.muc import Muc
 from corefeval.measures.pairwise import Pairwise
 from corefeval.measures.rand import AdjustedRand, Rand
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
 
 __all__ = [
     "ALL",
@@ -60,7 +63,7 @@ CLASSES: dict[str, type[Measure]] = {
 }  # fmt: skip
 
 DEFAULT = ("mentions", "muc", "bcub", "ceafm", "ceafe", "blanc", "lea", "conll")
-ALL = tuple(name for name in CLASSES if name != "ceaf") + ("ceaf:phi=1", "ceaf:phi=2")
+ALL = (*(name for name in CLASSES if name != "ceaf"), "ceaf:phi=1", "ceaf:phi=2")
 
 
 @lru_cache(maxsize=256)

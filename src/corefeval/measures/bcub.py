@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from corefeval.measures.base import RecallPrecision, parameter
+from corefeval.measures.base import RecallPrecision
+from corefeval.measures.parameters import parameter
 from corefeval.measures.twinless import REWRITES
 
 if TYPE_CHECKING:
@@ -25,8 +26,8 @@ class Bcub(RecallPrecision):
     citation = "Bagga & Baldwin 1998, Algorithms for scoring coreference chains"
     adds_up = "mention credits are summed over documents"
 
-    weight: str = parameter("mention", "what weighs the same: every mention or entity", choices=("mention", "entity"))
-    twinless: str = parameter("keep", "what to do with mentions that one side lacks", choices=tuple(REWRITES))
+    weight: str = parameter("what weighs the same", default="mention", choices=("mention", "entity"))
+    twinless: str = parameter("what to do with mentions that one side lacks", default="keep", choices=tuple(REWRITES))
 
     def count(self, table: Overlap) -> Columns:
         """Sum the credits of the mentions of each side."""

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from corefeval.measures.base import RecallPrecision, Value, Values, parameter, rates
+from corefeval.measures.base import RecallPrecision, Value, Values, rates
+from corefeval.measures.parameters import parameter
 from corefeval.measures.rates import choose
 
 if TYPE_CHECKING:
@@ -30,8 +31,8 @@ class Blanc(RecallPrecision):
     citation = "Recasens & Hovy 2011, BLANC: Implementing the Rand index for coreference evaluation; Luo et al. 2014"
     adds_up = "links are pairs within a document; their counts are summed over documents"
 
-    alpha: float = parameter(0.5, "weight of the coreference links", low=0.0, high=1.0)
-    boundary: str = parameter("key", "which side decides that a kind of link does not count", choices=("key", "both"))
+    alpha: float = parameter("weight of the coreference links", default=0.5, low=0.0, high=1.0)
+    boundary: str = parameter("whose links decide at the boundaries", default="key", choices=("key", "both"))
 
     def count(self, table: Overlap) -> Columns:
         """Count the links of both kinds in the key, in the response and in both."""

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from corefeval.arrays import np
 from corefeval.errors import OptionError
-from corefeval.measures.base import RecallPrecision, parameter
+from corefeval.measures.base import RecallPrecision
+from corefeval.measures.parameters import parameter
 from corefeval.measures.twinless import REWRITES
 
 if TYPE_CHECKING:
@@ -86,7 +87,7 @@ class Ceaf(_Aligned):
     formula = "R = max one-to-one Σ φ(i, j) / Σ φ(i, i)"
 
     phi: object = parameter(
-        None, "the similarity; in Python also a function φ(n, k, r)", choices=tuple(_SIMILARITIES), function=True
+        "similarity; in Python also a function φ(n, k, r)", default=None, choices=tuple(_SIMILARITIES), function=True
     )
 
     def similarity(self) -> Similarity:
@@ -111,7 +112,7 @@ class Ceafm(_Aligned):
     formula = "R = max one-to-one Σ n / K"
     _twinless: ClassVar[tuple[str, ...]] = ("keep", "rahman_ng", "cai_strube")
 
-    twinless: str = parameter("keep", "what to do with mentions that one side lacks", choices=_twinless)
+    twinless: str = parameter("what to do with mentions that one side lacks", default="keep", choices=_twinless)
 
     def similarity(self) -> Similarity:
         """φ3."""

@@ -29,11 +29,7 @@ class Conll(Measure):
 
     def count(self, table: Overlap) -> Columns:
         """The counts of the three, side by side."""
-        return {
-            name: table.count(part)[column]
-            for part, columns in _parts(self.undefined)
-            for name, column in columns
-        }
+        return {name: table.count(part)[column] for part, columns in _parts(self.undefined) for name, column in columns}
 
     def score(self, counts: Mapping[str, Value]) -> Values:
         """Score each of the three, and average."""

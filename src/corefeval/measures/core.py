@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from corefeval.arrays import np
-from corefeval.measures.base import RecallPrecision, parameter
+from corefeval.measures.base import RecallPrecision
+from corefeval.measures.parameters import parameter
 
 if TYPE_CHECKING:
     from corefeval.arrays import Columns, Ints
@@ -24,7 +25,7 @@ class Core(RecallPrecision):
     citation = "Popescu-Belis & Robba 1998; Popescu-Belis 1999, Evaluating reference resolution (DEF. 11-14)"
     adds_up = "mentions in cores are summed over documents"
 
-    undefined: int = parameter(1, "what 0/0 counts as", choices=(0, 1))
+    undefined: int = parameter("what 0/0 counts as", default=1, choices=(0, 1))
 
     def count(self, table: Overlap) -> Columns:
         """Sum the cores of each side."""

@@ -5,13 +5,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from corefeval.arrays import np
-from corefeval.measures.base import RecallPrecision, Value, Values, parameter, rates
+from corefeval.measures.base import RecallPrecision, Value, Values, rates
+from corefeval.measures.parameters import parameter
 from corefeval.measures.rates import choose
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from corefeval.arrays import Columns, Floats, Ints
+    from corefeval.arrays import Columns
     from corefeval.overlap import Overlap
 
 
@@ -28,7 +29,7 @@ class Entropy(RecallPrecision):
     citation = "Popescu-Belis 1999, Evaluating reference resolution: a guide to numeric measures (DEF. 15-17)"
     adds_up = "Σ x log x and the number of mentions are summed: the corpus is one partition of all its mentions"
 
-    undefined: int = parameter(1, "what 0/0 counts as", choices=(0, 1))
+    undefined: int = parameter("what 0/0 counts as", default=1, choices=(0, 1))
 
     def count(self, table: Overlap) -> Columns:
         """Sum x log x over entities and cells."""
@@ -56,9 +57,9 @@ class Entropy(RecallPrecision):
         return rates(fraction, undefined=self.undefined, beta=self.beta)
 
 
-def _x_log_x(x: Ints) -> Floats:
+def _x_log_x(x: Value) -> Value:
     if isinstance(x, int | float):
-        return float(x * np.log(x)) if x else 0.0  # type: ignore[return-value]
+        return float(x * np.log(x)) if x else 0.0
     size = x.astype(np.float64)
     return size * np.log(np.maximum(size, 1))
 

@@ -25,7 +25,7 @@ class Kappa(SingleScore):
 
     name = "kappa"
     title = "kappa (κ)"
-    formula = "(p_observed - p_chance) / (1 - p_chance), from a = common links, a+c = Σ (k-1), a+b = Σ (r-1), a+b+c+d = E-1"
+    formula = "(p_observed - p_chance) / (1 - p_chance); links: a common, a+c = Σ (k-1), a+b = Σ (r-1), all E-1"
     citation = "Passonneau 1997, Applying reliability metrics to co-reference annotation; Popescu-Belis 1999 (DEF. 7)"
     adds_up = "the cells of the table of links are summed over documents; chance is computed from the sums"
 

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 from corefeval.arrays import np
 from corefeval.errors import OptionError
-from corefeval.measures.base import RecallPrecision, api_only
+from corefeval.measures.base import RecallPrecision
+from corefeval.measures.parameters import api_only
 
 if TYPE_CHECKING:
     from corefeval.arrays import Array, Columns, Floats, Ints

@@ -18,7 +18,8 @@ def write(evaluations: Sequence[Evaluation], *, per_document: bool = False) -> s
     fields = table.fields(evaluations)
     several = len(evaluations) > 1
     names = [*(["document"] if per_document else []), "measure", *(["response"] if several else [])]
-    head = "".join(f'<th style="text-align:{"left" if name in names else "right"}">{name}</th>' for name in [*names, *fields])
+    aligned = [("left", name) for name in names] + [("right", name) for name in fields]
+    head = "".join(f'<th style="text-align:{side}">{name}</th>' for side, name in aligned)
     body = []
     for row in table.rows(evaluations, per_document=per_document):
         texts = [

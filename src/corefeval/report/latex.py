@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from corefeval.report import table
@@ -27,9 +28,7 @@ def write(evaluations: Sequence[Evaluation], *, per_document: bool = False) -> s
     ends = [lead]
     for measure in measures:
         ends.append(ends[-1] + len(measure.shown))
-    rules = [
-        rf"\cmidrule(lr){{{start + 1}-{end}}}" for start, end in zip(ends, ends[1:], strict=False) if end - start > 1
-    ]
+    rules = [rf"\cmidrule(lr){{{start + 1}-{end}}}" for start, end in pairwise(ends) if end - start > 1]
     return "\n".join([
         *(f"% {signature}" for signature in table.signatures(evaluations)),
         rf"\begin{{tabular}}{{{'l' * lead}{'r' * columns}}}",
@@ -77,4 +76,6 @@ def escape(text: str) -> str:
 
 def escape_number(text: str) -> str:
     """Numbers and dashes as LaTeX sets them."""
-    return text.replace(table.UNDEFINED, "--").replace("-", "$-$", 1) if text.startswith("-") else text.replace(table.UNDEFINED, "--")
+    if text.startswith("-"):
+        text = f"$-${text[1:]}"
+    return text.replace(table.UNDEFINED, "--")

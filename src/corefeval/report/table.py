@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
 from pathlib import PurePath
 from typing import TYPE_CHECKING, NamedTuple
 
 from corefeval.signature import Signature
 
 if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
     from corefeval.measures import Measure
     from corefeval.results import Evaluation, Score
 
@@ -52,8 +53,7 @@ def _rows(evaluations: Sequence[Evaluation], document: str | None) -> list[Row]:
         scores = [each[measure] if document is None else each.documents[document][measure] for each in evaluations]
         best = _best(measure, scores)
         found += [
-            Row(measure, label, document, score, marks)
-            for label, score, marks in zip(named, scores, best, strict=True)
+            Row(measure, label, document, score, marks) for label, score, marks in zip(named, scores, best, strict=True)
         ]
     return found
 

@@ -16,7 +16,7 @@ def style() -> Style | None:
     from rich.style import Style as RichStyle  # noqa: PLC0415
 
     console = Console()
-    system = console._color_system  # noqa: SLF001 - Style.render asks for it, and only the name is public
+    system = console._color_system
     if system is None:
         return None
     styles = {name: RichStyle.parse(words) for name, words in _STYLES.items()}

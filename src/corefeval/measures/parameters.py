@@ -1,0 +1,149 @@
+"""Values with parameters: equal by what they say, hashable, and written the same everywhere.
+
+A subclass declares its parameters as class attributes with `parameter`; they become keywords of its constructor.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Self, dataclass_transform
+
+from corefeval.errors import OptionError, near
+
+
+class Parameter(NamedTuple):
+    """A parameter of a measure, declared once for the parser, the checks, the help and the documentation."""
+
+    default: Any
+    doc: str
+    choices: tuple[Any, ...]
+    low: float | None
+    high: float | None
+    function: bool
+    api_only: bool
+
+    def check(self, name: str, value: object) -> None:
+        """Complain about a value that the parameter cannot have."""
+        if self.api_only or (self.function and callable(value)):
+            return
+        if self.choices:
+            fine = value in self.choices
+        else:
+            fine = isinstance(value, int | float) and not isinstance(value, bool)
+            fine = fine and (self.low or 0.0) <= value <= (1e9 if self.high is None else self.high)  # type: ignore[operator]
+        if not fine:
+            raise self._impossible(name, value)
+
+    def read(self, name: str, text: str) -> object:
+        """The value that is written so."""
+        if self.api_only:
+            raise OptionError(f"{name} is a Python object and cannot be read from text; use the API")
+        for choice in self.choices:
+            if text == str(choice):
+                return choice
+        try:
+            return float(text)
+        except ValueError:
+            raise self._impossible(name, text) from None
+
+    def _impossible(self, name: str, value: object) -> OptionError:
+        if self.choices:
+            possible = " or ".join(str(choice) for choice in self.choices)
+        else:
+            possible = f"a number from {self.low or 0:g}" + ("" if self.high is None else f" to {self.high:g}")
+        what = f"{name} is missing" if value is None else f"{name}={value} is not possible"
+        return OptionError(f"{what}; it takes {possible}")
+
+
+def parameter(
+    doc: str,
+    *,
+    default: Any,
+    choices: tuple[Any, ...] = (),
+    low: float | None = None,
+    high: float | None = None,
+    function: bool = False,
+) -> Any:
+    """Declare a parameter: one of some words or numbers, or a number within limits; in Python perhaps a function."""
+    return Parameter(default, doc, choices, low, high, function, api_only=False)
+
+
+def api_only(doc: str, *, default: Any = None) -> Any:
+    """Declare a parameter that takes a Python object and cannot be written as text."""
+    return Parameter(default, doc, (), None, None, function=False, api_only=True)
+
+
+@dataclass_transform(kw_only_default=True, frozen_default=True, field_specifiers=(parameter, api_only))
+class Parametrised:
+    """A value that is made from its parameters and nothing else."""
+
+    name: ClassVar[str]
+    parameters: ClassVar[dict[str, Parameter]] = {}
+
+    def __init_subclass__(cls) -> None:
+        own = {name: value for base in reversed(cls.__mro__) for name, value in vars(base).items()}
+        cls.parameters = {name: value for name, value in own.items() if isinstance(value, Parameter)}
+
+    if not TYPE_CHECKING:
+
+        def __init__(self, **values: object) -> None:
+            for name, declared in self.parameters.items():
+                value = values.pop(name, declared.default)
+                declared.check(f"{self.name}:{name}", value)
+                self.__dict__[name] = value
+            for name in values:
+                raise self._unknown(name)
+            self.__dict__["_hash"] = hash((type(self), *(id(v) if p.api_only else v for p, v in self._values())))
+
+        def __reduce__(self) -> tuple[object, ...]:
+            # Hashes differ between processes, so a value that travels is made anew.
+            return _rebuilt, (type(self), {name: self.__dict__[name] for name in self.parameters})
+
+    def __setattr__(self, name: str, value: object) -> None:
+        raise AttributeError(f"a measure cannot be changed; make another: {type(self).__name__}({name}={value!r})")
+
+    def __eq__(self, other: object) -> bool:
+        if type(self) is not type(other):
+            return False
+        return all(self.__dict__[name] == other.__dict__[name] for name in self.parameters)
+
+    def __hash__(self) -> int:
+        return self.__dict__["_hash"]
+
+    def __str__(self) -> str:
+        named = zip(self.parameters, self._values(), strict=True)
+        given = [f"{name}={_written(value)}" for name, (declared, value) in named if value != declared.default]
+        return f"{self.name}:{','.join(given)}" if given else self.name
+
+    def __repr__(self) -> str:
+        return f"<{self}>"
+
+    def _values(self) -> list[tuple[Parameter, Any]]:
+        return [(declared, self.__dict__[name]) for name, declared in self.parameters.items()]
+
+    @classmethod
+    def _unknown(cls, name: str) -> OptionError:
+        return OptionError(f"{cls.name} has no parameter {name!r}; {near(name, list(cls.parameters))}")
+
+    @classmethod
+    def parse(cls, text: str) -> Self:
+        """Read the parameters that follow the name: `alpha=0.2,boundary=both`."""
+        values: dict[str, Any] = {}
+        for item in filter(None, text.split(",")):
+            name, _, value = item.partition("=")
+            if name not in cls.parameters:
+                raise cls._unknown(name)
+            if name in values:
+                raise OptionError(f"{cls.name}:{text} gives {name} twice")
+            values[name] = cls.parameters[name].read(f"{cls.name}:{name}", value)
+        return cls(**values)
+
+
+def _written(value: object) -> str:
+    if isinstance(value, float):
+        short = f"{value:g}"
+        return short if float(short) == value else repr(value)
+    return str(value) if isinstance(value, str | int) else "custom"
+
+
+def _rebuilt(kind: type[Parametrised], values: dict[str, object]) -> Parametrised:
+    return kind(**values)
