@@ -3,7 +3,8 @@
 1. An edge that weighs at least as much as the best other edge at its one end plus the best other edge at its other end
    is in some optimal matching. Take all such edges, remove their nodes, repeat. On coreference data almost nothing is
    left after that.
-2. What is left falls into components. Small ones are solved here; SciPy is loaded only for large ones.
+2. The rest, if it is small, goes on with such edges one by one, and then with augmenting paths (`assignment`). If it is
+   large, each of its components goes the way that suits it: SciPy is loaded for that, and only for that.
 """
 
 from __future__ import annotations
@@ -15,27 +16,30 @@ import numpy as np
 from corefeval import assignment
 
 if TYPE_CHECKING:
-    from corefeval.arrays import Array, Booleans, Floats, Ints
+    from collections.abc import Callable
+
+    from corefeval.arrays import Array, Booleans, Ints
 
 _FEW_EDGES = 64  # a graph this small is solved directly
-_PLAIN_EDGES = 4096  # what is left of a graph up to here is worth less than loading SciPy
-_DENSE_CELLS = 4_000_000
+_PLAIN_EDGES = 10_000  # what is left of a graph up to here is worth less than loading SciPy
+_WORTHWHILE = 0.02  # the share of edges that a round must settle to be worth its passes over all of them
+_VAST = 850  # rows per squared degree from which SciPy's passes over all rows cost more than short searches in Python
 
 
 def best(rows: Ints, columns: Ints, weights: Array) -> Ints:
     """Choose edges, no two at one node, of the greatest total weight; weights of 0 or less are never chosen."""
     if len(weights) <= _FEW_EDGES:
-        return _solve_few(rows, columns, weights)
+        return _solve_plainly(rows, columns, weights)
     edges = np.flatnonzero(weights > 0)
     taken, edges = _reduce(rows, columns, weights, edges)
     if len(edges):
-        solve = _solve_plainly if len(edges) <= _PLAIN_EDGES else _solve_with_scipy
-        taken = np.concatenate([taken, solve(rows, columns, weights, edges)])
+        solve = _solve_plainly if len(edges) <= _PLAIN_EDGES else _solve_by_component
+        taken = np.concatenate([taken, edges[solve(rows[edges], columns[edges], weights[edges])]])
     return np.sort(taken)
 
 
 def _reduce(rows: Ints, columns: Ints, weights: Array, edges: Ints) -> tuple[Ints, Ints]:
-    """Take the edges that dominate their neighbours, until none does. Return them and the edges left."""
+    """Take the edges that dominate their neighbours, while there are many. Return them and the edges left."""
     by_row = edges[np.lexsort((weights[edges], rows[edges]))]
     by_column = edges[np.lexsort((weights[edges], columns[edges]))]
     rival = np.zeros(len(weights), dtype=weights.dtype)
@@ -46,7 +50,7 @@ def _reduce(rows: Ints, columns: Ints, weights: Array, edges: Ints) -> tuple[Int
         rival[by_row] = _best_other(rows[by_row], weights[by_row])
         rival[by_column] += _best_other(columns[by_column], weights[by_column])
         dominant = by_row[weights[by_row] >= rival[by_row]]
-        if len(dominant) == 0:
+        if len(dominant) < _WORTHWHILE * len(by_row):
             break
         dominant = _first_of_each(dominant, rows)
         dominant = _first_of_each(dominant, columns)
@@ -81,77 +85,61 @@ def _still_free(edges: Ints, rows: Ints, columns: Ints, row_free: Booleans, colu
     return edges[row_free[rows[edges]] & column_free[columns[edges]]]
 
 
-def _solve_few(rows: Ints, columns: Ints, weights: Array) -> Ints:
-    chosen = assignment.best(rows.tolist(), columns.tolist(), weights.tolist())
-    return np.array(chosen, dtype=np.int64)
+def _solve_plainly(rows: Ints, columns: Ints, weights: Array) -> Ints:
+    return np.array(assignment.best(rows.tolist(), columns.tolist(), weights.tolist()), dtype=np.int64)
 
 
-def _solve_plainly(rows: Ints, columns: Ints, weights: Array, edges: Ints) -> Ints:
-    return edges[_solve_few(rows[edges], columns[edges], weights[edges])]
-
-
-def _solve_with_scipy(rows: Ints, columns: Ints, weights: Array, edges: Ints) -> Ints:
-    """Solve a large rest component by component, sparse ones as sparse graphs."""
+def _solve_by_component(rows: Ints, columns: Ints, weights: Array) -> Ints:
+    """Solve a large rest part by part, each in the way that suits it."""
     from scipy.sparse import coo_array  # noqa: PLC0415 - loading SciPy costs more than most evaluations
     from scipy.sparse.csgraph import connected_components  # noqa: PLC0415
 
-    row = np.unique(rows[edges], return_inverse=True)[1]
-    column = np.unique(columns[edges], return_inverse=True)[1]
+    row, column = _renumbered(rows), _renumbered(columns)
     nodes = int(row.max()) + int(column.max()) + 2
-    graph = coo_array((np.ones(len(edges)), (row, column + row.max() + 1)), shape=(nodes, nodes))
+    graph = coo_array((np.ones(len(row)), (row, column + row.max() + 1)), shape=(nodes, nodes))
     component = connected_components(graph, directed=False)[1][row]
     order = np.argsort(component, kind="stable")
-    cuts = np.flatnonzero(np.diff(component[order])) + 1
     chosen = []
-    for part in np.split(order, cuts):
-        part_rows = np.unique(row[part], return_inverse=True)[1]
-        part_columns = np.unique(column[part], return_inverse=True)[1]
-        picked = _solve_component(part_rows, part_columns, weights[edges[part]])
-        chosen.append(edges[part[picked]])
+    for part in np.split(order, np.flatnonzero(np.diff(component[order])) + 1):
+        solve = _way(row[part], column[part], weights[part])
+        chosen.append(part[solve(_renumbered(row[part]), _renumbered(column[part]), weights[part])])
     return np.concatenate(chosen)
 
 
-def _solve_component(row: Ints, column: Ints, weight: Array) -> Ints:
+def _way(row: Ints, column: Ints, weight: Array) -> Callable[[Ints, Ints, Array], Ints]:
     if len(weight) <= _FEW_EDGES:
-        return _solve_few(row, column, weight)
-    height, width = int(row.max()) + 1, int(column.max()) + 1
+        return _solve_plainly
     if (weight == weight[0]).all():
-        return _most_edges(row, column, height, width)
-    if height * width <= _DENSE_CELLS:
-        return _dense(row, column, weight, height, width)
-    return _sparse(row, column, weight, height, width)
+        return _most_edges
+    height = len(np.unique(row))
+    degree = len(weight) / min(height, len(np.unique(column)))
+    return _solve_plainly if height > _VAST * degree**2 else _cheapest
 
 
-def _most_edges(row: Ints, column: Ints, height: int, width: int) -> Ints:
+def _most_edges(row: Ints, column: Ints, weight: Array) -> Ints:
+    """Where all weights are equal, as many edges as possible (Hopcroft & Karp 1973)."""
     from scipy.sparse import csr_array  # noqa: PLC0415
     from scipy.sparse.csgraph import maximum_bipartite_matching  # noqa: PLC0415
 
-    graph = csr_array((np.ones(len(row)), (row, column)), shape=(height, width))
-    match = maximum_bipartite_matching(graph, perm_type="column")
+    match = maximum_bipartite_matching(csr_array((weight, (row, column))), perm_type="column")
     return np.flatnonzero(match[row] == column)
 
 
-def _dense(row: Ints, column: Ints, weight: Array, height: int, width: int) -> Ints:
-    from scipy.optimize import linear_sum_assignment  # noqa: PLC0415
-
-    table = np.zeros((height, width))
-    table[row, column] = weight
-    match = np.full(height, -1)
-    matched_row, matched_column = linear_sum_assignment(table, maximize=True)
-    match[matched_row] = matched_column
-    return np.flatnonzero(match[row] == column)
-
-
-def _sparse(row: Ints, column: Ints, weight: Array, height: int, width: int) -> Ints:
-    """A full matching of the rows, each of which has a way out of weight 0 of its own."""
+def _cheapest(row: Ints, column: Ints, weight: Array) -> Ints:
+    """A full matching of the rows, each of which has a way out of its own (Jonker & Volgenant 1987, sparse)."""
     from scipy.sparse import csr_array  # noqa: PLC0415
     from scipy.sparse.csgraph import min_weight_full_bipartite_matching  # noqa: PLC0415
 
-    ceiling = float(weight.max()) * 2 + 1
-    cost: Floats = np.concatenate([ceiling - weight, np.full(height, ceiling)])
+    height, width = int(row.max()) + 1, int(column.max()) + 1
     out = np.arange(height)
+    ceiling = 2.0 * float(weight.max())  # costs must not be 0
+    cost = np.concatenate([ceiling - weight, np.full(height, ceiling)])
     graph = csr_array((cost, (np.concatenate([row, out]), np.concatenate([column, width + out]))))
     match = np.full(height, -1)
     matched_row, matched_column = min_weight_full_bipartite_matching(graph)
     match[matched_row] = matched_column
     return np.flatnonzero(match[row] == column)
+
+
+def _renumbered(nodes: Ints) -> Ints:
+    return np.unique(nodes, return_inverse=True)[1]

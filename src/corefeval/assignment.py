@@ -1,91 +1,121 @@
-"""Maximum-weight bipartite matching for small graphs, in plain Python.
+"""Maximum-weight bipartite matching for sparse graphs, in plain Python: no start-up cost, no table.
 
-Shortest augmenting paths with potentials (Kuhn 1955, Munkres 1957; the row-by-row form), on adjacency lists. Every row
-has a way out of weight 0, so no row has to be matched.
+Shortest augmenting paths with potentials (Kuhn 1955, Munkres 1957), row by row, each search by Dijkstra's algorithm on
+adjacency lists. Every row has a way out of weight 0, so no row has to be matched. Before that, edges that dominate
+their neighbours are taken, one after another, as long as there are any.
 """
 
 from __future__ import annotations
 
 from collections import defaultdict
+from heapq import heappop, heappush
 
 Weight = int | float
-Edges = dict[int, dict[int, tuple[Weight, int]]]
+Edge = tuple[Weight, int, int]
+"""Weight, the node at the other end, and the position of the edge."""
+
+_ROOT = 0  # columns are negative, so this is none
+_WAY_OUT = -(1 << 62)  # less a row: a column of that row's own
 
 
 def best(rows: list[int], columns: list[int], weights: list[Weight]) -> list[int]:
     """The positions of the edges of a matching of the greatest weight; edges of weight 0 are left out."""
     if len(set(rows)) == len(rows) and len(set(columns)) == len(columns):
         return [edge for edge, weight in enumerate(weights) if weight > 0]
-    graph: Edges = {}
-    degree: dict[int, int] = defaultdict(int)
+    # Columns are nodes -1, -2, …, so that one dictionary holds both kinds of nodes.
+    graph: dict[int, list[Edge]] = defaultdict(list)
     for edge, (row, column, weight) in enumerate(zip(rows, columns, weights, strict=True)):
-        if weight <= 0:
+        if weight > 0:
+            graph[row].append((weight, ~column, edge))
+            graph[~column].append((weight, row, edge))
+    taken = _take_dominant(graph)
+    return sorted(taken + _match({node: edges for node, edges in graph.items() if node >= 0}))
+
+
+def _take_dominant(graph: dict[int, list[Edge]]) -> list[int]:
+    """Take edges that weigh at least as much as the best others at both ends, and remove their nodes from the graph."""
+    for edges in graph.values():
+        edges.sort()
+    taken = []
+    waiting = list(graph)
+    while waiting:
+        node = waiting.pop()
+        edges = _pruned(graph, node)
+        if not edges:
             continue
-        at_row = graph.setdefault(row, {})
-        if column not in at_row:
-            degree[column] += 1
-        if column not in at_row or at_row[column][0] < weight:
-            at_row[column] = (weight, edge)
-    chosen = []
-    contested = []
-    for row, edges in graph.items():
-        if all(degree[column] == 1 for column in edges):
-            chosen.append(max(edges.values())[1])
-        else:
-            contested.append(row)
-    match = _match(graph, contested)
-    chosen.extend(graph[row][column][1] for column, row in match.items())
-    return sorted(chosen)
+        weight, other, edge = edges[-1]
+        rival = edges[-2][0] if len(edges) > 1 else 0
+        at_other = _pruned(graph, other)
+        top = at_other[-1]
+        rival += top[0] if top[2] != edge else at_other[-2][0] if len(at_other) > 1 else 0
+        if weight >= rival:
+            taken.append(edge)
+            waiting += [neighbour for _, neighbour, _ in (*graph.pop(node), *graph.pop(other)) if neighbour in graph]
+    for node in list(graph):
+        graph[node] = [edge for edge in graph[node] if edge[1] in graph]
+        if not graph[node]:
+            del graph[node]
+    return taken
 
 
-def _match(graph: Edges, rows: list[int]) -> dict[int, int]:
-    """Which row each column goes to. Costs are negated weights; a row's own way out is the column ~row."""
-    owner: dict[int, int] = {}
-    row_price: dict[int, Weight] = defaultdict(int)
+def _pruned(graph: dict[int, list[Edge]], node: int) -> list[Edge]:
+    """A node's edges, of which at least the last two lead to nodes that are still there."""
+    edges = graph.get(node)
+    if edges is None:
+        return []
+    while edges and edges[-1][1] not in graph:
+        edges.pop()
+    while len(edges) > 1 and edges[-2][1] not in graph:
+        del edges[-2]
+    return edges
+
+
+def _match(graph: dict[int, list[Edge]]) -> list[int]:
+    """Match the rows of what is left; return the edges used."""
+    owner: dict[int, tuple[int, int]] = {}
+    row_price: dict[int, Weight] = {}
     column_price: dict[int, Weight] = defaultdict(int)
-    for root in rows:
-        _augment(graph, root, owner, row_price, column_price)
-    return {column: row for column, row in owner.items() if column >= 0}
+    for row in graph:
+        _augment(graph, row, owner, row_price, column_price)
+    return [edge for _, edge in owner.values() if edge >= 0]
 
 
 def _augment(
-    graph: Edges,
+    graph: dict[int, list[Edge]],
     root: int,
-    owner: dict[int, int],
+    owner: dict[int, tuple[int, int]],
     row_price: dict[int, Weight],
     column_price: dict[int, Weight],
 ) -> None:
-    """Give `root` a column, moving other rows along the cheapest path."""
+    """Give `root` a column, moving other rows along the cheapest path. Costs are negated weights."""
+    row_price[root] = min(-weight - column_price[column] for weight, column, _ in graph[root])
+    row_price[root] = min(row_price[root], 0)
     distance: dict[int, Weight] = {}
-    came_from: dict[int, int | None] = {}
-    done: set[int] = set()
-    row, through = root, None
+    came_by: dict[int, tuple[int, int, int]] = {}
+    heap: list[tuple[Weight, bool, int, int, int, int]] = []
+    row, so_far, through = root, 0, _ROOT
     while True:
-        base = row_price[row]
-        for column, cost in _costs(graph, row):
-            reduced = cost - base - column_price[column]
-            if column not in done and (column not in distance or reduced < distance[column]):
-                distance[column] = reduced
-                came_from[column] = through
-        through = min(distance, key=distance.__getitem__)
-        step = distance.pop(through)
-        row_price[root] += step
-        for column in done:
-            column_price[column] -= step
-            row_price[owner[column]] += step
-        for column in distance:
-            distance[column] -= step
-        done.add(through)
-        if through not in owner:
+        base = so_far - row_price[row]
+        for weight, column, edge in graph[row]:
+            if column not in distance:
+                # Of columns equally far away, a free one ends the search.
+                heappush(heap, (base - weight - column_price[column], column in owner, column, through, row, edge))
+        heappush(heap, (base, False, _WAY_OUT - row, through, row, -1))
+        while True:
+            so_far, _, column, before, at_row, edge = heappop(heap)
+            if column not in distance:
+                break
+        distance[column] = so_far
+        came_by[column] = (before, at_row, edge)
+        if column not in owner:
             break
-        row = owner[through]
-    while through is not None:
-        before = came_from[through]
-        owner[through] = root if before is None else owner[before]
-        through = before
-
-
-def _costs(graph: Edges, row: int) -> list[tuple[int, Weight]]:
-    costs: list[tuple[int, Weight]] = [(column, -weight) for column, (weight, _) in graph[row].items()]
-    costs.append((~row, 0))
-    return costs
+        row, through = owner[column][0], column
+    for each, reached in distance.items():
+        if each in owner:
+            row_price[owner[each][0]] += so_far - reached
+            column_price[each] -= so_far - reached
+    row_price[root] += so_far
+    while column != _ROOT:
+        before, at_row, edge = came_by[column]
+        owner[column] = (at_row, edge)
+        column = before
