@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from corefeval.corpus import Corpus
 
 _PART = re.compile(r"^\((.*)\); part (\d+)$")
+_BLANK = re.compile(r"\s")
 _UNSAFE = re.compile(r"[()|\s]")
 
 
@@ -54,9 +55,10 @@ def _document(corpus: Corpus, number: int, entities: list[list[Hashable]], names
     cells = _cells(spans, names, len(words))
     match = _PART.match(document)
     name, part = (match[1], int(match[2])) if match else (document, 0)
-    column = re.sub(r"\s", "_", name) or "_"
-    rows = [f"{column}\t{part}\t{i}\t{word or '_'}\t{cells[i] or '-'}" for i, word in enumerate(words)]
-    return [f"#begin document {document}", *rows, "", "#end document"]
+    column = _BLANK.sub("_", name) or "_"
+    visible = [_BLANK.sub("_", word) or "_" for word in words]
+    rows = [f"{column}\t{part}\t{i}\t{word}\t{cells[i] or '-'}" for i, word in enumerate(visible)]
+    return [f"#begin document {' '.join(document.split())}", *rows, "", "#end document"]
 
 
 def _span(corpus: Corpus, mention: Hashable) -> tuple[int, int]:

@@ -17,7 +17,7 @@ def style() -> Style | None:
 
     console = Console()
     system = console._color_system
-    if system is None:
+    if system is None or console.no_color:
         return None
     styles = {name: RichStyle.parse(words) for name, words in _STYLES.items()}
 

@@ -1,0 +1,124 @@
+"""Counts neither overflow nor lose precision, and sums do not depend on the order of their terms."""
+
+from __future__ import annotations
+
+import math
+import random
+from fractions import Fraction
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import corefeval
+from corefeval import Corpus, summation
+from corefeval.measures import AdjustedRand, Blanc, Kappa, Pairwise, Rand
+from corefeval.overlap import Overlap, Side
+from corefeval.results import totals
+
+SIZES = np.array([9_999_999, 3, 6_000_000, 1], dtype=np.int64)
+
+
+def huge() -> Overlap:
+    """One document in which ten million mentions are one entity, and more."""
+    none = np.zeros(4, dtype=np.int64)
+    response = np.array([6_000_000, 3_999_999, 6_000_003, 1], dtype=np.int64)
+    cells = [(0, 0, 6_000_000), (0, 1, 3_999_999), (1, 2, 3), (2, 2, 6_000_000), (3, 3, 1)]
+    return Overlap(
+        Side(SIZES, none, 1),
+        Side(response, none, 1),
+        *(np.array(column, dtype=np.int64) for column in zip(*cells, strict=True)),
+    )
+
+
+def pairs(size: int) -> int:
+    return size * (size - 1) // 2
+
+
+def test_pair_counts_of_ten_million_mentions_are_exact() -> None:
+    table = huge()
+    counts = totals(table.count(Pairwise()))
+    key = sum(pairs(size) for size in SIZES.tolist())
+    common = sum(pairs(size) for size in table.n.tolist())
+    assert (counts["recall_denominator"], counts["recall_numerator"]) == (key, common)
+    assert key > 5 * 10**13
+    links = totals(table.count(Blanc()))
+    everything = pairs(int(SIZES.sum()))
+    assert links["key_noncoreference"] == everything - key
+
+
+def test_products_beyond_64_bits_are_exact() -> None:
+    table = huge()
+    counts = totals(table.count(AdjustedRand()))
+    whole, key, response, common = (
+        int(counts[name]) for name in ("all_pairs", "key_pairs", "response_pairs", "common_pairs")
+    )
+    assert whole * key > 2**64
+    chance = Fraction(key * response, whole)
+    expected = (common - chance) / (Fraction(key + response, 2) - chance)
+    assert AdjustedRand().score(counts)["score"] == float(expected)
+    assert Rand().score(counts)["score"] == (whole - key - response + 2 * common) / whole
+    links = {name: int(value) for name, value in totals(table.count(Kappa())).items()}
+    total = links["possible"]
+    absent = total - links["key"] - links["response"] + links["common"]
+    observed = Fraction(links["common"] + absent, total)
+    by_chance = Fraction(
+        links["key"] * links["response"] + (total - links["key"]) * (total - links["response"]), total * total
+    )
+    assert Kappa().score(links)["score"] == float((observed - by_chance) / (1 - by_chance))
+
+
+def test_columns_of_counts_are_scored_as_single_counts_are() -> None:
+    """Rows in, rows out: what resampling relies on."""
+    rng = random.Random(3)
+    key, response = (
+        {f"d{d}": [[m for m in range(12) if m % 5 == e] for e in rng.sample(range(5), 3)] for d in range(20)}
+        for _ in range(2)
+    )
+    evaluation = corefeval.score(key, response, measures="all")
+    for measure in evaluation.measures:
+        rows = measure.score(dict(evaluation.table.count(measure)))
+        for place, name in enumerate(evaluation.names):
+            score = evaluation.documents[name][measure]
+            for field in measure.shown:
+                assert rows[field][place] == score.values[field], (measure, field)
+
+
+@given(st.lists(st.floats(0, 2**30, allow_nan=False), max_size=400), st.randoms(use_true_random=False))
+def test_sums_are_correctly_rounded_whatever_the_order(values: list[float], rng: random.Random) -> None:
+    expected = math.fsum(values)
+    rng.shuffle(values)
+    terms = np.array(values, dtype=np.float64)
+    cut = len(values) // 3
+    assert summation.by_segment(terms, np.array([0, len(values)])).tolist() == [expected]
+    parts = summation.by_segment(terms, np.array([0, cut, cut, len(values)])).tolist()
+    assert parts == [math.fsum(values[:cut]), 0.0, math.fsum(values[cut:])]
+
+
+def test_large_sums_are_correctly_rounded() -> None:
+    rng = np.random.default_rng(0)
+    terms = rng.integers(1, 10**6, size=5000) ** 2 / rng.integers(1, 10**6, size=5000)
+    assert summation.by_segment(terms, np.array([0, 5000])).tolist() == [math.fsum(terms.tolist())]
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_order_changes_no_bit(seed: int) -> None:
+    rng = np.random.default_rng(seed)
+    mention = np.arange(400)
+    document = mention % 7
+    key, response = rng.integers(0, 40, size=400), rng.integers(0, 40, size=400)
+    order, other = rng.permutation(400), rng.permutation(400)
+    names = [str(name) for name in corefeval.measures.ALL if name != "exclusive_core"]
+
+    def score(
+        rows: np.ndarray[tuple[int], np.dtype[np.int64]], columns: np.ndarray[tuple[int], np.dtype[np.int64]]
+    ) -> object:
+        evaluation = corefeval.score(
+            Corpus.from_labels(document=document[rows], mention=mention[rows], entity=key[rows]),
+            Corpus.from_labels(document=document[columns], mention=mention[columns], entity=-response[columns]),
+            measures=names,
+        )
+        return evaluation.to_dict()["measures"]
+
+    assert score(order, other) == score(mention, mention)

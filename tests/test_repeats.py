@@ -1,0 +1,127 @@
+"""Mentions that stand in several entities: never refused, settled by a stated rule, and every one of them named."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+import corefeval
+from corefeval import InputError
+from corefeval.matching import repeats
+from corefeval.options import DUPLICATES
+
+F1 = ("muc", "bcub", "ceafe", "blanc")
+
+
+def f1(key: Any, response: Any, **options: Any) -> list[float]:
+    evaluation = corefeval.score(key, response, **options)
+    return [round(100 * evaluation[measure].f1, 2) for measure in F1]
+
+
+REFERENCE = [
+    # key, response, and what the reference scorer gives for MUC, B³, CEAFe and BLANC
+    ([[0, 1], [2, 3]], [[0, 1], [1, 2, 3]], [100, 100, 100, 100]),
+    ([[0, 1], [2, 3]], [[0, 1, 1], [2, 3]], [100, 100, 100, 100]),
+    ([[0, 1], [2, 3]], [[0, 1, 5], [2, 3, 5]], [66.67, 61.54, 80, 55.77]),
+    ([[0, 1], [1, 2, 3]], [[0, 1], [1, 2, 3]], [40, 66.27, 90, 73.33]),
+    ([[0, 1], [1, 2, 3]], [[0, 1], [2, 3]], [40, 66.27, 90, 73.33]),
+    ([[0, 1]], [[0, 1], [5], [5]], [100, 66.67, 50, 100]),
+]
+
+
+@pytest.mark.parametrize(("key", "response", "expected"), REFERENCE)
+def test_default_is_the_reference_scorers_rule(key: Any, response: Any, expected: list[float]) -> None:
+    assert f1(key, response) == pytest.approx(expected, abs=0.011)
+
+
+# Found by comparing thousands of random files with the reference scorer: mentions twice in one entity, in several
+# entities of the key, and pairs of mentions that share two entities. Counts as it prints them.
+PRINTED = [
+    (
+        [[(0, 0), (0, 1), (2, 2), (0, 0)], [(1, 1), (0, 0), (0, 0), (1, 2), (2, 2)], [(1, 2)]],
+        [[(0, 1)]],
+        {"blanc.coreference": [0, 9, 0, 0]},
+    ),
+    (
+        [[(4, 4), (0, 0), (3, 4)], [(2, 2)], [(6, 6)]],
+        [[(0, 1), (6, 6), (1, 1), (1, 1)], [(0, 0), (3, 4), (1, 1), (1, 2), (3, 4), (3, 4), (1, 1), (1, 1)]],
+        {"blanc.coreference": [1, 3, 1, 10]},
+    ),
+]
+
+
+@pytest.mark.parametrize(("key", "response", "expected"), PRINTED)
+def test_links_of_repeated_mentions_are_counted_as_sets(
+    key: Any, response: Any, expected: dict[str, list[int]]
+) -> None:
+    score = corefeval.score(key, response)["blanc"].coreference
+    counts = [score.recall_numerator, score.recall_denominator, score.precision_numerator, score.precision_denominator]
+    assert counts == expected["blanc.coreference"]
+
+
+def test_mention_detection_counts_a_repeated_mention_once() -> None:
+    score = corefeval.score([[0, 1], [1, 2]], [[0, 5], [5, 1], [1]])["mentions"]
+    assert (score.recall_numerator, score.recall_denominator, score.precision_denominator) == (2, 3, 3)
+
+
+@pytest.mark.parametrize("policy", ["first", "merge", "keep"])
+def test_a_file_with_repeats_against_itself_is_perfect(policy: str) -> None:
+    entities = [[0, 1], [1, 2, 3], [3, 4], [7, 7, 8]]
+    evaluation = corefeval.score(entities, entities, measures="all", duplicates=policy)
+    assert {str(m): evaluation[m].main for m in evaluation.measures if m.more_is_better} == {
+        str(m): 1.0 for m in evaluation.measures if m.more_is_better
+    }
+
+
+def test_first_keeps_a_mention_where_it_comes_first() -> None:
+    evaluation = corefeval.score([[0, 1], [2, 3]], [[0, 1, 5], [2, 3, 5]], duplicates="first")
+    assert evaluation.table.response.size.tolist() == [3, 2]
+
+
+def test_merge_makes_one_entity_of_those_that_share_a_mention() -> None:
+    evaluation = corefeval.score([[0, 1], [2, 3]], [[0, 1], [4], [1, 2], [2, 9]], duplicates="merge")
+    assert evaluation.table.response.size.tolist() == [4, 1]
+
+
+def test_keep_pairs_occurrences_with_the_entity_that_has_most_else_in_common() -> None:
+    key = [["a", "b", "x"], ["c", "d", "x"]]
+    swapped = [["c", "d", "x"], ["a", "b", "x"]]
+    assert f1(key, swapped, duplicates="keep") == [100, 100, 100, 100]
+
+
+def test_error_refuses_and_lists_every_repeat() -> None:
+    with pytest.raises(InputError) as caught:
+        corefeval.score([[0, 1], [1]], [[2], [2], [2, 0]], duplicates="error")
+    assert len(caught.value.faults) == 3
+
+
+def test_every_event_is_named() -> None:
+    evaluation = corefeval.score({"d": [[0, 1], [2, 3]]}, {"d": [[0, 1], [1, 2, 3], [2]]})
+    events = [notice for notice in evaluation.warnings if notice.kind == "repeated-mention"]
+    assert [event.details["entities"] for event in events] == [["0", "1"], ["1", "2"]]
+    assert all(event.details["document"] == "d" and event.details["side"] == "response" for event in events)
+    assert all("'d'" in event.message for event in events)
+
+
+def test_thousands_of_repeats_are_counted_and_the_first_thousand_named() -> None:
+    many = list(range(3000))
+    evaluation = corefeval.score([many], [many, many])
+    events = [notice for notice in evaluation.warnings if notice.kind == "repeated-mention"]
+    assert len(events) == 1001
+    assert events[-1].details["count"] == 2000
+
+
+def test_repeats_in_one_of_many_documents_do_not_touch_the_others() -> None:
+    key = {"a": [[0, 1], [2]], "b": [[0, 1], [1, 2]], "c": []}
+    response = {"a": [[0], [1, 2]], "b": [[0, 1, 1], [9], [9, 2]], "c": [[4]]}
+    together = corefeval.score(key, response, measures="all")
+    for name in key:
+        alone = corefeval.score(key[name], response[name], measures="all")
+        assert {str(m): together.documents[name][m].to_dict() for m in alone.measures} == {
+            str(m): alone[m].to_dict() for m in alone.measures
+        }
+
+
+def test_the_options_and_the_policies_are_the_same() -> None:
+    assert tuple(repeats.POLICIES) == DUPLICATES
