@@ -25,11 +25,8 @@ def huge() -> Overlap:
     none = np.zeros(4, dtype=np.int64)
     response = np.array([6_000_000, 3_999_999, 6_000_003, 1], dtype=np.int64)
     cells = [(0, 0, 6_000_000), (0, 1, 3_999_999), (1, 2, 3), (2, 2, 6_000_000), (3, 3, 1)]
-    return Overlap(
-        Side(SIZES, none, 1),
-        Side(response, none, 1),
-        *(np.array(column, dtype=np.int64) for column in zip(*cells, strict=True)),
-    )
+    key, shared_by, n = (np.array(column, dtype=np.int64) for column in zip(*cells, strict=True))
+    return Overlap(Side(SIZES, none, 1), Side(response, none, 1), key, shared_by, n)
 
 
 def pairs(size: int) -> int:

@@ -7,9 +7,9 @@ import re
 from typing import Any
 
 import pytest
-from conftest import golden
 
 import corefeval
+from conftest import golden
 
 PAPERS = golden("papers.json")
 CASES: list[dict[str, Any]] = PAPERS["cases"]

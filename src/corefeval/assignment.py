@@ -93,7 +93,8 @@ def _augment(
     distance: dict[int, Weight] = {}
     came_by: dict[int, tuple[int, int, int]] = {}
     heap: list[tuple[Weight, bool, int, int, int, int]] = []
-    row, so_far, through = root, 0, _ROOT
+    so_far: Weight = 0
+    row, through = root, _ROOT
     while True:
         base = so_far - row_price[row]
         for weight, column, edge in graph[row]:

@@ -31,9 +31,11 @@ class Lea(RecallPrecision):
     citation = "Moosavi & Strube 2016, Which coreference evaluation metric do you trust?"
     adds_up = "importance and resolved importance are summed over documents"
 
-    importance: Callable[[Any], Any] | None = api_only("a function from an array of entity sizes to their weights")
-    key_weights: Weights | None = api_only("the key entities' weights")
-    response_weights: Weights | None = api_only("the response entities' weights")
+    importance: Callable[[Any], Any] | None = api_only(
+        "a function from an array of entity sizes to their weights", default=None
+    )
+    key_weights: Weights | None = api_only("the key entities' weights", default=None)
+    response_weights: Weights | None = api_only("the response entities' weights", default=None)
 
     def count(self, table: Overlap) -> Columns:
         """Sum importance, and importance times resolution, on each side."""

@@ -67,7 +67,7 @@ def parameter(
     return Parameter(default, doc, choices, low, high, function, api_only=False)
 
 
-def api_only(doc: str, *, default: Any = None) -> Any:
+def api_only(doc: str, *, default: Any) -> Any:
     """Declare a parameter that takes a Python object and cannot be written as text."""
     return Parameter(default, doc, (), None, None, function=False, api_only=True)
 
