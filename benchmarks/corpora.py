@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import random
+from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeAlias
 
 import numpy as np
 
@@ -14,7 +16,7 @@ from corefeval.tokens import Tokens
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from corefeval.arrays import Ints
+    from corefeval.arrays import Array, Ints
 
 
 @dataclass(frozen=True)
@@ -115,3 +117,47 @@ def _widened(data: bytes) -> bytes:
             cells[4:4] = [b"NN", b"*", b"-", b"-", b"-", b"-", b"*"]
         lines.append(b"\t".join(cells))
     return b"\n".join(lines)
+
+
+def entities(rng: random.Random, mentions: int) -> tuple[list[list[object]], list[list[object]]]:
+    """Key and response of one document as Python objects: spans in lists."""
+    key: dict[int, list[object]] = {}
+    response: dict[int, list[object]] = {}
+    for number in range(mentions):
+        name = rng.randint(0, mentions // 2)
+        key.setdefault(name, []).append((number, number + 1))
+        if rng.random() < 0.3:
+            name = rng.randint(0, mentions // 2)
+        response.setdefault(name, []).append((number, number + 1 if rng.random() > 0.05 else -1))
+    return list(key.values()), list(response.values())
+
+
+Table: TypeAlias = "tuple[Ints, Ints, Array]"
+
+
+def hard_tables(*, quick: bool) -> Iterator[tuple[str, Table]]:
+    """Tables on which aligning entities is as hard as it gets."""
+    rng = np.random.default_rng(0)
+    size = 300 if quick else 1000
+    rows, columns = np.divmod(np.arange(size * size), size)
+    yield f"all share with all ({size} by {size}), equal weights", (rows, columns, np.ones(len(rows), dtype=np.int64))
+    yield f"all share with all ({size} by {size}), random weights", (rows, columns, rng.random(len(rows)))
+    many = 10_000 if quick else 100_000
+    yield "one entity against many", (np.zeros(many, dtype=np.int64), np.arange(many), rng.integers(1, 5, size=many))
+    around = np.repeat(np.arange(many), 2)
+    ring = around, np.roll(around, -1), np.arange(1, 2 * many + 1)
+    yield "a ring in which each choice waits for the one before", ring
+    cells = np.unique(rng.integers(0, many, size=3 * many) * many + rng.integers(0, many, size=3 * many))
+    for title, weights in (
+        ("equal weights", np.ones(len(cells), dtype=np.int64)),
+        ("weights 1 to 3", rng.integers(1, 4, size=len(cells))),
+        ("random weights", rng.random(len(cells))),
+    ):
+        yield f"a giant random component, 3 edges a node, {title}", (cells // many, cells % many, weights)
+    entities_a_side = 1000 if quick else 2000
+    key, response = rng.integers(0, entities_a_side, size=(2, 10**5 if quick else 10**6))
+    cells, shared = np.unique(key * entities_a_side + response, return_counts=True)
+    rows, columns = cells // entities_a_side, cells % entities_a_side
+    dice = 2 * shared / (np.bincount(key)[rows] + np.bincount(response)[columns])
+    yield "key and response have nothing to do with each other, φ3", (rows, columns, shared)
+    yield "key and response have nothing to do with each other, φ4", (rows, columns, dice)

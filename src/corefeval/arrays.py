@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-__all__ = ["Array", "Booleans", "Columns", "Floats", "Ints", "Number", "Totals", "np"]
+__all__ = ["Array", "Booleans", "ByDocument", "Columns", "Floats", "Ints", "Number", "Totals", "np"]
 
 if TYPE_CHECKING:
     import numpy as np
@@ -31,5 +31,8 @@ else:
     Ints = Floats = Booleans = Array = object
 
 Number: TypeAlias = int | float
-Columns: TypeAlias = "dict[str, Array]"
+ByDocument: TypeAlias = Any
+"""An array with a number for each document; where there is one document only, the plain number."""
+
+Columns: TypeAlias = dict[str, ByDocument]
 Totals: TypeAlias = dict[str, Number]

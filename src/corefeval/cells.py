@@ -2,21 +2,21 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 if TYPE_CHECKING:
-    from corefeval.arrays import Ints
+    from corefeval.arrays import ByDocument, Ints
 
 
 class Links(NamedTuple):
     """Coreference and non-coreference links by document: in the key, in the response, in both."""
 
-    key_coreference: Ints
-    response_coreference: Ints
-    common_coreference: Ints
-    key_noncoreference: Ints
-    response_noncoreference: Ints
-    common_noncoreference: Ints
+    key_coreference: ByDocument
+    response_coreference: ByDocument
+    common_coreference: ByDocument
+    key_noncoreference: ByDocument
+    response_noncoreference: ByDocument
+    common_noncoreference: ByDocument
 
 
 class Cells(NamedTuple):
@@ -33,13 +33,13 @@ class Repeats(NamedTuple):
     The table itself stays one-to-one; these are the counts in which a repeated mention is seen more than once.
     """
 
-    key_distinct: Ints
-    response_distinct: Ints
+    key_distinct: ByDocument
+    response_distinct: ByDocument
     members: Cells
     credit: Ints
     links: Links
 
 
-def pairs(size: Ints) -> Ints:
+def pairs(size: Any) -> Any:
     """C(size) = size (size - 1) / 2."""
     return size * (size - 1) >> 1

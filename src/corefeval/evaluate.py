@@ -135,7 +135,7 @@ def _undefined_in_average(result: Evaluation) -> Iterable[Notice]:
     for measure in result.measures:
         rows = measure.score(dict(result.table.count(measure)))
         for field, value in rows["undefined"].items():
-            if value.any():
+            if np.any(value):
                 count = int(np.count_nonzero(value))
                 message = (
                     f"{measure}: {field} is undefined (0/0) in {count} of {len(result.names)} documents "

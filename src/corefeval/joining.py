@@ -15,7 +15,7 @@ Name = TypeVar("Name")
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from corefeval.arrays import Ints
+    from corefeval.arrays import ByDocument, Ints
 
 
 def joined(tables: Sequence[Overlap]) -> Overlap:
@@ -33,13 +33,18 @@ def joined(tables: Sequence[Overlap]) -> Overlap:
         return whole
     views = [table.repeats or _no_repeats(table) for table in tables]
     repeats = Repeats(
-        key_distinct=np.concatenate([view.key_distinct for view in views]),
-        response_distinct=np.concatenate([view.response_distinct for view in views]),
+        key_distinct=_columns([view.key_distinct for view in views]),
+        response_distinct=_columns([view.response_distinct for view in views]),
         members=_cells([view.members for view in views], keys, responses),
         credit=np.concatenate([view.credit for view in views]),
-        links=Links(*map(np.concatenate, zip(*(view.links for view in views), strict=True))),
+        links=Links(*map(_columns, zip(*(view.links for view in views), strict=True))),
     )
     return replace(whole, repeats=repeats)
+
+
+def _columns(parts: Sequence[ByDocument]) -> ByDocument:
+    """Counts by document; a table of one document has plain numbers."""
+    return np.concatenate([np.atleast_1d(part) for part in parts])
 
 
 def _side(sides: Sequence[Side]) -> Side:

@@ -18,7 +18,7 @@ from corefeval.lazily import kept
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from corefeval.arrays import Array, Booleans, Columns, Ints
+    from corefeval.arrays import Array, Booleans, ByDocument, Columns, Ints
     from corefeval.measures.base import Measure
 
 
@@ -39,29 +39,32 @@ class Side:
             return np.array([0, len(self.size)], dtype=np.int64)
         return np.searchsorted(self.document, np.arange(self.documents + 1))
 
-    def sum(self, values: Array) -> Array:
+    def sum(self, values: Array) -> ByDocument:
         """Add up one value per entity, by document."""
-        return summation.by_segment(values, self.bounds)
+        return summation.by_segment(values, self.bounds) if self.documents != 1 else summation.whole(values)
 
     @kept
-    def mentions(self) -> Ints:
+    def mentions(self) -> ByDocument:
         """How many mentions each document has."""
         return self.sum(self.size)
 
     @kept
-    def entities(self) -> Ints:
+    def entities(self) -> ByDocument:
         """How many entities each document has."""
-        return self.bounds[1:] - self.bounds[:-1]
+        return self.bounds[1:] - self.bounds[:-1] if self.documents != 1 else len(self.size)
 
     @kept
-    def pairs(self) -> Ints:
+    def pairs(self) -> ByDocument:
         """How many pairs of mentions each document links: Σ C(size)."""
         return self.sum(pairs(self.size))
 
 
 @dataclass(frozen=True, eq=False)
 class Overlap:
-    """Who shares how many mentions with whom, over all documents at once."""
+    """Who shares how many mentions with whom, over all documents at once.
+
+    What is counted by document is an array with a number for each; for a table of one document, a plain number.
+    """
 
     key: Side
     response: Side
@@ -97,9 +100,13 @@ class Overlap:
 
     def count(self, measure: Measure) -> Columns:
         """A measure's counts on this table, by document. Counted once."""
-        if measure not in self._counted:
-            self._counted[measure] = measure.count(self)
-        return self._counted[measure]
+        counts = self._counted.get(measure)
+        if counts is None:
+            counts = measure.count(self)
+            if self.documents == 1:
+                counts = {name: _plain(value) for name, value in counts.items()}
+            self._counted[measure] = counts
+        return counts
 
     @kept
     def mirror(self) -> Overlap:
@@ -113,8 +120,10 @@ class Overlap:
             return np.array([0, len(self.n)], dtype=np.int64)
         return np.searchsorted(self.key.document[self.cell_key], np.arange(self.documents + 1))
 
-    def sum(self, values: Array, bounds: Ints | None = None) -> Array:
+    def sum(self, values: Array, bounds: Ints | None = None) -> ByDocument:
         """Add up by document: one value per cell, or values of which `bounds` says where each document's begin."""
+        if self.documents == 1:
+            return summation.whole(values)
         return summation.by_segment(values, self.cell_bounds if bounds is None else bounds)
 
     @property
@@ -122,11 +131,11 @@ class Overlap:
         """The cells with entities compared as sets: the table's own unless a mention is in several entities."""
         return Cells(self.cell_key, self.cell_response, self.n) if self.repeats is None else self.repeats.members
 
-    def sum_aligned(self, cells: Cells, weights: Array) -> Array:
+    def sum_aligned(self, cells: Cells, weights: Array) -> ByDocument:
         """Add up, by document, the weights of the best one-to-one alignment."""
         kept_cells = alignment.best(cells.key, cells.response, weights)
         if self.documents == 1:
-            return self.sum(weights[kept_cells], np.array([0, len(kept_cells)]))
+            return self.sum(weights[kept_cells])
         bounds = np.searchsorted(self.key.document[cells.key[kept_cells]], np.arange(self.documents + 1))
         return self.sum(weights[kept_cells], bounds)
 
@@ -141,17 +150,17 @@ class Overlap:
         return self.response.size[self.cell_response]
 
     @kept
-    def cells(self) -> Ints:
+    def cells(self) -> ByDocument:
         """How many cells each document has: #(n > 0)."""
-        return self.cell_bounds[1:] - self.cell_bounds[:-1]
+        return self.cell_bounds[1:] - self.cell_bounds[:-1] if self.documents != 1 else len(self.n)
 
     @kept
-    def shared(self) -> Ints:
+    def shared(self) -> ByDocument:
         """How many mentions with a twin each document has: M."""
         return self.sum(self.n)
 
     @kept
-    def union(self) -> Ints:
+    def union(self) -> ByDocument:
         """How many mentions key and response have together: E = K + R - M."""
         return self.key.mentions + self.response.mentions - self.shared
 
@@ -166,7 +175,7 @@ class Overlap:
         return np.bincount(self.cell_response, weights=self.n, minlength=len(self.response.size)).astype(np.int64)
 
     @kept
-    def pairs(self) -> Ints:
+    def pairs(self) -> ByDocument:
         """How many pairs of mentions both sides link: Σ C(n)."""
         return self.sum(pairs(self.n))
 
@@ -218,3 +227,7 @@ class Overlap:
         by_key = np.argsort(cell_key, kind="stable")
         side = Side(size[order], document[order], self.documents)
         return Overlap(self.key, side, cell_key[by_key], cell_response[by_key], n[by_key])
+
+
+def _plain(value: ByDocument) -> ByDocument:
+    return value if type(value) in (int, float) else np.asarray(value).item()

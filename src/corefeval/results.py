@@ -188,7 +188,9 @@ class DocumentScores(Mapping[str, Score]):
     def __getitem__(self, measure: str | Measure) -> Score:
         asked = known.parse(measure) if isinstance(measure, str) else measure
         counts = self._evaluation.table.count(asked)
-        return as_score(asked, asked.score({name: column[self._number].item() for name, column in counts.items()}))
+        if len(self._evaluation.names) > 1:
+            counts = {name: column[self._number].item() for name, column in counts.items()}
+        return as_score(asked, asked.score(counts))
 
     def __iter__(self) -> Iterator[str]:
         return iter(self._evaluation)

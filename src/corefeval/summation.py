@@ -22,18 +22,23 @@ _LIMBS = 4
 _FEW = 128  # terms up to which Python adds more quickly than NumPy
 
 
+def whole(values: Array) -> Number:
+    """Sum all values, to a plain number."""
+    if len(values) <= _FEW:
+        return sum(values.tolist()) if values.dtype.kind in "iub" else math.fsum(values.tolist())
+    return by_segment(values, np.array([0, len(values)])).item()
+
+
 def by_segment(values: Array, bounds: Ints) -> Array:
     """Sum `values[bounds[d]:bounds[d+1]]` for every d."""
-    whole = values.dtype.kind in "iub"
+    integral = values.dtype.kind in "iub"
     if len(values) <= _FEW:
-        add = sum if whole else math.fsum
-        return np.array(_few(values.tolist(), bounds, add), dtype=np.int64 if whole else np.float64)
-    return _integers(values, bounds) if whole else _floats(values, bounds)
+        add = sum if integral else math.fsum
+        return np.array(_few(values.tolist(), bounds, add), dtype=np.int64 if integral else np.float64)
+    return _integers(values, bounds) if integral else _floats(values, bounds)
 
 
 def _few(terms: list[Number], bounds: Ints, add: Callable[[list[Number]], Number]) -> list[Number]:
-    if len(bounds) == 2:
-        return [add(terms)]
     edges = bounds.tolist()
     return [add(terms[a:b]) for a, b in pairwise(edges)]
 
@@ -69,8 +74,8 @@ def _floats(values: Array, bounds: Ints) -> Floats:
     return np.array(joined, dtype=np.float64)
 
 
-def total(column: Array) -> Number:
-    """Add up one column of counts over documents, exactly."""
-    if len(column) == 1:
-        return column.item()
+def total(column: Array | Number) -> Number:
+    """Add up one column of counts over documents, exactly; of a single document it is a plain number already."""
+    if isinstance(column, int | float):
+        return column
     return sum(column.tolist()) if column.dtype.kind in "iub" else math.fsum(column.tolist())

@@ -12,7 +12,7 @@ from corefeval.measures.parameters import parameter
 from corefeval.measures.twinless import REWRITES
 
 if TYPE_CHECKING:
-    from corefeval.arrays import Array, Columns, Ints
+    from corefeval.arrays import Array, ByDocument, Columns, Ints
     from corefeval.overlap import Overlap, Side
 
 Similarity = Callable[[Any, Any, Any], Any]
@@ -64,12 +64,12 @@ class _Aligned(RecallPrecision):
             "precision_denominator": self._own(precision.response),
         }
 
-    def _aligned(self, table: Overlap) -> Array:
+    def _aligned(self, table: Overlap) -> ByDocument:
         members = table.members
         weights = self._weights(members.n, table.key.size[members.key], table.response.size[members.response])
         return table.sum_aligned(members, weights)
 
-    def _own(self, side: Side) -> Array:
+    def _own(self, side: Side) -> ByDocument:
         return side.sum(self._weights(side.size, side.size, side.size))
 
     def _weights(self, n: Ints, k: Ints, r: Ints) -> Array:

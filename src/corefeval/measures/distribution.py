@@ -11,7 +11,7 @@ from corefeval.measures.rates import choose
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from corefeval.arrays import Columns, Ints
+    from corefeval.arrays import ByDocument, Columns, Ints
     from corefeval.overlap import Overlap, Side
 
 _GUIDE = "Popescu-Belis 1999, Evaluating reference resolution"
@@ -82,7 +82,7 @@ def _surplus(table: Overlap) -> tuple[Ints, Ints, Ints]:
     return np.arange(len(surplus)) - np.repeat(bounds[:-1], length) + 1, surplus, bounds
 
 
-def _padded_places(start: Ints, side: Side, padding: Ints) -> Ints:
+def _padded_places(start: Ints, side: Side, padding: ByDocument) -> Ints:
     """Where a document's singletons for missing mentions go: behind its own entities."""
     before = np.cumsum(padding) - padding
-    return np.arange(int(padding.sum())) + np.repeat(start + side.entities - before, padding)
+    return np.arange(np.sum(padding)) + np.repeat(start + side.entities - before, padding)

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from corefeval.report import table
 
 if TYPE_CHECKING:
+    from corefeval.overlap import Side
     from corefeval.results import Evaluation
 
 _ESCAPE = re.compile(r"\x1b\[[0-9;]*m")
@@ -36,18 +37,18 @@ def _summary(evaluations: Sequence[Evaluation], style: Style) -> list[str]:
     first = evaluations[0]
     key = first.table.key
     documents = f"{len(first.names)} document{'' if len(first.names) == 1 else 's'}"
-    lines = [("key", first.key, f"{documents}, {_size(key.mentions.sum(), key.entities.sum())}")]
+    lines = [("key", first.key, f"{documents}, {_size(key)}")]
     for label, each in zip(table.labels(evaluations), evaluations, strict=True):
         side = each.table.response
         name = label if len(evaluations) > 1 else each.response
-        lines.append(("response", name, _size(side.mentions.sum(), side.entities.sum())))
+        lines.append(("response", name, _size(side)))
     width = max(len(name) for _, name, _ in lines)
     gap = "  " if width else ""
     return [f"{style('head', f'{what:<8}')}  {name:<{width}}{gap}{style('quiet', size)}" for what, name, size in lines]
 
 
-def _size(mentions: int, entities: int) -> str:
-    return f"{mentions:,} mentions in {entities:,} entities"
+def _size(side: Side) -> str:
+    return f"{side.size.sum():,} mentions in {len(side.size):,} entities"
 
 
 def _scores(evaluations: Sequence[Evaluation], style: Style) -> list[str]:

@@ -1,0 +1,158 @@
+"""Compare corefeval with other scorers, in one run, and say how many times faster it is.
+
+    python benchmarks/run.py [--coval DIR] [--perl DIR] [--quick] [PART ...]
+
+Parts: files, small, large, adversarial, start (all by default). scorch is used if it is installed; coval and the Perl
+reference scorer where a checkout of them is pointed to. Times are the best of several runs, one after the other on the
+same machine; the ratios are what counts.
+"""
+
+from __future__ import annotations
+
+import argparse
+import random
+import subprocess
+import sys
+import tempfile
+import time
+import timeit
+import tracemalloc
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+import corefeval
+import corpora
+import peers
+from corefeval import Corpus, alignment
+
+if TYPE_CHECKING:
+    from corefeval.arrays import Ints
+
+
+def best(action: Callable[[], object], runs: int) -> float:
+    """Seconds, the best of some runs."""
+    return min(timeit.repeat(action, number=1, repeat=runs))
+
+
+def command(*arguments: str | Path, cwd: Path | None = None) -> Callable[[], None]:
+    def run() -> None:
+        subprocess.run([str(each) for each in arguments], check=True, cwd=cwd, stdout=subprocess.DEVNULL)
+
+    return run
+
+
+def report(title: str, ours: float, theirs: dict[str, float]) -> None:
+    print(f"\n{title}\n  corefeval {ours:10.4f} s")
+    for name, seconds in theirs.items():
+        print(f"  {name:<9} {seconds:10.4f} s   {seconds / ours:8.1f} times as long")
+
+
+def files(options: argparse.Namespace) -> None:
+    """The whole command, start of the process included, default measures."""
+    sizes = {
+        "263 documents, 252,000 words, 33,000 mentions a side": corpora.Size(263, 126, 958),
+        "one document of 10,000 mentions": corpora.Size(1, 10_000, 60_000),
+    }
+    for title, size in sizes.items():
+        with tempfile.TemporaryDirectory() as folder:
+            key, response = corpora.files(Path(folder), size)
+            ours = best(command(sys.executable, "-m", "corefeval", "score", "-q", key, response), 7)
+            theirs = {}
+            for name, peer in peers.commands(options, key, response).items():
+                if name == "Perl" and size.documents == 1:
+                    continue  # hours
+                theirs[name] = best(command(*peer.arguments, cwd=peer.folder), 1 if options.quick else 2)
+            report(title, ours, theirs)
+
+
+def _default_measures(key: peers.Entities, response: peers.Entities) -> None:
+    evaluation = corefeval.score(key, response)
+    for measure in evaluation.measures:
+        _ = evaluation[measure].main
+
+
+def small(options: argparse.Namespace) -> None:
+    """Objects in memory: one document, from `score` to the numbers of the default measures."""
+    rng = random.Random(0)
+    for size in (20, 50, 100, 1000):
+        key, response = corpora.entities(rng, size)
+        repeats = max(5, 3000 // size)
+
+        ours = partial(_default_measures, key, response)
+        theirs = {name: each(key, response) for name, each in peers.functions(options).items()}
+        report(
+            f"{size} mentions in memory",
+            best(ours, repeats),
+            {name: best(run, repeats) for name, run in theirs.items()},
+        )
+
+
+def _all_measures(mention: Ints, key: Ints, response: Ints) -> None:
+    corefeval.score(
+        Corpus.from_labels(mention=mention, entity=key),
+        Corpus.from_labels(mention=mention, entity=response),
+        measures="all",
+    )
+
+
+def large(options: argparse.Namespace) -> None:
+    """One document of millions of mentions from arrays, all measures, against one np.unique over the same labels."""
+    for size in (10**6,) if options.quick else (10**6, 10**7):
+        key, response = corpora.labels(size)
+        mention = np.arange(size)
+        fused = key * (int(response.max()) + 1) + response
+
+        score = partial(_all_measures, mention, key, response)
+        unique = best(partial(np.unique, fused), 3)
+        ours = best(score, 3)
+        tracemalloc.start()
+        score()
+        peak = tracemalloc.get_traced_memory()[1] / size
+        tracemalloc.stop()
+        print(f"\n{size:,} mentions in one document, all measures\n  corefeval {ours:10.3f} s")
+        print(f"  np.unique {unique:10.3f} s   corefeval takes {ours / unique:.1f} times as long")
+        print(f"  memory at its peak: {peak:.0f} bytes a mention beyond the input")
+
+
+def adversarial(options: argparse.Namespace) -> None:
+    """Tables made to be hard for the alignment: what they cost."""
+    print("\nThe alignment of CEAF on tables made to be hard")
+    for title, (rows, columns, weights) in corpora.hard_tables(quick=options.quick):
+        start = time.perf_counter()
+        alignment.best(rows, columns, weights)
+        print(f"  {title:<58} {len(weights):>9,} cells {time.perf_counter() - start:9.2f} s")
+
+
+def start(options: argparse.Namespace) -> None:
+    """What it costs to begin."""
+    runs = 5 if options.quick else 15
+    numpy = best(command(sys.executable, "-c", "import numpy"), runs)
+    print("\nStart of the process")
+    print(f"  import numpy               {1000 * numpy:6.0f} ms")
+    for code in ("import corefeval", "import corefeval; corefeval.score"):
+        print(f"  {code:<35} {1000 * best(command(sys.executable, '-c', code), runs):6.0f} ms")
+    for arguments in (("--help",), ("measures",)):
+        seconds = best(command(sys.executable, "-m", "corefeval", *arguments), runs)
+        print(f"  {'corefeval ' + arguments[0]:<35} {1000 * seconds:6.0f} ms")
+
+
+PARTS = {"files": files, "small": small, "large": large, "adversarial": adversarial, "start": start}
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("parts", nargs="*", metavar="PART", help=", ".join(PARTS))
+    parser.add_argument("--coval", type=Path, help="a checkout of coval")
+    parser.add_argument("--perl", type=Path, help="a checkout of the reference scorer")
+    parser.add_argument("--quick", action="store_true", help="fewer runs and smaller sizes")
+    options = parser.parse_args()
+    for part in options.parts or PARTS:
+        PARTS[part](options)
+
+
+if __name__ == "__main__":
+    main()
