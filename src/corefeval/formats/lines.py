@@ -23,6 +23,7 @@ _NEWLINE, _TAB, _SPACE = 10, 9, 32
 _BOM = b"\xef\xbb\xbf"
 _WIDE = (b"\xff\xfe", b"\xfe\xff")
 _BLOCK = 1 << 18  # bytes at a time: what is found in them stays in the processor's cache
+_USUAL_GAP = 4  # blanks between columns that are passed one by one; wider gaps take a pass over the block
 _NO_MENTION = np.zeros(256, dtype=np.bool_)
 _NO_MENTION[list(b"-_*")] = True
 
@@ -132,22 +133,43 @@ def split(data: bytes, word_column: int) -> Lines:
 
 def _block(page: Page, offset: int, word_column: int) -> tuple[Ints, ...]:
     """For some lines: their ends, how many columns they have, and where the last and the word's column are."""
-    gaps = np.flatnonzero(page <= _SPACE)
-    end = gaps[page[gaps] == _NEWLINE]
-    before = np.empty_like(gaps)
-    before[0] = -1
-    before[1:] = gaps[:-1]
-    filled = np.flatnonzero(gaps - before > 1)
-    if len(filled) == 0:
+    visible = page > _SPACE
+    begins = visible.copy()
+    begins[1:] &= ~visible[:-1]
+    column = np.flatnonzero(begins)
+    end = np.flatnonzero(page == _NEWLINE)
+    if len(column) == 0:
         none = np.zeros_like(end)
         return end + offset, none, none, none, none, none
-    column_end = gaps[filled]
-    past = np.searchsorted(column_end, end, side="right")
+    past = np.searchsorted(column, end)
     columns = np.diff(past, prepend=0)
-    last = filled[past - 1]
-    word = filled[np.minimum(past - columns + word_column, len(filled) - 1)]
-    shift = offset + 1
-    return end + offset, columns, before[last] + shift, gaps[last] + offset, before[word] + shift, gaps[word] + offset
+    word = np.minimum(past - columns + word_column, len(column) - 1)
+    following = np.minimum(word + 1, len(column) - 1)
+    last_end = _trimmed(end, visible)
+    # The word reaches to the column behind it, or, where there is none, as far as the last column does.
+    word_end = np.where(columns > word_column + 1, column[following], last_end)
+    return (
+        end + offset,
+        columns,
+        column[past - 1] + offset,
+        last_end + offset,
+        column[word] + offset,
+        _trimmed(word_end, visible) + offset,
+    )
+
+
+def _trimmed(end: Ints, visible: Booleans) -> Ints:
+    """The ends moved back over blanks."""
+    end = end.copy()
+    blank = np.flatnonzero(~visible[end - 1] & (end > 0))
+    for _ in range(_USUAL_GAP):
+        if len(blank) == 0:
+            return end
+        end[blank] -= 1
+        blank = blank[~visible[end[blank] - 1] & (end[blank] > 0)]
+    last_visible = np.maximum.accumulate(np.where(visible, np.arange(len(visible)), -1))
+    end[blank] = last_visible[end[blank] - 1] + 1
+    return end
 
 
 def _refuse_binary(data: bytes, source: str) -> None:
