@@ -15,7 +15,7 @@ import numpy as np
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from corefeval.arrays import Array, Floats, Ints, Number
+    from corefeval.arrays import Array, ByDocument, Floats, Ints, Number
 
 _LIMB = 25  # bits; four limbs below the point hold every bit of a double that is not smaller than 2**-47
 _LIMBS = 4
@@ -74,8 +74,8 @@ def _floats(values: Array, bounds: Ints) -> Floats:
     return np.array(joined, dtype=np.float64)
 
 
-def total(column: Array | Number) -> Number:
+def total(column: ByDocument) -> Number:
     """Add up one column of counts over documents, exactly; of a single document it is a plain number already."""
-    if isinstance(column, int | float):
+    if type(column) in (int, float):
         return column
     return sum(column.tolist()) if column.dtype.kind in "iub" else math.fsum(column.tolist())

@@ -12,8 +12,8 @@ if TYPE_CHECKING:
 
 def repeats(number: Ints) -> bool:
     """Whether a number occurs twice."""
-    if len(number) < 2:
-        return False
+    if len(number) <= _FEW:
+        return len(set(number.tolist())) < len(number)
     if _is_dense(number):
         return bool(np.bincount(number).max() > 1)
     ordered = np.sort(number)
@@ -41,6 +41,9 @@ def last_row(numbers: Ints, wanted: Ints) -> Ints:
     place = np.searchsorted(numbers[order], wanted, side="right") - 1
     row = order[place]
     return np.where((place >= 0) & (numbers[row] == wanted), row, -1)
+
+
+_FEW = 64
 
 
 def _is_dense(number: Ints) -> bool:

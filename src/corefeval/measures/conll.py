@@ -29,7 +29,11 @@ class Conll(Measure):
 
     def count(self, table: Overlap) -> Columns:
         """The counts of the three, side by side."""
-        return {name: table.count(part)[column] for part, columns in _parts(self.undefined) for name, column in columns}
+        counts: Columns = {}
+        for part, columns in _parts(self.undefined):
+            own = table.count(part)
+            counts.update({name: own[column] for name, column in columns})
+        return counts
 
     def score(self, counts: Mapping[str, Value]) -> Values:
         """Score each of the three, and average."""

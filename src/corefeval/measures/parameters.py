@@ -102,9 +102,7 @@ class Parametrised:
         raise AttributeError(f"a measure cannot be changed; make another: {type(self).__name__}({name}={value!r})")
 
     def __eq__(self, other: object) -> bool:
-        if type(self) is not type(other):
-            return False
-        return all(self.__dict__[name] == other.__dict__[name] for name in self.parameters)
+        return type(self) is type(other) and self.__dict__ == other.__dict__
 
     def __hash__(self) -> int:
         return self.__dict__["_hash"]

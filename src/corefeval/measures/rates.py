@@ -6,10 +6,12 @@ from typing import Any
 
 from corefeval.arrays import np
 
+_PLAIN = (int, float)
+
 
 def ratio(numerator: Any, denominator: Any, undefined: int = 0) -> Any:
     """Divide; 0/0 is `undefined`. Python integers of any size divide exactly."""
-    if isinstance(denominator, int | float):
+    if type(denominator) in _PLAIN:
         return numerator / denominator if denominator else float(undefined)
     top = np.asarray(numerator, dtype=np.float64)
     bottom = np.asarray(denominator, dtype=np.float64)
@@ -25,13 +27,13 @@ def f_score(recall: Any, precision: Any, beta: float = 1.0) -> Any:
 
 def exact(counts: Any) -> Any:
     """Counts whose products need more than 64 bits, as Python integers."""
-    if isinstance(counts, int | float) or counts.dtype.kind not in "iu":
+    if type(counts) in _PLAIN or counts.dtype.kind not in "iu":
         return counts
     return counts.astype(object)
 
 
 def choose(condition: Any, yes: Any, no: Any) -> Any:
     """`yes` where the condition holds, else `no`."""
-    if isinstance(condition, bool):
+    if condition is True or condition is False:
         return yes if condition else no
     return np.where(condition, yes, no)
