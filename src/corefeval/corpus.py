@@ -61,8 +61,11 @@ class Corpus:
                     entity_name.append(place)
                 else:
                     notices.append(_empty(place, str(document), source))
+        names = tuple(str(name) for name in documents)
+        if len(set(names)) < len(names):
+            raise InputError(Fault(source or "input", "two documents have the same name when written as text"))
         return cls(
-            tuple(str(name) for name in documents),
+            names,
             np.array(entity_document, dtype=np.int64),
             entity_name,
             np.repeat(np.arange(len(sizes)), sizes),
@@ -237,13 +240,18 @@ def _empty(place: int, document: str, source: str) -> Notice:
 
 
 def _column(name: str, values: ArrayLike) -> NDArray[Any]:
-    column = np.asarray(values)
+    if np.ma.is_masked(values):
+        raise InputError(Fault("labels", f"{name} has masked values", "a label for every row", "drop those rows first"))
+    try:
+        column = np.asarray(values)
+    except ValueError as error:
+        raise InputError(Fault("labels", f"{name} is not a column ({error})", "a list or array of one dimension")) from None
     if column.ndim != 1:
         raise InputError(Fault("labels", f"{name} has {column.ndim} dimensions", "one"))
-    if column.dtype.kind == "b":
-        column = column.astype(np.int64)
-    if column.dtype.kind == "O":
-        column = _plain(name, column)
+    if column.dtype.kind == "O" or (column.dtype.kind == "U" and not hasattr(values, "dtype")):
+        column = _plain(name, list(values))  # type: ignore[arg-type]
+    if column.dtype.kind == "b" or (column.dtype.kind in "iu" and (column.size == 0 or column.max() < 2**63)):
+        column = column.astype(np.int64, copy=False)
     if column.dtype.kind not in "iuUST":
         if len(column):
             raise InputError(Fault("labels", f"{name} is of type {column.dtype}", "integers or strings"))
@@ -251,11 +259,11 @@ def _column(name: str, values: ArrayLike) -> NDArray[Any]:
     return column
 
 
-def _plain(name: str, column: NDArray[Any]) -> NDArray[Any]:
-    """An array of objects as an array of integers or strings, if it is one."""
-    kinds = {type(entry) for entry in column.tolist()}
-    if kinds <= {int} or kinds <= {str}:
-        return np.array(column.tolist()) if len(column) else column.astype(np.int64)
+def _plain(name: str, entries: list[Any]) -> NDArray[Any]:
+    """Objects as an array of integers or strings, if that is what they are: NumPy would make strings of anything."""
+    kinds = {str if issubclass(kind, str) else kind for kind in map(type, entries)}
+    if kinds <= {int} or kinds == {str}:
+        return np.array(entries, dtype=None if entries else np.int64)
     described = ", ".join(sorted(kind.__name__ for kind in kinds))
     raise InputError(Fault("labels", f"{name} mixes {described}", "integers or strings", "drop missing values first"))
 
@@ -278,7 +286,9 @@ def first_come(labels: NDArray[Any]) -> tuple[NDArray[Any], Ints]:
 
 def _first_come_dense(labels: NDArray[Any], low: int, high: int) -> tuple[NDArray[Any], Ints]:
     """The same for integers that lie close together, without sorting the rows."""
-    shifted = (labels if low == 0 else labels - low).astype(np.int64, copy=False)
+    shifted = labels.astype(np.int64, copy=False)
+    if low:
+        shifted = shifted - low
     first = np.full(high - low + 1, -1, dtype=np.int64)
     first[shifted[::-1]] = np.arange(len(labels) - 1, -1, -1)
     order = np.sort(first[first >= 0])

@@ -28,13 +28,13 @@ class Fault(NamedTuple):
     line: int | None = None
 
     def __str__(self) -> str:
-        place = self.source if self.line is None else f"{self.source}:{self.line}"
+        place = "" if not self.source else f"{self.source}: " if self.line is None else f"{self.source}:{self.line}: "
         said = [self.what]
         if self.expected:
             said.append(f"expected {self.expected}")
         if self.hint:
             said.append(self.hint)
-        return f"{place}: {'; '.join(said)}"
+        return f"{place}{'; '.join(said)}"
 
 
 class CorefevalError(Exception):
@@ -50,12 +50,17 @@ class InputError(CorefevalError, ValueError):
 
     def __init__(self, faults: Fault | Iterable[Fault], *, more: int = 0) -> None:
         found = (faults,) if isinstance(faults, Fault) else tuple(faults)
+        self._made_from = found, more
         self.faults = found[:MOST_FAULTS]
         more += len(found) - len(self.faults)
         lines = [str(fault) for fault in self.faults]
         if more:
-            lines.append(f"{self.faults[-1].source}: and {more} more faults of this kind or another")
+            lines.append(f"and {more} more faults of this kind or another")
         super().__init__("\n".join(lines))
+
+    def __reduce__(self) -> tuple[object, ...]:
+        # Errors travel from workers, and are made anew from what they were made from.
+        return _rebuilt, (type(self), *self._made_from)
 
 
 class StrictError(InputError):
@@ -77,9 +82,13 @@ class MissingFileError(CorefevalError, FileNotFoundError):
         return str(self.args[0])
 
 
+def _rebuilt(kind: type[InputError], faults: tuple[Fault, ...], more: int) -> InputError:
+    return kind(faults, more=more)
+
+
 def near(word: str, known: Sequence[str]) -> str:
     """The names that `word` may have meant, as the end of a sentence."""
-    close = difflib.get_close_matches(word, known, n=3, cutoff=0.5)
+    close = difflib.get_close_matches(word.lower(), known, n=3, cutoff=0.5)
     if close:
         return f"did you mean {' or '.join(close)}? All: {', '.join(known)}"
     return f"known: {', '.join(known)}"

@@ -126,7 +126,7 @@ def evaluation(
     if macro:
         result = replace(result, warnings=(*notices, *_undefined_in_average(result)))
     if strict and result.warnings:
-        raise StrictError(Fault(notice.kind, notice.message) for notice in result.warnings)
+        raise StrictError(Fault("", notice.message) for notice in result.warnings)
     return result
 
 

@@ -127,7 +127,7 @@ def _number_spans(key: Spans, response: Spans) -> tuple[Ints, Ints]:
 
 
 def _number_labels(key: NDArray[Any], response: NDArray[Any]) -> tuple[Ints, Ints]:
-    if key.dtype.kind in "iu" and response.dtype.kind in "iu":
+    if key.dtype.kind == response.dtype.kind == "i":
         present = [column for column in (key, response) if len(column)]
         low = min((int(column.min()) for column in present), default=0)
         high = max((int(column.max()) for column in present), default=0)
@@ -136,6 +136,7 @@ def _number_labels(key: NDArray[Any], response: NDArray[Any]) -> tuple[Ints, Int
         if high - low < 2**62 and high < 2**63:
             return key.astype(np.int64) - low, response.astype(np.int64) - low
     elif key.dtype.kind != response.dtype.kind:
+        # NumPy would turn integers of different kinds into floating-point numbers, and numbers into strings.
         return _number_objects(key.tolist(), response.tolist())
     number = np.unique(np.concatenate([key, response]), return_inverse=True)[1].reshape(-1)
     return number[: len(key)], number[len(key) :]

@@ -53,7 +53,8 @@ def _integers(values: Array, bounds: Ints) -> Ints:
 
 def _floats(values: Array, bounds: Ints) -> Floats:
     """Split every term into integer limbs, add those, and put the sums together as Python integers."""
-    if not np.isfinite(values).all() or np.abs(values).max() >= 2.0**31:
+    sizes = np.abs(values)
+    if not (sizes.max() < 2.0**31 and sizes.min(where=sizes > 0, initial=1.0) > 2.0**-47):
         return np.array(_few(values.tolist(), bounds, math.fsum), dtype=np.float64)
     rest = values.astype(np.float64)
     whole = np.floor(rest)

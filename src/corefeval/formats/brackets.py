@@ -36,9 +36,7 @@ def parse(cell: bytes) -> Cell:
     found: tuple[list[bytes], list[bytes], list[bytes]] = [], [], []
     left_out = []
     place = 0
-    for match in _BRACKET.finditer(text):
-        if match.start() != place:
-            break
+    while match := _BRACKET.match(text, place):
         place = match.end()
         if match[1] and _SPLIT_ANTECEDENT.fullmatch(match[1]):
             left_out.append(match[1])

@@ -76,15 +76,17 @@ def read(data: bytes, source: str) -> Corpus:
 def _documents(rows: Lines, found: _Found) -> list[_Document]:
     """The documents of a file, by their header lines."""
     is_word = rows.columns > 0
+    marked = rows.starting_with(b"#")
+    usual = _usual_columns(rows, marked)
     headers: list[tuple[str, int, int]] = []
     name: str | None = None
     since = 0
-    for row in rows.starting_with(b"#"):
+    for row in marked:
         text = rows.text(row)
         begin = _BEGIN.match(text)
         ends = _END.search(text)
         if begin is None and not ends:
-            if rows.columns[row] < 2 or brackets.parse(rows.last(row)).malformed:
+            if rows.columns[row] != usual or brackets.parse(rows.last(row)).malformed:
                 is_word[row] = False
                 found.notices.append(_comment(found.source, row + 1, text))
             continue
@@ -97,7 +99,7 @@ def _documents(rows: Lines, found: _Found) -> list[_Document]:
             _refuse_words(rows, is_word, since, row, found)
             if not begin:
                 found.fault(row + 1, "#end document without a #begin document before it")
-        name, since = (begin[1].strip().decode("utf-8", "replace") if begin else None), row + 1
+        name, since = (_text(begin[1].strip()) if begin else None), row + 1
     if name is not None:
         headers.append((name, since, len(is_word)))
         found.notices.append(_unfinished(found.source, name, len(is_word)))
@@ -105,6 +107,13 @@ def _documents(rows: Lines, found: _Found) -> list[_Document]:
         _refuse_words(rows, is_word, since, len(is_word), found)
     _refuse_same_names(headers, found)
     return [_Document(name, first, np.flatnonzero(is_word[first:end]) + first) for name, first, end in headers]
+
+
+def _usual_columns(rows: Lines, marked: list[int]) -> int:
+    """How many columns the first line has that has any and is not marked; a word can be '#', and then has as many."""
+    plain = rows.columns.copy()
+    plain[marked] = 0
+    return int(plain[np.argmax(plain > 0)]) if len(plain) else 0
 
 
 def _refuse_words(rows: Lines, is_word: Booleans, first: int, end: int, found: _Found) -> None:
@@ -131,7 +140,7 @@ def _corpus(rows: Lines, documents: list[_Document], found: _Found) -> Corpus:
     word_document = np.repeat(np.arange(len(documents)), length)
     place = np.arange(len(words)) - np.repeat(np.cumsum(length) - length, length)
     marked = np.flatnonzero(~rows.without_mention()[words])
-    cells = rows.cells(words[marked])
+    cells = rows.cells(words[marked], lambda cell: not brackets.parse(cell).malformed)
     events = brackets.events(cells)
     for cell, content in events.unusual:
         line = int(words[marked[cell]]) + 1
@@ -153,7 +162,7 @@ def _corpus(rows: Lines, documents: list[_Document], found: _Found) -> Corpus:
     opening, closing = longer[paired.opening], longer[paired.closing]
     first, last = np.concatenate([single, opening]), np.concatenate([single, closing])
     width = max(1, len(events.names))
-    names = [name.decode("utf-8", "replace") for name in events.names]
+    names = [_text(name) for name in events.names]
     return Corpus(
         documents=tuple(each.name for each in documents),
         entity_document=labels // width,
@@ -186,9 +195,14 @@ def _word_column(text: bytes) -> int | None:
     return 0 if len(cells) == 2 and brackets.parse(cells[0]).malformed and b"/" not in cells[0] else None
 
 
+def _text(name: bytes) -> str:
+    """A name, so that different bytes stay different."""
+    return name.decode("utf-8", "backslashreplace")
+
+
 def _shown(text: bytes) -> str:
     """The beginning of some text of the file, for a message."""
-    return text[:40].decode("utf-8", "replace")
+    return _text(text[:40])
 
 
 def _comment(source: str, line: int, text: bytes) -> Notice:

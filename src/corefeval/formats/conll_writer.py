@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
+from itertools import count
 from typing import TYPE_CHECKING
 
 from corefeval.errors import Fault, InputError
@@ -15,7 +16,7 @@ if TYPE_CHECKING:
 
 _PART = re.compile(r"^\((.*)\); part (\d+)$")
 _BLANK = re.compile(r"\s")
-_UNSAFE = re.compile(r"[()|\s]")
+_UNSAFE = re.compile(r"[()|+\s]")
 
 
 def write(corpus: Corpus) -> bytes:
@@ -31,13 +32,16 @@ def write(corpus: Corpus) -> bytes:
 
 
 def _names(corpus: Corpus) -> dict[str, list[str]]:
-    """The entities' names by document, in order; names with brackets or blanks cannot be written."""
-    names: dict[str, list[str]] = {name: [] for name in corpus.documents}
+    """The entities' names by document, in order, without what cannot be written, and still different."""
+    names: dict[str, dict[str, None]] = {name: {} for name in corpus.documents}
+    numbers = count(2)
     for name, document in zip(corpus.entity_name, corpus.entity_document.tolist(), strict=True):
-        text = _UNSAFE.sub("_", str(name)) or "_"
+        text = wanted = _UNSAFE.sub("_", str(name)) or "_"
         taken = names[corpus.documents[document]]
-        names[corpus.documents[document]].append(text if text not in taken else f"{text}_{len(taken)}")
-    return names
+        while text in taken:
+            text = f"{wanted}_{next(numbers)}"
+        taken[text] = None
+    return {document: list(taken) for document, taken in names.items()}
 
 
 def _document(corpus: Corpus, number: int, entities: list[list[Hashable]], names: list[str]) -> list[str]:

@@ -13,13 +13,15 @@ import numpy as np
 from corefeval.errors import Fault, InputError
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from numpy.typing import NDArray
 
     from corefeval.arrays import Booleans, Ints
 
     Page = NDArray[np.uint8]
 
-_NEWLINE, _TAB, _SPACE = 10, 9, 32
+_NEWLINE, _TAB, _SPACE, _HASH = b"\n\t #"
 _BOM = b"\xef\xbb\xbf"
 _WIDE = (b"\xff\xfe", b"\xfe\xff")
 _BLOCK = 1 << 18  # bytes at a time: what is found in them stays in the processor's cache
@@ -67,13 +69,19 @@ class Lines(NamedTuple):
             marks &= (self.last_begin == 0) | (page[self.last_begin - 1] != _SPACE)
         return marks
 
-    def cells(self, rows: Ints) -> list[bytes]:
+    def cells(self, rows: Ints, is_cell: Callable[[bytes], bool]) -> list[bytes]:
         """The last cell of these lines; with tabs it may hold blanks, and it may be empty."""
         spans = zip(self.last_begin[rows].tolist(), self.last_end[rows].tolist(), strict=True)
         cells = [self.data[a:b] for a, b in spans]
-        if self.tabbed:
-            for number in self._unusual(rows):
-                cells[number] = self._tabbed_cell(int(rows[number]))
+        unusual = self._unusual(rows) if self.tabbed else []
+        if unusual:
+            usual = self._usual_tabs()
+            # Where every line ends in a tab, it is a slip if a cell stands before it, else the cell is empty.
+            slip = usual is None and all(is_cell(cell) for cell in set(cells))
+            for number in unusual:
+                row = int(rows[number])
+                stray = slip if usual is None else self.text(row).count(b"\t") > usual
+                cells[number] = self._tabbed_cell(row, stray=stray)
         return cells
 
     def _unusual(self, rows: Ints) -> list[int]:
@@ -84,24 +92,20 @@ class Lines(NamedTuple):
         found: list[int] = np.flatnonzero(blank_before | (page[end] == _TAB)).tolist()
         return found
 
-    def _tabbed_cell(self, row: int) -> bytes:
-        """The last cell of a line by its tabs. One tab more than the lines around have is not a cell but a slip."""
+    def _tabbed_cell(self, row: int, *, stray: bool) -> bytes:
+        """The last cell of a line by its tabs; with a stray tab at the end, the last one that is not empty."""
         cells = self.text(row).split(b"\t")
         if len(cells) == 1:
             return self.last(row)
-        if not cells[-1].strip() and len(cells) > self._usual_width(row):
+        if stray and not cells[-1].strip():
             cells = [cell for cell in cells if cell.strip()]
         return cells[-1].strip()
 
-    def _usual_width(self, row: int) -> int:
-        """How many cells the nearest line has that has tabs but does not end in one; 0 if there is none near."""
-        for step in range(1, 1000):
-            for other in (row - step, row + step):
-                if 0 <= other < len(self.columns) and self.columns[other] > 1:
-                    text = self.text(other)
-                    if b"\t" in text and not text.endswith(b"\t"):
-                        return text.count(b"\t") + 1
-        return 0
+    def _usual_tabs(self) -> int | None:
+        """How many tabs the first line of columns has that does not end in one; None if all end in one."""
+        page = np.frombuffer(self.data, dtype=np.uint8)
+        rows = np.flatnonzero((self.columns > 1) & (page[self.last_end] != _TAB) & (page[self.begin] != _HASH))
+        return self.text(int(rows[0])).count(b"\t") if len(rows) else None
 
 
 def clean(data: bytes, source: str) -> bytes:

@@ -14,6 +14,9 @@ if TYPE_CHECKING:
     from corefeval.corpus import Corpus
 
 
+_FEW = 20  # names among which a similar one is looked for
+
+
 class Paired(NamedTuple):
     """The response with the key's documents, in the key's order."""
 
@@ -40,7 +43,7 @@ def pair(key: Corpus, response: Corpus) -> Paired:
 
 
 def _missing(response: Corpus, name: str, extra: list[str]) -> Notice:
-    near = difflib.get_close_matches(name, extra[:1000], n=1)
+    near = difflib.get_close_matches(name, extra, n=1) if len(extra) <= _FEW else []
     hint = f" (it has {near[0]!r})" if near else ""
     where = _name(response)
     return Notice(

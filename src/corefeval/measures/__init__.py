@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Iterable
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
@@ -21,9 +23,6 @@ from corefeval.measures.mentions import Mentions
 from corefeval.measures.muc import Muc
 from corefeval.measures.pairwise import Pairwise
 from corefeval.measures.rand import AdjustedRand, Rand
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
 
 __all__ = [
     "ALL",
@@ -71,7 +70,7 @@ def parse(text: str) -> Measure:
     """Read a measure as users write it: `muc`, `blanc:alpha=0.2`, `bcub:weight=entity,twinless=cai_strube`."""
     name, _, parameters = text.strip().partition(":")
     if name not in CLASSES:
-        raise OptionError(f"there is no measure {name!r}; {near(name, [*CLASSES, 'all'])}")
+        raise OptionError(f"there is no measure {name!r}; {near(name, list(CLASSES))}")
     return CLASSES[name].parse(parameters)
 
 
@@ -79,12 +78,19 @@ def select(measures: str | Measure | Iterable[str | Measure] | None = None) -> t
     """The measures asked for, each once, in order; `all` is every one, and nothing is the default."""
     if measures is None:
         return _parsed(DEFAULT)
+    if not isinstance(measures, str | Measure | Iterable):
+        raise OptionError(f"{measures!r} is not a measure; known: {', '.join([*CLASSES, 'all'])}")
     asked = (measures,) if isinstance(measures, str | Measure) else tuple(measures)
     if all(isinstance(each, str) for each in asked):
         return _parsed(tuple(str(each) for each in asked))
     chosen: dict[Measure, None] = {}
     for each in asked:
+        if not isinstance(each, str | Measure):
+            raise OptionError(f"{each!r} is not a measure; {near(str(each), [*CLASSES, 'all'])}")
         chosen.update(dict.fromkeys((each,) if isinstance(each, Measure) else _parsed((each,))))
+    alike = [name for name, count in Counter(map(str, chosen)).items() if count > 1]
+    if alike:
+        raise OptionError(f"two measures are both written {alike[0]}; evaluate them one after the other: e[measure]")
     return tuple(chosen)
 
 
