@@ -374,6 +374,8 @@ def test_scorer_refuses_what_would_mislead() -> None:
     scorer.update(KEY, RESPONSE)
     scorer.update(KEY, RESPONSE)
     assert list(scorer) == ["1", "2"]
+    scorer.update(KEY, RESPONSE, document="2")
+    assert list(scorer) == ["1", "3", "2"]
     with pytest.raises(InputError, match="document '2' is there already"):
         scorer.update(KEY, RESPONSE, document="2")
     with pytest.raises(OptionError, match="different options"):

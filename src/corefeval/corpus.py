@@ -31,7 +31,8 @@ _PLAIN = (list, tuple, set, frozenset)  # what entities mostly are, and what nee
 class Corpus:
     """Mentions as columns: mention i is `mentions` entry i and belongs to entity `entity[i]`.
 
-    Entities are numbered by document, and within a document in the order of their file or list.
+    Entities are numbered by document, and within a document in the order of their file or list. `files` names the file
+    of each document, where they come from several.
     """
 
     documents: tuple[str, ...]
@@ -42,6 +43,7 @@ class Corpus:
     tokens: Tokens | None = None
     source: str = ""
     notices: tuple[Notice, ...] = ()
+    files: tuple[str, ...] = ()
 
     @classmethod
     def from_entities(cls, documents: Mapping[str, Entities], *, source: str = "") -> Corpus:
@@ -133,6 +135,16 @@ class Corpus:
         text = " ".join(self.tokens.words(int(self.document[mention]), *entry))
         return f'"{text if len(text) <= 60 else text[:57] + "..."}"'
 
+    def place(self, mention: int, otherwise: str) -> str:
+        """Where a mention begins, as far as that is known: file:line."""
+        file = self.file(int(self.document[mention])) or otherwise
+        line = self.line(mention)
+        return f"{file}:{line}" if line else file
+
+    def file(self, document: int) -> str:
+        """The file that a document comes from."""
+        return self.files[document] if self.files else self.source
+
     def line(self, mention: int) -> int | None:
         """The line of the file on which a mention begins."""
         if self.tokens is None or not isinstance(self.mentions, columns.Spans):
@@ -186,6 +198,7 @@ class Corpus:
             entity=rank[self.entity[rows]],
             mentions=self.mentions.take(rows),
             tokens=None if self.tokens is None else self.tokens.of_documents([here.get(name, -1) for name in names]),
+            files=tuple(self.file(here[name]) if name in here else self.source for name in names),
         )
 
     @staticmethod
@@ -204,6 +217,7 @@ class Corpus:
             tokens=words.joined(known) if len(known) == len(parts) else None,
             source=source,
             notices=tuple(notice for part in parts for notice in part.notices),
+            files=tuple(part.source for part in parts for _ in part.documents),
         )
 
 
@@ -245,7 +259,7 @@ def _column(name: str, values: ArrayLike) -> NDArray[Any]:
     try:
         column = np.asarray(values)
     except ValueError as error:
-        raise InputError(Fault("labels", f"{name} is not a column ({error})", "a list or array of one dimension")) from None
+        raise InputError(Fault("labels", f"{name} is not a column ({error})", "one dimension")) from None
     if column.ndim != 1:
         raise InputError(Fault("labels", f"{name} has {column.ndim} dimensions", "one"))
     if column.dtype.kind == "O" or (column.dtype.kind == "U" and not hasattr(values, "dtype")):

@@ -44,23 +44,22 @@ class CorefevalError(Exception):
 
 
 class InputError(CorefevalError, ValueError):
-    """An input cannot be read as it stands. Carries every fault found, up to a limit."""
+    """An input cannot be read as it stands. Carries every fault found, up to a limit, and how many more there are."""
 
     exit_code = 65
 
     def __init__(self, faults: Fault | Iterable[Fault], *, more: int = 0) -> None:
         found = (faults,) if isinstance(faults, Fault) else tuple(faults)
-        self._made_from = found, more
         self.faults = found[:MOST_FAULTS]
-        more += len(found) - len(self.faults)
+        self.more = more + len(found) - len(self.faults)
         lines = [str(fault) for fault in self.faults]
-        if more:
-            lines.append(f"and {more} more faults of this kind or another")
+        if self.more:
+            lines.append(f"and {self.more} more faults of this kind or another")
         super().__init__("\n".join(lines))
 
     def __reduce__(self) -> tuple[object, ...]:
         # Errors travel from workers, and are made anew from what they were made from.
-        return _rebuilt, (type(self), *self._made_from)
+        return _rebuilt, (type(self), self.faults, self.more)
 
 
 class StrictError(InputError):

@@ -32,4 +32,4 @@ def named(kind: str, count: int, describe: Callable[[int], Notice]) -> tuple[Not
     if count <= MOST_OF_A_KIND:
         return shown
     more = count - MOST_OF_A_KIND
-    return (*shown, Notice(kind, f"and {more} more of kind {kind}", {"count": more}))
+    return (*shown, Notice(kind, f"and {more} more of kind {kind}", {"more": more}))

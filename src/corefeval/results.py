@@ -102,7 +102,7 @@ class Evaluation:
     _scores: dict[Measure, Score] = field(default_factory=dict)
 
     def __getitem__(self, measure: str | Measure) -> Score:
-        asked = known.parse(measure) if isinstance(measure, str) else measure
+        asked = known.one(measure)
         if asked not in self._scores:
             counts = self.table.count(asked)
             values = asked.score(totals(counts))
@@ -186,7 +186,7 @@ class DocumentScores(Mapping[str, Score]):
         self._evaluation, self._number = evaluation, number
 
     def __getitem__(self, measure: str | Measure) -> Score:
-        asked = known.parse(measure) if isinstance(measure, str) else measure
+        asked = known.one(measure)
         counts = self._evaluation.table.count(asked)
         if len(self._evaluation.names) > 1:
             counts = {name: column[self._number].item() for name, column in counts.items()}

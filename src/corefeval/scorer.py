@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from itertools import count
 from typing import TYPE_CHECKING
 
 from corefeval import matching
@@ -42,34 +43,36 @@ class Scorer:
         self._measures = known.select(measures)
         self._singletons, self._duplicates, self._macro, self._strict = singletons, duplicates, macro, strict
         self._tables: list[Overlap] = []
-        self._names: dict[str, None] = {}
+        self._names: list[str | None] = []
         self._notices: list[Notice] = []
 
     def update(self, key: Source, response: Source, *, document: str | None = None) -> None:
         """Add one document, or all documents of two corpora. A document without a name is numbered."""
         sides = [prepared(read(side), self._singletons) for side in (key, response)]
-        if document is None and all(side.documents == ("",) for side in sides):
-            document = str(len(self._names) + 1)
         if document is not None:
             sides = [_named(side, document) for side in sides]
         table, notices = matching.overlap(*sides, duplicates=self._duplicates)
-        self._add(sides[0].documents, [table], notices)
+        unnamed = all(side.documents == ("",) for side in sides)
+        self._add([None] if unnamed else list(sides[0].documents), [table], notices)
 
     def merge(self, other: Scorer) -> None:
         """Add the documents of another Scorer, which must have the same options."""
         ours, theirs = ((each._measures, each._singletons, each._duplicates, each._macro) for each in (self, other))
         if ours != theirs:
             raise OptionError(f"scorers with different options cannot be merged: {ours} and {theirs}")
-        self._add(tuple(other._names), other._tables, tuple(other._notices))
+        self._add(other._names, other._tables, tuple(other._notices))
 
-    def _add(self, names: tuple[str, ...], tables: list[Overlap], notices: tuple[Notice, ...]) -> None:
-        twice = [name for name in names if name in self._names]
+    def _add(self, names: list[str | None], tables: list[Overlap], notices: tuple[Notice, ...]) -> None:
+        there = {name for name in self._names if name is not None}
+        hint = "use a new Scorer to start over"
+        twice = [
+            Fault("scorer", f"document {name!r} is there already", "every document once", hint)
+            for name in names
+            if name in there
+        ]
         if twice:
-            hint = "use a new Scorer to start over"
-            raise InputError(
-                Fault("scorer", f"document {name!r} is there already", "every document once", hint) for name in twice
-            )
-        self._names.update(dict.fromkeys(names))
+            raise InputError(twice)
+        self._names.extend(names)
         self._tables.extend(tables)
         self._notices.extend(notices)
 
@@ -78,7 +81,7 @@ class Scorer:
         self._tables = [joined(self._tables)]
         return evaluation(
             self._tables[0],
-            tuple(self._names),
+            tuple(self),
             self._measures,
             singletons=self._singletons,
             duplicates=self._duplicates,
@@ -91,7 +94,10 @@ class Scorer:
         return len(self._names)
 
     def __iter__(self) -> Iterator[str]:
-        return iter(self._names)
+        """The names of the documents; those without one are numbered, past names that look like numbers."""
+        taken = set(self._names)
+        numbers = (str(number) for number in count(1) if str(number) not in taken)
+        return (next(numbers) if name is None else name for name in self._names)
 
 
 def _named(side: Corpus, document: str) -> Corpus:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gc
 import importlib
+import io
 import os
 import sys
 from typing import TYPE_CHECKING
@@ -47,13 +48,18 @@ def cli(context: click.Context, debug: bool) -> None:
 def main(arguments: Sequence[str] | None = None) -> None:
     """Run a command.
 
-    Exit codes: 0 done, 1 a threshold was missed, 2 wrong usage, 65 bad data, 66 no such file, 130 interrupted.
+    Exit codes: 0 done, 1 a threshold was missed, 2 wrong usage, 65 bad data, 66 no such file,
+    74 the output cannot be written, 130 interrupted.
     """
     given = list(sys.argv[1:] if arguments is None else arguments)
     gc.disable()  # a command is short, and makes no cycles worth looking for
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="replace")  # not every terminal knows σ
     try:
         code = cli.main(given, prog_name="corefeval", standalone_mode=False)
-        sys.stdout.flush()
+        if sys.stdout is not None:
+            sys.stdout.flush()
     except click.exceptions.Abort:
         code = 130
     except click.ClickException as error:
@@ -65,7 +71,16 @@ def main(arguments: Sequence[str] | None = None) -> None:
         click.echo(str(error), err=True)
         code = error.exit_code
     except BrokenPipeError:
-        # The reader has gone (`| head`); give Python nothing to flush when it leaves.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        # The reader has gone (`| head`).
+        _drop_output()
         code = 0
+    except OSError as error:
+        click.echo(f"standard output: cannot be written ({error.strerror or error})", err=True)
+        _drop_output()
+        code = 74
     sys.exit(code if isinstance(code, int) else 0)
+
+
+def _drop_output() -> None:
+    """Give Python nothing to flush when it leaves."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

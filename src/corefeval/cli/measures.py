@@ -29,7 +29,9 @@ def command(names: tuple[str, ...]) -> None:
 
 
 def _found(name: str) -> type[Measure]:
-    bare = name.partition(":")[0]
+    bare, colon, _ = name.partition(":")
+    if colon:
+        return type(known.parse(name))
     if bare not in known.CLASSES:
         raise OptionError(f"there is no measure {bare!r}; {near(bare, list(known.CLASSES))}")
     return known.CLASSES[bare]

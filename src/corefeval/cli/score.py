@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib
+import math
 import sys
 from collections import Counter, defaultdict
 from typing import TYPE_CHECKING
@@ -10,13 +11,14 @@ from typing import TYPE_CHECKING
 import click
 
 from corefeval import measures as known
-from corefeval.errors import InputError, OptionError, near
+from corefeval.errors import CorefevalError, InputError, MissingFileError, OptionError, near
 from corefeval.options import DUPLICATES, SINGLETONS
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from corefeval.measures import Measure
+    from corefeval.notices import Notice
     from corefeval.results import Evaluation
 
 _SHOWN_OF_A_KIND = 5
@@ -108,18 +110,18 @@ def _evaluated(
     from corefeval import evaluate, formats  # noqa: PLC0415 - --help loads no NumPy
 
     corpora = []
-    faults = []
+    errors: list[CorefevalError] = []
     for path in (key, *responses):
         try:
             corpora.append(formats.read(path))
-        except InputError as error:
-            faults.append(str(error))
+        except (InputError, MissingFileError) as error:
+            errors.append(error)
             continue
         if verbose:
             click.echo(f"{path}: read as conll ('#begin document' found): {corpora[-1]!r}", err=True)
-    if faults:
-        click.echo("\n".join(faults), err=True)
-        raise click.exceptions.Exit(InputError.exit_code)
+    if errors:
+        click.echo("\n".join(str(error) for error in errors), err=True)
+        raise click.exceptions.Exit(min(error.exit_code for error in errors))
     policies = SINGLETONS if singletons == "both" else (singletons,)
     return [
         evaluate.score(corpora[0], response, measures=measures, singletons=policy, duplicates=duplicates, macro=macro,
@@ -142,21 +144,27 @@ def _shown(evaluations: list[Evaluation], output: str | None, *, per_document: b
 def _warn(evaluations: list[Evaluation], *, everything: bool) -> None:
     """Show warnings on standard error, the same one once, a few of a kind unless all are wanted."""
     kinds: dict[str, Counter[str]] = defaultdict(Counter)
-    for message, kind in _messages(evaluations):
-        kinds[kind][message] += 1
+    unnamed: Counter[str] = Counter()
+    for notice in _notices(evaluations):
+        if "more" in notice.details:
+            unnamed[notice.kind] += int(str(notice.details["more"]))
+        else:
+            kinds[notice.kind][notice.message] += 1
     for kind, messages in kinds.items():
         shown = list(messages.items()) if everything else list(messages.items())[:_SHOWN_OF_A_KIND]
         for message, times in shown:
             click.echo(f"warning: {message}{f' ({times} times)' if times > 1 else ''}", err=True)
-        if len(shown) < len(messages):
-            click.echo(f"warning: and {len(messages) - len(shown)} more of kind {kind} (-v shows them)", err=True)
+        left = sum(messages.values()) - sum(times for _, times in shown)
+        if left + unnamed[kind]:
+            hint = " (-v shows them)" if left else ""
+            click.echo(f"warning: and {left + unnamed[kind]} more of kind {kind}{hint}", err=True)
 
 
-def _messages(evaluations: list[Evaluation]) -> Iterator[tuple[str, str]]:
+def _notices(evaluations: list[Evaluation]) -> Iterator[Notice]:
     """The warnings of all evaluations; those that several share, such as the key's, from the first only."""
     seen: set[str] = set()
     for each in evaluations:
-        yield from ((notice.message, notice.kind) for notice in each.warnings if notice.message not in seen)
+        yield from (notice for notice in each.warnings if notice.message not in seen)
         seen.update(notice.message for notice in each.warnings)
 
 
@@ -166,13 +174,17 @@ def _threshold(text: str) -> tuple[Measure, str, float]:
     try:
         percent = float(limit)
     except ValueError:
-        raise OptionError(f"--fail-under {text}: expected MEASURE=PERCENT, such as conll=70") from None
+        percent = math.nan
+    if not math.isfinite(percent):
+        raise OptionError(f"--fail-under {text}: expected MEASURE=PERCENT, such as conll=70")
     name, dot, field = written.rpartition(".")
     if dot and field in ("recall", "precision", "f1", "score"):
         measure = known.parse(name)
     else:
         measure, field = known.parse(written), ""
     field = field or measure.main
+    if not measure.more_is_better:
+        raise OptionError(f"--fail-under {text}: of {measure}, more is not better")
     if field not in measure.shown:
         raise OptionError(f"--fail-under {text}: {measure} has no {field}; {near(field, measure.shown)}")
     return measure, field, percent
@@ -183,6 +195,7 @@ def _missed(evaluations: list[Evaluation], measure: Measure, field: str, percent
     for each in evaluations:
         value = 100 * float(each[measure].values[field])
         if value < percent:
-            click.echo(f"{each.response}: {measure}.{field} is {value:.2f}, below {percent:g}", err=True)
+            shown = f"{value:.2f}" if float(f"{value:.2f}") < percent else repr(value)
+            click.echo(f"{each.response}: {measure}.{field} is {shown}, below {percent:g}", err=True)
             missed = 1
     return missed

@@ -9,18 +9,37 @@ from pathlib import Path
 
 from corefeval.errors import Fault, InputError, MissingFileError
 
+STANDARD_INPUT = "standard input"
 _GZIP = b"\x1f\x8b"
 
 
-def contents(name: str) -> list[tuple[str, bytes]]:
-    """The path and the content of a file, or of every file in a directory, hidden ones left out."""
+def below(name: str) -> list[str]:
+    """The file itself, or every file in a directory and those below it, hidden ones left out."""
     if name == "-":
-        return [("standard input", _unpacked("standard input", sys.stdin.buffer.read()))]
+        return [STANDARD_INPUT]
+    if not name:
+        raise MissingFileError("'': no such file; the name is empty")
     path = Path(name)
-    if path.is_dir():
-        inside = sorted(each for each in path.rglob("*") if each.is_file() and not _hidden(each.relative_to(path)))
-        return [(str(each), _load(each)) for each in inside]
-    return [(name, _load(path))]
+    try:
+        if not path.is_dir():
+            return [name]
+        inside = sorted(each for each in path.rglob("*") if not _hidden(each.relative_to(path)))
+        return [str(each) for each in inside if not each.is_dir()]
+    except (OSError, ValueError) as error:
+        raise InputError(Fault(name[:100], f"cannot be read ({error})")) from None
+
+
+def content(name: str) -> bytes:
+    """The content of a file, unpacked."""
+    if name == STANDARD_INPUT:
+        return _unpacked(name, sys.stdin.buffer.read())
+    try:
+        data = Path(name).read_bytes()
+    except (FileNotFoundError, NotADirectoryError):
+        raise MissingFileError(f"{name}: no such file") from None
+    except OSError as error:
+        raise InputError(Fault(name, f"cannot be read ({error.strerror or error})")) from None
+    return _unpacked(name, data)
 
 
 def store(name: str, data: bytes) -> None:
@@ -33,15 +52,6 @@ def store(name: str, data: bytes) -> None:
 
 def _hidden(path: Path) -> bool:
     return any(part.startswith(".") for part in path.parts)
-
-
-def _load(path: Path) -> bytes:
-    try:
-        return _unpacked(str(path), path.read_bytes())
-    except (FileNotFoundError, NotADirectoryError):
-        raise MissingFileError(f"{path}: no such file") from None
-    except OSError as error:
-        raise InputError(Fault(str(path), f"cannot be read ({error.strerror or error})")) from None
 
 
 def _unpacked(name: str, data: bytes) -> bytes:

@@ -13,11 +13,11 @@ import numpy as np
 from corefeval import mentions
 from corefeval.matching import documents, exact
 from corefeval.matching.sides import Settled, Sides
+from corefeval.notices import Notice
 from corefeval.overlap import Overlap, Side
 
 if TYPE_CHECKING:
     from corefeval.corpus import Corpus
-    from corefeval.notices import Notice
 
 
 def overlap(key: Corpus, response: Corpus, *, duplicates: str) -> tuple[Overlap, tuple[Notice, ...]]:
@@ -33,7 +33,17 @@ def overlap(key: Corpus, response: Corpus, *, duplicates: str) -> tuple[Overlap,
     )
     if settled.seen_twice is not None:
         table = settled.seen_twice(table)
-    return table, (*key.notices, *response.notices, *paired.notices, *settled.notices)
+    return table, (*key.notices, *response.notices, *paired.notices, *settled.notices, *_strangers(settled))
+
+
+def _strangers(settled: Settled) -> tuple[Notice, ...]:
+    """Say so if nothing matches at all: it is seldom the system's fault."""
+    key, response = settled.sides.key, settled.sides.response
+    if len(settled.twin_key) or not len(key) or not len(response):
+        return ()
+    ours, theirs = (side.mentions.take(np.zeros(1, dtype=np.int64)).objects()[0] for side in (key, response))
+    shown = f"the key has {ours!r} ({type(ours).__name__}), the response {theirs!r} ({type(theirs).__name__})"
+    return (Notice("nothing-in-common", f"key and response have no mention in common; e.g. {shown}"),)
 
 
 def _settled(sides: Sides, duplicates: str) -> Settled:

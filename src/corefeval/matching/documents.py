@@ -103,7 +103,8 @@ def _length(key: Corpus, response: Corpus, document: int) -> Notice:
         at = f"response line {response.tokens.line_of(document, place)}"
     return Notice(
         "different-length",
-        f"{_name(response)}: document {name!r} has {theirs} words, in the key {ours}; they part at word {place} ({at})",
+        f"{_name(response, document)}: document {name!r} has {theirs} words, in the key {ours}; "
+        f"they part at word {place} ({at})",
         {"document": name, "key": ours, "response": theirs, "word": place},
     )
 
@@ -116,11 +117,11 @@ def _words(key: Corpus, response: Corpus, document: int, word: int, count: int) 
     many = "1 word differs" if count == 1 else f"{count} words differ"
     return Notice(
         "different-words",
-        f"{_name(response)}:{lines[1]}: document {name!r}: {many} from the key, first {theirs!r} for {ours!r} "
-        f"(key line {lines[0]})",
+        f"{_name(response, document)}:{lines[1]}: document {name!r}: {many} from the key, "
+        f"first {theirs!r} for {ours!r} (key line {lines[0]})",
         {"document": name, "word": word, "key": ours, "response": theirs, "count": count},
     )
 
 
-def _name(response: Corpus) -> str:
-    return response.source or "response"
+def _name(response: Corpus, document: int | None = None) -> str:
+    return (response.source if document is None else response.file(document)) or "response"

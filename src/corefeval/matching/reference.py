@@ -7,7 +7,9 @@ a repeated mention is kept apart from itself. A mention of the key is in one res
 
 from __future__ import annotations
 
+from collections import Counter, defaultdict
 from dataclasses import replace
+from itertools import combinations
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -124,20 +126,30 @@ def _pairs_by_cell(sides: Sides, cell: Ints, width: int) -> Ints:
 
 
 def _pairs_met_again(corpus: Corpus, entity: Ints, number: Ints, group: Ints | None = None) -> Ints:
-    """Pairs of mentions that are together in more than one group (by default, entity), beyond the first time."""
-    groups = entity if group is None else group
-    order = np.argsort(groups, kind="stable")
-    met: set[tuple[int, int]] = set()
+    """Pairs of mentions that are together in more than one group (by default, entity), beyond the first time.
+
+    Mentions that are in the same groups are alike, so pairs of such kinds are counted, not pairs of mentions.
+    """
     again = np.zeros(len(corpus.documents), dtype=np.int64)
-    cuts = np.flatnonzero(np.diff(groups[order])) + 1
-    for part in np.split(order, cuts):
-        members = sorted(number[part].tolist())
-        document = int(corpus.entity_document[entity[part[0]]]) if len(part) else 0
-        for place, one in enumerate(members):
-            for other in members[place + 1 :]:
-                if (one, other) in met:
-                    again[document] += 1
-                met.add((one, other))
+    groups_of: dict[int, list[int]] = defaultdict(list)
+    document_of: dict[int, int] = {}
+    places = (entity if group is None else group).tolist()
+    documents = corpus.entity_document[entity].tolist()
+    for one, place, document in zip(number.tolist(), places, documents, strict=True):
+        groups_of[one].append(place)
+        document_of[one] = document
+    kinds = Counter((document_of[one], tuple(sorted(found))) for one, found in groups_of.items())
+    kinds_in: dict[int, list[tuple[int, tuple[int, ...]]]] = defaultdict(list)
+    for kind, count in kinds.items():
+        again[kind[0]] += count * (count - 1) // 2 * (len(kind[1]) - 1)
+        for place in kind[1]:
+            kinds_in[place].append(kind)
+    met = set()
+    for alike in kinds_in.values():
+        for pair in combinations(alike, 2):
+            if pair in met:
+                again[pair[0][0]] += kinds[pair[0]] * kinds[pair[1]]
+            met.add(pair)
     return again
 
 

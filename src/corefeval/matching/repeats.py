@@ -122,7 +122,7 @@ def _keep(sides: Sides) -> Settled:
 def _refuse(sides: Sides) -> Settled:
     raise InputError(
         Fault(
-            corpus.source or side,
+            corpus.file(int(corpus.document[repeat.row])) or side,
             _sentence(corpus, repeat),
             "every mention in one entity",
             "duplicates=conll-8.01, first, merge or keep would go on",
@@ -205,21 +205,26 @@ def _best_twins(
 def _told(corpus: Corpus, side: str, repeated: Sequence[Repeat], action: Callable[[int], str]) -> tuple[Notice, ...]:
     def describe(event: int) -> Notice:
         repeat = repeated[event]
-        line = corpus.line(repeat.row)
-        place = (corpus.source or side) + (f":{line}" if line else "")
+        place = corpus.place(repeat.row, side)
+        in_one = corpus.entity[repeat.row] == corpus.entity[repeat.first]
         return Notice(
             KIND,
-            f"{place}: {_sentence(corpus, repeat)}; {action(repeat.row)}",
+            f"{place}: {_sentence(corpus, repeat)}; {_once(action(repeat.row)) if in_one else action(repeat.row)}",
             {
                 "side": side,
                 "document": corpus.documents[int(corpus.document[repeat.row])],
-                "line": line,
+                "line": corpus.line(repeat.row),
                 "mention": corpus.describe(repeat.row),
                 "entities": [_entity(corpus, repeat.first), _entity(corpus, repeat.row)],
             },
         )
 
     return named(KIND, len(repeated), describe)
+
+
+def _once(action: str) -> str:
+    """What happens to a mention that one entity has twice, in the words for it."""
+    return "it counts twice" if "both" in action else "it counts once"
 
 
 def _sentence(corpus: Corpus, repeat: Repeat) -> str:

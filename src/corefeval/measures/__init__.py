@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable
 from functools import lru_cache
-from typing import TYPE_CHECKING
 
 from corefeval.errors import OptionError, near
 from corefeval.measures.base import Measure, RecallPrecision, SingleScore
@@ -49,6 +48,7 @@ __all__ = [
     "Rand",
     "RecallPrecision",
     "SingleScore",
+    "one",
     "parse",
     "select",
 ]
@@ -72,6 +72,15 @@ def parse(text: str) -> Measure:
     if name not in CLASSES:
         raise OptionError(f"there is no measure {name!r}; {near(name, list(CLASSES))}")
     return CLASSES[name].parse(parameters)
+
+
+def one(measure: str | Measure) -> Measure:
+    """The measure that is meant."""
+    if isinstance(measure, Measure):
+        return measure
+    if isinstance(measure, str):
+        return parse(measure)
+    raise OptionError(f"{measure!r} is not a measure; known: {', '.join(CLASSES)}")
 
 
 def select(measures: str | Measure | Iterable[str | Measure] | None = None) -> tuple[Measure, ...]:

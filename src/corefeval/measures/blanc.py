@@ -52,15 +52,20 @@ class Blanc(RecallPrecision):
         idle = {part: self._idle(counts, part) for part in PARTS}
         values: Values = {}
         nothing = idle["coreference"] & idle["noncoreference"]
+        no_key, no_response = (
+            (counts[f"{side}_coreference"] == 0) & (counts[f"{side}_noncoreference"] == 0)
+            for side in ("key", "response")
+        )
+        undefined = {"recall": no_key, "precision": nothing | no_response, "f1": nothing}
         for field in ("recall", "precision", "f1"):
             one, other = (parts[part][field] for part in PARTS)
             mean = self.alpha * one + (1 - self.alpha) * other
             alone = choose(idle["coreference"], other, choose(idle["noncoreference"], one, mean))
-            values[field] = choose(nothing, float(self.undefined), alone)
+            values[field] = choose(undefined[field], float(self.undefined), alone)
         for side in ("recall", "precision"):
             values[f"{side}_numerator"] = values[side]
             values[f"{side}_denominator"] = 1
-        values["undefined"] = dict.fromkeys(("recall", "precision", "f1"), nothing)
+        values["undefined"] = undefined
         return {**values, **parts, "links": _links(counts)}
 
     def _part(self, counts: Mapping[str, Value], part: str) -> Values:

@@ -49,12 +49,13 @@ class Lea(RecallPrecision):
         }
 
     def _weight(self, side: Side, weights: Weights | None) -> Array:
-        if weights is not None:
-            found = np.array(_looked_up(side, weights), dtype=np.float64)
-        elif self.importance is not None:
-            found = np.broadcast_to(np.asarray(self.importance(side.size), dtype=np.float64), side.size.shape)
-        else:
+        if weights is None and self.importance is None:
             return side.size
+        given = _looked_up(side, weights) if weights is not None else _called(self.importance, side.size)
+        try:
+            found = np.broadcast_to(np.asarray(given, dtype=np.float64), side.size.shape)
+        except (TypeError, ValueError) as error:
+            raise OptionError(f"lea: the importance of entities must be a number for each ({error})") from None
         if not np.isfinite(found).all() or (found < 0).any():
             raise OptionError("lea: the importance of an entity must be a finite number, 0 or more")
         return found
@@ -65,6 +66,12 @@ def _resolved(n: Ints, size: Ints, other: Ints) -> Floats:
     alone = size == 1
     resolved = n * (n - 1) + (alone & (other == 1))
     return resolved / (size * (size - 1) + alone)
+
+
+def _called(importance: Callable[[Any], Any] | None, size: Ints) -> Any:
+    if not callable(importance):
+        raise OptionError(f"lea: importance must be a function of an array of sizes, not {importance!r}")
+    return importance(size)
 
 
 def _looked_up(side: Side, weights: Weights) -> list[Any]:
@@ -82,6 +89,5 @@ def _looked_up(side: Side, weights: Weights) -> list[Any]:
 
 
 def _of_document(weights: Weights, document: str) -> Any:
-    if isinstance(weights, Mapping) and isinstance(weights.get(document), Mapping | Sequence):
-        return weights[document]
-    return weights
+    own = weights.get(document) if isinstance(weights, Mapping) else None
+    return own if hasattr(own, "__getitem__") else weights

@@ -5,6 +5,7 @@ A subclass declares its parameters as class attributes with `parameter`; they be
 
 from __future__ import annotations
 
+from numbers import Real
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Self, dataclass_transform
 
 from corefeval.errors import OptionError, near
@@ -21,17 +22,23 @@ class Parameter(NamedTuple):
     function: bool
     api_only: bool
 
-    def check(self, name: str, value: object) -> None:
-        """Complain about a value that the parameter cannot have."""
+    def checked(self, name: str, value: Any) -> Any:
+        """The value in its plain form; an error if the parameter cannot have it."""
         if self.api_only or (self.function and callable(value)):
-            return
+            return value
         if self.choices:
-            fine = value in self.choices
-        else:
-            fine = isinstance(value, int | float) and not isinstance(value, bool)
-            fine = fine and (self.low or 0.0) <= value <= (1e9 if self.high is None else self.high)  # type: ignore[operator]
-        if not fine:
-            raise self._impossible(name, value)
+            for choice in self.choices:
+                if type(value) is not bool and value == choice:
+                    return choice
+        elif type(value) is not bool and isinstance(value, Real):
+            number = float(value)
+            if (self.low or 0.0) <= number <= (1e9 if self.high is None else self.high):
+                return number
+        raise self._impossible(name, value)
+
+    def is_default(self, value: Any) -> bool:
+        """Whether the value need not be written."""
+        return value is self.default if self.api_only else bool(value == self.default)
 
     def read(self, name: str, text: str) -> object:
         """The value that is written so."""
@@ -88,11 +95,10 @@ class Parametrised:
         def __init__(self, **values: object) -> None:
             for name, declared in self.parameters.items():
                 value = values.pop(name, declared.default)
-                declared.check(f"{self.name}:{name}", value)
-                self.__dict__[name] = value
+                self.__dict__[name] = declared.checked(f"{self.name}:{name}", value)
             for name in values:
                 raise self._unknown(name)
-            self.__dict__["_hash"] = hash((type(self), *(id(v) if p.api_only else v for p, v in self._values())))
+            self.__dict__["_hash"] = hash(self._key())
 
         def __reduce__(self) -> tuple[object, ...]:
             # Hashes differ between processes, so a value that travels is made anew.
@@ -102,18 +108,22 @@ class Parametrised:
         raise AttributeError(f"a measure cannot be changed; make another: {type(self).__name__}({name}={value!r})")
 
     def __eq__(self, other: object) -> bool:
-        return type(self) is type(other) and self.__dict__ == other.__dict__
+        return self is other or (isinstance(other, Parametrised) and self._key() == other._key())
 
     def __hash__(self) -> int:
         return self.__dict__["_hash"]
 
     def __str__(self) -> str:
         named = zip(self.parameters, self._values(), strict=True)
-        given = [f"{name}={_written(value)}" for name, (declared, value) in named if value != declared.default]
+        given = [f"{name}={_written(value)}" for name, (declared, value) in named if not declared.is_default(value)]
         return f"{self.name}:{','.join(given)}" if given else self.name
 
     def __repr__(self) -> str:
         return f"<{self}>"
+
+    def _key(self) -> tuple[object, ...]:
+        """What makes two values equal; a Python object that was passed in is equal to itself only."""
+        return type(self), *(id(value) if declared.api_only else value for declared, value in self._values())
 
     def _values(self) -> list[tuple[Parameter, Any]]:
         return [(declared, self.__dict__[name]) for name, declared in self.parameters.items()]
@@ -139,7 +149,7 @@ class Parametrised:
 def _written(value: object) -> str:
     if isinstance(value, float):
         short = f"{value:g}"
-        return short if float(short) == value else repr(value)
+        return (short if float(short) == value else repr(value)).replace("+", "")
     return str(value) if isinstance(value, str | int) else "custom"
 
 

@@ -51,20 +51,24 @@ def _rows(evaluations: Sequence[Evaluation], document: str | None) -> list[Row]:
     found = []
     for measure in evaluations[0].measures:
         scores = [each[measure] if document is None else each.documents[document][measure] for each in evaluations]
-        best = _best(measure, scores)
+        best = _best(measure, scores, [each.options["singletons"] for each in evaluations])
         found += [
             Row(measure, label, document, score, marks) for label, score, marks in zip(named, scores, best, strict=True)
         ]
     return found
 
 
-def _best(measure: Measure, scores: Sequence[Score]) -> list[frozenset[str]]:
-    """Which values are the best of their column; none where all are alike, or where more is not better."""
+def _best(measure: Measure, scores: Sequence[Score], settings: Sequence[str]) -> list[frozenset[str]]:
+    """Which values are the best of their column among those made with the same settings.
+
+    None where all are alike, or where more is not better.
+    """
     marks: list[set[str]] = [set() for _ in scores]
     for field in measure.shown if measure.more_is_better else ():
         values = [float(score.values[field]) for score in scores]
-        for mark, value in zip(marks, values, strict=True):
-            if min(values) < value == max(values):
+        for mark, value, setting in zip(marks, values, settings, strict=True):
+            rivals = [other for other, its in zip(values, settings, strict=True) if its == setting]
+            if min(rivals) < value == max(rivals):
                 mark.add(field)
     return [frozenset(mark) for mark in marks]
 
