@@ -327,7 +327,7 @@ def blanc(pairs: Documents, options: Options) -> Fields:
 
     boundary=key is section 4.1.2: a kind of link that the key has none of is left out. boundary=both leaves it out
     only if the response has none of it either. Inside the parts 0/0 is 0, as that section says, whatever `undefined`
-    is: else the parts would not add up to the whole.
+    is: else the parts would not add up to the whole. A side without any link at all leaves its score undefined.
     """
     of_key = dict(zip(("coreference", "noncoreference"), links([key for key, _ in pairs]), strict=True))
     of_response = dict(zip(("coreference", "noncoreference"), links([side for _, side in pairs]), strict=True))
@@ -351,8 +351,16 @@ def blanc(pairs: Documents, options: Options) -> Fields:
             part = fields[f"{kind}.{name}"]
             assert isinstance(part, int | Fraction)
             total += part * (weights[kind] if len(present) == 2 else 1)
-        fields[name] = total if present else zero_by_zero(options)
-    fields["undefined"] = () if present else ("recall", "precision", "f1")
+        fields[name] = total
+    undefined = {
+        "recall": not any(of_key.values()),
+        "precision": not any(of_response.values()) or not present,
+        "f1": not present,
+    }
+    for name in undefined:
+        if undefined[name]:
+            fields[name] = zero_by_zero(options)
+    fields["undefined"] = tuple(name for name in undefined if undefined[name])
     return fields
 
 
