@@ -48,7 +48,7 @@ def test_unsigned_and_signed_mentions_are_compared_as_numbers() -> None:
 
 
 @pytest.mark.parametrize(
-    "mention", [[1, "1"], ["a", float("nan")], np.ma.masked_array([1, 2], mask=[0, 1]), [[1], [1, 2]]]
+    "mention", [[1, "1"], ["a", float("nan")], np.ma.masked_array([1, 2], mask=[False, True]), [[1], [1, 2]]]
 )
 def test_labels_of_mixed_kinds_are_refused(mention: Any) -> None:
     with pytest.raises(InputError):
