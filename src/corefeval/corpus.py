@@ -11,6 +11,7 @@ import numpy as np
 from corefeval import mentions as columns
 from corefeval import tokens as words
 from corefeval.errors import Fault, InputError
+from corefeval.labels import column, first_come, ranks, same_length
 from corefeval.lazily import kept
 from corefeval.mentions import Labels, MentionColumn, Objects
 from corefeval.notices import Notice
@@ -18,7 +19,7 @@ from corefeval.notices import Notice
 if TYPE_CHECKING:
     from collections.abc import Hashable, Sequence
 
-    from numpy.typing import ArrayLike, NDArray
+    from numpy.typing import ArrayLike
 
     from corefeval.arrays import Booleans, Ints
     from corefeval.tokens import Tokens
@@ -83,13 +84,13 @@ class Corpus:
         Integers and strings will do for each; the same entity label in two documents is two entities. For data without
         documents, such as records, leave `document` out.
         """
-        mention_label, entity_label = _column("mention", mention), _column("entity", entity)
-        _same_length(mention_label, entity_label, "entity")
+        mention_label, entity_label = column("mention", mention), column("entity", entity)
+        same_length(mention_label, entity_label, "entity")
         names: tuple[str, ...] = ("",)
         row_document = None
         if document is not None:
-            document_label = _column("document", document)
-            _same_length(mention_label, document_label, "document")
+            document_label = column("document", document)
+            same_length(mention_label, document_label, "document")
             found, row_document = first_come(document_label)
             names = tuple(str(name) for name in found.tolist())
             if len(set(names)) < len(names):
@@ -100,7 +101,7 @@ class Corpus:
             fused = row_document * len(entity_name) + row_entity
             pairs, row_entity = first_come(fused)
             order = np.argsort(pairs // max(1, len(entity_name)), kind="stable")
-            row_entity = _ranks(order)[row_entity]
+            row_entity = ranks(order)[row_entity]
             entity_document = pairs[order] // max(1, len(entity_name))
             entity_name = entity_name[pairs[order] % max(1, len(entity_name))]
         return cls(names, entity_document, entity_name, row_entity, Labels(mention_label))  # type: ignore[arg-type]
@@ -251,70 +252,6 @@ def _empty(place: int, document: str, source: str) -> Notice:
     where = f" of document {document!r}" if document else ""
     message = f"{source or 'input'}: entity {place}{where} has no mentions and is left out"
     return Notice("empty-entity", message, {"document": document, "entity": place})
-
-
-def _column(name: str, values: ArrayLike) -> NDArray[Any]:
-    if np.ma.is_masked(values):
-        raise InputError(Fault("labels", f"{name} has masked values", "a label for every row", "drop those rows first"))
-    try:
-        column = np.asarray(values)
-    except ValueError as error:
-        raise InputError(Fault("labels", f"{name} is not a column ({error})", "one dimension")) from None
-    if column.ndim != 1:
-        raise InputError(Fault("labels", f"{name} has {column.ndim} dimensions", "one"))
-    if column.dtype.kind == "O" or (column.dtype.kind == "U" and not hasattr(values, "dtype")):
-        column = _plain(name, list(values))  # type: ignore[arg-type]
-    if column.dtype.kind == "b" or (column.dtype.kind in "iu" and (column.size == 0 or column.max() < 2**63)):
-        column = column.astype(np.int64, copy=False)
-    if column.dtype.kind not in "iuUST":
-        if len(column):
-            raise InputError(Fault("labels", f"{name} is of type {column.dtype}", "integers or strings"))
-        column = column.astype(np.int64)
-    return column
-
-
-def _plain(name: str, entries: list[Any]) -> NDArray[Any]:
-    """Objects as an array of integers or strings, if that is what they are: NumPy would make strings of anything."""
-    kinds = {str if issubclass(kind, str) else kind for kind in map(type, entries)}
-    if kinds <= {int} or kinds == {str}:
-        return np.array(entries, dtype=None if entries else np.int64)
-    described = ", ".join(sorted(kind.__name__ for kind in kinds))
-    raise InputError(Fault("labels", f"{name} mixes {described}", "integers or strings", "drop missing values first"))
-
-
-def _same_length(mention: NDArray[Any], other: NDArray[Any], name: str) -> None:
-    if len(mention) != len(other):
-        raise InputError(Fault("labels", f"{len(mention)} mentions but {len(other)} labels for {name}", "one for each"))
-
-
-def first_come(labels: NDArray[Any]) -> tuple[NDArray[Any], Ints]:
-    """The distinct labels in the order in which they come, and for every row the number of its label."""
-    if labels.dtype.kind in "iu" and len(labels):
-        low, high = int(labels.min()), int(labels.max())
-        if high - low < 4 * len(labels) + 1024:
-            return _first_come_dense(labels, low, high)
-    found, first, number = np.unique(labels, return_index=True, return_inverse=True)
-    order = np.argsort(first)
-    return found[order], _ranks(order)[number.reshape(-1)]
-
-
-def _first_come_dense(labels: NDArray[Any], low: int, high: int) -> tuple[NDArray[Any], Ints]:
-    """The same for integers that lie close together, without sorting the rows."""
-    shifted = labels.astype(np.int64, copy=False)
-    if low:
-        shifted = shifted - low
-    first = np.full(high - low + 1, -1, dtype=np.int64)
-    first[shifted[::-1]] = np.arange(len(labels) - 1, -1, -1)
-    order = np.sort(first[first >= 0])
-    number = first
-    number[shifted[order]] = np.arange(len(order))
-    return labels[order], number[shifted]
-
-
-def _ranks(order: Ints) -> Ints:
-    ranks = np.empty(len(order), dtype=np.int64)
-    ranks[order] = np.arange(len(order))
-    return ranks
 
 
 def _taken(names: Any, index: Ints) -> Sequence[object]:

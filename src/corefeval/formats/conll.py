@@ -20,9 +20,10 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from corefeval.corpus import Corpus, first_come
+from corefeval.corpus import Corpus
 from corefeval.errors import Fault, InputError
 from corefeval.formats import brackets, lines
+from corefeval.labels import first_come
 from corefeval.mentions import Spans
 from corefeval.notices import Notice, named
 from corefeval.tokens import Tokens

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, ClassVar
 
@@ -47,8 +48,9 @@ class _Aligned(RecallPrecision):
     citation = _CEAF
     adds_up = "entities are aligned within documents; similarities are summed over documents"
 
+    @abstractmethod
     def similarity(self) -> Similarity:
-        raise NotImplementedError
+        """φ, a function of arrays."""
 
     def rewritten(self, table: Overlap) -> tuple[Overlap, Overlap]:
         return table, table
