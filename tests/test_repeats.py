@@ -109,7 +109,7 @@ def test_thousands_of_repeats_are_counted_and_the_first_thousand_named() -> None
     evaluation = corefeval.score([many], [many, many])
     events = [notice for notice in evaluation.warnings if notice.kind == "repeated-mention"]
     assert len(events) == 1001
-    assert events[-1].details["count"] == 2000
+    assert events[-1].details["more"] == 2000
 
 
 def test_repeats_in_one_of_many_documents_do_not_touch_the_others() -> None:
