@@ -60,7 +60,7 @@ def files(options: argparse.Namespace) -> None:
     for title, size in sizes.items():
         with tempfile.TemporaryDirectory() as folder:
             key, response = corpora.files(Path(folder), size)
-            ours = best(command(sys.executable, "-m", "corefeval", "score", "-q", key, response), 7)
+            ours = best(command(Path(sys.executable).with_name("corefeval"), "score", "-q", key, response), 9)
             theirs = {}
             for name, peer in peers.commands(options, key, response).items():
                 if name == "Perl" and size.documents == 1:

@@ -1,18 +1,21 @@
-"""scorch on two CoNLL files: its reader and its measures, document by document."""
+"""scorch on two CoNLL files as its users run it: its converter for each file, then its command on both folders."""
 
 from __future__ import annotations
 
+import subprocess
 import sys
-
-from scorch import conll, scores
+import tempfile
+from pathlib import Path
 
 
 def main() -> None:
-    documents = [dict(conll.parse_file(open(path, encoding="utf-8"))) for path in sys.argv[1:3]]  # noqa: SIM115, PTH123
-    for name, key in documents[0].items():
-        sides = [[set(entity) for entity in side.values()] for side in (key, documents[1][name])]
-        for measure in (scores.muc, scores.b_cubed, scores.ceaf_m, scores.ceaf_e, scores.blanc):
-            measure(*sides)
+    with tempfile.TemporaryDirectory() as folder:
+        sides = [Path(folder) / name for name in ("key", "response")]
+        for side, source in zip(sides, sys.argv[1:3], strict=True):
+            side.mkdir()
+            subprocess.run([sys.executable, "-m", "scorch.conll", source, side], check=True)
+        scorch = [sys.executable, "-c", "from scorch.main import main_entry_point; main_entry_point()"]
+        subprocess.run([*scorch, *sides, Path(folder) / "scores"], check=True, stderr=subprocess.DEVNULL)
 
 
 if __name__ == "__main__":

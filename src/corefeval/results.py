@@ -105,7 +105,7 @@ class Evaluation:
         asked = known.one(measure)
         if asked not in self._scores:
             counts = self.table.count(asked)
-            values = asked.score(totals(counts))
+            values = asked.score(counts if len(self.names) == 1 else totals(counts))
             if self.macro and self.names:
                 values = _macro(values, asked.score(dict(counts)), len(self.names))
             self._scores[asked] = as_score(asked, values)

@@ -1,11 +1,12 @@
-"""Bytes in and out: files, directories, gzip, standard input and output."""
+"""Bytes in and out: files, directories, gzip, standard input and output.
+
+Written with `os`, and gzip loaded when needed: pathlib and gzip take as long to load as many a document to read.
+"""
 
 from __future__ import annotations
 
-import gzip
+import os
 import sys
-import zlib
-from pathlib import Path
 
 from corefeval.errors import Fault, InputError, MissingFileError
 
@@ -19,14 +20,26 @@ def below(name: str) -> list[str]:
         return [STANDARD_INPUT]
     if not name:
         raise MissingFileError("'': no such file; the name is empty")
-    path = Path(name)
     try:
-        if not path.is_dir():
+        if not os.path.isdir(name):
             return [name]
-        inside = sorted(each for each in path.rglob("*") if not _hidden(each.relative_to(path)))
-        return [str(each) for each in inside if not each.is_dir()]
+        return sorted(
+            os.path.join(folder, file)
+            for folder, inside, files in os.walk(name, onerror=_raise)
+            for file in _visible(inside, files)
+        )
     except (OSError, ValueError) as error:
         raise InputError(Fault(name[:100], f"cannot be read ({error})")) from None
+
+
+def _visible(folders: list[str], files: list[str]) -> list[str]:
+    """Files that are not hidden; hidden folders are not entered."""
+    folders[:] = [folder for folder in folders if not folder.startswith(".")]
+    return [file for file in files if not file.startswith(".")]
+
+
+def _raise(error: OSError) -> None:
+    raise error
 
 
 def content(name: str) -> bytes:
@@ -34,29 +47,33 @@ def content(name: str) -> bytes:
     if name == STANDARD_INPUT:
         return _unpacked(name, sys.stdin.buffer.read())
     try:
-        data = Path(name).read_bytes()
+        with open(name, "rb") as file:
+            return _unpacked(name, file.read())
     except (FileNotFoundError, NotADirectoryError):
         raise MissingFileError(f"{name}: no such file") from None
-    except OSError as error:
-        raise InputError(Fault(name, f"cannot be read ({error.strerror or error})")) from None
-    return _unpacked(name, data)
+    except (OSError, ValueError) as error:
+        raise InputError(Fault(name[:100], f"cannot be read ({error})")) from None
 
 
 def store(name: str, data: bytes) -> None:
     """Write a file, or standard output."""
     if name == "-":
         sys.stdout.buffer.write(data)
-    else:
-        Path(name).write_bytes(gzip.compress(data, mtime=0) if name.endswith(".gz") else data)
+        return
+    if name.endswith(".gz"):
+        import gzip  # noqa: PLC0415
 
-
-def _hidden(path: Path) -> bool:
-    return any(part.startswith(".") for part in path.parts)
+        data = gzip.compress(data, mtime=0)
+    with open(name, "wb") as file:
+        file.write(data)
 
 
 def _unpacked(name: str, data: bytes) -> bytes:
     if not data.startswith(_GZIP):
         return data
+    import gzip  # noqa: PLC0415
+    import zlib  # noqa: PLC0415
+
     try:
         return gzip.decompress(data)
     except (OSError, EOFError, zlib.error) as error:

@@ -11,7 +11,7 @@ from abc import ABC, abstractmethod
 from typing import TYPE_CHECKING, Any, ClassVar, TypeAlias
 
 from corefeval.measures.parameters import Parametrised, parameter
-from corefeval.measures.rates import f_score, ratio
+from corefeval.measures.rates import ratio, recall_precision_f
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -76,12 +76,12 @@ def rates(counts: Mapping[str, Value], *, undefined: int, beta: float) -> Values
     """Recall, precision and F from four counts, which are part of the result."""
     found, wanted = counts["recall_numerator"], counts["recall_denominator"]
     right, given = counts["precision_numerator"], counts["precision_denominator"]
-    recall, precision = ratio(found, wanted, undefined), ratio(right, given, undefined)
+    recall, precision, f1 = recall_precision_f(found, wanted, right, given, undefined, beta)
     no_recall, no_precision = wanted == 0, given == 0
     return {
         "recall": recall,
         "precision": precision,
-        "f1": f_score(recall, precision, beta),
+        "f1": f1,
         "recall_numerator": found,
         "recall_denominator": wanted,
         "precision_numerator": right,

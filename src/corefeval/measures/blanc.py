@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from corefeval.measures.base import RecallPrecision, Value, Values, rates
+from corefeval.measures.base import COUNTS, RecallPrecision, Value, Values, rates
 from corefeval.measures.parameters import parameter
 from corefeval.measures.rates import choose
 
@@ -69,17 +69,17 @@ class Blanc(RecallPrecision):
         return {**values, **parts, "links": _links(counts)}
 
     def _part(self, counts: Mapping[str, Value], part: str) -> Values:
-        fraction = {
-            "recall_numerator": counts[f"common_{part}"],
-            "recall_denominator": counts[f"key_{part}"],
-            "precision_numerator": counts[f"common_{part}"],
-            "precision_denominator": counts[f"response_{part}"],
-        }
+        key, response, common = (counts[name] for name in _COLUMNS[part])
+        fraction = dict(zip(COUNTS, (common, key, common, response), strict=True))
         return rates(fraction, undefined=0, beta=self.beta)
 
     def _idle(self, counts: Mapping[str, Value], part: str) -> Value:
-        without = counts[f"key_{part}"] == 0
-        return without & (counts[f"response_{part}"] == 0) if self.boundary == "both" else without
+        key, response, _ = _COLUMNS[part]
+        without = counts[key] == 0
+        return without & (counts[response] == 0) if self.boundary == "both" else without
+
+
+_COLUMNS = {part: (f"key_{part}", f"response_{part}", f"common_{part}") for part in PARTS}
 
 
 def _links(counts: Mapping[str, Value]) -> Values:

@@ -19,10 +19,18 @@ def ratio(numerator: Any, denominator: Any, undefined: int = 0) -> Any:
     return np.divide(top, bottom, out=start, where=bottom != 0)
 
 
-def f_score(recall: Any, precision: Any, beta: float = 1.0) -> Any:
-    """The weighted harmonic mean of recall and precision (van Rijsbergen 1979)."""
+def recall_precision_f(
+    found: Any, wanted: Any, right: Any, given: Any, undefined: int, beta: float
+) -> tuple[Any, Any, Any]:
+    """Recall, precision, and their weighted harmonic mean (van Rijsbergen 1979)."""
     square = beta * beta
-    return ratio((1 + square) * precision * recall, square * precision + recall)
+    if type(wanted) in _PLAIN and type(given) in _PLAIN:
+        recall = found / wanted if wanted else float(undefined)
+        precision = right / given if given else float(undefined)
+        weighted = square * precision + recall
+        return recall, precision, (1 + square) * precision * recall / weighted if weighted else 0.0
+    recall, precision = ratio(found, wanted, undefined), ratio(right, given, undefined)
+    return recall, precision, ratio((1 + square) * precision * recall, square * precision + recall)
 
 
 def exact(counts: Any) -> Any:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pathlib import PurePath
+import os
 from typing import TYPE_CHECKING, NamedTuple
 
 from corefeval.signature import Signature
@@ -82,7 +82,7 @@ def fields(evaluations: Sequence[Evaluation]) -> list[str]:
 def labels(evaluations: Sequence[Evaluation]) -> list[str]:
     """A short name for every response: its file name, or its path where file names are alike."""
     paths = [each.response or f"response {place + 1}" for place, each in enumerate(evaluations)]
-    short = [PurePath(path).name or path for path in paths]
+    short = [os.path.basename(path) or path for path in paths]
     alike = len(set(short)) < len(set(paths))
     singletons = [Signature.parse(each.signature).singletons for each in evaluations]
     named = paths if alike else short

@@ -105,7 +105,7 @@ def _grid(head: list[str], body: list[list[str]], style: Style, *, left: int) ->
 
 def _width(cell: str) -> int:
     """How many places a cell takes, its style and its star aside."""
-    return len(_ESCAPE.sub("", cell).removesuffix("*"))
+    return len((_ESCAPE.sub("", cell) if "\x1b" in cell else cell).removesuffix("*"))
 
 
 def _notes(evaluations: Sequence[Evaluation]) -> list[str]:
