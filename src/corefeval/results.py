@@ -10,6 +10,7 @@ import numpy as np
 
 from corefeval import __version__
 from corefeval import measures as known
+from corefeval.lazily import kept
 from corefeval.signature import Signature
 from corefeval.summation import total
 
@@ -124,7 +125,7 @@ class Evaluation:
         measures = tuple(str(measure) for measure in self.measures)
         return str(Signature(__version__, measures, **self.options, average=average, documents=len(self.names)))
 
-    @property
+    @kept
     def documents(self) -> Documents:
         """The scores of each document, by name."""
         return Documents(self)
@@ -226,15 +227,14 @@ def totals(counts: Columns) -> dict[str, float | int]:
 
 def as_score(measure: Measure, values: Values) -> Score:
     """Make a Score of a measure's values."""
-    plain: dict[str, float | int | str] = {}
-    parts = {}
-    for name, value in values.items():
-        if type(value) is not dict:
-            plain[name] = value
-        elif name not in ("undefined", "links"):
-            parts[name] = as_score(measure, value)
-    undefined = tuple([name for name, missing in values["undefined"].items() if missing])
-    return Score(measure, plain, undefined, parts, values.get("links", {}))
+    plain = {name: value for name, value in values.items() if type(value) is not dict}
+    missing = values["undefined"]
+    undefined = tuple([name for name in missing if missing[name]])
+    if len(plain) + 1 == len(values):
+        return Score(measure, plain, undefined, {}, {})
+    others = {name: value for name, value in values.items() if name not in plain and name != "undefined"}
+    links = others.pop("links", {})
+    return Score(measure, plain, undefined, {name: as_score(measure, part) for name, part in others.items()}, links)
 
 
 def _macro(values: Values, rows: Values, documents: int) -> Values:
