@@ -13,6 +13,10 @@ from typing import Any, NamedTuple
 Entities = list[list[Any]]
 
 
+COVAL = ("mentions", "muc", "bcub", "ceafe", "lea")
+"""What coval computes."""
+
+
 class Command(NamedTuple):
     arguments: list[str | Path]
     folder: Path | None = None

@@ -69,8 +69,8 @@ def files(options: argparse.Namespace) -> None:
             report(title, ours, theirs)
 
 
-def _default_measures(key: peers.Entities, response: peers.Entities) -> None:
-    evaluation = corefeval.score(key, response)
+def _in_memory(key: peers.Entities, response: peers.Entities, measures: tuple[str, ...]) -> None:
+    evaluation = corefeval.score(key, response, measures=measures)
     for measure in evaluation.measures:
         _ = evaluation[measure].main
 
@@ -82,13 +82,14 @@ def small(options: argparse.Namespace) -> None:
         key, response = corpora.entities(rng, size)
         repeats = max(5, 3000 // size)
 
-        ours = partial(_default_measures, key, response)
-        theirs = {name: each(key, response) for name, each in peers.functions(options).items()}
-        report(
-            f"{size} mentions in memory",
-            best(ours, repeats),
-            {name: best(run, repeats) for name, run in theirs.items()},
-        )
+        ours = {
+            "corefeval": partial(_in_memory, key, response, corefeval.measures.DEFAULT),
+            "corefeval, coval's five": partial(_in_memory, key, response, peers.COVAL),
+        }
+        theirs = {f"{name}, five measures": each(key, response) for name, each in peers.functions(options).items()}
+        print(f"\n{size} mentions in memory, from objects to numbers")
+        for name, run in (ours | theirs).items():
+            print(f"  {name:<24} {1e6 * best(run, repeats):10.0f} µs")
 
 
 def _all_measures(mention: Ints, key: Ints, response: Ints) -> None:

@@ -55,7 +55,8 @@ class Corpus:
         entity_name: list[int] = []
         notices = []
         for number, (document, entities) in enumerate(documents.items()):
-            for place, entity in enumerate(_entities(entities, document, source)):
+            found = entities if type(entities) in _PLAIN else _entities(entities, document, source)
+            for place, entity in enumerate(found):
                 before = len(listed)
                 listed.extend(entity if type(entity) in _PLAIN else _mentions(entity, place, document, source))
                 if len(listed) > before:
@@ -64,8 +65,8 @@ class Corpus:
                     entity_name.append(place)
                 else:
                     notices.append(_empty(place, str(document), source))
-        names = tuple(str(name) for name in documents)
-        if len(set(names)) < len(names):
+        names = tuple(map(str, documents))
+        if len(names) > 1 and len(set(names)) < len(names):
             raise InputError(Fault(source or "input", "two documents have the same name when written as text"))
         return cls(
             names,

@@ -23,8 +23,7 @@ if TYPE_CHECKING:
 def overlap(key: Corpus, response: Corpus, *, duplicates: str) -> tuple[Overlap, tuple[Notice, ...]]:
     """The table of two corpora, with everything about it that a user should know."""
     paired = documents.pair(key, response)
-    numbers = mentions.numbered(key.mentions, paired.response.mentions, key.document, paired.response.document)
-    settled = _settled(Sides(key, paired.response, *numbers), duplicates)
+    settled = _objects(key, paired.response) or _settled(key, paired.response, duplicates)
     table = Overlap.of_twins(
         _side(settled.sides.key),
         _side(settled.sides.response),
@@ -46,7 +45,18 @@ def _strangers(settled: Settled) -> tuple[Notice, ...]:
     return (Notice("nothing-in-common", f"key and response have no mention in common; e.g. {shown}"),)
 
 
-def _settled(sides: Sides, duplicates: str) -> Settled:
+def _objects(key: Corpus, response: Corpus) -> Settled | None:
+    """Python objects of one document need no numbers, unless some are repeated: a dictionary finds the twins."""
+    ours, theirs = key.mentions, response.mentions
+    if len(key.documents) != 1 or not isinstance(ours, mentions.Objects) or not isinstance(theirs, mentions.Objects):
+        return None
+    twins = exact.same_objects(ours.values, theirs.values)
+    none = np.zeros(0, dtype=np.int64)
+    return None if twins is None else Settled(Sides(key, response, none, none), *twins)
+
+
+def _settled(key: Corpus, response: Corpus, duplicates: str) -> Settled:
+    sides = Sides(key, response, *mentions.numbered(key.mentions, response.mentions, key.document, response.document))
     if exact.repeats(sides.key_number) or exact.repeats(sides.response_number):
         from corefeval.matching import repeats  # noqa: PLC0415 - most data has none
 

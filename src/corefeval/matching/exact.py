@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 if TYPE_CHECKING:
+    from collections.abc import Hashable, Sequence
+
     from corefeval.arrays import Ints
 
 
@@ -25,6 +27,19 @@ def twins(key: Ints, response: Ints) -> tuple[Ints, Ints]:
     found = last_row(key, response)
     rows = np.flatnonzero(found >= 0)
     return found[rows], rows
+
+
+def same_objects(key: Sequence[Hashable], response: Sequence[Hashable]) -> tuple[Ints, Ints] | None:
+    """The rows of key and response that have equal objects; None where an object occurs twice, or cannot be hashed."""
+    try:
+        row = dict(zip(key, range(len(key)), strict=True))
+        if len(row) < len(key) or len(set(response)) < len(response):
+            return None
+        found = [(row[entry], place) for place, entry in enumerate(response) if entry in row]
+    except TypeError:
+        return None
+    rows = np.array(found, dtype=np.int64).reshape(-1, 2)
+    return rows[:, 0], rows[:, 1]
 
 
 def last_row(numbers: Ints, wanted: Ints) -> Ints:
