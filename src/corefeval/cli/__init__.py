@@ -7,7 +7,7 @@ import importlib
 import io
 import os
 import sys
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NoReturn
 
 import click
 
@@ -78,7 +78,18 @@ def main(arguments: Sequence[str] | None = None) -> None:
         click.echo(f"standard output: cannot be written ({error.strerror or error})", err=True)
         _drop_output()
         code = 74
-    sys.exit(code if isinstance(code, int) else 0)
+    code = code if isinstance(code, int) else 0
+    if arguments is None:
+        _leave(code)
+    sys.exit(code)
+
+
+def _leave(code: int) -> NoReturn:
+    """End the process without taking its arrays and modules apart one by one, which takes as long as scoring."""
+    for stream in (sys.stdout, sys.stderr):
+        if stream is not None:
+            stream.flush()
+    os._exit(code)
 
 
 def _drop_output() -> None:
