@@ -120,46 +120,44 @@ def clean(data: bytes, source: str) -> bytes:
 def split(data: bytes, word_column: int) -> Lines:
     """Find lines and columns of cleaned data, block by block."""
     page = np.frombuffer(data, dtype=np.uint8)
-    blocks = []
-    place = 0
+    found = np.empty((6, data.count(b"\n")), dtype=np.int64)
+    place = row = 0
     while place < len(data):
         stop = data.find(b"\n", place + _BLOCK) + 1 or len(data)
-        blocks.append(_block(page[place:stop], place, word_column))
+        row = _search(page[place:stop], place, word_column, found, row)
         place = stop
-    end, columns, *places = [np.concatenate(parts) for parts in zip(*blocks, strict=True)]
-    last_begin, last_end, word_begin, word_end = places
+    end, columns, last_begin, last_end, word_begin, word_end = found
     begin = np.zeros_like(end)
-    begin[1:] = end[:-1] + 1
+    np.add(end[:-1], 1, out=begin[1:])
     return Lines(
         data, begin, end, columns, last_begin, last_end, word_begin, word_end, word_column, tabbed=b"\t" in data
     )
 
 
-def _block(page: Page, offset: int, word_column: int) -> tuple[Ints, ...]:
-    """For some lines: their ends, how many columns they have, and where the last and the word's column are."""
+def _search(page: Page, offset: int, word_column: int, found: Ints, row: int) -> int:
+    """Fill in some lines: their ends, how many columns they have, where the last and the word's column are."""
     visible = page > _SPACE
     begins = visible.copy()
     begins[1:] &= ~visible[:-1]
     column = np.flatnonzero(begins)
     end = np.flatnonzero(page == _NEWLINE)
+    out = found[:, row : row + len(end)]
+    np.add(end, offset, out=out[0])
     if len(column) == 0:
-        none = np.zeros_like(end)
-        return end + offset, none, none, none, none, none
+        out[1:] = 0
+        return row + len(end)
     past = np.searchsorted(column, end)
     columns = np.diff(past, prepend=0)
     word = np.minimum(past - columns + word_column, len(column) - 1)
-    following = np.minimum(word + 1, len(column) - 1)
     last_end = _trimmed(end, visible)
     # The word reaches to the column behind it, or, where there is none, as far as the last column does.
-    word_end = np.where(columns > word_column + 1, column[following], last_end)
-    return (
-        end + offset,
-        columns,
-        column[past - 1] + offset,
-        last_end + offset,
-        column[word] + offset,
-        _trimmed(word_end, visible) + offset,
-    )
+    word_end = np.where(columns > word_column + 1, column[np.minimum(word + 1, len(column) - 1)], last_end)
+    out[1] = columns
+    np.add(column[past - 1], offset, out=out[2])
+    np.add(last_end, offset, out=out[3])
+    np.add(column[word], offset, out=out[4])
+    np.add(_trimmed(word_end, visible), offset, out=out[5])
+    return row + len(end)
 
 
 def _trimmed(end: Ints, visible: Booleans) -> Ints:
