@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import replace
 from os import PathLike
 from typing import TYPE_CHECKING, TypeAlias
 
@@ -122,23 +121,22 @@ def evaluation(
     for measure in measures:
         table.count(measure)
     options = {"match": "exact", "singletons": singletons, "duplicates": duplicates}
-    result = Evaluation(measures, table, names, options, macro, notices, key, response)
-    if macro:
-        result = replace(result, warnings=(*notices, *_undefined_in_average(result)))
+    warnings = (*notices, *_undefined_in_average(table, measures)) if macro else notices
+    result = Evaluation(measures, table, names, options, macro=macro, warnings=warnings, key=key, response=response)
     if strict and result.warnings:
         raise StrictError(Fault("", notice.message) for notice in result.warnings)
     return result
 
 
-def _undefined_in_average(result: Evaluation) -> Iterable[Notice]:
+def _undefined_in_average(table: Overlap, measures: tuple[Measure, ...]) -> Iterable[Notice]:
     """Documents whose score is 0/0 and enters the average by convention."""
-    for measure in result.measures:
-        rows = measure.score(dict(result.table.count(measure)))
+    for measure in measures:
+        rows = measure.score(dict(table.count(measure)))
         for field, value in rows["undefined"].items():
             if np.any(value):
                 count = int(np.count_nonzero(value))
                 message = (
-                    f"{measure}: {field} is undefined (0/0) in {count} of {len(result.names)} documents "
+                    f"{measure}: {field} is undefined (0/0) in {count} of {table.documents} documents "
                     f"and counts as {measure.undefined} in their average"
                 )
                 yield Notice("undefined-in-average", message, {"measure": str(measure), "field": field, "count": count})

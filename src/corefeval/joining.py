@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING, TypeVar
 
 import numpy as np
@@ -39,7 +38,7 @@ def joined(tables: Sequence[Overlap]) -> Overlap:
         credit=np.concatenate([view.credit for view in views]),
         links=Links(*map(_columns, zip(*(view.links for view in views), strict=True))),
     )
-    return replace(whole, repeats=repeats)
+    return whole.with_repeats(repeats)
 
 
 def _columns(parts: Sequence[ByDocument]) -> ByDocument:

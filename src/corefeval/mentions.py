@@ -5,8 +5,7 @@ A corpus keeps its mentions as one such column. Two columns are brought together
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 import numpy as np
 
@@ -20,24 +19,13 @@ if TYPE_CHECKING:
     from corefeval.arrays import Ints
 
 
-class MentionColumn(Protocol):
-    """One entry per mention."""
-
-    def __len__(self) -> int: ...
-
-    def take(self, index: Ints) -> MentionColumn:
-        """The entries at these places."""
-
-    def objects(self) -> list[Hashable]:
-        """The entries as Python objects: a pair (start, end) for a span."""
-
-
-@dataclass(frozen=True, eq=False)
 class Spans:
     """First and last word of every mention, counted from 0 over its document."""
 
-    start: Ints
-    end: Ints
+    __slots__ = ("end", "start")
+
+    def __init__(self, start: Ints, end: Ints) -> None:
+        self.start, self.end = start, end
 
     def __len__(self) -> int:
         return len(self.start)
@@ -51,11 +39,13 @@ class Spans:
         return list(zip(self.start.tolist(), self.end.tolist(), strict=True))
 
 
-@dataclass(frozen=True, eq=False)
 class Labels:
     """An array of integers or strings."""
 
-    values: NDArray[Any]
+    __slots__ = ("values",)
+
+    def __init__(self, values: NDArray[Any]) -> None:
+        self.values = values
 
     def __len__(self) -> int:
         return len(self.values)
@@ -70,11 +60,13 @@ class Labels:
         return objects
 
 
-@dataclass(frozen=True, eq=False)
 class Objects:
     """Any hashable objects."""
 
-    values: Sequence[Hashable]
+    __slots__ = ("values",)
+
+    def __init__(self, values: Sequence[Hashable]) -> None:
+        self.values = values
 
     def __len__(self) -> int:
         return len(self.values)
@@ -86,6 +78,10 @@ class Objects:
     def objects(self) -> list[Hashable]:
         """The objects."""
         return list(self.values)
+
+
+MentionColumn: TypeAlias = Spans | Labels | Objects
+"""One entry per mention."""
 
 
 def joined(columns: Sequence[MentionColumn]) -> MentionColumn:

@@ -6,7 +6,6 @@ document. Mentions without a twin are what the sizes have over the shared ones: 
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -22,15 +21,19 @@ if TYPE_CHECKING:
     from corefeval.measures.base import Measure
 
 
-@dataclass(frozen=True, eq=False)
 class Side:
     """The entities of the key or of the response: how large, in which document, ordered by document."""
 
-    size: Ints
-    document: Ints
-    documents: int
-    name: Sequence[object] | None = None
-    document_name: Sequence[str] | None = None
+    def __init__(
+        self,
+        size: Ints,
+        document: Ints,
+        documents: int,
+        name: Sequence[object] | None = None,
+        document_name: Sequence[str] | None = None,
+    ) -> None:
+        self.size, self.document, self.documents = size, document, documents
+        self.name, self.document_name = name, document_name
 
     @kept
     def bounds(self) -> Ints:
@@ -59,20 +62,23 @@ class Side:
         return self.sum(pairs(self.size))
 
 
-@dataclass(frozen=True, eq=False)
 class Overlap:
     """Who shares how many mentions with whom, over all documents at once.
 
     What is counted by document is an array with a number for each; for a table of one document, a plain number.
     """
 
-    key: Side
-    response: Side
-    cell_key: Ints
-    cell_response: Ints
-    n: Ints
-    repeats: Repeats | None = None
-    _counted: dict[Measure, Columns] = field(default_factory=dict, repr=False)
+    def __init__(
+        self, key: Side, response: Side, cell_key: Ints, cell_response: Ints, n: Ints, repeats: Repeats | None = None
+    ) -> None:
+        self.key, self.response = key, response
+        self.cell_key, self.cell_response, self.n = cell_key, cell_response, n
+        self.repeats = repeats
+        self._counted: dict[Measure, Columns] = {}
+
+    def with_repeats(self, repeats: Repeats) -> Overlap:
+        """The table with what is counted more than once."""
+        return Overlap(self.key, self.response, self.cell_key, self.cell_response, self.n, repeats)
 
     @classmethod
     def of_twins(cls, key: Side, response: Side, twin_key: Ints, twin_response: Ints) -> Overlap:

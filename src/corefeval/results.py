@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -88,7 +87,6 @@ class Score:
         return f"<{self.measure}: {shown}>"
 
 
-@dataclass(frozen=True, eq=False, repr=False)
 class Evaluation:
     """A response judged against a key. `evaluation["muc"]` is the Score of a measure, asked for before or not."""
 
@@ -96,11 +94,31 @@ class Evaluation:
     table: Overlap
     names: tuple[str, ...]
     options: Mapping[str, str]
-    macro: bool = False
-    warnings: tuple[Notice, ...] = ()
-    key: str = ""
-    response: str = ""
-    _scores: dict[Measure, Score] = field(default_factory=dict)
+    macro: bool
+    warnings: tuple[Notice, ...]
+    key: str
+    response: str
+    _scores: dict[Measure, Score]
+
+    def __init__(
+        self,
+        measures: tuple[Measure, ...],
+        table: Overlap,
+        names: tuple[str, ...],
+        options: Mapping[str, str],
+        *,
+        macro: bool = False,
+        warnings: tuple[Notice, ...] = (),
+        key: str = "",
+        response: str = "",
+    ) -> None:
+        self.__dict__.update(
+            measures=measures, table=table, names=names, options=options, macro=macro, warnings=warnings, key=key,
+            response=response, _scores={},
+        )  # fmt: skip
+
+    def __setattr__(self, name: str, value: object) -> None:
+        raise AttributeError(f"an evaluation cannot be changed: {name}={value!r}")
 
     def __getitem__(self, measure: str | Measure) -> Score:
         asked = known.one(measure)

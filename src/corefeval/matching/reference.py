@@ -8,7 +8,6 @@ a repeated mention is kept apart from itself. A mention of the key is in one res
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from dataclasses import replace
 from itertools import combinations
 from typing import TYPE_CHECKING
 
@@ -33,9 +32,8 @@ def seen_twice(table: Overlap, sides: Sides) -> Overlap:
     distinct = _shared(sides, key.entity, key.number)
     width = len(table.response.size)
     place = np.searchsorted(distinct.key * width + distinct.response, table.cell_key * width + table.cell_response)
-    return replace(
-        table,
-        repeats=Repeats(
+    return table.with_repeats(
+        Repeats(
             key_distinct=key.distinct(),
             response_distinct=response.distinct(),
             members=_shared(sides, sides.key.entity, sides.key_number),
