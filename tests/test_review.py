@@ -225,6 +225,10 @@ def test_output_that_cannot_be_written_is_said() -> None:
     done = subprocess.run(["bash", "-c", command], capture_output=True, check=False, text=True)
     assert done.returncode == 74
     assert done.stderr.startswith("standard output: cannot be written")
+    done = subprocess.run(
+        ["bash", "-c", command.replace("> /dev/full", ">&-")], capture_output=True, check=False, text=True
+    )
+    assert (done.returncode, done.stderr) == (74, "standard output: it is closed\n")
 
 
 def test_thresholds_are_read_strictly() -> None:

@@ -23,6 +23,9 @@ COMMANDS = {
 }
 
 
+_CANNOT_WRITE = 74
+
+
 class _Commands(click.Group):
     """Commands by name, imported when asked for."""
 
@@ -52,14 +55,16 @@ def main(arguments: Sequence[str] | None = None) -> None:
     74 the output cannot be written, 130 interrupted.
     """
     given = list(sys.argv[1:] if arguments is None else arguments)
+    if sys.stdout is None:
+        click.echo("standard output: it is closed", err=True)
+        sys.exit(_CANNOT_WRITE)
     gc.disable()  # a command is short, and makes no cycles worth looking for
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="replace")  # not every terminal knows σ
     try:
         code = cli.main(given, prog_name="corefeval", standalone_mode=False)
-        if sys.stdout is not None:
-            sys.stdout.flush()
+        sys.stdout.flush()
     except click.exceptions.Abort:
         code = 130
     except click.ClickException as error:
@@ -77,7 +82,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     except OSError as error:
         click.echo(f"standard output: cannot be written ({error.strerror or error})", err=True)
         _drop_output()
-        code = 74
+        code = _CANNOT_WRITE
     code = code if isinstance(code, int) else 0
     if arguments is None:
         _leave(code)
