@@ -202,24 +202,21 @@ def test_version() -> None:
     assert run("--version").stdout.strip() == f"corefeval, version {corefeval.__version__}"
 
 
-@pytest.mark.parametrize("arguments", [("--help",), ("measures",), ("score", "--help")])
-def test_help_loads_no_numpy(arguments: tuple[str, ...]) -> None:
+@pytest.mark.parametrize(
+    ("arguments", "unloaded"),
+    [
+        (("--help",), {"numpy", "scipy", "rich"}),
+        (("measures",), {"numpy", "scipy", "rich"}),
+        (("score", "--help"), {"numpy", "scipy", "rich"}),
+        (("score", KEY, BETTER, "-m", "all"), {"scipy", "rich"}),
+    ],
+)
+def test_commands_load_only_what_they_need(arguments: tuple[str, ...], unloaded: set[str]) -> None:
     code = (
         "import sys, corefeval.cli\n"
         f"try: corefeval.cli.main({list(arguments)!r})\n"
         "except SystemExit: pass\n"
-        "assert not {'numpy', 'scipy', 'rich'} & set(sys.modules), sorted(sys.modules)\n"
-    )
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, check=False, text=True)
-    assert done.returncode == 0, done.stderr
-
-
-def test_scoring_loads_no_scipy_and_no_rich() -> None:
-    code = (
-        "import sys, corefeval.cli\n"
-        f"try: corefeval.cli.main(['score', {KEY!r}, {BETTER!r}, '-m', 'all'])\n"
-        "except SystemExit: pass\n"
-        "assert not {'scipy', 'rich'} & set(sys.modules), sorted(sys.modules)\n"
+        f"assert not {unloaded!r} & set(sys.modules), sorted(sys.modules)\n"
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, check=False, text=True)
     assert done.returncode == 0, done.stderr

@@ -12,6 +12,7 @@ from corefeval import matching
 from corefeval import measures as known
 from corefeval.corpus import Corpus, Entities
 from corefeval.errors import Fault, InputError, OptionError, StrictError, check_choice
+from corefeval.mentions import numbered
 from corefeval.notices import Notice
 from corefeval.options import DUPLICATES, SINGLETONS
 from corefeval.results import Evaluation
@@ -94,8 +95,6 @@ def prepared(corpus: Corpus, singletons: str) -> Corpus:
 
 def without_singletons(corpus: Corpus) -> Corpus:
     """Drop entities that have one mention only; one that stands there twice is still one."""
-    from corefeval.mentions import numbered  # noqa: PLC0415
-
     number, _ = numbered(corpus.mentions, corpus.mentions, corpus.document, corpus.document)
     order = np.lexsort((number, corpus.entity))
     new = np.ones(len(order), dtype=np.bool_)
