@@ -2,9 +2,9 @@
 
     python benchmarks/run.py [--coval DIR] [--perl DIR] [--quick] [PART ...]
 
-Parts: files, small, large, adversarial, start (all by default). scorch is used if it is installed; coval and the Perl
-reference scorer where a checkout of them is pointed to. Times are the best of several runs, one after the other on the
-same machine; the ratios are what counts.
+Parts: files, reading, small, large, adversarial, start (all by default). scorch and udapi are used if they are
+installed; coval and the Perl reference scorer where a checkout of them is pointed to. Times are the best of several
+runs, one after the other on the same machine; the ratios are what counts.
 """
 
 from __future__ import annotations
@@ -27,6 +27,7 @@ import numpy as np
 import corefeval
 import corpora
 import peers
+import reading
 from corefeval import Corpus, alignment
 
 if TYPE_CHECKING:
@@ -141,7 +142,12 @@ def start(options: argparse.Namespace) -> None:
         print(f"  {'corefeval ' + arguments[0]:<35} {1000 * seconds:6.0f} ms")
 
 
-PARTS = {"files": files, "small": small, "large": large, "adversarial": adversarial, "start": start}
+def read(options: argparse.Namespace) -> None:
+    """What reading files costs."""
+    reading.reading(quick=options.quick)
+
+
+PARTS = {"files": files, "reading": read, "small": small, "large": large, "adversarial": adversarial, "start": start}
 
 
 def main() -> None:

@@ -119,3 +119,12 @@ def test_order_changes_no_bit(seed: int) -> None:
         return evaluation.to_dict()["measures"]
 
     assert score(order, other) == score(mention, mention)
+
+
+def test_labels_too_large_to_be_fused_with_their_document_stay_different() -> None:
+    """A product beyond 2⁶² once made mentions of two documents one."""
+    documents = [f"d{number}" for number in range(10)]
+    large = 5 + (2**64 + 4) // 10
+    key = Corpus.from_labels(mention=[large, *[1] * 9], entity=[0] * 10, document=documents)
+    response = Corpus.from_labels(mention=[5] * 10, entity=[0] * 10, document=documents)
+    assert corefeval.score(key, response)["mentions"].recall_numerator == 0

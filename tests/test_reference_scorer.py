@@ -108,8 +108,8 @@ def test_case_as_files_of_our_own(name: str, tmp_path: Path) -> None:
 @pytest.mark.parametrize("name", CASES)
 def test_case_written_and_read_again_is_the_same(name: str, tmp_path: Path) -> None:
     entities = spans(CASES[name]["response"])
-    corefeval.write(Corpus.from_entities({"d": entities}), tmp_path / "file")
-    again: Any = corefeval.read(tmp_path / "file").entities()["d"]
+    corefeval.write(Corpus.from_entities({"d": entities}), tmp_path / "file.conll")
+    again: Any = corefeval.read(tmp_path / "file.conll").entities()["d"]
     assert sorted(sorted(entity) for entity in again) == sorted(sorted(entity) for entity in entities)
 
 

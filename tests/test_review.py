@@ -57,19 +57,19 @@ def test_labels_of_mixed_kinds_are_refused(mention: Any) -> None:
 
 @pytest.mark.parametrize("comment", ["# text = He left (1)", "#sent -", "# global.Entity = (1)"])
 def test_comments_that_end_like_cells_are_comments(comment: str, tmp_path: Path) -> None:
-    path = tmp_path / "file"
+    path = tmp_path / "file.conll"
     path.write_text(words("d\t0\t0\tHe\t(1)", comment, "d\t0\t1\tleft\t(1)"))
     assert corefeval.read(path).entities() == {"d": [[(0, 0), (1, 1)]]}
 
 
 def test_a_word_may_be_a_hash(tmp_path: Path) -> None:
-    path = tmp_path / "file"
+    path = tmp_path / "file.conll"
     path.write_text(words("He\t(1)", "#\t-", "it\t(1)"))
     assert corefeval.read(path).entities() == {"d": [[(0, 0), (2, 2)]]}
 
 
 def test_files_in_which_every_cell_is_empty_have_no_mentions(tmp_path: Path) -> None:
-    path = tmp_path / "file"
+    path = tmp_path / "file.conll"
     path.write_text(words(*(f"d\t0\t{i}\t{word}\t" for i, word in enumerate(["(7)", "said", "(7)"]))))
     assert corefeval.read(path).entities() == {"d": []}
     path.write_text(words(*(f"d\t0\t{i}\tw\t" for i in range(3000)), "d\t0\t0\tx\t(1)"))
@@ -77,13 +77,13 @@ def test_files_in_which_every_cell_is_empty_have_no_mentions(tmp_path: Path) -> 
 
 
 def test_a_tab_behind_every_cell_is_a_slip(tmp_path: Path) -> None:
-    path = tmp_path / "file"
+    path = tmp_path / "file.conll"
     path.write_text(words(*(f"d\t0\t{i}\tw\t({i % 7})\t" for i in range(5000))))
     assert len(corefeval.read(path)) == 5000
 
 
 def test_long_words_and_comments_take_no_time(tmp_path: Path) -> None:
-    path = tmp_path / "file"
+    path = tmp_path / "file.conll"
     path.write_text(words("a" * 400_000))
     with pytest.raises(InputError, match="is not a coreference cell"):
         corefeval.read(path)
@@ -99,7 +99,7 @@ def test_entities_that_share_thousands_of_mentions_are_counted_by_kind() -> None
 
 
 def test_names_are_told_apart_by_their_bytes(tmp_path: Path) -> None:
-    path = tmp_path / "file"
+    path = tmp_path / "file.conll"
     path.write_bytes(b"#begin document caf\xe9\nw -\n#end document\n#begin document caf\xe8\nw -\n#end document\n")
     assert corefeval.read(path).documents == (r"caf\xe9", r"caf\xe8")
 
@@ -115,8 +115,8 @@ def test_written_names_stay_different(tmp_path: Path) -> None:
         ("d",), np.zeros(4, dtype=np.int64), ["a_b_2", "a_b", "a b", "1+2"], np.arange(4),
         Spans(np.arange(4), np.arange(4)),
     )  # fmt: skip
-    corefeval.write(corpus, tmp_path / "file")
-    assert len(corefeval.read(tmp_path / "file").entities()["d"]) == 4
+    corefeval.write(corpus, tmp_path / "file.conll")
+    assert len(corefeval.read(tmp_path / "file.conll").entities()["d"]) == 4
 
 
 def test_tiny_importance_is_not_lost() -> None:
@@ -189,8 +189,12 @@ def test_messages_name_the_file_in_a_directory(tmp_path: Path) -> None:
         (tmp_path / name).write_text(words("d\t0\t0\tw\t(1)|(2)").replace("document d", f"document {name}"))
     result = corefeval.score(tmp_path, tmp_path)
     assert any(notice.message.startswith(f"{tmp_path / 'b'}:2: ") for notice in result.warnings)
-    (tmp_path / "a").write_text("x y\n")
-    (tmp_path / "b").write_text(words("d\t0\t0\tw\t(1"))
+    (tmp_path / "c").write_text("x y\n")
+    assert [n.message for n in corefeval.read(tmp_path).notices] == [
+        f"{tmp_path / 'c'}: skipped, for it is not in a known format"
+    ]
+    for name in ("a", "b"):
+        (tmp_path / name).write_text(words("d\t0\t0\tw\t(1"))
     with pytest.raises(InputError) as caught:
         corefeval.read(tmp_path)
     assert [Path(fault.source).name for fault in caught.value.faults] == ["a", "b"]
@@ -239,7 +243,7 @@ def test_thresholds_are_read_strictly() -> None:
 
 
 def test_counts_of_warnings_are_the_number_of_events(tmp_path: Path) -> None:
-    key, path = tmp_path / "key", tmp_path / "file"
+    key, path = tmp_path / "key", tmp_path / "file.conll"
     key.write_text(words(*(f"d\t0\t{i}\tw{i}\t(1)" for i in range(3000))))
     path.write_text(words(*(f"d\t0\t{i}\tw{i}\t(1)|(2)" for i in range(3000))))
     shown = run("score", str(key), str(path), "-m", "muc").stderr.splitlines()

@@ -22,11 +22,13 @@ __all__ = [
     "MissingFileError",
     "Notice",
     "OptionError",
+    "OutputError",
     "Score",
     "Scorer",
     "Signature",
     "StrictError",
     "__version__",
+    "adapters",
     "measures",
     "read",
     "score",
@@ -42,6 +44,7 @@ _HOMES = {
     "MissingFileError": "errors",
     "Notice": "notices",
     "OptionError": "errors",
+    "OutputError": "errors",
     "Score": "results",
     "Scorer": "scorer",
     "Signature": "signature",
@@ -52,9 +55,9 @@ _HOMES = {
 }
 
 if TYPE_CHECKING:
-    from corefeval import measures
+    from corefeval import adapters, measures
     from corefeval.corpus import Corpus
-    from corefeval.errors import CorefevalError, InputError, MissingFileError, OptionError, StrictError
+    from corefeval.errors import CorefevalError, InputError, MissingFileError, OptionError, OutputError, StrictError
     from corefeval.evaluate import score
     from corefeval.formats import read, write
     from corefeval.measures import Measure
@@ -65,8 +68,8 @@ if TYPE_CHECKING:
 else:
 
     def __getattr__(name):
-        if name == "measures":
-            return importlib.import_module("corefeval.measures")
+        if name in ("adapters", "measures"):
+            return importlib.import_module(f"corefeval.{name}")
         if name not in _HOMES:
             raise AttributeError(f"module 'corefeval' has no attribute {name!r}")
         value = getattr(importlib.import_module(f"corefeval.{_HOMES[name]}"), name)

@@ -3,37 +3,73 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any, TypeAlias
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias, TypedDict
 
 import numpy as np
 
-from corefeval import mentions as columns
-from corefeval import tokens as words
 from corefeval.errors import Fault, InputError
 from corefeval.labels import column, first_come, ranks, same_length
 from corefeval.lazily import kept
-from corefeval.mentions import Labels, MentionColumn, Objects
+from corefeval.mentions import Carried, Labels, MentionColumn, Objects, Spans
 from corefeval.notices import Notice
 
 if TYPE_CHECKING:
-    from collections.abc import Hashable, Sequence
+    from collections.abc import Hashable, Iterator, Sequence
+    from typing import Unpack
 
     from numpy.typing import ArrayLike
 
     from corefeval.arrays import Booleans, Ints
+    from corefeval.objects import Document
     from corefeval.tokens import Tokens
 
 Entities: TypeAlias = "Iterable[Iterable[Hashable]]"
 _PLAIN = (list, tuple, set, frozenset)  # what entities mostly are, and what needs no further look
 
 
-@dataclass(frozen=True, eq=False)
+class Relation(NamedTuple):
+    """What a file says beyond identity, kept for those who want it: bridging, split antecedents.
+
+    `source` is a mention as `Spans.objects` gives it, or the name of an entity; `targets` are names of entities.
+    """
+
+    kind: str
+    document: str
+    source: Hashable
+    targets: tuple[str, ...]
+    label: str = ""
+    attributes: Mapping[str, str] = MappingProxyType({})
+
+
+class _More(TypedDict, total=False):
+    texts: tuple[str, ...] | None
+    heads: Spans | None
+    minimums: Spans | None
+    lines: Ints | None
+    attributes: Mapping[str, Sequence[str]]
+    entity_attributes: Mapping[str, Sequence[str]]
+    relations: tuple[Relation, ...]
+    layers: Mapping[str, Corpus]
+    source: str
+    notices: tuple[Notice, ...]
+    files: tuple[str, ...]
+    format: str
+    recognised: str
+
+
 class Corpus:
     """Mentions as columns: mention i is `mentions` entry i and belongs to entity `entity[i]`.
 
-    Entities are numbered by document, and within a document in the order of their file or list. `files` names the file
-    of each document, where they come from several.
+    Entities are numbered by document, and within a document in the order of their file or list. Spans count words where
+    there are `tokens`, else characters where there are `texts`, the running text of each document.
+
+    heads, minimums: a part of every mention that stands for it, -1 where none is given.
+    lines: the line of its file on which each mention begins, where words do not tell.
+    attributes, entity_attributes: further columns by name, "" where a mention or entity has none.
+    layers: what is annotated besides (non-referring expressions, discourse deixis), each a corpus of the same words.
+    files: the file of each document, where they come from several.
+    format, recognised: the name of the format that the corpus was read from, and how that was known.
     """
 
     documents: tuple[str, ...]
@@ -41,10 +77,50 @@ class Corpus:
     entity_name: Sequence[object]
     entity: Ints
     mentions: MentionColumn
-    tokens: Tokens | None = None
-    source: str = ""
-    notices: tuple[Notice, ...] = ()
-    files: tuple[str, ...] = ()
+    tokens: Tokens | None
+    texts: tuple[str, ...] | None
+    heads: Spans | None
+    minimums: Spans | None
+    lines: Ints | None
+    attributes: Mapping[str, Sequence[str]]
+    entity_attributes: Mapping[str, Sequence[str]]
+    relations: tuple[Relation, ...]
+    layers: Mapping[str, Corpus]
+    source: str
+    notices: tuple[Notice, ...]
+    files: tuple[str, ...]
+    format: str
+    recognised: str
+
+    def __init__(
+        self,
+        documents: tuple[str, ...],
+        entity_document: Ints,
+        entity_name: Sequence[object],
+        entity: Ints,
+        mentions: MentionColumn,
+        tokens: Tokens | None = None,
+        **more: Unpack[_More],
+    ) -> None:
+        self.__dict__.update(
+            _NOTHING_MORE,
+            documents=documents,
+            entity_document=entity_document,
+            entity_name=entity_name,
+            entity=entity,
+            mentions=mentions,
+            tokens=tokens,
+            **more,
+        )
+
+    def __setattr__(self, name: str, value: object) -> None:
+        raise AttributeError(f"a corpus does not change: {name}; see Corpus.replaced")
+
+    def replaced(self, **changes: object) -> Corpus:
+        """A corpus like this one but for some columns."""
+        new = Corpus.__new__(Corpus)
+        new.__dict__.update({name: self.__dict__[name] for name in _COLUMNS}, **changes)
+        return new
 
     @classmethod
     def from_entities(cls, documents: Mapping[str, Entities], *, source: str = "") -> Corpus:
@@ -115,6 +191,16 @@ class Corpus:
         return f"<Corpus {self.source + ': ' if self.source else ''}{counts}>"
 
     @kept
+    def by_entity(self) -> tuple[Ints, Ints]:
+        """The mentions' rows ordered by entity, and where each entity's begin."""
+        return np.argsort(self.entity, kind="stable"), np.append(0, np.cumsum(self.sizes))
+
+    @kept
+    def sizes(self) -> Ints:
+        """How many mentions every entity has."""
+        return np.bincount(self.entity, minlength=len(self.entity_document))
+
+    @kept
     def document(self) -> Ints:
         """The document of every mention."""
         return self.entity_document[self.entity]
@@ -129,12 +215,35 @@ class Corpus:
             found[self.documents[document]].append(listed[number])
         return found
 
+    def __iter__(self) -> Iterator[Document]:
+        """The documents, as light objects."""
+        from corefeval.objects import Document  # noqa: PLC0415 - scoring needs none
+
+        return (Document(self, number) for number in range(len(self.documents)))
+
+    @property
+    def unit(self) -> str:
+        """What spans count: "word", "character", or "label" where mentions are no spans."""
+        if not isinstance(self.mentions, Spans):
+            return "label"
+        return "character" if self.tokens is None and self.texts is not None else "word"
+
+    def words_of(self, mention: int) -> str | None:
+        """The text of a mention, where it is known; gaps are shown as dots."""
+        if not isinstance(self.mentions, Spans):
+            return None
+        document, runs = int(self.document[mention]), _own(self.mentions).runs(mention)
+        if self.tokens is not None:
+            return " ... ".join(" ".join(self.tokens.words(document, *run)) for run in runs)
+        if self.texts is not None:
+            return " ... ".join(self.texts[document][first : last + 1] for first, last in runs)
+        return None
+
     def describe(self, mention: int) -> str:
         """A mention as a person would name it: its words where they are known."""
-        entry = self.mentions.take(np.array([mention])).objects()[0]
-        if self.tokens is None or not isinstance(entry, tuple):
-            return repr(entry)
-        text = " ".join(self.tokens.words(int(self.document[mention]), *entry))
+        text = self.words_of(mention)
+        if text is None:
+            return repr(self.mentions.take(np.array([mention])).objects()[0])
         return f'"{text if len(text) <= 60 else text[:57] + "..."}"'
 
     def place(self, mention: int, otherwise: str) -> str:
@@ -149,20 +258,20 @@ class Corpus:
 
     def line(self, mention: int) -> int | None:
         """The line of the file on which a mention begins."""
-        if self.tokens is None or not isinstance(self.mentions, columns.Spans):
+        if self.lines is not None:
+            return int(self.lines[mention]) or None
+        if self.tokens is None or not isinstance(self.mentions, Spans):
             return None
-        return self.tokens.line_of(int(self.document[mention]), int(self.mentions.start[mention])) or None
+        return self.tokens.line_of(int(self.document[mention]), int(_own(self.mentions).start[mention])) or None
 
     def keep(self, chosen: Booleans) -> Corpus:
         """The corpus with some of its mentions only; entities that lose all of them go."""
         index = np.flatnonzero(chosen)
         left = np.bincount(self.entity[index], minlength=len(self.entity_document)) > 0
-        return replace(
-            self,
-            entity_document=self.entity_document[left],
-            entity_name=_taken(self.entity_name, np.flatnonzero(left)),
+        return self.replaced(
+            **self._of_mentions(index),
+            **self._of_entities(np.flatnonzero(left)),
             entity=(np.cumsum(left) - 1)[self.entity[index]],
-            mentions=self.mentions.take(index),
         )
 
     def with_entities(self, number: Ints) -> Corpus:
@@ -170,12 +279,7 @@ class Corpus:
         heads = np.flatnonzero(number == np.arange(len(number)))
         place = np.zeros(len(number), dtype=np.int64)
         place[heads] = np.arange(len(heads))
-        return replace(
-            self,
-            entity_document=self.entity_document[heads],
-            entity_name=_taken(self.entity_name, heads),
-            entity=place[number][self.entity],
-        )
+        return self.replaced(**self._of_entities(heads), entity=place[number][self.entity])
 
     def in_documents(self, names: tuple[str, ...]) -> Corpus:
         """The corpus with these documents in this order: those it lacks are empty, others go."""
@@ -184,7 +288,7 @@ class Corpus:
         place = {name: number for number, name in enumerate(names)}
         moved = np.array([place.get(name, -1) for name in self.documents], dtype=np.int64)
         if len(moved) == 0:
-            return replace(self, documents=names, tokens=None)
+            return self.replaced(documents=names, tokens=None, texts=None)
         entity_document = moved[self.entity_document]
         order = np.argsort(entity_document, kind="stable")
         order = order[np.searchsorted(entity_document[order], 0) :]
@@ -192,35 +296,68 @@ class Corpus:
         rank[order] = np.arange(len(order))
         rows = np.flatnonzero(rank[self.entity] >= 0)
         here = {name: number for number, name in enumerate(self.documents)}
-        return replace(
-            self,
+        return self.replaced(
+            **self._of_mentions(rows),
+            **self._of_entities(order) | {"entity_document": entity_document[order]},
             documents=names,
-            entity_document=entity_document[order],
-            entity_name=_taken(self.entity_name, order),
             entity=rank[self.entity[rows]],
-            mentions=self.mentions.take(rows),
             tokens=None if self.tokens is None else self.tokens.of_documents([here.get(name, -1) for name in names]),
+            texts=None if self.texts is None else tuple(self.texts[here[n]] if n in here else "" for n in names),
             files=tuple(self.file(here[name]) if name in here else self.source for name in names),
+            relations=tuple(relation for relation in self.relations if relation.document in place),
+            layers={name: layer.in_documents(names) for name, layer in self.layers.items()},
         )
+
+    def renamed(self, names: Mapping[str, str]) -> Corpus:
+        """The corpus with other names for some documents."""
+        return self.replaced(
+            documents=tuple(names.get(name, name) for name in self.documents),
+            relations=tuple(each._replace(document=names.get(each.document, each.document)) for each in self.relations),
+            layers={name: layer.renamed(names) for name, layer in self.layers.items()},
+        )
+
+    def _of_mentions(self, index: Ints) -> dict[str, Any]:
+        """The columns of mentions at these places."""
+        return {
+            "mentions": self.mentions.take(index),
+            "heads": None if self.heads is None else self.heads.take(index),
+            "minimums": None if self.minimums is None else self.minimums.take(index),
+            "lines": None if self.lines is None else self.lines[index],
+            "attributes": {name: _taken(values, index) for name, values in self.attributes.items()},
+        }
+
+    def _of_entities(self, index: Ints) -> dict[str, Any]:
+        """The columns of entities at these places."""
+        return {
+            "entity_document": self.entity_document[index],
+            "entity_name": _taken(self.entity_name, index),
+            "entity_attributes": {name: _taken(values, index) for name, values in self.entity_attributes.items()},
+        }
 
     @staticmethod
     def joined(parts: Sequence[Corpus], *, source: str) -> Corpus:
         """Several files as one corpus."""
-        documents = tuple(name for part in parts for name in part.documents)
-        entities = np.cumsum([0, *(len(part.entity_document) for part in parts)])
-        before = np.cumsum([0, *(len(part.documents) for part in parts)])
-        known = [part.tokens for part in parts if part.tokens is not None]
-        return Corpus(
-            documents,
-            np.concatenate([part.entity_document + b for part, b in zip(parts, before[:-1], strict=True)]),
-            [name for part in parts for name in part.entity_name],
-            np.concatenate([part.entity + e for part, e in zip(parts, entities[:-1], strict=True)]),
-            columns.joined([part.mentions for part in parts]),
-            tokens=words.joined(known) if len(known) == len(parts) else None,
-            source=source,
-            notices=tuple(notice for part in parts for notice in part.notices),
-            files=tuple(part.source for part in parts for _ in part.documents),
-        )
+        from corefeval.corpora import joined  # noqa: PLC0415 - most corpora are one file
+
+        return joined(parts, source)
+
+
+_NOTHING_MORE: _More = {
+    "texts": None,
+    "heads": None,
+    "minimums": None,
+    "lines": None,
+    "attributes": MappingProxyType({}),
+    "entity_attributes": MappingProxyType({}),
+    "relations": (),
+    "layers": MappingProxyType({}),
+    "source": "",
+    "notices": (),
+    "files": (),
+    "format": "",
+    "recognised": "",
+}
+_COLUMNS = ("documents", "entity_document", "entity_name", "entity", "mentions", "tokens", *_NOTHING_MORE)
 
 
 def _entities(entities: Any, document: str, source: str) -> Iterable[Any]:
@@ -253,6 +390,10 @@ def _empty(place: int, document: str, source: str) -> Notice:
     where = f" of document {document!r}" if document else ""
     message = f"{source or 'input'}: entity {place}{where} has no mentions and is left out"
     return Notice("empty-entity", message, {"document": document, "entity": place})
+
+
+def _own(mentions: Spans) -> Spans:
+    return mentions.own if isinstance(mentions, Carried) else mentions
 
 
 def _taken(names: Any, index: Ints) -> Sequence[object]:

@@ -4,7 +4,8 @@ CorefevalError
 ├── InputError (ValueError)       a file or an object cannot be read as it stands; lists every fault
 │   └── StrictError               a warning, where warnings were asked to be errors
 ├── OptionError (ValueError)      an unknown option, measure or parameter
-└── MissingFileError (FileNotFoundError)
+├── MissingFileError (FileNotFoundError)
+└── OutputError (OSError)         a file cannot be written
 """
 
 from __future__ import annotations
@@ -15,17 +16,19 @@ from typing import TYPE_CHECKING, ClassVar, NamedTuple
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-MOST_FAULTS = 50
+MOST_FAULTS = 10_000
+_SHOWN_FAULTS = 50
 
 
 class Fault(NamedTuple):
-    """One thing that is wrong with an input, and what to do about it."""
+    """One thing that is wrong with an input, and what to do about it. `kind` is for programs."""
 
     source: str
     what: str
     expected: str = ""
     hint: str = ""
     line: int | None = None
+    kind: str = "syntax"
 
     def __str__(self) -> str:
         place = "" if not self.source else f"{self.source}: " if self.line is None else f"{self.source}:{self.line}: "
@@ -52,9 +55,10 @@ class InputError(CorefevalError, ValueError):
         found = (faults,) if isinstance(faults, Fault) else tuple(faults)
         self.faults = found[:MOST_FAULTS]
         self.more = more + len(found) - len(self.faults)
-        lines = [str(fault) for fault in self.faults]
-        if self.more:
-            lines.append(f"and {self.more} more faults of this kind or another")
+        lines = [str(fault) for fault in self.faults[:_SHOWN_FAULTS]]
+        left = len(found) + more - len(lines)
+        if left:
+            lines.append(f"and {left} more faults of this kind or another (corefeval validate lists them)")
         super().__init__("\n".join(lines))
 
     def __reduce__(self) -> tuple[object, ...]:
@@ -76,6 +80,15 @@ class MissingFileError(CorefevalError, FileNotFoundError):
     """No such file."""
 
     exit_code = 66
+
+    def __str__(self) -> str:
+        return str(self.args[0])
+
+
+class OutputError(CorefevalError, OSError):
+    """A file cannot be written."""
+
+    exit_code = 74
 
     def __str__(self) -> str:
         return str(self.args[0])

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from os import PathLike
 from typing import TYPE_CHECKING, TypeAlias
 
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from corefeval.overlap import Overlap
 
 Source: TypeAlias = "Corpus | str | PathLike[str] | Mapping[str, Entities] | Entities"
-"""One side: a path, a Corpus, a list of entities, or {document: entities}."""
+"""One side: a path, a Corpus, a list of entities, {document: entities}, or an object that `adapters` knows."""
 
 Measures: TypeAlias = "str | Measure | Iterable[str | Measure]"
 
@@ -36,6 +36,9 @@ def score(
     duplicates: str = DUPLICATES[0],
     macro: bool = False,
     strict: bool = False,
+    format: str | None = None,  # noqa: A002 - the name that users expect
+    key_format: str | None = None,
+    response_format: str | None = None,
 ) -> Evaluation:
     """Judge a response against a key.
 
@@ -44,10 +47,14 @@ def score(
     duplicates: what to do with a mention that is in several entities of one side.
     macro: average the documents' scores; by default counts are summed over documents.
     strict: raise an error where there would be a warning.
+    format, key_format, response_format: of files, where their content and names do not tell.
     """
     chosen = known.select(measures)
     check_options(singletons, duplicates)
-    sides = prepared(read(key), singletons), prepared(read(response), singletons)
+    sides = (
+        prepared(read(key, key_format or format), singletons),
+        prepared(read(response, response_format or format), singletons),
+    )
     table, notices = matching.overlap(*sides, duplicates=duplicates)
     return evaluation(
         table,
@@ -71,19 +78,39 @@ def check_options(singletons: str, duplicates: str) -> None:
     check_choice("duplicates", duplicates, DUPLICATES)
 
 
-def read(source: Source) -> Corpus:
+def read(source: Source, format: str | None = None) -> Corpus:  # noqa: A002
     """Make a corpus of whatever describes one."""
     if isinstance(source, Corpus):
         return source
     if isinstance(source, str | PathLike):
         from corefeval import formats  # noqa: PLC0415 - objects in memory need no reader
 
-        return formats.read(source)
+        return formats.read(source, format)
+    if isinstance(source, Iterator):
+        source = list(source)
+    if not _is_plain(source):
+        from corefeval import adapters  # noqa: PLC0415 - plain objects need none
+
+        found = adapters.corpus_of(source)
+        if found is not None:
+            return found
     if isinstance(source, Mapping):
         return Corpus.from_entities(source)
     if isinstance(source, Iterable):
         return Corpus.from_entities({"": source})
     raise InputError(Fault("input", f"a {type(source).__name__}", "entities, {document: entities}, a path or a Corpus"))
+
+
+_PLAIN = (list, tuple, set, frozenset)
+_FIELDS_OF_TEXT = frozenset({"sentences", "tokens", "text"})
+
+
+def _is_plain(source: object) -> bool:
+    """Whether this is evidently a list of entities, or entities by document, and not an object of another library."""
+    if type(source) is dict:
+        first = next(iter(source.values()), None)
+        return type(first) in _PLAIN and _FIELDS_OF_TEXT.isdisjoint(source)
+    return type(source) in _PLAIN and (not source or type(next(iter(source))) in _PLAIN)  # type: ignore[call-overload]
 
 
 def prepared(corpus: Corpus, singletons: str) -> Corpus:

@@ -5,6 +5,8 @@ A corpus keeps its mentions as one such column. Two columns are brought together
 
 from __future__ import annotations
 
+import itertools
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 import numpy as np
@@ -12,31 +14,72 @@ import numpy as np
 from corefeval.errors import Fault, InputError
 
 if TYPE_CHECKING:
-    from collections.abc import Hashable, Sequence
+    from collections.abc import Hashable, Mapping, Sequence
 
     from numpy.typing import NDArray
 
     from corefeval.arrays import Ints
 
 
+Pieces: TypeAlias = "tuple[tuple[int, int], ...]"
+"""The runs of a mention that has gaps: first and last of each, in order, with something left out between them."""
+
+
 class Spans:
-    """First and last word of every mention, counted from 0 over its document."""
+    """First and last word (or character) of every mention, counted from 0 over its document.
 
-    __slots__ = ("end", "start")
+    `pieces` has the runs of the mentions with gaps, by row.
+    """
 
-    def __init__(self, start: Ints, end: Ints) -> None:
-        self.start, self.end = start, end
+    __slots__ = ("end", "pieces", "start")
+
+    def __init__(self, start: Ints, end: Ints, pieces: Mapping[int, Pieces] = MappingProxyType({})) -> None:
+        self.start, self.end, self.pieces = start, end, pieces
+
+    @classmethod
+    def of(cls, runs: Sequence[Pieces]) -> Spans:
+        """From the runs of every mention."""
+        return cls(
+            np.array([run[0][0] for run in runs], dtype=np.int64),
+            np.array([run[-1][1] for run in runs], dtype=np.int64),
+            {row: run for row, run in enumerate(runs) if len(run) > 1},
+        )
 
     def __len__(self) -> int:
         return len(self.start)
 
+    def runs(self, row: int) -> Pieces:
+        """The runs of a mention; one, where it has no gaps."""
+        return self.pieces.get(row) or ((int(self.start[row]), int(self.end[row])),)
+
     def take(self, index: Ints) -> Spans:
         """The entries at these places."""
-        return Spans(self.start[index], self.end[index])
+        kept = {}
+        if self.pieces:
+            rows = enumerate(index.tolist())
+            kept = {place: self.pieces[row] for place, row in rows if row in self.pieces}
+        return Spans(self.start[index], self.end[index], kept)
 
     def objects(self) -> list[Hashable]:
-        """Pairs (start, end)."""
-        return list(zip(self.start.tolist(), self.end.tolist(), strict=True))
+        """Pairs (start, end); a tuple of such pairs for a mention with gaps."""
+        objects: list[Hashable] = list(zip(self.start.tolist(), self.end.tolist(), strict=True))
+        for row, pieces in self.pieces.items():
+            objects[row] = pieces
+        return objects
+
+
+class Carried(Spans):
+    """Spans counted in another corpus's words; `own` are those in the words of the corpus that they stand in."""
+
+    __slots__ = ("own",)
+
+    def __init__(self, there: Spans, own: Spans) -> None:
+        super().__init__(there.start, there.end, there.pieces)
+        self.own = own
+
+    def take(self, index: Ints) -> Carried:
+        """The entries at these places."""
+        return Carried(super().take(index), self.own.take(index))
 
 
 class Labels:
@@ -84,14 +127,42 @@ MentionColumn: TypeAlias = Spans | Labels | Objects
 """One entry per mention."""
 
 
+def as_spans(column: MentionColumn) -> Spans | None:
+    """The column as spans, if every entry is one: a pair (first, last), or a tuple of such pairs."""
+    if isinstance(column, Spans):
+        return column
+    runs = [_runs(entry) for entry in column.objects()]
+    return None if None in runs else Spans.of([run for run in runs if run is not None])
+
+
+def _runs(entry: Hashable) -> Pieces | None:
+    if not isinstance(entry, tuple) or not entry:
+        return None
+    runs = entry if isinstance(entry[0], tuple) else (entry,)
+    places = [place for run in runs if isinstance(run, tuple) and len(run) == 2 for place in run]
+    whole = len(places) == 2 * len(runs) and all(type(place) is int for place in places)
+    if not whole or places[0] < 0 or any(a > b for a, b in itertools.pairwise(places)):
+        return None
+    return runs
+
+
 def joined(columns: Sequence[MentionColumn]) -> MentionColumn:
     """Columns one after another."""
     if len(columns) == 1:
         return columns[0]
     if all(isinstance(column, Spans) for column in columns):
-        spans = [column for column in columns if isinstance(column, Spans)]
-        return Spans(np.concatenate([s.start for s in spans]), np.concatenate([s.end for s in spans]))
+        return joined_spans([column for column in columns if isinstance(column, Spans)])
     return Objects([entry for column in columns for entry in column.objects()])
+
+
+def joined_spans(columns: Sequence[Spans]) -> Spans:
+    """Columns of spans one after another."""
+    before = np.cumsum([0, *(len(column) for column in columns)]).tolist()
+    return Spans(
+        np.concatenate([column.start for column in columns]),
+        np.concatenate([column.end for column in columns]),
+        {row + b: runs for column, b in zip(columns, before, strict=False) for row, runs in column.pieces.items()},
+    )
 
 
 def numbered(
@@ -114,12 +185,21 @@ def _fuse(major: tuple[Ints, Ints], minor: tuple[Ints, Ints]) -> tuple[Ints, Int
     width = 1 + max((int(column.max()) for column in minor if len(column)), default=0)
     height = 1 + max((int(column.max()) for column in major if len(column)), default=0)
     if width * height >= 2**62:
-        major = _number_labels(*major)
+        major = _renumbered(*major)
     return major[0] * width + minor[0], major[1] * width + minor[1]
 
 
 def _number_spans(key: Spans, response: Spans) -> tuple[Ints, Ints]:
-    return _fuse((key.start, response.start), (key.end - key.start, response.end - response.start))
+    numbers = _fuse((key.start, response.start), (key.end - key.start, response.end - response.start))
+    if not key.pieces and not response.pieces:
+        return numbers
+    # Mentions with gaps are few: they get numbers of their own, above all others.
+    unused = 1 + max(int(column.max(initial=-1)) for column in numbers)
+    seen: dict[Pieces, int] = {}
+    for column, side in zip(numbers, (key, response), strict=True):
+        for row, runs in side.pieces.items():
+            column[row] = unused + seen.setdefault(runs, len(seen))
+    return numbers
 
 
 def _number_labels(key: NDArray[Any], response: NDArray[Any]) -> tuple[Ints, Ints]:
@@ -134,6 +214,11 @@ def _number_labels(key: NDArray[Any], response: NDArray[Any]) -> tuple[Ints, Int
     elif key.dtype.kind != response.dtype.kind:
         # NumPy would turn integers of different kinds into floating-point numbers, and numbers into strings.
         return _number_objects(key.tolist(), response.tolist())
+    return _renumbered(key, response)
+
+
+def _renumbered(key: NDArray[Any], response: NDArray[Any]) -> tuple[Ints, Ints]:
+    """Numbers as small as possible for labels of one kind."""
     number = np.unique(np.concatenate([key, response]), return_inverse=True)[1].reshape(-1)
     return number[: len(key)], number[len(key) :]
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from itertools import count
 from typing import TYPE_CHECKING
 
@@ -103,4 +102,4 @@ class Scorer:
 def _named(side: Corpus, document: str) -> Corpus:
     if len(side.documents) != 1:
         raise OptionError(f"document={document!r} names one document, but there are {len(side.documents)}")
-    return replace(side, documents=(document,))
+    return side.replaced(documents=(document,))

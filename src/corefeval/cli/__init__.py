@@ -19,6 +19,10 @@ if TYPE_CHECKING:
 
 COMMANDS = {
     "score": "Score responses against a key.",
+    "convert": "Convert a file to another format.",
+    "validate": "List what is wrong with files.",
+    "stats": "Describe a corpus in numbers.",
+    "formats": "List the file formats, or explain one.",
     "measures": "List the measures, or explain one.",
 }
 
@@ -31,6 +35,11 @@ class _Commands(click.Group):
 
     def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002 - click's interface
         return list(COMMANDS)
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:  # noqa: ARG002
+        """List them without loading them."""
+        with formatter.section("Commands"):
+            formatter.write_dl(list(COMMANDS.items()))
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:  # noqa: ARG002
         if cmd_name not in COMMANDS:

@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING
 import click
 
 from corefeval import measures as known
-from corefeval.errors import OptionError, near
 
 if TYPE_CHECKING:
     from corefeval.measures import Measure
@@ -32,15 +31,13 @@ def _found(name: str) -> type[Measure]:
     bare, colon, _ = name.partition(":")
     if colon:
         return type(known.parse(name))
-    if bare not in known.CLASSES:
-        raise OptionError(f"there is no measure {bare!r}; {near(bare, list(known.CLASSES))}")
-    return known.CLASSES[bare]
+    return known.find(bare)
 
 
 def _listed() -> str:
     lines = []
-    width = max(len(name) for name in known.CLASSES) + 2
-    for name, measure in known.CLASSES.items():
+    width = max(len(name) for name in known.names()) + 2
+    for name, measure in ((name, known.find(name)) for name in known.names()):
         mark = "*" if name in known.DEFAULT else " "
         lines.append(f"{mark} {name:<{width}}{measure.formula}")
         lines.append(f"  {'':<{width}}{measure.citation}")

@@ -5,13 +5,14 @@ from __future__ import annotations
 import importlib
 import math
 import sys
-from collections import Counter, defaultdict
 from typing import TYPE_CHECKING
 
 import click
 
 from corefeval import measures as known
-from corefeval.errors import CorefevalError, InputError, MissingFileError, OptionError, near
+from corefeval.cli import warnings
+from corefeval.cli.reading import read_all
+from corefeval.errors import OptionError, near
 from corefeval.options import DUPLICATES, SINGLETONS
 
 if TYPE_CHECKING:
@@ -20,8 +21,6 @@ if TYPE_CHECKING:
     from corefeval.measures import Measure
     from corefeval.notices import Notice
     from corefeval.results import Evaluation
-
-_SHOWN_OF_A_KIND = 5
 
 
 @click.command(name="score", short_help="Score responses against a key.")
@@ -55,6 +54,9 @@ _SHOWN_OF_A_KIND = 5
     show_default=True,
     help="What to do with a mention that is in several entities of one file.",
 )
+@click.option("--format", "format_", metavar="FORMAT", help="The files' format, where it is not recognised.")
+@click.option("--key-format", metavar="FORMAT", help="The key's format.")
+@click.option("--response-format", metavar="FORMAT", help="The responses' format.")
 @click.option("--strict", is_flag=True, help="Take every warning as an error.")
 @click.option(
     "--fail-under",
@@ -74,6 +76,9 @@ def command(
     output: str | None,
     singletons: str,
     duplicates: str,
+    format_: str | None,
+    key_format: str | None,
+    response_format: str | None,
     strict: bool,
     thresholds: tuple[str, ...],
     quiet: bool,
@@ -81,18 +86,17 @@ def command(
 ) -> int:
     """Score one or more RESPONSE files against a KEY.
 
-    Each is a CoNLL file (compressed or not), a directory of such files, or - for standard input. Several responses make
-    one table.
+    Each is a file in any format that `corefeval formats` lists (compressed or not), a directory of such files, or - for
+    standard input. Key and response may be in different formats. Several responses make one table.
     """
     chosen = known.select(measures or None)
     limits = [_threshold(text) for text in thresholds]
-    if [key, *responses].count("-") > 1:
-        raise click.UsageError("only one of the files can be standard input")
+    formats = key_format or format_, response_format or format_
     evaluations = _evaluated(key, responses, chosen, macro=macro, singletons=singletons, duplicates=duplicates,
-                             strict=strict, verbose=verbose)  # fmt: skip
+                             strict=strict, verbose=verbose, formats=formats)  # fmt: skip
     click.echo(_shown(evaluations, output, per_document=per_document))
     if not quiet:
-        _warn(evaluations, everything=verbose)
+        warnings.show(_notices(evaluations), everything=verbose)
     return max([_missed(evaluations, *limit) for limit in limits], default=0)
 
 
@@ -106,22 +110,11 @@ def _evaluated(
     duplicates: str,
     strict: bool,
     verbose: bool,
+    formats: tuple[str | None, str | None],
 ) -> list[Evaluation]:
-    from corefeval import evaluate, formats  # noqa: PLC0415 - --help loads no NumPy
+    corpora = read_all([(key, formats[0]), *((response, formats[1]) for response in responses)], verbose=verbose)
+    from corefeval import evaluate  # noqa: PLC0415 - --help loads no NumPy
 
-    corpora = []
-    errors: list[CorefevalError] = []
-    for path in (key, *responses):
-        try:
-            corpora.append(formats.read(path))
-        except (InputError, MissingFileError) as error:
-            errors.append(error)
-            continue
-        if verbose:
-            click.echo(f"{path}: read as conll ('#begin document' found): {corpora[-1]!r}", err=True)
-    if errors:
-        click.echo("\n".join(str(error) for error in errors), err=True)
-        raise click.exceptions.Exit(min(error.exit_code for error in errors))
     policies = SINGLETONS if singletons == "both" else (singletons,)
     return [
         evaluate.score(corpora[0], response, measures=measures, singletons=policy, duplicates=duplicates, macro=macro,
@@ -139,25 +132,6 @@ def _shown(evaluations: list[Evaluation], output: str | None, *, per_document: b
 
     style = (terminal.style() if sys.stdout.isatty() else None) or text.plain
     return text.write(evaluations, per_document=per_document, style=style)
-
-
-def _warn(evaluations: list[Evaluation], *, everything: bool) -> None:
-    """Show warnings on standard error, the same one once, a few of a kind unless all are wanted."""
-    kinds: dict[str, Counter[str]] = defaultdict(Counter)
-    unnamed: Counter[str] = Counter()
-    for notice in _notices(evaluations):
-        if "more" in notice.details:
-            unnamed[notice.kind] += int(str(notice.details["more"]))
-        else:
-            kinds[notice.kind][notice.message] += 1
-    for kind, messages in kinds.items():
-        shown = list(messages.items()) if everything else list(messages.items())[:_SHOWN_OF_A_KIND]
-        for message, times in shown:
-            click.echo(f"warning: {message}{f' ({times} times)' if times > 1 else ''}", err=True)
-        left = sum(messages.values()) - sum(times for _, times in shown)
-        if left + unnamed[kind]:
-            hint = " (-v shows them)" if left else ""
-            click.echo(f"warning: and {left + unnamed[kind]} more of kind {kind}{hint}", err=True)
 
 
 def _notices(evaluations: list[Evaluation]) -> Iterator[Notice]:

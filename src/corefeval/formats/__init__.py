@@ -2,45 +2,138 @@
 
 from __future__ import annotations
 
-from os import PathLike, fspath
-from typing import TYPE_CHECKING, TypeAlias
+import os
+from typing import TYPE_CHECKING, TypeAlias, TypeVar
 
 from corefeval.corpus import Corpus
-from corefeval.errors import Fault, InputError
-from corefeval.formats import conll, files
+from corefeval.errors import Fault, InputError, OptionError, StrictError, near
+from corefeval.formats import files, known
+from corefeval.formats.base import File
+from corefeval.notices import Notice
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
-Location: TypeAlias = "str | PathLike[str]"
+    from corefeval.formats.base import Format
+
+Location: TypeAlias = "str | os.PathLike[str]"
+Result = TypeVar("Result")
 
 
-def read(source: Location) -> Corpus:
-    """Read a file, a directory of files, or standard input (`-`); gzip is seen by itself."""
-    name = fspath(source)
+def read(source: Location, format: str | None = None) -> Corpus:  # noqa: A002 - the name that users expect
+    """Read a file, a directory of files, or standard input (`-`); gzip is seen by itself.
+
+    format: its name, if content and suffix do not tell; options follow a colon: "table:mention=id,entity=cluster".
+    """
+    name = os.fspath(source)
     parts: list[Corpus] = []
     faults: list[Fault] = []
     more = 0
-    for path in files.below(name):
+    paths = files.below(name)
+    inside = paths != [name] and name != "-"
+    skipped = []
+    for path in _unaccompanied(paths) if inside else paths:
         try:
-            parts.append(conll.read(files.content(path), path))
+            parts.append(_read(path, format, name if inside else ""))
         except InputError as error:
+            if inside and [fault.kind for fault in error.faults] == ["format"]:
+                skipped.append(path)
+                continue
             faults.extend(error.faults)
             more += error.more
     faults.extend(_same_names([(part.source, document) for part in parts for document in part.documents]))
     if faults:
         raise InputError(faults, more=more)
     if not parts:
-        raise InputError(Fault(name, "an empty directory", "files in a known format"))
+        raise InputError(Fault(name, "no file in a known format" if skipped else "an empty directory",
+                               "files in a known format"))  # fmt: skip
     named_itself = len(parts) == 1 and parts[0].source in (name, files.STANDARD_INPUT)
-    return parts[0] if named_itself else Corpus.joined(parts, source=name)
+    corpus = parts[0] if named_itself else Corpus.joined(parts, source=name)
+    return corpus.replaced(notices=(*corpus.notices, *map(_skipped, skipped))) if skipped else corpus
 
 
-def write(corpus: Corpus, target: Location) -> None:
-    """Write a corpus to a file; a name that ends in .gz is compressed, `-` is standard output."""
-    from corefeval.formats import conll_writer  # noqa: PLC0415 - most runs write nothing
+def write(
+    corpus: Corpus,
+    target: Location,
+    format: str | None = None,  # noqa: A002 - the name that users expect
+    *,
+    strict: bool = False,
+) -> tuple[Notice, ...]:
+    """Write a corpus to a file; a name that ends in .gz is compressed, `-` is standard output.
 
-    files.store(fspath(target), conll_writer.write(corpus))
+    format: by default what the name's suffix says.
+    strict: raise an error, and write nothing, where something would be left out.
+    Returns what the format has no place for.
+    """
+    from corefeval.formats.fitting import fitted  # noqa: PLC0415 - most runs write nothing
+
+    path = os.fspath(target)
+    name, options = known.parse(format or known.by_suffix(path))
+    chosen = known.load(name)
+    if chosen.CAPACITY is None:
+        raise OptionError(f"{name} can be read but not written")
+    part, left = fitted(corpus, chosen.CAPACITY, name)
+    if strict and left:
+        raise StrictError(Fault("", notice.message) for notice in left)
+    if getattr(chosen, "BY_SUFFIX", False):
+        options.setdefault("suffix", known.suffix(path, chosen.SUFFIXES))
+    content = _with_options(chosen.write, part, name, options)
+    if isinstance(content, bytes):
+        files.store(path, content)
+    else:
+        files.store_all(path, content, chosen.SUFFIXES)
+    return left
+
+
+def _read(path: str, format: str | None, folder: str) -> Corpus:  # noqa: A002
+    data = files.content(path)
+    if format is None:
+        name, why = known.recognised(path, data[: known.BEGINNING])
+        options: dict[str, str] = {}
+    else:
+        (name, options), why = known.parse(format), "as asked for"
+    chosen = known.load(name)
+    stem = known.stem(path, chosen.SUFFIXES)
+    document = os.path.relpath(stem, folder) if folder else os.path.basename(stem)
+    file = File(path, data, document.replace(os.sep, "/"), lambda suffix: files.optional(stem + suffix))
+    corpus = _with_options(chosen.read, file, name, options)
+    if folder and corpus.documents == ("",):
+        corpus = corpus.renamed({"": file.document})
+    return corpus.replaced(format=name, recognised=why)
+
+
+def _with_options(action: Callable[..., Result], content: object, name: str, options: dict[str, str]) -> Result:
+    """Read or write; an option that the format does not have is told."""
+    if not options:
+        return action(content)
+    from inspect import signature  # noqa: PLC0415 - options are seldom given
+
+    known_options = list(signature(action).parameters)[1:]
+    for option in options:
+        if option not in known_options:
+            raise OptionError(f"{name} has no option {option!r}; {near(option, known_options)}")
+    return action(content, **options)
+
+
+def _unaccompanied(paths: list[str]) -> Iterator[str]:
+    """The files that are not only there for another one."""
+    there = set(paths)
+    formats: list[Format] = [each for each in map(known.load, known.names()) if each.COMPANIONS]
+    for path in paths:
+        if not any(_goes_with(path, there, each) for each in formats):
+            yield path
+
+
+def _goes_with(path: str, there: set[str], format: Format) -> bool:  # noqa: A002
+    if not known.has_suffix(path, format.COMPANIONS):
+        return False
+    stem = known.stem(path, format.COMPANIONS)
+    others = {f"{stem}{suffix}{packed}" for suffix in format.SUFFIXES for packed in ("", ".gz")}
+    return not there.isdisjoint(others - {path})
+
+
+def _skipped(path: str) -> Notice:
+    return Notice("skipped-file", f"{path}: skipped, for it is not in a known format", {"file": path})
 
 
 def _same_names(documents: list[tuple[str, str]]) -> Iterator[Fault]:
@@ -49,5 +142,5 @@ def _same_names(documents: list[tuple[str, str]]) -> Iterator[Fault]:
     for path, name in documents:
         if name in first:
             what = f"document {name!r} is also in {first[name]}"
-            yield Fault(path, what, "every document once", "remove one of them")
+            yield Fault(path, what, "every document once", "remove one of them", kind="document-twice")
         first.setdefault(name, path)

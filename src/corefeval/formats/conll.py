@@ -6,16 +6,26 @@
     nw/wsj_0001  0  2  left   VBD  ...  -
     #end document
 
-Tab or blank separated; coreference is the last column, where `-`, `_`, `*` or nothing mean none, `(12` opens a mention
-of entity 12, `12)` closes one and `(12)` is a mention of one word; several may follow each other, with or without `|`.
-Words are counted over the document. On one word, one-word mentions come first, then those that open, then those that
-close, and a closing bracket belongs to the last one opened for its entity: the reference scorer's rules.
+One word a line, columns separated by tabs or blanks, coreference in the last one.
+
+- `-`, `_`, `*` or nothing: no mention. `(12` opens a mention of entity 12, `12)` closes one, `(12)` is both; several on
+  one word follow each other, with or without `|`. Entities may have any names without brackets, bars and blanks.
+- Words are counted over the document, so sentence breaks do not matter, and a mention may cross one.
+- A closing bracket belongs to the last one opened for its entity. On one word, one-word mentions come first, then those
+  that open, then those that close: the reference scorer's rules.
+- Brackets are read as they stand: `(2(1)2)` is a mention of entity 1 and one of entity 2. (The reference scorer takes
+  `(1)` out first and is left with `(22)`; with `|` between brackets it agrees.)
+- `(1+2)` is left out, with a warning, as in the reference scorer.
+- A line that begins with `#` and is no header is a comment, with a warning, unless it has as many columns as others and
+  a coreference cell at its end.
+- A tab at the end of a line is an empty last cell where other lines have as many tabs, else a slip.
+
+Written are five columns: document, part, number, word, coreference.
 """
 
 from __future__ import annotations
 
 import re
-from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
@@ -23,15 +33,27 @@ import numpy as np
 from corefeval.corpus import Corpus
 from corefeval.errors import Fault, InputError
 from corefeval.formats import brackets, lines
+from corefeval.formats.base import Capacity
+from corefeval.formats.findings import Findings
 from corefeval.labels import first_come
 from corefeval.mentions import Spans
 from corefeval.notices import Notice, named
-from corefeval.tokens import Tokens
+from corefeval.tokens import Frame, Tokens
 
 if TYPE_CHECKING:
     from corefeval.arrays import Booleans, Ints
+    from corefeval.formats.base import File
     from corefeval.formats.brackets import Events
     from corefeval.formats.lines import Lines
+
+TITLE = "CoNLL-2011/2012, SemEval-2010, and the shorter variants of them"
+EXAMPLE = """#begin document (nw/wsj_0001); part 000
+nw/wsj_0001  0  0  Kim    NNP  (12)
+nw/wsj_0001  0  1  left   VBD  -
+#end document"""
+SUFFIXES = (".conll", ".v4_gold_conll", ".v4_auto_conll", ".gold_conll", ".auto_conll", "_conll", ".key", ".response")
+COMPANIONS = ()
+CAPACITY = Capacity(units=("word",), sentences=True, crossing="other")
 
 _BEGIN = re.compile(rb"#\s*begin document\s?(.*)")
 _END = re.compile(rb"#\s*end document")
@@ -46,37 +68,46 @@ class _Document(NamedTuple):
     words: Ints
 
 
-class _Found(NamedTuple):
-    """What is wrong with a file, and what is to be said about it."""
+class _Words(NamedTuple):
+    """The lines (from 0) of all words, where each document's begin, and which of them have something in their cell."""
 
-    source: str
-    faults: list[Fault]
-    notices: list[Notice]
-
-    def fault(self, line: int, what: str, expected: str = "", hint: str = "") -> None:
-        """Note that a line is wrong."""
-        self.faults.append(Fault(self.source, what, expected, hint, line))
+    row: Ints
+    bounds: Ints
+    marked: Booleans
 
 
-def read(data: bytes, source: str) -> Corpus:
-    """Read a file's content; `source` names it in messages."""
-    text = lines.clean(data, source)
+def recognise(beginning: bytes) -> str:
+    """By the line that begins a document."""
+    return "'#begin document' found" if re.search(rb"^\W*#\s*begin document", beginning, re.MULTILINE) else ""
+
+
+def write(corpus: Corpus) -> bytes:
+    """The corpus as five columns: document, part, number, word, coreference."""
+    from corefeval.formats import conll_writer  # noqa: PLC0415 - most runs write nothing
+
+    return conll_writer.write(corpus)
+
+
+def read(file: File) -> Corpus:
+    """Read all documents of a file."""
+    source = file.name
+    text = lines.clean(file.data, source)
     column = _word_column(text)
-    rows = lines.split(text, 0 if column is None else column)
-    found = _Found(source, [], [])
+    rows = lines.split(text)
+    found = Findings(source)
     documents = _documents(rows, found)
-    corpus = _corpus(rows, documents, found)
-    if found.faults:
-        raise InputError(sorted(found.faults, key=lambda fault: fault.line or 0))
+    words = _words(rows, documents)
+    corpus = _corpus(rows, documents, words, found)
+    found.check()
     if not documents:
         raise InputError(Fault(source, "no document", "a line '#begin document NAME'", line=1))
-    tokens = None if column is None else _tokens(rows, documents)
-    return replace(corpus, tokens=tokens, notices=tuple(found.notices))
+    tokens = None if column is None else _tokens(rows, words, column)
+    return corpus.replaced(tokens=tokens, notices=tuple(found.notices))
 
 
-def _documents(rows: Lines, found: _Found) -> list[_Document]:
+def _documents(rows: Lines, found: Findings) -> list[_Document]:
     """The documents of a file, by their header lines."""
-    is_word = rows.columns > 0
+    is_word = rows.visible()
     marked = rows.starting_with(b"#")
     usual = _usual_columns(rows, marked)
     headers: list[tuple[str, int, int]] = []
@@ -87,7 +118,7 @@ def _documents(rows: Lines, found: _Found) -> list[_Document]:
         begin = _BEGIN.match(text)
         ends = _END.search(text)
         if begin is None and not ends:
-            if rows.columns[row] != usual or brackets.parse(rows.last(row)).malformed:
+            if len(rows.columns(row)) != usual or brackets.parse(rows.last(row)).malformed:
                 is_word[row] = False
                 found.notices.append(_comment(found.source, row + 1, text))
             continue
@@ -112,12 +143,12 @@ def _documents(rows: Lines, found: _Found) -> list[_Document]:
 
 def _usual_columns(rows: Lines, marked: list[int]) -> int:
     """How many columns the first line has that has any and is not marked; a word can be '#', and then has as many."""
-    plain = rows.columns.copy()
-    plain[marked] = 0
-    return int(plain[np.argmax(plain > 0)]) if len(plain) else 0
+    plain = rows.visible()
+    plain[marked] = False
+    return len(rows.columns(int(np.argmax(plain)))) if plain.any() else 0
 
 
-def _refuse_words(rows: Lines, is_word: Booleans, first: int, end: int, found: _Found) -> None:
+def _refuse_words(rows: Lines, is_word: Booleans, first: int, end: int, found: Findings) -> None:
     outside = np.flatnonzero(is_word[first:end])
     if len(outside):
         row = first + int(outside[0])
@@ -126,42 +157,53 @@ def _refuse_words(rows: Lines, is_word: Booleans, first: int, end: int, found: _
         found.fault(row + 1, what, "a line '#begin document NAME' before words")
 
 
-def _refuse_same_names(headers: list[tuple[str, int, int]], found: _Found) -> None:
+def _refuse_same_names(headers: list[tuple[str, int, int]], found: Findings) -> None:
     first: dict[str, int] = {}
     for name, line, _ in headers:
         if name in first:
             what = f"document {name!r} is there already, from line {first[name]} on"
-            found.fault(line, what, "every document once", "parts are told apart by 'part 000' in the name")
+            found.fault(
+                line,
+                what,
+                "every document once",
+                "parts are told apart by 'part 000' in the name",
+                kind="document-twice",
+            )
         first.setdefault(name, line)
 
 
-def _corpus(rows: Lines, documents: list[_Document], found: _Found) -> Corpus:
-    length = np.array([len(each.words) for each in documents], dtype=np.int64)
-    words = np.concatenate([each.words for each in documents]) if documents else length
-    word_document = np.repeat(np.arange(len(documents)), length)
-    place = np.arange(len(words)) - np.repeat(np.cumsum(length) - length, length)
-    marked = np.flatnonzero(~rows.without_mention()[words])
-    cells = rows.cells(words[marked], lambda cell: not brackets.parse(cell).malformed)
+def _words(rows: Lines, documents: list[_Document]) -> _Words:
+    row = np.concatenate([each.words for each in documents]) if documents else np.zeros(0, dtype=np.int64)
+    bounds = np.cumsum([0, *(len(each.words) for each in documents)])
+    return _Words(row, bounds, rows.with_mention()[row])
+
+
+def _corpus(rows: Lines, documents: list[_Document], words: _Words, found: Findings) -> Corpus:
+    marked = np.flatnonzero(words.marked)
+    document = np.searchsorted(words.bounds, marked, side="right") - 1
+    place = marked - words.bounds[document]
+    line = words.row[marked] + 1
+    cells = rows.cells(words.row[marked], lambda cell: not brackets.parse(cell).malformed)
     events = brackets.events(cells)
     for cell, content in events.unusual:
-        line = int(words[marked[cell]]) + 1
         if content.malformed:
-            found.fault(line, f"{_shown(cells[cell])!r} is not a coreference cell", _EXPECTED)
-    found.notices.extend(_left_out(events, words[marked], found.source))
-    word = marked[events.cell]
-    labels, entity = first_come(word_document[word] * len(events.names) + events.name)
+            found.fault(int(line[cell]), f"{_shown(cells[cell])!r} is not a coreference cell", _EXPECTED)
+    found.notices.extend(_left_out(events, line, found.source))
+    labels, entity = first_come(document[events.cell] * len(events.names) + events.name)
     single = np.flatnonzero(events.kind == brackets.SINGLE)
     longer = np.flatnonzero(events.kind != brackets.SINGLE)
     paired = brackets.pair(entity[longer], events.kind[longer] == brackets.OPEN)
     for event in longer[paired.unopened].tolist():
         name = _shown(events.names[events.name[event]])
-        found.fault(int(words[word[event]]) + 1, f"{name}) closes a mention that was not opened", f"({name} before it")
+        what = f"{name}) closes a mention that was not opened"
+        found.fault(int(line[events.cell[event]]), what, f"({name} before it", kind="unbalanced-bracket")
     for event in longer[paired.unclosed].tolist():
         name = _shown(events.names[events.name[event]])
         what = f"({name} opens a mention that is never closed"
-        found.fault(int(words[word[event]]) + 1, what, f"{name}) in the same document")
+        found.fault(int(line[events.cell[event]]), what, f"{name}) in the same document", kind="unbalanced-bracket")
     opening, closing = longer[paired.opening], longer[paired.closing]
     first, last = np.concatenate([single, opening]), np.concatenate([single, closing])
+    place = place[events.cell]
     width = max(1, len(events.names))
     names = [_text(name) for name in events.names]
     return Corpus(
@@ -169,18 +211,20 @@ def _corpus(rows: Lines, documents: list[_Document], found: _Found) -> Corpus:
         entity_document=labels // width,
         entity_name=[names[name] for name in (labels % width).tolist()],
         entity=entity[first],
-        mentions=Spans(place[word[first]], place[word[last]]),
+        mentions=Spans(place[first], place[last]),
         source=found.source,
     )
 
 
-def _tokens(rows: Lines, documents: list[_Document]) -> Tokens | None:
-    """The words, if every line has one."""
-    words = np.concatenate([each.words for each in documents])
-    if (rows.columns[words] <= rows.word_column).any():
-        return None
-    bounds = np.cumsum([0, *(len(each.words) for each in documents)])
-    return Tokens(rows.data, rows.word_begin[words], rows.word_end[words], words + 1, bounds)
+def _tokens(rows: Lines, words: _Words, column: int) -> Tokens:
+    """The words; the one of a line that is too short is empty."""
+    return Tokens(
+        rows.data,
+        lambda: lines.column(rows, words.row, column),
+        words.row + 1,
+        words.bounds,
+        frame=lambda: Frame(rows.last_begin[words.row], rows.last_end[words.row], words.marked),
+    )
 
 
 def _word_column(text: bytes) -> int | None:
@@ -218,14 +262,14 @@ def _unfinished(source: str, document: str, line: int) -> Notice:
     )
 
 
-def _left_out(events: Events, row: Ints, source: str) -> tuple[Notice, ...]:
+def _left_out(events: Events, line: Ints, source: str) -> tuple[Notice, ...]:
     left_out = [
-        (int(row[cell]) + 1, name.decode("ascii")) for cell, content in events.unusual for name in content.left_out
+        (int(line[cell]), name.decode("ascii")) for cell, content in events.unusual for name in content.left_out
     ]
 
     def describe(event: int) -> Notice:
-        line, name = left_out[event]
-        message = f"{source}:{line}: ({name}), a mention of several entities, is left out as in the reference scorer"
-        return Notice("split-antecedent", message, {"line": line, "entities": name.split("+")})
+        at, name = left_out[event]
+        message = f"{source}:{at}: ({name}), a mention of several entities, is left out as in the reference scorer"
+        return Notice("split-antecedent", message, {"line": at, "entities": name.split("+")})
 
     return named("split-antecedent", len(left_out), describe)

@@ -5,13 +5,11 @@ from __future__ import annotations
 import re
 from collections import defaultdict
 from itertools import count
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from corefeval.errors import Fault, InputError
 
 if TYPE_CHECKING:
-    from collections.abc import Hashable
-
     from corefeval.corpus import Corpus
 
 _PART = re.compile(r"^\((.*)\); part (\d+)$")
@@ -44,49 +42,25 @@ def _names(corpus: Corpus) -> dict[str, list[str]]:
     return {document: list(taken) for document, taken in names.items()}
 
 
-def _document(corpus: Corpus, number: int, entities: list[list[Hashable]], names: list[str]) -> list[str]:
+def _document(corpus: Corpus, number: int, spans: list[list[Any]], names: list[str]) -> list[str]:
     document = corpus.documents[number]
-    spans = [[_span(corpus, mention) for mention in entity] for entity in entities]
-    for entity, name in zip(spans, names, strict=True):
-        _refuse_crossing(corpus, document, entity, name)
     length = max((end + 1 for entity in spans for _, end in entity), default=0)
-    words = ["_"] * length
+    sentences = [["_"] * length]
     if corpus.tokens is not None:
-        words = corpus.tokens.words(number)
-        if length > len(words):
+        sentences = corpus.tokens.sentences(number)
+        if length > sum(map(len, sentences)):
             what = f"a mention ends behind the last word of document {document!r}"
             raise InputError(Fault(corpus.source or "corpus", what))
-    cells = _cells(spans, names, len(words))
+    cells = iter(_cells(spans, names, sum(map(len, sentences))))
     match = _PART.match(document)
     name, part = (match[1], int(match[2])) if match else (document, 0)
     column = _BLANK.sub("_", name) or "_"
-    visible = [_BLANK.sub("_", word) or "_" for word in words]
-    rows = [f"{column}\t{part}\t{i}\t{word}\t{cells[i] or '-'}" for i, word in enumerate(visible)]
-    return [f"#begin document {' '.join(document.split())}", *rows, "", "#end document"]
-
-
-def _span(corpus: Corpus, mention: Hashable) -> tuple[int, int]:
-    if (
-        isinstance(mention, tuple)
-        and len(mention) == 2
-        and all(isinstance(place, int) for place in mention)
-        and 0 <= mention[0] <= mention[1]
-    ):
-        return mention
-    raise InputError(Fault(corpus.source or "corpus", f"{mention!r} is not a span", "pairs (first word, last word)"))
-
-
-def _refuse_crossing(corpus: Corpus, document: str, spans: list[tuple[int, int]], name: str) -> None:
-    """Brackets of one entity say only which was opened last, so its mentions must be nested or apart."""
-    around: list[tuple[int, int]] = []
-    for start, end in sorted(spans, key=lambda span: (span[0], -span[1])):
-        while around and around[-1][1] < start:
-            around.pop()
-        if around and around[-1][1] < end and start < end and around[-1][0] < around[-1][1]:
-            what = f"mentions {around[-1]} and ({start}, {end}) of entity {name} in document {document!r} cross"
-            raise InputError(Fault(corpus.source or "corpus", what, "mentions of one entity nested or apart"))
-        if start < end:
-            around.append((start, end))
+    lines = [f"#begin document {' '.join(document.split())}"]
+    for sentence in sentences:
+        for place, word in enumerate(sentence):
+            lines.append(f"{column}\t{part}\t{place}\t{_BLANK.sub('_', word) or '_'}\t{next(cells) or '-'}")
+        lines.append("")
+    return [*lines, "#end document"]
 
 
 def _cells(spans: list[list[tuple[int, int]]], names: list[str], length: int) -> list[str]:

@@ -7,8 +7,12 @@ from __future__ import annotations
 
 import os
 import sys
+from typing import TYPE_CHECKING
 
-from corefeval.errors import Fault, InputError, MissingFileError
+from corefeval.errors import Fault, InputError, MissingFileError, OutputError
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
 
 STANDARD_INPUT = "standard input"
 _GZIP = b"\x1f\x8b"
@@ -55,6 +59,29 @@ def content(name: str) -> bytes:
         raise InputError(Fault(name[:100], f"cannot be read ({error})")) from None
 
 
+def optional(name: str) -> bytes | None:
+    """The content of a file, packed or not, if it is there."""
+    found = next((path for path in (name, f"{name}.gz") if os.path.isfile(path)), None)
+    return None if found is None else content(found)
+
+
+def store_all(name: str, contents: Mapping[str, bytes], suffixes: tuple[str, ...]) -> None:
+    """Write several files into a directory, or beside the file of one document that is named."""
+    stem = next((name[: -len(suffix)] for suffix in suffixes if name.endswith(suffix)), None)
+    stems = {os.path.splitext(each)[0] for each in contents}
+    if stem is not None and len(stems) == 1:
+        for each, data in contents.items():
+            store(stem + os.path.splitext(each)[1], data)
+        return
+    for each, data in contents.items():
+        path = os.path.join(name, each)
+        try:
+            os.makedirs(os.path.dirname(path), exist_ok=True)
+        except OSError as error:
+            raise OutputError(f"{name}: cannot be made a directory ({error.strerror})") from None
+        store(path, data)
+
+
 def store(name: str, data: bytes) -> None:
     """Write a file, or standard output."""
     if name == "-":
@@ -64,8 +91,11 @@ def store(name: str, data: bytes) -> None:
         import gzip  # noqa: PLC0415
 
         data = gzip.compress(data, mtime=0)
-    with open(name, "wb") as file:
-        file.write(data)
+    try:
+        with open(name, "wb") as file:
+            file.write(data)
+    except (OSError, ValueError) as error:
+        raise OutputError(f"{name}: cannot be written ({getattr(error, 'strerror', None) or error})") from None
 
 
 def _unpacked(name: str, data: bytes) -> bytes:

@@ -1,7 +1,6 @@
 """A file as lines of columns, found in a few passes over its bytes: no Python object per line.
 
-Columns are runs of visible characters. Only what readers ask for is kept of a line: its last column, and the one with
-the word.
+Columns are runs of visible characters. The last one of every line is found at once, others when someone asks for them.
 """
 
 from __future__ import annotations
@@ -25,31 +24,35 @@ _NEWLINE, _TAB, _SPACE, _HASH = b"\n\t #"
 _BOM = b"\xef\xbb\xbf"
 _WIDE = (b"\xff\xfe", b"\xfe\xff")
 _BLOCK = 1 << 18  # bytes at a time: what is found in them stays in the processor's cache
-_USUAL_GAP = 4  # blanks between columns that are passed one by one; wider gaps take a pass over the block
-_NO_MENTION = np.zeros(256, dtype=np.bool_)
-_NO_MENTION[list(b"-_*")] = True
+_STEPS = 12  # characters that are passed in all lines at once; in the few lines with more, line by line
+_BLANKS = bytes(range(_SPACE + 1))
+_VISIBLE = bytes(range(_SPACE + 1, 256))
+_PLAIN_BLANKS = bytes(max(_SPACE, byte) for byte in range(256))
+_SOMETHING = np.ones(256, dtype=np.bool_)
+_SOMETHING[list(b"-_*")] = False
 
 
 class Lines(NamedTuple):
-    """For every line: where it is, how many columns it has, and where the last one and that of the word are.
-
-    What is said of the columns of a line that has none, or no such column, means nothing.
-    """
+    """For every line where it is, and where its last column is; that of a blank line is empty."""
 
     data: bytes
     begin: Ints
     end: Ints
-    columns: Ints
     last_begin: Ints
     last_end: Ints
-    word_begin: Ints
-    word_end: Ints
-    word_column: int
     tabbed: bool
 
     def text(self, row: int) -> bytes:
         """A line without its line break."""
         return self.data[self.begin[row] : self.end[row]].rstrip(b"\r")
+
+    def columns(self, row: int) -> list[bytes]:
+        """The columns of a line."""
+        return self.text(row).translate(_PLAIN_BLANKS).split()
+
+    def visible(self) -> Booleans:
+        """The lines that are not blank."""
+        return self.last_begin < self.last_end
 
     def last(self, row: int) -> bytes:
         """The last column of a line."""
@@ -61,12 +64,12 @@ class Lines(NamedTuple):
         found: list[int] = np.flatnonzero(page[self.begin] == mark[0]).tolist()
         return found
 
-    def without_mention(self) -> Booleans:
-        """The lines whose last cell is a single -, _ or *."""
+    def with_mention(self) -> Booleans:
+        """The lines whose last cell is not a single -, _ or *."""
         page = np.frombuffer(self.data, dtype=np.uint8)
-        marks = (self.last_end - self.last_begin == 1) & _NO_MENTION[page[self.last_begin]] & (self.columns > 0)
+        marks = (self.last_end - self.last_begin != 1) | _SOMETHING[page[self.last_begin]]
         if self.tabbed:
-            marks &= (self.last_begin == 0) | (page[self.last_begin - 1] != _SPACE)
+            marks |= (self.last_begin > 0) & (page[self.last_begin - 1] == _SPACE)
         return marks
 
     def cells(self, rows: Ints, is_cell: Callable[[bytes], bool]) -> list[bytes]:
@@ -104,7 +107,8 @@ class Lines(NamedTuple):
     def _usual_tabs(self) -> int | None:
         """How many tabs the first line of columns has that does not end in one; None if all end in one."""
         page = np.frombuffer(self.data, dtype=np.uint8)
-        rows = np.flatnonzero((self.columns > 1) & (page[self.last_end] != _TAB) & (page[self.begin] != _HASH))
+        several = self.last_begin > self.begin
+        rows = np.flatnonzero(several & (page[self.last_end] != _TAB) & (page[self.begin] != _HASH))
         return self.text(int(rows[0])).count(b"\t") if len(rows) else None
 
 
@@ -117,61 +121,65 @@ def clean(data: bytes, source: str) -> bytes:
     return data if data.endswith(b"\n") else data + b"\n"
 
 
-def split(data: bytes, word_column: int) -> Lines:
-    """Find lines and columns of cleaned data, block by block."""
+def split(data: bytes) -> Lines:
+    """Find the lines of cleaned data."""
     page = np.frombuffer(data, dtype=np.uint8)
-    found = np.empty((6, data.count(b"\n")), dtype=np.int64)
-    place = row = 0
-    while place < len(data):
-        stop = data.find(b"\n", place + _BLOCK) + 1 or len(data)
-        row = _search(page[place:stop], place, word_column, found, row)
-        place = stop
-    end, columns, last_begin, last_end, word_begin, word_end = found
+    end = np.flatnonzero(page == _NEWLINE)
     begin = np.zeros_like(end)
     np.add(end[:-1], 1, out=begin[1:])
-    return Lines(
-        data, begin, end, columns, last_begin, last_end, word_begin, word_end, word_column, tabbed=b"\t" in data
-    )
+    last_end = _walked_back(data, begin, end, _BLANKS)
+    last_begin = _walked_back(data, begin, last_end - (last_end > begin), _VISIBLE)
+    return Lines(data, begin, end, last_begin, last_end, tabbed=b"\t" in data)
 
 
-def _search(page: Page, offset: int, word_column: int, found: Ints, row: int) -> int:
-    """Fill in some lines: their ends, how many columns they have, where the last and the word's column are."""
+def _walked_back(data: bytes, begin: Ints, place: Ints, characters: bytes) -> Ints:
+    """The places moved back over some characters, at most to where their lines begin."""
+    page = np.frombuffer(data, dtype=np.uint8)
+    blank = characters is _BLANKS
+    rows = np.flatnonzero((page[place - 1] <= _SPACE) == blank)
+    rows = rows[place[rows] > begin[rows]]
+    if len(rows) == 0:
+        return place
+    place = place.copy()
+    for _ in range(_STEPS):
+        if len(rows) == 0:
+            return place
+        moved = place[rows] - 1
+        place[rows] = moved
+        rows = rows[((page[moved - 1] <= _SPACE) == blank) & (moved > begin[rows])]
+    for row in rows.tolist():
+        place[row] = begin[row] + len(data[begin[row] : place[row]].rstrip(characters))
+    return place
+
+
+def column(lines: Lines, rows: Ints, number: int) -> tuple[Ints, Ints]:
+    """Where a column of some lines, in their order, begins and ends; at the end of the line where it has none."""
+    page = np.frombuffer(lines.data, dtype=np.uint8)
+    begin, end = np.zeros(len(lines.end), dtype=np.int64), np.zeros(len(lines.end), dtype=np.int64)
+    place = row = 0
+    while row < len(lines.end):
+        stop = int(np.searchsorted(lines.end, place + _BLOCK)) + 1
+        reach = int(lines.end[min(stop, len(lines.end)) - 1]) + 1
+        _search(page[place:reach], place, number, begin[row:stop], end[row:stop])
+        place, row = reach, stop
+    return begin[rows], end[rows]
+
+
+def _search(page: Page, offset: int, number: int, begin: Ints, end: Ints) -> None:
+    """Fill in where a column of the lines of a page begins and ends."""
     visible = page > _SPACE
-    begins = visible.copy()
-    begins[1:] &= ~visible[:-1]
-    column = np.flatnonzero(begins)
-    end = np.flatnonzero(page == _NEWLINE)
-    out = found[:, row : row + len(end)]
-    np.add(end, offset, out=out[0])
-    if len(column) == 0:
-        out[1:] = 0
-        return row + len(end)
-    past = np.searchsorted(column, end)
-    columns = np.diff(past, prepend=0)
-    word = np.minimum(past - columns + word_column, len(column) - 1)
-    last_end = _trimmed(end, visible)
-    # The word reaches to the column behind it, or, where there is none, as far as the last column does.
-    word_end = np.where(columns > word_column + 1, column[np.minimum(word + 1, len(column) - 1)], last_end)
-    out[1] = columns
-    np.add(column[past - 1], offset, out=out[2])
-    np.add(last_end, offset, out=out[3])
-    np.add(column[word], offset, out=out[4])
-    np.add(_trimmed(word_end, visible), offset, out=out[5])
-    return row + len(end)
-
-
-def _trimmed(end: Ints, visible: Booleans) -> Ints:
-    """The ends moved back over blanks."""
-    end = end.copy()
-    blank = np.flatnonzero(~visible[end - 1] & (end > 0))
-    for _ in range(_USUAL_GAP):
-        if len(blank) == 0:
-            return end
-        end[blank] -= 1
-        blank = blank[~visible[end[blank] - 1] & (end[blank] > 0)]
-    last_visible = np.maximum.accumulate(np.where(visible, np.arange(len(visible)), -1))
-    end[blank] = last_visible[end[blank] - 1] + 1
-    return end
+    changes = np.empty(len(page) + 1, dtype=np.bool_)
+    changes[0], changes[-1] = visible[0], visible[-1]
+    np.not_equal(visible[1:], visible[:-1], out=changes[1:-1])
+    edges = np.flatnonzero(changes)  # begin, end, begin, end, … of columns
+    line_end = np.flatnonzero(page == _NEWLINE)
+    first = np.searchsorted(edges, np.append(0, line_end[:-1] + 1))
+    wanted = first + 2 * number
+    there = wanted + 1 < np.append(first[1:], len(edges))
+    begin[:] = line_end + offset
+    end[:] = begin
+    begin[there] = edges[wanted[there]] + offset
+    end[there] = edges[wanted[there] + 1] + offset
 
 
 def _refuse_binary(data: bytes, source: str) -> None:

@@ -12,13 +12,14 @@ from corefeval.notices import Notice, named
 
 if TYPE_CHECKING:
     from corefeval.corpus import Corpus
+    from corefeval.matching.names import Found
 
 
 _FEW = 20  # names among which a similar one is looked for
 
 
 class Paired(NamedTuple):
-    """The response with the key's documents, in the key's order."""
+    """The response with the key's documents, in the key's order, and its mentions counted in the key's words."""
 
     response: Corpus
     notices: tuple[Notice, ...]
@@ -26,20 +27,45 @@ class Paired(NamedTuple):
 
 def pair(key: Corpus, response: Corpus) -> Paired:
     """Bring the response's documents into the key's order; missing ones are empty, extra ones are left out."""
-    if key.documents == response.documents:
-        return Paired(response, _compared(key, response))
+    missing: list[str] = []
+    said: tuple[Notice, ...] = ()
+    if key.documents != response.documents:
+        response, missing, said = _in_order(key, response)
+    compared = _compared(key, response, frozenset(missing))
+    said += compared.notices
+    others = _other_words(key, response, compared)
+    if others:
+        from corefeval.matching import carrying  # noqa: PLC0415 - most responses have the key's words
+
+        response, notices = carrying.carried(key, response, others)
+        said += notices
+    return Paired(response, said)
+
+
+def _in_order(key: Corpus, response: Corpus) -> tuple[Corpus, list[str], tuple[Notice, ...]]:
+    from corefeval.matching import names  # noqa: PLC0415 - most responses have the key's names
+
+    same = names.found(key, response)
+    explained = [(theirs, each) for theirs, each in same.items() if each.why]
+    said = named("other-name", len(explained), lambda i: _other_name(response, *explained[i]))
+    response = response.renamed({theirs: each.ours for theirs, each in same.items()})
     theirs, ours = set(response.documents), set(key.documents)
     missing = [name for name in key.documents if name not in theirs]
     extra = [name for name in response.documents if name not in ours]
-    moved = response.in_documents(key.documents)
-    return Paired(
-        moved,
+    return (
+        response.in_documents(key.documents),
+        missing,
         (
+            *said,
             *named("missing-document", len(missing), lambda i: _missing(response, missing[i], extra)),
             *named("extra-document", len(extra), lambda i: _extra(response, extra[i])),
-            *_compared(key, moved, frozenset(missing)),
         ),
     )
+
+
+def _other_name(response: Corpus, theirs: str, same: Found) -> Notice:
+    message = f"{_name(response)}: document {theirs!r} is taken for {same.ours!r} of the key: {same.why}"
+    return Notice("other-name", message, {"document": same.ours, "response": theirs})
 
 
 def _missing(response: Corpus, name: str, extra: list[str]) -> Notice:
@@ -62,11 +88,19 @@ def _extra(response: Corpus, name: str) -> Notice:
     )
 
 
-def _compared(key: Corpus, response: Corpus, missing: frozenset[str] = frozenset()) -> tuple[Notice, ...]:
+class _Compared(NamedTuple):
+    """Documents with another number of words than the key's, and those with as many of which some differ."""
+
+    other_length: list[int]
+    other_words: list[int]
+    notices: tuple[Notice, ...]
+
+
+def _compared(key: Corpus, response: Corpus, missing: frozenset[str]) -> _Compared:
     """Where the words of the two sides differ, by document, with the first place."""
     ours, theirs = key.tokens, response.tokens
     if ours is None or theirs is None:
-        return ()
+        return _Compared([], [], ())
     counts = np.diff(ours.bounds), np.diff(theirs.bounds)
     uneven = np.flatnonzero(counts[0] != counts[1])
     if len(uneven):
@@ -79,15 +113,34 @@ def _compared(key: Corpus, response: Corpus, missing: frozenset[str] = frozenset
     of_document = np.searchsorted(key_even.bounds, differs, side="right") - 1
     changed, first, count = np.unique(of_document, return_index=True, return_counts=True)
     other_length = [d for d in uneven.tolist() if key.documents[d] not in missing]
-    return (
-        *named("different-length", len(other_length), lambda i: _length(key, response, other_length[i])),
-        *named(
-            "different-words",
-            len(changed),
-            lambda i: _words(key, response, same[changed[i]],
-                             int(differs[first[i]] - key_even.bounds[changed[i]]), int(count[i])),
+    return _Compared(
+        other_length,
+        [same[document] for document in changed.tolist()],
+        (
+            *named("different-length", len(other_length), lambda i: _length(key, response, other_length[i])),
+            *named(
+                "different-words",
+                len(changed),
+                lambda i: _words(key, response, same[changed[i]],
+                                 int(differs[first[i]] - key_even.bounds[changed[i]]), int(count[i])),
+            ),
         ),
     )  # fmt: skip
+
+
+def _other_words(key: Corpus, response: Corpus, compared: _Compared) -> list[int]:
+    """The documents whose mentions are to be carried over; as many words of another text stay in their place."""
+    units = {key.unit, response.unit}
+    if "label" in units or (units == {"word"} and not compared.other_length and not compared.other_words):
+        return []
+    from corefeval.matching import carrying, letters  # noqa: PLC0415 - most responses have the key's words
+
+    divided = [
+        document
+        for document in compared.other_words
+        if letters.of_document(key, document).text == letters.of_document(response, document).text
+    ]
+    return carrying.needed(key, response, {*compared.other_length, *divided})
 
 
 def _length(key: Corpus, response: Corpus, document: int) -> Notice:
@@ -104,7 +157,7 @@ def _length(key: Corpus, response: Corpus, document: int) -> Notice:
     return Notice(
         "different-length",
         f"{_name(response, document)}: document {name!r} has {theirs} words, in the key {ours}; "
-        f"they part at word {place} ({at})",
+        f"they part at word {place} ({at}); its mentions are carried over by their letters",
         {"document": name, "key": ours, "response": theirs, "word": place},
     )
 

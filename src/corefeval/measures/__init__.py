@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Iterable
 from functools import lru_cache
 
+from corefeval import plugins
 from corefeval.errors import OptionError, near
 from corefeval.measures.base import Measure, RecallPrecision, SingleScore
 from corefeval.measures.bcub import Bcub
@@ -48,6 +49,8 @@ __all__ = [
     "Rand",
     "RecallPrecision",
     "SingleScore",
+    "find",
+    "names",
     "one",
     "parse",
     "select",
@@ -69,9 +72,24 @@ ALL = (*(name for name in CLASSES if name != "ceaf"), "ceaf:phi=1", "ceaf:phi=2"
 def parse(text: str) -> Measure:
     """Read a measure as users write it: `muc`, `blanc:alpha=0.2`, `bcub:weight=entity,twinless=cai_strube`."""
     name, _, parameters = text.strip().partition(":")
-    if name not in CLASSES:
-        raise OptionError(f"there is no measure {name!r}; {near(name, list(CLASSES))}")
-    return CLASSES[name].parse(parameters)
+    return find(name).parse(parameters)
+
+
+def find(name: str) -> type[Measure]:
+    """The class of a measure by its name, of this package or of another one that is installed."""
+    if name in CLASSES:
+        return CLASSES[name]
+    added = plugins.load(plugins.MEASURES, name)
+    if added is None:
+        raise OptionError(f"there is no measure {name!r}; {near(name, names())}")
+    if not (isinstance(added, type) and issubclass(added, Measure)):
+        raise OptionError(f"{name} is not a class of measures: {added!r}")
+    return added
+
+
+def names() -> tuple[str, ...]:
+    """The measures of this package and of others that are installed."""
+    return tuple(dict.fromkeys((*CLASSES, *plugins.names(plugins.MEASURES))))
 
 
 def one(measure: str | Measure) -> Measure:

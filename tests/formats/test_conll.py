@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 
 import corefeval
 from corefeval import Corpus, InputError, MissingFileError
+from corefeval.formats.base import File
 from corefeval.mentions import Spans
 from corefeval.tokens import Tokens
 
@@ -29,14 +30,14 @@ def document(*cells: str, name: str = "d", separator: str = "\t") -> str:
 
 
 def entities(text: str | bytes, tmp_path: Path) -> list[Any]:
-    path = tmp_path / "file"
+    path = tmp_path / "file.conll"
     path.write_bytes(text if isinstance(text, bytes) else text.encode())
     (found,) = corefeval.read(path).entities().values()
     return in_order(found)
 
 
 def faults(text: str | bytes, tmp_path: Path) -> list[str]:
-    path = tmp_path / "file"
+    path = tmp_path / "file.conll"
     path.write_bytes(text if isinstance(text, bytes) else text.encode())
     with pytest.raises(InputError) as caught:
         corefeval.read(path)
@@ -102,7 +103,7 @@ def test_words_with_brackets_are_not_mentions(tmp_path: Path) -> None:
 
 
 def test_words_are_known_and_mentions_can_be_described(tmp_path: Path) -> None:
-    path = tmp_path / "file"
+    path = tmp_path / "file.conll"
     path.write_text(document("(1", "1)", "-"))
     corpus = corefeval.read(path)
     assert corpus.tokens is not None
@@ -112,7 +113,7 @@ def test_words_are_known_and_mentions_can_be_described(tmp_path: Path) -> None:
 
 
 def test_mention_of_several_entities_is_left_out_and_named(tmp_path: Path) -> None:
-    path = tmp_path / "file"
+    path = tmp_path / "file.conll"
     path.write_text(document("(1)", "(2)", "(1+2)"))
     corpus = corefeval.read(path)
     assert corpus.entities() == {"d": [[(0, 0)], [(1, 1)]]}
@@ -120,7 +121,7 @@ def test_mention_of_several_entities_is_left_out_and_named(tmp_path: Path) -> No
 
 
 def test_comments_are_skipped_and_named(tmp_path: Path) -> None:
-    path = tmp_path / "file"
+    path = tmp_path / "file.conll"
     path.write_text(document("(1)", "(1)").replace("\nd\t0\t1", "\n# sent_id = 2\nd\t0\t1"))
     corpus = corefeval.read(path)
     assert corpus.entities() == {"d": [[(0, 0), (1, 1)]]}
@@ -128,7 +129,7 @@ def test_comments_are_skipped_and_named(tmp_path: Path) -> None:
 
 
 def test_missing_end_of_document_is_named(tmp_path: Path) -> None:
-    path = tmp_path / "file"
+    path = tmp_path / "file.conll"
     path.write_text(document("(1)").removesuffix("#end document\n") + document("(1)", name="e"))
     corpus = corefeval.read(path)
     assert corpus.documents == ("d", "e")
@@ -175,12 +176,13 @@ def test_faults_are_named_with_their_line(fault: str, tmp_path: Path) -> None:
     assert faults(text, tmp_path) == expected
 
 
-def test_all_faults_of_a_file_are_reported_up_to_a_limit(tmp_path: Path) -> None:
+def test_all_faults_of_a_file_are_reported_and_fifty_of_them_shown(tmp_path: Path) -> None:
     found = faults(document(*["x"] * 70), tmp_path)
-    assert len(found) == 50
-    path = tmp_path / "file"
-    with pytest.raises(InputError, match="and 20 more faults"):
+    assert len(found) == 70
+    path = tmp_path / "file.conll"
+    with pytest.raises(InputError, match="and 20 more faults") as caught:
         corefeval.read(path)
+    assert len(str(caught.value).splitlines()) == 51
 
 
 def test_unbalanced_brackets_among_balanced_ones_are_found() -> None:
@@ -229,9 +231,9 @@ def test_the_same_document_in_two_files_of_a_directory_is_refused(tmp_path: Path
 
 
 def test_damaged_gzip_is_refused(tmp_path: Path) -> None:
-    (tmp_path / "file").write_bytes(gzip.compress(document("(1)").encode())[:-9])
+    (tmp_path / "file.conll").write_bytes(gzip.compress(document("(1)").encode())[:-9])
     with pytest.raises(InputError, match="damaged gzip data"):
-        corefeval.read(tmp_path / "file")
+        corefeval.read(tmp_path / "file.conll")
 
 
 def test_missing_file_is_an_error_of_its_own(tmp_path: Path) -> None:
@@ -269,7 +271,7 @@ def test_whatever_the_bytes_there_is_a_corpus_or_a_clear_refusal(seed: int, tmp_
                 good[place:place] = rng.randbytes(rng.randrange(1, 6)).replace(b"\0", b"")
             case _:
                 del good[place:]
-    path = tmp_path / "file"
+    path = tmp_path / "file.conll"
     path.write_bytes(good)
     try:
         corpus = corefeval.read(path)
@@ -280,7 +282,7 @@ def test_whatever_the_bytes_there_is_a_corpus_or_a_clear_refusal(seed: int, tmp_
 
 
 def test_a_huge_line_is_no_trouble(tmp_path: Path) -> None:
-    path = tmp_path / "file"
+    path = tmp_path / "file.conll"
     path.write_text(
         f"#begin document d\n{'x ' * 2_000_000}(1)\n{'y' * 3_000_000}\t-\n{' ' * 3_000_000}\n#end document\n"
     )
@@ -306,7 +308,7 @@ def nested(mentions: list[tuple[int, int]]) -> list[tuple[int, int]]:
 def test_written_and_read_again_is_the_same(parts: list[list[tuple[int, int]]]) -> None:
     import numpy as np  # noqa: PLC0415
 
-    from corefeval.formats import conll, conll_writer  # noqa: PLC0415
+    from corefeval.formats import conll  # noqa: PLC0415
 
     words = ["a", "(b)", "c|d", "é", "", "-", "#", "x y", "1", "_", "*", "end"]
     sizes = [len(part) for part in parts]
@@ -319,17 +321,21 @@ def test_written_and_read_again_is_the_same(parts: list[list[tuple[int, int]]]) 
         Spans(np.array([m[0] for m in mentions], dtype=np.int64), np.array([m[1] for m in mentions], dtype=np.int64)),
         tokens=Tokens.of_words([words]),
     )
-    again = conll.read(conll_writer.write(corpus), "memory")
+    again = conll.read(File("memory", conll.write(corpus), "", lambda suffix: None))
     assert again.documents == corpus.documents
     name = corpus.documents[0]
     assert in_order(corpus.entities()[name]) == in_order(again.entities()[name])
 
 
-def test_crossing_mentions_of_one_entity_cannot_be_written(tmp_path: Path) -> None:
-    with pytest.raises(InputError, match="cross"):
-        corefeval.write(Corpus.from_entities({"d": [[(0, 2), (1, 3)]]}), tmp_path / "file")
+def test_crossing_mentions_of_one_entity_are_left_out_and_named(tmp_path: Path) -> None:
+    corpus = Corpus.from_entities({"d": [[(0, 2), (1, 3), (4, 4)], [(1, 3)]]})
+    (left,) = corefeval.write(corpus, tmp_path / "file.conll")
+    assert left.kind == "lost-crossing"
+    assert left.details["count"] == 1
+    assert "(1, 3)" in left.message
+    assert in_order(corefeval.read(tmp_path / "file.conll").entities()["d"]) == [[(0, 2), (4, 4)], [(1, 3)]]
 
 
 def test_only_spans_can_be_written(tmp_path: Path) -> None:
     with pytest.raises(InputError, match="'a' is not a span"):
-        corefeval.write(Corpus.from_entities({"d": [["a"]]}), tmp_path / "file")
+        corefeval.write(Corpus.from_entities({"d": [["a"]]}), tmp_path / "file.conll")

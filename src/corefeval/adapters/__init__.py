@@ -1,0 +1,97 @@
+"""Objects of other libraries as corpora: spaCy, Stanza, fastcoref, Maverick, rows of `datasets`.
+
+No library is loaded, or needed, to tell what an object is: its class says where it was defined, and a plain dict is
+known by its fields. `corefeval.score` asks `corpus_of`; each adapter also has a `read` with options of its own:
+
+    corefeval.score(key_doc, response_doc)
+    corefeval.adapters.spacy.read(doc, prefix="coref_head_clusters")
+"""
+
+from __future__ import annotations
+
+import importlib
+from collections.abc import Collection, Mapping
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from corefeval.adapters import datasets, fastcoref, maverick, spacy, stanza
+    from corefeval.corpus import Corpus
+
+__all__ = ["corpus_of", "datasets", "evaluate_path", "fastcoref", "kind_of", "maverick", "spacy", "stanza"]
+
+_CLASSES = {
+    ("spacy", "Doc"): "spacy",
+    ("spacy", "DocBin"): "spacy",
+    ("stanza", "Document"): "stanza",
+    ("fastcoref", "CorefResult"): "fastcoref",
+    ("datasets", "Dataset"): "datasets",
+    ("datasets", "IterableDataset"): "datasets",
+    ("datasets", "DatasetDict"): "datasets",
+    ("datasets", "IterableDatasetDict"): "datasets",
+}
+"""Library and class, and the adapter for it."""
+
+_FIELDS = (
+    ("tokens", "clusters_token_offsets", "maverick"),
+    ("sentences", "coref_chains", "datasets"),
+    ("sentences", "mention_clusters", "datasets"),
+    ("sentences", "coref_entities", "datasets"),
+    ("sentences", "document_id", "datasets"),
+    ("sentences", "clusters", "datasets"),
+    ("sentences", "predicted_clusters", "datasets"),
+    ("tokens", "clusters", "datasets"),
+    ("text", "clusters", "fastcoref"),
+)
+"""The text and the entities of a plain dict, and the adapter for it; the first that fits."""
+
+_PLAIN = frozenset({list, tuple, set, frozenset})
+
+
+def corpus_of(source: object) -> Corpus | None:
+    """The corpus that an object of another library is, or a list or dict of such objects; None for anything else."""
+    kind = kind_of(source) or kind_of(_first(source))
+    return importlib.import_module(f"{__name__}.{kind}").read(source) if kind else None
+
+
+def kind_of(document: object) -> str:
+    """The name of the adapter for an object, or "" if there is none. Nothing is imported to find out."""
+    if type(document) in _PLAIN:
+        return ""
+    for each in type(document).__mro__:
+        kind = _CLASSES.get((each.__module__.partition(".")[0], each.__name__))
+        if kind:
+            return kind
+    if not isinstance(document, Mapping):
+        return ""
+    for text, entities, kind in _FIELDS:
+        if text in document and entities in document and _has_words(document[text]):
+            return kind
+    return ""
+
+
+def evaluate_path() -> str:
+    """Where the metric for Hugging Face `evaluate` is: `evaluate.load(corefeval.adapters.evaluate_path())`."""
+    from pathlib import Path  # noqa: PLC0415 - scoring needs none
+
+    return str(Path(__file__).parent / "evaluate_metric" / "corefeval.py")
+
+
+def _first(objects: object) -> object:
+    """The first of several objects; a generator is left as it is."""
+    if isinstance(objects, Mapping):
+        return next(iter(objects.values()), None)
+    return objects[0] if isinstance(objects, list | tuple) and objects else None
+
+
+def _has_words(text: object) -> bool:
+    """Whether this is text or words: what no list of entities can be, unless its mentions are words."""
+    for _ in range(2):
+        if not isinstance(text, str | Mapping | set | frozenset) and isinstance(text, Collection) and len(text):
+            text = next(iter(text))
+    return isinstance(text, str | Mapping)
+
+
+def __getattr__(name: str) -> object:
+    if name not in __all__:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    return importlib.import_module(f"{__name__}.{name}")

@@ -1,0 +1,128 @@
+"""corefeval as a metric of Hugging Face `evaluate`.
+
+`evaluate.load` copies this file, so it takes what it needs from the installed corefeval. `evaluate` stores inputs in
+Arrow tables, where a mention must have one type; here that is text: [0, 1] is kept as "[0, 1]" until it is scored.
+"""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Any
+
+import datasets
+import evaluate
+
+import corefeval
+from corefeval.adapters.reading import listed, shown, whole
+from corefeval.errors import Fault, InputError
+
+if TYPE_CHECKING:
+    from collections.abc import Hashable, Iterable
+
+_DESCRIPTION = """\
+Coreference measures, exact and fast: MUC, B³, CEAF, BLANC, LEA, the CoNLL score and the rest of thirty years of papers.
+"""
+
+_INPUTS = """\
+predictions, references: a list of documents, each a list of entities, each a list of mentions; a mention is a list of
+    integers, such as [first, last], or a string. Two mentions are the same if their integers or strings are.
+measures: names such as "muc" or "blanc:alpha=0.2", or "all"; by default those that papers report.
+singletons, duplicates, macro, strict and others: as in corefeval.score.
+
+Returns a dict: "muc_recall", "muc_precision", "muc_f1", ..., "conll_f1"; from 0 to 1.
+"""
+
+_CITATION = """\
+@inproceedings{pradhan-etal-2014-scoring,
+    title = "Scoring Coreference Partitions of Predicted Mentions: A Reference Implementation",
+    author = "Pradhan, Sameer and Luo, Xiaoqiang and Recasens, Marta and Hovy, Eduard and Ng, Vincent and
+      Strube, Michael",
+    booktitle = "Proceedings of ACL 2014 (Volume 2: Short Papers)",
+    year = "2014",
+    pages = "30--35",
+}
+"""
+
+_RATES = ("recall", "precision", "f1", "score")
+
+
+class Corefeval(evaluate.Metric):  # type: ignore[misc]
+    """Recall, precision and F1 of coreference measures."""
+
+    def _info(self) -> evaluate.MetricInfo:
+        documents = datasets.Sequence(datasets.Sequence(datasets.Value("string")))
+        return evaluate.MetricInfo(
+            description=_DESCRIPTION,
+            citation=_CITATION,
+            inputs_description=_INPUTS,
+            features=datasets.Features({"predictions": documents, "references": documents}),
+            reference_urls=["https://aclanthology.org/P14-2006/"],
+        )
+
+    def add(self, *, prediction: object = None, reference: object = None) -> None:
+        """Add one document."""
+        self.add_batch(predictions=[prediction], references=[reference])
+
+    def add_batch(self, *, predictions: object = None, references: object = None) -> None:
+        """Add some documents."""
+        super().add_batch(
+            predictions=_written("predictions", predictions), references=_written("references", references)
+        )
+
+    def _compute(
+        self,
+        predictions: Iterable[Iterable[Iterable[str]]],
+        references: Iterable[Iterable[Iterable[str]]],
+        **options: Any,
+    ) -> dict[str, float]:
+        found = corefeval.score(_documents(references), _documents(predictions), **options)
+        return {
+            f"{measure}_{name}": float(value)
+            for measure in found
+            for name, value in found[measure].values.items()
+            if name in _RATES
+        }
+
+
+def _written(side: str, documents: object) -> list[list[list[str]]]:
+    """Documents with their mentions as text."""
+    return [
+        [
+            [json.dumps(_mention(mention, where)) for mention in _listed(entity, where, "a list of mentions")]
+            for entity in _listed(document, where, "a list of entities")
+        ]
+        for number, document in enumerate(_listed(documents, side, "a list of documents"))
+        for where in [f"{side}[{number}]"]
+    ]
+
+
+def _listed(value: object, where: str, expected: str) -> Iterable[object]:
+    if listed(value):
+        return value
+    hint = "documents are lists of entities, which are lists of mentions"
+    raise InputError(Fault(where, f"there is {shown(value)}", expected, hint))
+
+
+def _mention(mention: object, where: str) -> object:
+    return (
+        mention if isinstance(mention, str) else _integers(_listed(mention, where, "a mention: [first, last]"), where)
+    )
+
+
+def _integers(mention: Iterable[object], where: str) -> list[object]:
+    return [
+        number if number is not None else _integers(_listed(part, where, "an integer of a mention"), where)
+        for part in mention
+        for number in [whole(part)]
+    ]
+
+
+def _documents(documents: Iterable[Iterable[Iterable[str]]]) -> dict[str, list[list[Hashable]]]:
+    return {
+        str(number): [[_hashable(json.loads(mention)) for mention in entity] for entity in document]
+        for number, document in enumerate(documents)
+    }
+
+
+def _hashable(mention: object) -> Hashable:
+    return tuple(map(_hashable, mention)) if isinstance(mention, list) else mention

@@ -1,0 +1,58 @@
+"""fastcoref: the `CorefResult` that `predict` returns, and the lines of its `output_file`.
+
+    {"text": "Kim saw herself", "clusters": [[[0, 3], [8, 15]]], "clusters_strings": [["Kim", "herself"]]}
+
+Offsets are those of characters, counted from 0, the last one not included. For text that came split into words
+(`is_split_into_words=True`) `text` is the list of words, and the same offsets count words.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import TYPE_CHECKING, Protocol, TypeAlias, cast
+
+from corefeval.adapters import reading
+
+if TYPE_CHECKING:
+    from corefeval.corpus import Corpus
+    from corefeval.formats.draft import Draft
+
+
+class CorefResult(Protocol):
+    """What is used of a result."""
+
+    @property
+    def text(self) -> str | list[str]:
+        """The text, or its words."""
+        ...
+
+    def get_clusters(self, as_strings: bool = True) -> list[list[object]]:  # noqa: FBT001, FBT002 - theirs
+        """The entities."""
+        ...
+
+
+Result: TypeAlias = "CorefResult | Mapping[str, object]"
+
+
+def read(results: Result | Iterable[Result] | Mapping[str, Result]) -> Corpus:
+    """The corpus of a result, of several, or of {name: result}; in characters, or in words if that was the input."""
+    return reading.corpus("fastcoref", "fastcoref", results, _add)
+
+
+def _add(draft: Draft, name: reading.Name, result: object) -> None:
+    text, entities = _parts(cast("Result", result))
+    called = name.or_own(None)
+    if isinstance(text, str):
+        document = draft.document(called, text=text)
+    else:
+        words = reading.words(draft, called, text)
+        if words is None:
+            return
+        document = draft.document(called, words=words)
+    reading.add_entities(draft, document, entities, 2, lambda first, end: (first, end - 1))
+
+
+def _parts(result: Result) -> tuple[object, object]:
+    if isinstance(result, Mapping):
+        return result["text"], result["clusters"]
+    return result.text, result.get_clusters(as_strings=False)

@@ -1,0 +1,38 @@
+"""Reading files for a command: all that is wrong is told at once."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import click
+
+from corefeval.errors import CorefevalError, InputError, MissingFileError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from corefeval.corpus import Corpus
+
+
+def read_all(files: Iterable[tuple[str, str | None]], *, verbose: bool) -> list[Corpus]:
+    """Read files, each with its format if that was given."""
+    from corefeval import formats  # noqa: PLC0415 - --help loads no NumPy
+
+    listed = list(files)
+    if [path for path, _ in listed].count("-") > 1:
+        raise click.UsageError("only one of the files can be standard input")
+    corpora: list[Corpus] = []
+    errors: list[CorefevalError] = []
+    for path, asked in listed:
+        try:
+            corpora.append(formats.read(path, asked))
+        except (InputError, MissingFileError) as error:
+            errors.append(error)
+            continue
+        if verbose:
+            read = corpora[-1]
+            click.echo(f"{path}: read as {read.format} ({read.recognised}): {read!r}", err=True)
+    if errors:
+        click.echo("\n".join(str(error) for error in errors), err=True)
+        raise click.exceptions.Exit(min(error.exit_code for error in errors))
+    return corpora

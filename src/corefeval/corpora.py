@@ -1,0 +1,72 @@
+"""Several corpora as one."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from corefeval import mentions, tokens
+from corefeval.corpus import Corpus
+from corefeval.mentions import Spans
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+
+def joined(parts: Sequence[Corpus], source: str) -> Corpus:
+    """The documents of several corpora one after another. What only some have is empty for the others."""
+    entities = np.cumsum([0, *(len(part.entity_document) for part in parts)])[:-1]
+    before = np.cumsum([0, *(len(part.documents) for part in parts)])[:-1]
+    known = [part.tokens for part in parts if part.tokens is not None]
+    texts = [part.texts for part in parts if part.texts is not None]
+    lines = [part.lines for part in parts if part.lines is not None]
+    return Corpus(
+        tuple(name for part in parts for name in part.documents),
+        np.concatenate([part.entity_document + b for part, b in zip(parts, before, strict=True)]),
+        [name for part in parts for name in part.entity_name],
+        np.concatenate([part.entity + e for part, e in zip(parts, entities, strict=True)]),
+        mentions.joined([part.mentions for part in parts]),
+        tokens=tokens.joined(known) if len(known) == len(parts) else None,
+        texts=tuple(text for each in texts for text in each) if len(texts) == len(parts) else None,
+        source=source,
+        notices=tuple(notice for part in parts for notice in part.notices),
+        files=tuple(part.file(number) for part in parts for number in range(len(part.documents))),
+        heads=_spans([part.heads for part in parts], parts),
+        minimums=_spans([part.minimums for part in parts], parts),
+        lines=np.concatenate(lines) if len(lines) == len(parts) else None,
+        attributes=_columns([part.attributes for part in parts], [len(part) for part in parts]),
+        entity_attributes=_columns(
+            [part.entity_attributes for part in parts], [len(part.entity_document) for part in parts]
+        ),
+        relations=tuple(relation for part in parts for relation in part.relations),
+        layers=_layers(parts, source),
+        format="+".join(dict.fromkeys(part.format for part in parts)),
+        recognised=f"{len(parts)} files",
+    )
+
+
+def _spans(columns: Sequence[Spans | None], parts: Sequence[Corpus]) -> Spans | None:
+    if all(column is None for column in columns):
+        return None
+    none = [np.full(len(part), -1, dtype=np.int64) for part in parts]
+    return mentions.joined_spans([column or Spans(n, n) for column, n in zip(columns, none, strict=True)])
+
+
+def _columns(tables: Sequence[Mapping[str, Sequence[str]]], lengths: Sequence[int]) -> dict[str, list[str]]:
+    names = dict.fromkeys(name for table in tables for name in table)
+    return {
+        name: [value for table, n in zip(tables, lengths, strict=True) for value in table.get(name) or [""] * n]
+        for name in names
+    }
+
+
+def _layers(parts: Sequence[Corpus], source: str) -> dict[str, Corpus]:
+    names = dict.fromkeys(name for part in parts for name in part.layers)
+    return {name: joined([part.layers.get(name) or _nothing(part) for part in parts], source) for name in names}
+
+
+def _nothing(part: Corpus) -> Corpus:
+    """The documents of a corpus without anything marked in them."""
+    none = np.zeros(0, dtype=np.int64)
+    return Corpus(part.documents, none, [], none, Spans(none, none), part.tokens, texts=part.texts, source=part.source)

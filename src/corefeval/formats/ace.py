@@ -1,0 +1,287 @@
+"""ACE program format (APF), the XML of ACE 2004 and 2005, and that of 2002 and 2003; read only.
+
+    <entity ID="VOA-E2" TYPE="PER" SUBTYPE="Individual" CLASS="SPC">
+      <entity_mention ID="2-1" TYPE="NAM" LDCTYPE="NAM">
+        <extent><charseq START="65" END="89">Cuban leader Fidel Castro</charseq></extent>
+        <head><charseq START="78" END="89">Fidel Castro</charseq></head>
+
+Offsets count the characters of the source text, a file of the same name that ends in .sgm, without its tags; line
+breaks count. With that file the mentions are spans of its text; without it they are pairs of offsets, and what the
+annotation says of their words is their attribute `text`. Mentions are told apart by their extent.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, NamedTuple
+from xml.parsers import expat
+
+from corefeval.formats import lines, markup
+from corefeval.formats.draft import Draft
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+
+    from corefeval.corpus import Corpus
+    from corefeval.formats.base import File
+    from corefeval.formats.findings import Findings
+
+TITLE = "ACE program format (APF) of 2004 and 2005"
+EXAMPLE = """<entity ID="E2" TYPE="PER" SUBTYPE="Individual" CLASS="SPC">
+  <entity_mention ID="2-1" TYPE="NAM"><extent><charseq START="65" END="89">Cuban leader Fidel Castro</charseq></extent>
+    <head><charseq START="78" END="89">Fidel Castro</charseq></head></entity_mention></entity>"""
+SUFFIXES = (".apf.xml", ".sgm.apf.xml", ".sgm.tmx.rdc.xml")
+COMPANIONS = (".sgm",)
+CAPACITY = None
+
+_SOURCE = re.compile(rb"<source_file\s")
+_DOCUMENT = re.compile(rb"<document\s|<entity_mention\s")
+_DOCTYPE = re.compile(rb"<!DOCTYPE\s[^\[<>]*>")
+_SOURCE_TAG = re.compile(r"</?[A-Za-z!?][^<>]*>")
+_OFFSET = re.compile(r"\s*([0-9]{1,18})\s*")
+_LEVELS = {"NAME": "NAM", "NOMINAL": "NOM", "PRONOUN": "PRO"}
+_GENERIC = {"TRUE": "GEN", "FALSE": "SPC"}
+
+
+class _Place(NamedTuple):
+    """The offsets of the first and last character, and the words that the annotation says are there."""
+
+    first: int
+    last: int
+    words: str
+
+
+class _Mention:
+    """An entity_mention: its attributes, and its places by the name of the element."""
+
+    def __init__(self, attributes: Mapping[str, str], line: int) -> None:
+        self.attributes, self.line = attributes, line
+        self.places: dict[str, _Place | None] = {}
+
+
+class _Entity:
+    """An entity: its attributes and mentions."""
+
+    def __init__(self, attributes: dict[str, str], line: int) -> None:
+        self.attributes, self.line = attributes, line
+        self.mentions: list[_Mention] = []
+
+
+class _Document:
+    """A document: its name, its entities, and how many other elements it has."""
+
+    def __init__(self, name: str, line: int) -> None:
+        self.name, self.line = name, line
+        self.entities: list[_Entity] = []
+        self.others: dict[str, int] = {}
+
+
+def recognise(beginning: bytes) -> str:
+    """By the elements at the top."""
+    found = _SOURCE.search(beginning) and _DOCUMENT.search(beginning)
+    return "'<source_file' and '<document' found" if found else ""
+
+
+def read(file: File) -> Corpus:
+    """Read the entities of a file."""
+    draft = Draft(file.name)
+    data = lines.clean(file.data, file.name)
+    documents = _Reader(draft).read(data)
+    source = file.beside(COMPANIONS[0])
+    text = None if source is None else _source_text(source, documents, draft)
+    for each in documents:
+        _fill(each, each.name or file.document, text, draft)
+    _say_others(documents, draft)
+    return draft.corpus()
+
+
+def _say_others(documents: Sequence[_Document], draft: Findings) -> None:
+    counts: dict[str, int] = {}
+    for document in documents:
+        for name, count in document.others.items():
+            counts[name] = counts.get(name, 0) + count
+    if counts:
+        listed = ", ".join(f"{count} {name}" for name, count in counts.items())
+        draft.notice("other-elements", None, f"only entities are read; left out: {listed}", counts=counts)
+
+
+class _Reader:
+    """Follows the elements of a file."""
+
+    def __init__(self, draft: Findings) -> None:
+        self.draft = draft
+        self.documents: list[_Document] = []
+        self.entity = _Entity({}, 0)
+        self.mention = _Mention({}, 0)
+        self.path: list[str] = []
+        self.text: list[str] = []
+        self.offsets: dict[str, str] = {}
+        self.parser = expat.ParserCreate("UTF-8")
+        self.parser.buffer_text = True
+        self.parser.StartDoctypeDeclHandler = self._declarations
+        self.parser.StartElementHandler = self._start
+        self.parser.EndElementHandler = self._end
+        self.parser.CharacterDataHandler = self.text.append
+
+    @property
+    def line(self) -> int:
+        return self.parser.CurrentLineNumber
+
+    def read(self, data: bytes) -> list[_Document]:
+        """The documents of a file; raises an error if it cannot be read to its end."""
+        # Without the line that names a DTD, which is not read, every undefined entity is an error.
+        named = _DOCTYPE.search(data)
+        if named:
+            data = data[: named.start()] + re.sub(rb"[^\n]", b" ", named[0]) + data[named.end() :]
+        try:
+            self.parser.Parse(data, True)  # noqa: FBT003
+        except expat.ExpatError as error:
+            hint = "& is written &amp;" if "entity" in str(error) else ""
+            self.draft.fault(
+                error.lineno, f"not XML: {expat.ErrorString(error.code)}", "well-formed XML in UTF-8", hint
+            )
+            self.draft.check()
+        if not self.documents:
+            self._refuse("no document", '<document DOCID="...">')
+        return self.documents
+
+    def _declarations(self, _name: str, _system: str | None, _public: str | None, inside: int) -> None:
+        if inside:
+            what = "declarations in the file, <!DOCTYPE ... [...]>"
+            self._refuse(what, "none", "entities are not expanded, and nothing else is loaded")
+
+    def _start(self, name: str, attributes: dict[str, str]) -> None:
+        self.path.append(name)
+        self.text.clear()
+        if len(self.path) > markup.DEEPEST:
+            self._refuse("elements too deep within each other", f"at most {markup.DEEPEST:,} levels")
+        for attribute, value in attributes.items():
+            if len(value) > markup.LONGEST:
+                self._refuse(f"attribute {attribute} has {len(value):,} characters", f"at most {markup.LONGEST:,}")
+        match self.path:
+            case [*_, "document"]:
+                self.documents.append(_Document(attributes.get("DOCID", "").strip(), self.line))
+            case [*_, "document", "entity"]:
+                self.entity = _Entity(attributes, self.line)
+                self.documents[-1].entities.append(self.entity)
+            case [*_, "document", other]:
+                others = self.documents[-1].others
+                others[other] = others.get(other, 0) + 1
+            case [*_, "document", "entity", "entity_type"]:
+                self.entity.attributes.setdefault("CLASS", _GENERIC.get(attributes.get("GENERIC", ""), ""))
+            case [*_, "document", "entity", "entity_mention"]:
+                self.mention = _Mention(attributes, self.line)
+                self.entity.mentions.append(self.mention)
+            case [*_, "charseq"]:
+                self.offsets = attributes
+
+    def _end(self, _name: str) -> None:
+        content = "".join(self.text)
+        self.text.clear()
+        match self.path:
+            case [*_, "charseq", "start" | "end" as offset]:
+                self.offsets[offset.upper()] = content
+            case [*_, "document", "entity", "entity_type"]:
+                self.entity.attributes.setdefault("TYPE", content.strip())
+            case [*_, "document", "entity", "entity_mention", "extent" | "head" as part, "charseq"]:
+                self.mention.places[part] = self._place(content)
+        self.path.pop()
+
+    def _place(self, words: str) -> _Place | None:
+        first, last = (_OFFSET.fullmatch(self.offsets.get(name, "")) for name in ("START", "END"))
+        if first and last and int(first[1]) <= int(last[1]):
+            return _Place(int(first[1]), int(last[1]), words)
+        given = " ".join(f"{name}={self.offsets.get(name)!r}" for name in ("START", "END"))
+        self.draft.fault(self.line, f"charseq with {given}", "START and END, which are not before 0 or each other")
+        return None
+
+    def _refuse(self, what: str, expected: str, hint: str = "") -> None:
+        self.draft.fault(self.line, what, expected, hint)
+        self.draft.check()
+
+
+def _source_text(source: bytes, documents: Sequence[_Document], draft: Findings) -> str | None:
+    """The text that offsets count: references such as &amp; as they are written, unless the words say otherwise."""
+    try:
+        written = source.decode("utf-8-sig").replace("\r\n", "\n").replace("\r", "\n")
+    except UnicodeDecodeError as error:
+        line = source.count(b"\n", 0, error.start) + 1
+        draft.fault(None, f"its source text (.sgm) is not UTF-8, in line {line}", "UTF-8")
+        return None
+    text = _SOURCE_TAG.sub("", written)
+    differing = list(_differing(text, documents))
+    if differing and "&" in text:
+        resolved = markup.resolved(text)
+        fewer = list(_differing(resolved, documents))
+        if len(fewer) < len(differing):
+            text, differing = resolved, fewer
+    if differing:
+        mention, place = differing[0]
+        count, there = len(differing), text[place.first : place.last + 1]
+        what = f"the source text has other words at {count} offsets, first {_shown(there)} for {_shown(place.words)}"
+        draft.notice("text-differs", mention.line, what, count=count)
+    return text
+
+
+def _differing(text: str, documents: Sequence[_Document]) -> Iterator[tuple[_Mention, _Place]]:
+    for document in documents:
+        for entity in document.entities:
+            for mention in entity.mentions:
+                for place in mention.places.values():
+                    if place and place.words and _plain(text[place.first : place.last + 1]) != _plain(place.words):
+                        yield mention, place
+
+
+def _plain(text: str) -> str:
+    return " ".join(markup.resolved(text).split())
+
+
+def _shown(text: str) -> str:
+    return repr(text if len(text) <= 60 else f"{text[:57]}...")
+
+
+def _fill(found: _Document, name: str, text: str | None, draft: Draft) -> None:
+    document = draft.document(name, text=text, line=found.line)
+    seen: dict[str, int] = {}
+    for entity in found.entities:
+        own = entity.attributes.get("ID", "").strip()
+        if not own:
+            draft.fault(entity.line, "entity without ID", '<entity ID="...">')
+        elif own in seen:
+            what = f"entity {own!r} is there already, in line {seen[own]}"
+            draft.fault(entity.line, what, "every ID once in a document", kind="id-twice")
+        seen.setdefault(own, entity.line)
+        document.entity(own, **_present(entity.attributes, type="TYPE", subtype="SUBTYPE", **{"class": "CLASS"}))
+        for mention in entity.mentions:
+            if "extent" not in mention.places:
+                draft.fault(mention.line, "entity_mention without extent", "<extent><charseq ...></extent> in it")
+            extent = mention.places.get("extent")
+            if extent is None:
+                continue
+            document.mention(
+                own,
+                (extent.first, extent.last),
+                head=_head(mention, extent, draft),
+                line=mention.line,
+                **_attributes(mention, extent, known=text is not None),  # type: ignore[arg-type]
+            )
+
+
+def _head(mention: _Mention, extent: _Place, draft: Draft) -> tuple[int, int] | None:
+    head = mention.places.get("head")
+    if head is None or extent.first <= head.first <= head.last <= extent.last:
+        return head and (head.first, head.last)
+    what = f"the head of mention {mention.attributes.get('ID', '')!r} is not within its extent, and is left out"
+    draft.notice("head-outside", mention.line, what)
+    return None
+
+
+def _attributes(mention: _Mention, extent: _Place, *, known: bool) -> dict[str, str]:
+    found = _present(mention.attributes, level="TYPE", role="ROLE", ldctype="LDCTYPE", id="ID")
+    if "level" in found:
+        found["level"] = _LEVELS.get(found["level"], found["level"])
+    return found if known or not extent.words else {**found, "text": extent.words}
+
+
+def _present(attributes: Mapping[str, str], **names: str) -> dict[str, str]:
+    return {name: attributes[written] for name, written in names.items() if attributes.get(written)}

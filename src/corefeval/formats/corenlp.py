@@ -1,0 +1,230 @@
+"""CoreNLP's JSON output (`-outputFormat json`, and what its server answers) with the annotator coref; read only.
+
+    {"docId": "story.txt",
+     "sentences": [{"tokens": [{"word": "Kim", "originalText": "Kim", "characterOffsetBegin": 0, ...}, ...]}, ...],
+     "corefs": {"3": [{"text": "Kim", "type": "PROPER", "sentNum": 1, "startIndex": 1, "endIndex": 2, "headIndex": 1,
+                       "number": "SINGULAR", "gender": "UNKNOWN", "animacy": "ANIMATE", ...}, ...]}}
+
+`sentNum`, `startIndex` and `headIndex` are counted from 1, and `endIndex` is behind the last word. A word is its
+`originalText`, as it is in the text ("(" rather than "-LRB-"). A file may have several such objects, one after another,
+one per line, or in a list. A document is called by its `docId`, else by its file.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
+
+from corefeval.errors import Fault, InputError
+from corefeval.formats import lines
+from corefeval.formats.draft import Draft
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from corefeval.corpus import Corpus
+    from corefeval.formats.base import File
+    from corefeval.formats.draft import DocumentDraft
+
+Json: TypeAlias = "dict[str, Json] | list[Json] | str | int | float | bool | None"
+
+TITLE = "CoreNLP's JSON output"
+EXAMPLE = """{"docId": "story.txt", "sentences": [{"tokens": [{"word": "Kim", "originalText": "Kim"}]}],
+ "corefs": {"3": [{"sentNum": 1, "startIndex": 1, "endIndex": 2, "headIndex": 1, "type": "PROPER"}]}}"""
+SUFFIXES = (".json", ".corenlp.json")
+COMPANIONS = ()
+CAPACITY = None
+
+_ATTRIBUTES = ("type", "number", "gender", "animacy")
+_WITHIN_SENTENCES = (b'"originalText"', b'"characterOffsetBegin"', b'"basicDependencies"', b'"basic-dependencies"')
+_MENTIONS = (b'"corefs"', b'"sentNum"', b'"startIndex"')
+_BLANK = re.compile(r"\s*")
+_SURROGATE = re.compile("[\ud800-\udfff]")
+
+
+class _Sentences(NamedTuple):
+    """The words of a document, where each sentence begins among them, and how CoreNLP's own text spells them."""
+
+    words: list[str]
+    begin: list[int]
+    spelt: list[str]
+
+    def numbers(self) -> list[int]:
+        """The sentence of every word."""
+        ends = zip(self.begin, self.begin[1:], strict=False)
+        return [number for number, (first, end) in enumerate(ends) for _ in range(first, end)]
+
+
+def recognise(beginning: bytes) -> str:
+    """By names that only CoreNLP gives to things; the coreference comes last, often beyond the beginning."""
+    if beginning.removeprefix(b"\xef\xbb\xbf").lstrip()[:1] not in (b"{", b"["):
+        return ""
+    if b'"sentences"' in beginning and any(name in beginning for name in _WITHIN_SENTENCES):
+        return "sentences as CoreNLP writes them"
+    return "mentions as CoreNLP writes them" if all(name in beginning for name in _MENTIONS) else ""
+
+
+def read(file: File) -> Corpus:
+    """Read all documents of a file."""
+    draft = Draft(file.name)
+    found = list(_objects(_text(file), draft))
+    for number, (content, line) in enumerate(found, 1):
+        plain = file.document if len(found) == 1 else f"{file.document}-{number}"
+        _read_document(content, plain, line, draft)
+    if not found and not draft.faults:
+        draft.fault(1, "no document", "an object with sentences and corefs")
+    return draft.corpus()
+
+
+def _text(file: File) -> str:
+    data = lines.clean(file.data, file.name)
+    try:
+        return data.decode("utf-8").rstrip()
+    except UnicodeDecodeError as error:
+        line = data.count(b"\n", 0, error.start) + 1
+        hint = "convert it, or run CoreNLP with -outputEncoding utf-8"
+        raise InputError(Fault(file.name, "not UTF-8", "UTF-8 text", hint, line)) from None
+
+
+def _objects(text: str, draft: Draft) -> Iterator[tuple[Json, int]]:
+    """The documents in a file, with their lines; an object in a list has the line of the list."""
+    decoder = json.JSONDecoder(strict=False)  # older versions write control characters as they are
+    place = line = counted = 0
+    while (place := _BLANK.match(text, place).end()) < len(text):  # type: ignore[union-attr]
+        line += text.count("\n", counted, place)
+        counted = place
+        try:
+            content, place = decoder.raw_decode(text, place)
+        except json.JSONDecodeError as error:
+            where = text.count("\n", 0, error.pos) + 1
+            draft.fault(where, f"not JSON ({error.msg})", "an object", "the file may be truncated")
+            return
+        except (ValueError, RecursionError) as error:
+            draft.fault(line + 1, f"not JSON that can be read ({error})", "an object")
+            return
+        for each in content if isinstance(content, list) else [content]:
+            yield each, line + 1
+
+
+def _read_document(content: Json, plain: str, line: int, draft: Draft) -> None:
+    if not isinstance(content, dict):
+        draft.fault(line, f"{_shown(content)} is not a document", "an object with sentences and corefs")
+        return
+    given = content.get("docId")
+    name = _clean(given) if isinstance(given, str) and given else plain
+    sentences = _sentences(content, name, line, draft)
+    if "corefs" not in content:
+        what, hint = f"document {name!r} has no corefs", "run CoreNLP with the annotator coref"
+        draft.fault(line, what, "corefs", hint, kind="no-coreference")
+        return
+    if sentences is None:
+        return
+    document = draft.document(name, words=sentences.words, sentence=sentences.numbers(), line=line)
+    mentions = _Mentions(document, sentences, line, draft)
+    for entity, listed in _entities(content["corefs"], name, line, draft):
+        document.entity(entity)
+        for number, mention in enumerate(listed, 1):
+            mentions.add(entity, mention, f"mention {number} of entity {entity} of {name!r}")
+
+
+def _sentences(content: dict[str, Json], name: str, line: int, draft: Draft) -> _Sentences | None:
+    sentences = content.get("sentences")
+    if not isinstance(sentences, list):
+        what, hint = f"document {name!r} has no sentences", "run CoreNLP with the annotators tokenize and ssplit"
+        draft.fault(line, what, "a list of sentences", hint)
+        return None
+    found = _Sentences([], [0], [])
+    faults = len(draft.faults)
+    for number, sentence in enumerate(sentences, 1):
+        tokens = sentence.get("tokens") if isinstance(sentence, dict) else None
+        written = [_spellings(token) for token in tokens] if isinstance(tokens, list) else [[]]
+        if not all(written):
+            draft.fault(line, f"sentence {number} of {name!r} lacks a word", "tokens with a word each")
+            continue
+        found.words.extend(spellings[0] for spellings in written)
+        found.spelt.extend(spellings[-1] for spellings in written)
+        found.begin.append(len(found.words))
+    return found if len(draft.faults) == faults else None
+
+
+def _spellings(token: Json) -> list[str]:
+    """A word as it is in the text, and as CoreNLP spells it."""
+    fields = [token.get(field) for field in ("originalText", "word")] if isinstance(token, dict) else []
+    return [_clean(field) for field in fields if isinstance(field, str) and field]
+
+
+def _entities(corefs: Json, name: str, line: int, draft: Draft) -> Iterator[tuple[str, list[Json]]]:
+    listed = dict(enumerate(corefs, 1)) if isinstance(corefs, list) else corefs
+    if not isinstance(listed, dict):
+        draft.fault(line, f"corefs of {name!r} are {_shown(corefs)}", "an object of lists of mentions")
+        return
+    for entity, mentions in listed.items():
+        if isinstance(mentions, list):
+            yield _clean(str(entity)), mentions
+        else:
+            draft.fault(line, f"entity {entity} of {name!r} is {_shown(mentions)}", "a list of mentions")
+
+
+class _Mentions:
+    """Adds mentions to a document."""
+
+    def __init__(self, document: DocumentDraft, sentences: _Sentences, line: int, draft: Draft) -> None:
+        self.document, self.sentences, self.line, self.draft = document, sentences, line, draft
+
+    def add(self, entity: str, mention: Json, what: str) -> None:
+        """Add a mention, or say what is wrong with it; `what` names it."""
+        fields = mention if isinstance(mention, dict) else {}
+        numbers = [fields.get(field) for field in ("sentNum", "startIndex", "endIndex")]
+        whole = [number for number in numbers if isinstance(number, int) and not isinstance(number, bool)]
+        if len(whole) < len(numbers):
+            found = f"{what} is {_shown(mention)} with {', '.join(map(_shown, numbers))} for its place"
+            self.draft.fault(self.line, found, "numbers for sentNum, startIndex and endIndex")
+            return
+        sentence, start, end = whole
+        limits = self.sentences.begin[sentence - 1 : sentence + 1] if sentence > 0 else []
+        if len(limits) < 2 or not 1 <= start < end <= limits[1] - limits[0] + 1:
+            found = f"{what}, words {start} to {end} of sentence {sentence}, is not within the sentences"
+            expected = "numbers counted from 1, and endIndex behind the mention"
+            self.draft.fault(self.line, found, expected, kind="mention-outside")
+            return
+        span = limits[0] + start - 1, limits[0] + end - 2
+        self._compare(fields.get("text"), span, what)
+        head = self._head(fields.get("headIndex"), limits[0] - 1, span, what)
+        values = {name: fields.get(name) for name in _ATTRIBUTES}
+        attributes = {name: _clean(value) for name, value in values.items() if isinstance(value, str) and value}
+        self.document.mention(entity, span, head=head, **attributes)  # type: ignore[arg-type]
+
+    def _head(self, number: Json, before: int, span: tuple[int, int], what: str) -> tuple[int, int] | None:
+        if number is None:
+            return None
+        head = before + number if isinstance(number, int) else -1
+        if span[0] <= head <= span[1]:
+            return head, head
+        message = f"{what} has a head, {_shown(number)}, that is not in it and is left out"
+        self.draft.notice("head-outside", self.line, message)
+        return None
+
+    def _compare(self, text: Json, span: tuple[int, int], what: str) -> None:
+        """Say so if a mention is quoted otherwise than its words are."""
+        if not isinstance(text, str):
+            return
+        here = [words[span[0] : span[1] + 1] for words in (self.sentences.spelt, self.sentences.words)]
+        if all(_without_blanks(_clean(text)) != _without_blanks("".join(words)) for words in here):
+            message = f"{what} is quoted as {_clean(text)[:60]!r}, where its words are {' '.join(here[1])[:60]!r}"
+            self.draft.notice("text-differs", self.line, message)
+
+
+def _without_blanks(text: str) -> str:
+    return "".join(text.split())
+
+
+def _clean(text: str) -> str:
+    """Text without halves of characters, which JSON can spell but no file can hold."""
+    return _SURROGATE.sub("\ufffd", text)
+
+
+def _shown(value: Json) -> str:
+    """The beginning of a value, for a message."""
+    names = {dict: "an object", list: "a list", str: "a string", bool: "a truth value", type(None): "nothing"}
+    return names.get(type(value)) or str(value)[:40]

@@ -1,0 +1,234 @@
+"""The clinical files of the 2011 i2b2/VA challenge, `.chains` and `.con`; read only.
+
+    c="the patient" 12:0 12:1||c="she" 14:3 14:3||t="coref person"
+
+A line of NAME.txt.chains is an entity. `12:0` is the first token of the twelfth line of NAME.txt: lines are counted
+from 1, tokens, which blanks separate, from 0. NAME.txt.con lists all concepts, `c="the patient" 12:0 12:1||t="person"`:
+those that are in no chain are entities by themselves. Text and concepts are looked for beside the chains, and in the
+folders `docs` and `concepts` beside the folder of the chains, which is how the corpus is published. Without the text,
+mentions are labels such as ((12, 0), (12, 1)). A `.con` file that is read by itself has entities of one mention only.
+
+What a file quotes in c="..." is compared with the text; case and blanks do not count.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+from typing import TYPE_CHECKING, NamedTuple
+
+from corefeval.formats import files, known, lines
+from corefeval.formats.draft import Draft
+from corefeval.formats.findings import Findings
+
+if TYPE_CHECKING:
+    from collections.abc import Hashable
+
+    from corefeval.corpus import Corpus
+    from corefeval.formats.base import File
+
+    Place = tuple[int, int]
+
+TITLE = "the clinical .chains and .con files of i2b2/VA 2011"
+EXAMPLE = """c="the patient" 12:0 12:1||c="she" 14:3 14:3||t="coref person"
+c="chest pain" 12:4 12:5||c="it" 15:0 15:0||t="coref problem\""""
+SUFFIXES = (".chains", ".txt.chains", ".con", ".txt.con")
+COMPANIONS = (".con", ".txt.con", ".txt", ".pairs", ".txt.pairs")
+CAPACITY = None
+
+_CONCEPT = re.compile(r'c="(.*?)" ([0-9]{1,9}):([0-9]{1,9}) ([0-9]{1,9}):([0-9]{1,9})\|\|')
+_TYPE = re.compile(r't="([^"]*)"\s*')
+_OF_A_PAIR = re.compile(r't="[^"]*"\|\|c="')
+_COREFERENT = "coref "
+_TOKEN = re.compile(r"[^ \t\v\f\r]+")
+_TEXT = ((".txt",), "docs")
+_CONCEPTS = ((".txt.con", ".con"), "concepts")
+
+
+class _Concept(NamedTuple):
+    """A mention: what it says, its first and last token as (line, token), and its line in the file."""
+
+    text: str
+    first: Place
+    last: Place
+    line: int
+
+    def __str__(self) -> str:
+        return f"{self.text[:60]!r} at {'{}:{}'.format(*self.first)} {'{}:{}'.format(*self.last)}"
+
+    @property
+    def place(self) -> tuple[Place, Place]:
+        """What tells it from others."""
+        return self.first, self.last
+
+
+class _Line(NamedTuple):
+    """The concepts and the type of a line."""
+
+    concepts: list[_Concept]
+    type: str
+
+
+class _Text:
+    """The tokens of a document, and where each line of them begins."""
+
+    def __init__(self, text: str) -> None:
+        self.words: list[str] = []
+        self.sentence: list[int] = []
+        self.begin = [0]
+        for number, line in enumerate(text.split("\n")):
+            found = _TOKEN.findall(line)
+            self.words += found
+            self.sentence += [number] * len(found)
+            self.begin.append(len(self.words))
+
+    def word(self, place: Place) -> int | None:
+        """The token at a place, counted over the document."""
+        line, token = place
+        if not 0 < line < len(self.begin):
+            return None
+        word = self.begin[line - 1] + token
+        return word if word < self.begin[line] else None
+
+
+def recognise(beginning: bytes) -> str:
+    """By the first line."""
+    first, newline, _ = beginning.removeprefix(b"\xef\xbb\xbf").lstrip().partition(b"\n")
+    concepts, rest = _parsed(first.decode("utf-8", "replace"), 1)
+    whole = _TYPE.fullmatch(rest) or (not newline and rest.startswith('c="'))
+    return 'a line with c="..." and its place found' if concepts and whole else ""
+
+
+def read(file: File) -> Corpus:
+    """Read a document: its chains and what is beside them, or its concepts."""
+    draft = Draft(file.name)
+    own = _lines(file.data, draft)
+    alone = bool(own) and all(len(line.concepts) == 1 and not line.type.startswith(_COREFERENT) for line in own)
+    beside = draft if alone else Findings("")
+    chains, concepts = ([], _each_once(own, draft)) if alone else (own, _concepts(file, beside))
+    text = _text(file, draft)
+    words, sentence = (None, None) if text is None else (text.words, text.sentence)
+    document = draft.document(file.document, words=words, sentence=sentence)
+    types = {line.concepts[0].place: line.type for line in concepts}
+    linked = {concept.place for line in chains for concept in line.concepts}
+    single = [line for line in concepts if line.concepts[0].place not in linked]
+    listed = [*((line, draft) for line in chains), *((line, beside) for line in single)]
+    for number, (line, found) in enumerate(listed, 1):
+        document.entity(str(number), type=line.type.removeprefix(_COREFERENT))
+        for concept in line.concepts:
+            mention = _mention(concept, text, found)
+            attributes = {"type": types[concept.place]} if concept.place in types else {}
+            place = concept.line if found is draft else 0
+            if mention is not None:
+                document.mention(str(number), mention, line=place, **attributes)  # type: ignore[arg-type]
+    if alone:
+        count = len(concepts)
+        draft.notice("no-chains", None, f"concepts without chains: {count} entities of one mention", count=count)
+    else:
+        draft.faults += beside.faults
+        draft.notices += beside.notices
+    return draft.corpus()
+
+
+def _mention(concept: _Concept, text: _Text | None, found: Findings) -> Hashable | None:
+    """First and last word of a concept, or its place where there is no text; None if it is not within the text."""
+    first, last = (text.word(concept.first), text.word(concept.last)) if text else (0, 0)
+    if first is None or last is None or concept.first > concept.last:
+        expected = "LINE:TOKEN of its first and last token, lines counted from 1 and tokens from 0"
+        found.fault(concept.line, f"{concept} is not within the text", expected, kind="mention-outside")
+        return None
+    if text is None:
+        return concept.place
+    words = text.words[first : last + 1]
+    if "".join(words).casefold() != "".join(concept.text.split()).casefold():
+        message = f"{concept} says otherwise than the text, which has {' '.join(words)[:60]!r}"
+        found.notice("text-differs", concept.line, message)
+    return first, last
+
+
+def _lines(data: bytes, found: Findings) -> list[_Line]:
+    """The lines of a file of chains or concepts."""
+    listed = []
+    for number, line in enumerate(_decoded(data, found).split("\n"), 1):
+        if not line.strip():
+            continue
+        concepts, rest = _parsed(line.strip(), number)
+        kind = _TYPE.fullmatch(rest)
+        if kind and concepts:
+            listed.append(_Line(concepts, kind[1]))
+            continue
+        hint = "read the .chains, not the .pairs" if _OF_A_PAIR.match(rest) else ""
+        expected = 'c="TEXT" LINE:TOKEN LINE:TOKEN||...||t="TYPE"'
+        found.fault(number, f"{rest[:40]!r} cannot be understood", expected, hint)
+    return listed
+
+
+def _parsed(line: str, number: int) -> tuple[list[_Concept], str]:
+    """The concepts that a line begins with, and what is left of it."""
+    concepts = []
+    place = 0
+    while concept := _CONCEPT.match(line, place):
+        a, b, c, d = map(int, concept.groups()[1:])
+        concepts.append(_Concept(concept[1], (a, b), (c, d), number))
+        place = concept.end()
+    return concepts, line[place:]
+
+
+def _concepts(file: File, found: Findings) -> list[_Line]:
+    """The concepts that are listed beside the chains."""
+    companion = _companion(file, *_CONCEPTS)
+    if companion is None:
+        return []
+    found.source, data = companion
+    listed = _lines(data, found)
+    for line in listed:
+        if len(line.concepts) > 1:
+            found.fault(line.concepts[0].line, f"{len(line.concepts)} concepts in a line", "one concept per line")
+    return _each_once(listed, found)
+
+
+def _each_once(listed: list[_Line], found: Findings) -> list[_Line]:
+    each: dict[tuple[Place, Place], _Line] = {}
+    for line in listed:
+        concept = line.concepts[0]
+        if each.setdefault(concept.place, line) is not line:
+            found.notice("repeated-concept", concept.line, f"{concept} is listed again")
+    return list(each.values())
+
+
+def _text(file: File, draft: Draft) -> _Text | None:
+    companion = _companion(file, *_TEXT)
+    if companion is None:
+        message = "no text beside it: mentions are places in it, such as 12:0, and have no words"
+        draft.notice("no-text", None, message)
+        return None
+    name, data = companion
+    found = Findings(name)
+    text = _Text(_decoded(data, found))
+    draft.notices += found.notices
+    return text
+
+
+def _companion(file: File, endings: tuple[str, ...], folder: str) -> tuple[str, bytes] | None:
+    """The name and the content of a file that goes with this one, if there is one."""
+    stem = known.stem(file.name, SUFFIXES)
+    here, name = os.path.split(stem)
+    for ending in endings:
+        beside = file.beside(ending)
+        if beside is not None:
+            return stem + ending, beside
+        path = f"{here or os.curdir}/{os.pardir}/{folder}/{name}{ending}"
+        there = files.optional(path)
+        if there is not None:
+            return path, there
+    return None
+
+
+def _decoded(data: bytes, found: Findings) -> str:
+    data = lines.clean(data, found.source)
+    try:
+        return data.decode("utf-8")
+    except UnicodeDecodeError as error:
+        line = data.count(b"\n", 0, error.start) + 1
+        found.notice("not-utf-8", line, "not UTF-8 from here on; what cannot be read is replaced by \ufffd")
+        return data.decode("utf-8", "replace")

@@ -1,0 +1,290 @@
+"""JSON: for every document a list of entities, each a list of mentions, which may be anything; and scorch's two forms.
+
+    {"story": [["Kim", "herself"], ["a book"]], "other": [[[0, 1], [4, 4]]]}
+    {"type": "clusters", "name": "story", "clusters": {"e1": ["Kim", "herself"], "e2": ["a book"]}}
+    {"type": "graph", "mentions": ["Kim", "herself", "a book"], "links": [["Kim", "herself"]]}
+
+A list of entities that stands alone is one document, named after the file; so is one of scorch's that has no `name`. A
+graph is closed transitively; a link to a mention that is not listed adds it, as in scorch, with a notice.
+
+Mentions are labels, and the same if they are the same JSON: 1, 1.0, true and "1" are four, while objects may order
+their keys as they like. Strings, integers, null, and numbers that are no integers are what they are in Python, and
+lists are tuples, so [3, 5] is the same as the span (3, 5) of another format; the rest is a `Value`.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+import re
+from numbers import Integral
+from typing import TYPE_CHECKING, Any
+
+from corefeval.corpus import Corpus
+from corefeval.errors import Fault, InputError
+from corefeval.formats import json_values, jsonlines
+from corefeval.formats.base import Capacity
+from corefeval.formats.findings import Findings
+from corefeval.formats.jsonlines_contents import shown
+
+if TYPE_CHECKING:
+    from collections.abc import Hashable, Iterable, Iterator
+
+    from corefeval.formats.base import File
+
+    Entities = dict[str, list[Hashable]]
+
+TITLE = "JSON: {document: [[mention, …], …]} with any JSON as mentions, and scorch's clusters and graphs"
+EXAMPLE = """{"story": [["Kim", "herself"], ["a book"]],
+ "other": [[[0, 1], [4, 4]], [[2, 2]]]}"""
+SUFFIXES = (".json",)
+COMPANIONS = ()
+CAPACITY = Capacity(units=("label", "word", "character"), words=False, names=False, discontinuous="any", zeros=True)
+
+_DEEPEST = 100  # lists within lists of a mention
+_BEGINS = re.compile(
+    rb'\s*(?:\[\s*[\[\]]|\{\s*"clusters"\s*:\s*\{|\{\s*"(?:[^"\\]|\\.)*"\s*:\s*\[\s*[\[\]])'
+)  # a list of lists, or one under the first key
+_TYPE = re.compile(rb'"type"\s*:\s*"(?:clusters|graph)"')
+_FORM = "a list of entities, each a list of mentions"
+
+
+class Value:
+    """A JSON value that Python has no hashable and different one for: true, false, 1.0, an object; by its text."""
+
+    __slots__ = ("text",)
+
+    def __init__(self, text: str) -> None:
+        self.text = text
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Value) and self.text == other.text
+
+    def __hash__(self) -> int:
+        return hash((Value, self.text))
+
+    def __repr__(self) -> str:
+        return self.text
+
+
+def recognise(beginning: bytes) -> str:
+    """By what the file begins with, unless it is one of JSON lines."""
+    beginning = beginning.removeprefix(b"\xef\xbb\xbf")
+    if beginning.lstrip().startswith(b"{") and (scorch := _TYPE.search(beginning)):
+        return f"{scorch[0].decode()} found"
+    if not _BEGINS.match(beginning) or jsonlines.recognise(beginning):
+        return ""
+    return "a list of lists in JSON"
+
+
+def read(file: File) -> Corpus:
+    """Read all documents of a file."""
+    found = Findings(file.name)
+    text = json_values.text(file.data, found)
+    value = _value(text, found)
+    found.check()
+    documents = _Reader(text, found).documents(value, file.document)
+    found.check()
+    if not documents:
+        raise InputError(Fault(file.name, "no document", f"{{document: {_FORM}}}", line=1))
+    corpus = Corpus.from_entities(
+        {name: list(filter(None, entities.values())) for name, entities in documents.items()}, source=file.name
+    )
+    names = [name for entities in documents.values() for name, mentions in entities.items() if mentions]
+    return corpus.replaced(entity_name=names, notices=found.counted())
+
+
+def write(corpus: Corpus) -> bytes:
+    """The corpus as one object, with every entity on a line of its own; spans are lists of first and last."""
+    documents = [
+        f"{json_values.dumped(document)}: [{_lines(entities, corpus)}]"
+        for document, entities in corpus.entities().items()
+    ]
+    return json_values.encoded("{\n " + ",\n ".join(documents) + "\n}\n")
+
+
+def _value(text: str, found: Findings) -> Any:
+    """The only value of a file."""
+    begin = json_values.past_blanks(text, 0)
+    try:
+        value, end = json_values.value(text, begin)
+    except json_values.TwiceError as error:
+        _refuse_second_keys(text, begin, error, found)
+        return None
+    except json_values.MalformedError as error:
+        _refuse(text, error, found)
+        return None
+    end = json_values.past_blanks(text, end)
+    if end < len(text):
+        _refuse(text, json_values.MalformedError("Extra data", end), found)
+    return value
+
+
+def _refuse(text: str, error: json_values.MalformedError, found: Findings) -> None:
+    line, what, hint = json_values.said(error, text)
+    found.fault(line, what, f"{{document: {_FORM}}}", hint)
+
+
+def _refuse_second_keys(text: str, begin: int, error: json_values.TwiceError, found: Findings) -> None:
+    seen = set()
+    try:
+        for place, key, _ in json_values.parts(text, begin):
+            if key in seen:
+                what = f"{key!r} is there already"
+                found.fault(json_values.line(text, place), what, "every document once", kind="document-twice")
+            seen.add(key)
+    except json_values.MalformedError as inner:
+        found.fault(json_values.line(text, inner.position), error.what, "every key once")
+
+
+class _Reader:
+    """Takes a value apart; what is wrong with it is found with its line."""
+
+    def __init__(self, text: str, found: Findings) -> None:
+        self.places, self.found = json_values.Places(text), found
+
+    def documents(self, value: Any, otherwise: str) -> dict[str, Entities]:
+        """The documents in a file; one without a name has the other one."""
+        if isinstance(value, list):
+            return {otherwise: self._entities(value)}
+        if not isinstance(value, dict):
+            self._fault(f"the file is {_shown(value)}", f"{{document: {_FORM}}}")
+            return {}
+        form = {"clusters": self._clusters, "graph": self._graph}.get(str(value.get("type")))
+        if form is None:
+            return {name: self._entities(listed, name) for name, listed in value.items()}
+        name = value.get("name", otherwise)
+        if not isinstance(name, str):
+            self._fault(f"'name' is {_shown(name)}", "a string", "name")
+        return {str(name): form(value)}
+
+    def _entities(self, listed: Any, *path: str) -> Entities:
+        if not isinstance(listed, list):
+            self._fault(f"document {path[0]!r} is {_shown(listed)}", _FORM, *path)
+            return {}
+        return {str(place): self._mentions(each, *path, place) for place, each in enumerate(listed)}
+
+    def _clusters(self, value: dict[str, Any]) -> Entities:
+        named = value.get("clusters")
+        if not isinstance(named, dict):
+            self._fault(f"'clusters' is {_shown(named)}", "an object of lists of mentions", "clusters")
+            return {}
+        return {name: self._mentions(each, "clusters", name) for name, each in named.items()}
+
+    def _graph(self, value: dict[str, Any]) -> Entities:
+        mentions = self._mentions(value.get("mentions"), "mentions")
+        links = value.get("links")
+        if not isinstance(links, list):
+            self._fault(f"'links' is {_shown(links)}", "a list of pairs of mentions", "links")
+            links = []
+        pairs = [pair for place, link in enumerate(links) for pair in self._link(link, place)]
+        nodes = dict.fromkeys(mentions)
+        if len(nodes) < len(mentions):
+            count = len(mentions) - len(nodes)
+            self._notice("repeated-mention", f"'mentions' has {count} of them twice; they count once", "mentions")
+        for place, pair in pairs:
+            for end in dict.fromkeys(pair):
+                if end not in nodes:
+                    nodes[end] = None
+                    message = f"{shown(end)}, at the end of a link, is not among the mentions; it is added"
+                    self._notice("dangling-reference", message, "links", place)
+        groups = _closed(nodes, (pair for _, pair in pairs))
+        return {str(place): group for place, group in enumerate(groups)}
+
+    def _link(self, link: Any, place: int) -> Iterator[tuple[int, list[Hashable]]]:
+        if not isinstance(link, list) or len(link) != 2:
+            self._fault(f"link {_shown(link)}", "a pair of mentions", "links", place)
+            return
+        pair = self._labels(link, "links", place)
+        if len(pair) == 2 and pair[0] == pair[1]:
+            self._notice("self-link", f"mention {shown(pair[0])} is linked with itself", "links", place)
+        if len(pair) == 2:
+            yield place, pair
+
+    def _mentions(self, listed: Any, *path: str | int) -> list[Hashable]:
+        if not isinstance(listed, list):
+            what = "'mentions'" if path == ("mentions",) else f"entity {str(path[-1])!r}"
+            self._fault(f"{what} is {_shown(listed)}", "a list of mentions", *path)
+            return []
+        if not listed and path != ("mentions",):
+            self._notice("empty-entity", f"entity {str(path[-1])!r} has no mentions and is left out", *path)
+        return self._labels(listed, *path)
+
+    def _labels(self, listed: list[Any], *path: str | int) -> list[Hashable]:
+        found = []
+        for value in listed:
+            try:
+                found.append(_label(value))
+            except ValueError as error:
+                self._fault(f"{error} in a mention", "JSON values", *path)
+        return found
+
+    def _fault(self, what: str, expected: str, *path: str | int) -> None:
+        self.found.fault(self.places.line(path), what, expected)
+
+    def _notice(self, kind: str, message: str, *path: str | int) -> None:
+        self.found.notice(kind, self.places.line(path), message)
+
+
+def _label(value: Any, deep: int = 0) -> Hashable:
+    """A JSON value that equals another one only if they are the same; raises ValueError."""
+    kind = type(value)
+    if kind is str or kind is int or value is None:
+        return value
+    if kind is list:
+        if deep == _DEEPEST:
+            raise ValueError("lists that are nested too deeply")
+        return tuple(_label(each, deep + 1) for each in value)
+    if kind is float and not math.isfinite(value):
+        raise ValueError(f"the number {value}")
+    if kind is float and not value.is_integer():
+        return value
+    try:
+        return Value(json.dumps(value, sort_keys=True, ensure_ascii=False, allow_nan=False))
+    except ValueError:
+        raise ValueError("a number that is infinite or none") from None
+    except RecursionError:
+        raise ValueError("objects that are nested too deeply") from None
+
+
+def _closed(mentions: Iterable[Hashable], links: Iterable[list[Hashable]]) -> list[list[Hashable]]:
+    """Groups of mentions that links connect, in the order of their first ones."""
+    above = {mention: mention for mention in mentions}
+
+    def top(mention: Hashable) -> Hashable:
+        while above[mention] is not mention:
+            above[mention] = mention = above[above[mention]]
+        return mention
+
+    for one, other in links:
+        above[top(other)] = top(one)
+    groups: dict[Hashable, list[Hashable]] = {}
+    for mention in above:
+        groups.setdefault(top(mention), []).append(mention)
+    return list(groups.values())
+
+
+def _lines(entities: list[list[Hashable]], corpus: Corpus) -> str:
+    lines = [f"\n  {_entity(mentions, corpus)}" for mentions in entities]
+    return f"{','.join(lines)}\n " if lines else ""
+
+
+def _entity(mentions: list[Hashable], corpus: Corpus) -> str:
+    try:
+        return json_values.dumped([_plain(mention) for mention in mentions])
+    except (TypeError, ValueError, RecursionError) as error:
+        what = f"a mention cannot be written as JSON ({error})"
+        raise InputError(Fault(corpus.source or "corpus", what, "strings, numbers, and tuples of them")) from None
+
+
+def _plain(mention: object) -> Any:
+    """A label as the JSON that it was read from."""
+    if isinstance(mention, tuple):
+        return [_plain(each) for each in mention]
+    if isinstance(mention, Value):
+        return json.loads(mention.text)
+    return mention if type(mention) is bool or not isinstance(mention, Integral) else int(mention)
+
+
+def _shown(value: Any) -> str:
+    return "null or missing" if value is None else shown(value)

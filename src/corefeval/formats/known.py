@@ -1,0 +1,102 @@
+"""The formats by name, and which of them a file is in."""
+
+from __future__ import annotations
+
+import importlib
+from typing import TYPE_CHECKING, NamedTuple, cast
+
+from corefeval import plugins
+from corefeval.errors import Fault, InputError, OptionError, near
+
+if TYPE_CHECKING:
+    from corefeval.formats.base import Format
+
+BUILT_IN = (
+    "conll", "corefud", "ua", "jsonlines", "json", "muc", "ace", "brat", "litbank", "inception", "corenlp", "i2b2",
+    "table",
+)  # fmt: skip
+"""In the order in which they are asked whether a file is theirs."""
+
+BEGINNING = 1 << 16
+
+
+class Recognised(NamedTuple):
+    """The format of a file, and how that is known."""
+
+    name: str
+    why: str
+
+
+def names() -> tuple[str, ...]:
+    """The built-in formats and those of installed packages."""
+    return tuple(dict.fromkeys((*BUILT_IN, *plugins.names(plugins.FORMATS))))
+
+
+def load(name: str) -> Format:
+    """A format by its name."""
+    if name in BUILT_IN:
+        return cast("Format", importlib.import_module(f"corefeval.formats.{name}"))
+    added = plugins.load(plugins.FORMATS, name)
+    if added is None:
+        raise OptionError(f"there is no format {name!r}; {near(name, names())}")
+    return cast("Format", added)
+
+
+def parse(written: str) -> tuple[str, dict[str, str]]:
+    """Read NAME or NAME:OPTION=VALUE,OPTION=VALUE."""
+    name, _, options = written.partition(":")
+    if name not in BUILT_IN:
+        load(name)
+    pairs = [option.partition("=") for option in options.split(",") if option]
+    for option, sign, _ in pairs:
+        if not sign:
+            raise OptionError(f"format {written}: expected {name}:OPTION=VALUE, not {option!r}")
+    return name, {option.strip(): value for option, _, value in pairs}
+
+
+def recognised(name: str, beginning: bytes) -> Recognised:
+    """The format of a file: by its content, and where that leaves several or none, by its suffix."""
+    first = BUILT_IN[0]
+    why = load(first).recognise(beginning)
+    if why:
+        return Recognised(first, why)
+    loaded = {known: load(known) for known in names()}
+    suffixed = [known for known, each in loaded.items() if has_suffix(name, each.SUFFIXES)]
+    reasons = {known: each.recognise(beginning) for known, each in loaded.items()}
+    by_content = [known for known, reason in reasons.items() if reason]
+    for known in by_content:
+        if known in suffixed:
+            return Recognised(known, f"{reasons[known]}, and the file's name")
+    if by_content:
+        return Recognised(by_content[0], reasons[by_content[0]])
+    if suffixed:
+        return Recognised(suffixed[0], "the file's name")
+    what = "not in a known format" if beginning.strip() else "an empty file"
+    raise InputError(Fault(name, what, ", ".join(loaded), "if it is one of them, say which: format", 1, kind="format"))
+
+
+def by_suffix(name: str) -> str:
+    """The format that files of this name are written in."""
+    for known in names():
+        each = load(known)
+        if each.CAPACITY is not None and has_suffix(name, each.SUFFIXES):
+            return known
+    raise OptionError(f"{name}: its name tells no format that can be written; say which with --to")
+
+
+def has_suffix(name: str, suffixes: tuple[str, ...]) -> bool:
+    """Whether a name ends in one of these, packed or not."""
+    return name.lower().removesuffix(".gz").endswith(suffixes)
+
+
+def suffix(name: str, suffixes: tuple[str, ...]) -> str:
+    """Which of these suffixes a name has, packed or not; the first one if it has none."""
+    name = name.lower().removesuffix(".gz")
+    return next((each for each in suffixes if name.endswith(each)), suffixes[0])
+
+
+def stem(name: str, suffixes: tuple[str, ...]) -> str:
+    """A name without the longest of these suffixes, and without .gz."""
+    name = name[:-3] if name.lower().endswith(".gz") else name
+    fitting = [suffix for suffix in suffixes if name.lower().endswith(suffix)]
+    return name[: -len(max(fitting, key=len))] if fitting else name

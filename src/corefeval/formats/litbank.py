@@ -1,0 +1,215 @@
+"""LitBank's TSV: `.ann` with the `.txt` that it is about, one document each (github.com/dbamman/litbank).
+
+    MENTION	T2	1	11	1	14	Lincoln 's Inn Hall	FAC	PROP
+    COREF	T2	Lincoln__s_Inn_Hall-3
+    COP	T68	T228
+
+A mention is an id, the sentence and the word that it begins with and those that it ends with, all counted from 0, its
+text, type and level. Sentences are the lines of the `.txt`, with blanks between words; without the `.txt`, mentions are
+pairs of such places. A mention without a COREF line is an entity of its own, as in LitBank's CoNLL. Copulas (`COP`) and
+appositions (`APPOS`) are no coreference here, but relations: from the attribute to the entity of what it is said of.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, NamedTuple
+
+from corefeval.errors import Fault
+from corefeval.formats import known, lines
+from corefeval.formats.draft import Draft
+
+if TYPE_CHECKING:
+    from collections.abc import Hashable
+
+    from corefeval.corpus import Corpus
+    from corefeval.formats.base import Capacity, File
+
+TITLE = "LitBank's TSV: .ann with .txt"
+EXAMPLE = """MENTION	T2	1	11	1	14	Lincoln 's Inn Hall	FAC	PROP
+MENTION	T9	3	4	3	5	the place	FAC	NOM
+COREF	T2	Lincoln__s_Inn_Hall-3
+COREF	T9	Lincoln__s_Inn_Hall-3"""
+SUFFIXES = (".ann",)
+COMPANIONS = (".txt",)
+CAPACITY: Capacity | None = None
+
+_LINE = re.compile(rb"(?:\xef\xbb\xbf)?\s*(?:MENTION\t[^\t]+(?:\t\d+){4}\t|(?:COREF|COP|APPOS)\t\S+\t\S)")
+_MENTION_LINE = re.compile(rb"^(?:\xef\xbb\xbf)?MENTION\t[^\t]+(?:\t\d+){4}\t", re.MULTILINE)
+_NUMBER = re.compile(r"[0-9]{1,15}")
+_EXPECTED = {
+    "MENTION": (9, "MENTION, id, sentence and word of the beginning and of the end, text, type, level"),
+    "COREF": (3, "COREF, the id of a mention, the name of its entity"),
+    "COP": (3, "COP and the ids of two mentions"),
+    "APPOS": (3, "APPOS and the ids of two mentions"),
+}
+
+Place = tuple[int, int]
+"""A sentence and a word in it."""
+
+
+class _Mention(NamedTuple):
+    line: int
+    first: Place
+    last: Place
+    text: str
+    type: str
+    level: str
+
+
+class _Words(NamedTuple):
+    """The words of a document, and the sentence of each; where each sentence begins, and where the last one ends."""
+
+    words: list[str]
+    sentence: list[int]
+    begin: list[int]
+
+    def place(self, where: Place) -> int | None:
+        """A place counted over the document, if it is there."""
+        sentence, word = where
+        if sentence + 1 < len(self.begin) and self.begin[sentence] + word < self.begin[sentence + 1]:
+            return self.begin[sentence] + word
+        return None
+
+
+class _Lines:
+    """What a file says; names and relations with their lines."""
+
+    def __init__(self) -> None:
+        self.mentions: dict[str, _Mention] = {}
+        self.entity: dict[str, tuple[int, str]] = {}
+        self.relations: list[tuple[int, str, str, str]] = []
+
+
+def recognise(beginning: bytes) -> str:
+    """By lines of MENTION, an id and four numbers."""
+    return "MENTION lines found" if _LINE.match(beginning) and _MENTION_LINE.search(beginning) else ""
+
+
+def read(file: File) -> Corpus:
+    """Read a document."""
+    draft = Draft(file.name)
+    words = _words(file, draft)
+    found = _lines(file, draft)
+    for name, (line, _) in found.entity.items():
+        if name not in found.mentions:
+            draft.fault(line, f"there is no mention {name}", "the id of a MENTION line", kind="dangling-reference")
+    document = draft.document(
+        file.document, words=words.words if words else None, sentence=words.sentence if words else None
+    )
+    names = _names(found)
+    spans: dict[str, Hashable] = {}
+    for name, mention in found.mentions.items():
+        spans[name] = _span(name, mention, words, draft)
+        if spans[name] is not None:
+            document.mention(names[name], spans[name], line=mention.line, type=mention.type, level=mention.level)
+    for line, kind, source, target in found.relations:
+        if source in names and target in names:
+            document.relation(kind.lower(), spans[source], [names[target]])
+        else:
+            message = f"{kind} of {source} and {target} is skipped, for one of them is not there"
+            draft.notice("dangling-reference", line, message)
+    return draft.corpus()
+
+
+def _words(file: File, draft: Draft) -> _Words | None:
+    data = file.beside(".txt")
+    name = known.stem(file.name, SUFFIXES) + ".txt"
+    if data is None:
+        message = f"there is no {name}: mentions are known by sentence and word only, not by their place in the text"
+        draft.notice("missing-text", None, message)
+        return None
+    try:
+        sentences = lines.clean(data, name).decode("utf-8").split("\n")[:-1]
+    except UnicodeDecodeError as error:
+        line = data.count(b"\n", 0, error.start) + 1
+        draft.faults.append(Fault(name, "bytes that are not UTF-8", "UTF-8 text", line=line))
+        return None
+    found = _Words([], [], [0])
+    for number, sentence in enumerate(sentences):
+        words = _blank_separated(sentence)
+        found.words.extend(words)
+        found.sentence.extend([number] * len(words))
+        found.begin.append(len(found.words))
+    return found
+
+
+def _blank_separated(sentence: str) -> list[str]:
+    # Not by any white space: a no-break space is part of a word.
+    return [word for word in sentence.rstrip("\r").split(" ") if word]
+
+
+def _lines(file: File, draft: Draft) -> _Lines:
+    found = _Lines()
+    for number, data in enumerate(lines.clean(file.data, file.name).split(b"\n"), 1):
+        try:
+            line = data.decode("utf-8").rstrip("\r")
+        except UnicodeDecodeError:
+            draft.fault(number, "bytes that are not UTF-8", "UTF-8 text")
+            continue
+        if line.strip():
+            _take(line, number, found, draft)
+    return found
+
+
+def _take(line: str, number: int, found: _Lines, draft: Draft) -> None:
+    kind, *columns = line.split("\t")
+    if kind not in _EXPECTED:
+        draft.notice("skipped-line", number, f"{line[:40]!r} is skipped: no {', '.join(_EXPECTED)}")
+        return
+    width, expected = _EXPECTED[kind]
+    is_mention = kind == "MENTION"
+    if len(columns) + 1 != width or (is_mention and not all(map(_NUMBER.fullmatch, columns[1:5]))):
+        draft.fault(number, f"{line[:40]!r} is not written as {kind} lines are", expected)
+    elif is_mention:
+        name, *places, text, type_, level = columns
+        if name in found.mentions:
+            what = f"mention {name} is there already, on line {found.mentions[name].line}"
+            draft.fault(number, what, "every id once", kind="id-twice")
+        first, first_word, last, last_word = map(int, places)
+        found.mentions[name] = _Mention(number, (first, first_word), (last, last_word), text, type_, level)
+    elif kind == "COREF":
+        name, entity = columns
+        if name in found.entity:
+            before, other = found.entity[name]
+            what = f"mention {name} is of entity {other!r} already, by line {before}"
+            draft.fault(number, what, "a mention in one entity", kind="mention-twice")
+        found.entity[name] = number, entity
+    else:
+        found.relations.append((number, kind, columns[0], columns[1]))
+
+
+def _names(found: _Lines) -> dict[str, str]:
+    """The entity of every mention; one that has none gets the mention's id, made different from others."""
+    taken = {entity for _, entity in found.entity.values()}
+    names = {}
+    for mention in found.mentions:
+        if mention in found.entity:
+            names[mention] = found.entity[mention][1]
+            continue
+        name = mention
+        while name in taken:
+            name += "_"
+        taken.add(name)
+        names[mention] = name
+    return names
+
+
+def _span(name: str, mention: _Mention, words: _Words | None, draft: Draft) -> Hashable:
+    """First and last word; sentence and word of each, where the words are not known; None with a fault."""
+    if mention.last < mention.first:
+        draft.fault(mention.line, f"mention {name} ends before it begins", kind="mention-outside")
+        return None
+    if words is None:
+        return mention.first, mention.last
+    first, last = words.place(mention.first), words.place(mention.last)
+    if first is None or last is None:
+        what = f"mention {name} is not within the {len(words.begin) - 1} sentences of the text"
+        hint = "is the .txt the one that was annotated?"
+        draft.fault(mention.line, what, "sentence and word, counted from 0", hint, kind="mention-outside")
+        return None
+    there = " ".join(words.words[first : last + 1])
+    if there != mention.text:
+        message = f"mention {name} says {mention.text[:60]!r}, but the text has {there[:60]!r} in its place"
+        draft.notice("text-differs", mention.line, message)
+    return first, last

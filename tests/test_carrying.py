@@ -1,0 +1,198 @@
+"""Key and response in different words, units, formats and names."""
+
+from __future__ import annotations
+
+import itertools
+from typing import TYPE_CHECKING
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import corefeval
+from corefeval import Corpus
+from corefeval.formats.draft import Draft
+from corefeval.matching import letters
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+Mentions = list[tuple[str, tuple[int, int]]]
+
+
+def corpus(mentions: Mentions, *, words: list[str] | None = None, text: str | None = None, name: str = "d") -> Corpus:
+    draft = Draft("made up")
+    document = draft.document(name, words=words, text=text)
+    for entity, span in mentions:
+        document.mention(entity, span)
+    return draft.corpus().replaced(format="characters" if words is None else "words")
+
+
+WORDS = ["Kim", "can", "n't", "see", "the", "U.S.", "she", "said"]
+TEXT = "Kim can't see the U.S. she said"
+
+
+def test_characters_are_carried_over_to_words() -> None:
+    key = corpus([("1", (0, 0)), ("1", (6, 6)), ("2", (4, 5))], words=WORDS)
+    response = corpus([("a", (0, 2)), ("a", (23, 25)), ("b", (14, 21))], text=TEXT)
+    evaluation = corefeval.score(key, response)
+    assert evaluation["conll"].f1 == 1.0
+    assert not evaluation.warnings
+
+
+def test_blanks_at_the_ends_of_a_mention_do_not_count() -> None:
+    key = corpus([("1", (0, 0)), ("1", (6, 6))], words=WORDS)
+    response = corpus([("a", (0, 3)), ("a", (22, 26))], text=TEXT)
+    assert corefeval.score(key, response)["conll"].f1 == 1.0
+
+
+def test_words_are_carried_over_to_characters() -> None:
+    key = corpus([("a", (0, 2)), ("a", (23, 25)), ("b", (14, 21))], text=TEXT)
+    response = corpus([("1", (0, 0)), ("1", (6, 6)), ("2", (4, 5))], words=WORDS)
+    assert corefeval.score(key, response)["conll"].f1 == 1.0
+
+
+def test_a_mention_within_a_word_of_the_key_is_named_and_counts() -> None:
+    key = corpus([("1", (0, 0)), ("1", (6, 6))], words=WORDS)
+    response = corpus([("a", (0, 2)), ("a", (23, 25)), ("a", (18, 20)), ("b", (18, 20))], text=TEXT)
+    evaluation = corefeval.score(key, response)
+    kinds = [warning.kind for warning in evaluation.warnings]
+    assert kinds.count("not-carried-over") == 2
+    assert any('"U.S"' in warning.message for warning in evaluation.warnings)
+    assert "repeated-mention" in kinds
+    assert (evaluation["mentions"].recall, evaluation["mentions"].precision) == (1.0, 2 / 3)
+
+
+def test_other_words_of_the_same_text() -> None:
+    key = corpus([("1", (0, 0)), ("1", (6, 6)), ("2", (4, 5))], words=WORDS)
+    response = corpus([("1", (0, 0)), ("1", (5, 5)), ("2", (3, 4))], words=["Kim", "can't", *WORDS[3:]])
+    evaluation = corefeval.score(key, response)
+    assert evaluation["conll"].f1 == 1.0
+    assert [warning.kind for warning in evaluation.warnings] == ["different-length"]
+
+
+def test_as_many_words_divided_differently() -> None:
+    key = corpus([("1", (0, 0)), ("1", (2, 2))], words=["ab", "c", "d"])
+    response = corpus([("1", (0, 1)), ("1", (2, 2))], words=["a", "b", "cd"])
+    mentions = corefeval.score(key, response)["mentions"]
+    assert (mentions.recall_numerator, mentions.recall) == (1, 0.5)
+
+
+def test_as_many_other_words_stay_in_their_place() -> None:
+    key = corpus([("1", (0, 0)), ("1", (2, 2))], words=["a", "b", "c"])
+    response = corpus([("1", (0, 0)), ("1", (2, 2))], words=["a", "x", "yz"])
+    evaluation = corefeval.score(key, response)
+    assert evaluation["conll"].f1 == 1.0
+    assert [warning.kind for warning in evaluation.warnings] == ["different-words"]
+
+
+def test_brackets_and_quotes_of_the_penn_treebank() -> None:
+    key = corpus([("1", (1, 1)), ("1", (4, 4))], words=["``", "Kim", "-LRB-", "''", "she", "-RRB-"])
+    response = corpus([("1", (1, 3)), ("1", (7, 9))], text="“Kim (”she )")
+    assert corefeval.score(key, response)["conll"].f1 == 1.0
+
+
+def test_zeros_are_the_same_by_their_order_between_the_same_words() -> None:
+    def side(words: list[str], empty: list[bool], spans: list[tuple[int, int]]) -> Corpus:
+        draft = Draft("made up")
+        document = draft.document("d", words=words, empty=empty)
+        for span in spans:
+            document.mention("1", span)
+        return draft.corpus()
+
+    key = side(["a", "_", "_", "b"], [False, True, True, False], [(1, 1), (2, 2), (3, 3)])
+    response = side(["a", "_", "_", "_", "b"], [False, True, True, True, False], [(1, 1), (2, 2), (3, 3), (4, 4)])
+    mentions = corefeval.score(key, response)["mentions"]
+    assert (mentions.recall, mentions.precision) == (1.0, 3 / 4)
+
+
+@st.composite
+def divided(draw: st.DrawFn) -> tuple[list[str], list[str], str]:
+    """A text in two divisions into words, and with blanks."""
+    text = draw(st.text(st.sampled_from("abcé."), min_size=1, max_size=30))
+    sides = []
+    for _ in range(2):
+        cuts = sorted({0, len(text), *draw(st.lists(st.integers(0, len(text)), max_size=10))})
+        sides.append([text[a:b] for a, b in itertools.pairwise(cuts)])
+    return sides[0], sides[1], " ".join(sides[1])
+
+
+def letters_of(words: list[str], span: tuple[int, int]) -> tuple[int, int]:
+    ends = np.cumsum([0, *map(len, words)])
+    return int(ends[span[0]]), int(ends[span[1] + 1])
+
+
+@given(divided(), st.lists(st.tuples(st.integers(0, 29), st.integers(0, 29)), min_size=1, max_size=8), st.booleans())
+def test_mentions_are_the_same_if_their_letters_are(
+    texts: tuple[list[str], list[str], str], numbers: list[tuple[int, int]], blanks: bool
+) -> None:
+    ours, theirs, spaced = texts
+
+    def spans(words: list[str]) -> list[tuple[int, int]]:
+        found = [(min(a, b) % len(words), max(a, b) % len(words)) for a, b in numbers]
+        return list(dict.fromkeys((min(pair), max(pair)) for pair in found))
+
+    key_spans, response_spans = spans(ours), spans(theirs)
+    key = corpus([("1", span) for span in key_spans], words=ours)
+    if blanks:
+        starts = np.cumsum([0, *(len(word) + 1 for word in theirs)])
+        placed = [(int(starts[a]), int(starts[b + 1]) - 2) for a, b in response_spans]
+        response = corpus([("1", span) for span in placed], text=spaced)
+    else:
+        response = corpus([("1", span) for span in response_spans], words=theirs)
+    same = {letters_of(ours, span) for span in key_spans} & {letters_of(theirs, span) for span in response_spans}
+    mentions = corefeval.score(key, response)["mentions"]
+    assert mentions.recall_numerator == len(same)
+    assert mentions.recall_denominator == len(key_spans)
+    assert mentions.precision_denominator == len(response_spans)
+
+
+def test_changed_text_is_aligned_around_the_changes() -> None:
+    rng = np.random.default_rng(7)
+    ours = "".join(chr(97 + letter) for letter in rng.integers(0, 26, 60_000))
+    theirs = ours[:1000] + "XX" + ours[1000:20_000] + ours[20_050:40_000] + "y" * 30 + ours[40_000:]
+    found = letters.aligned(ours, theirs)
+    right = np.concatenate([
+        np.arange(1000), [-1, -1], np.arange(1000, 20_000), np.arange(20_050, 40_000), np.full(30, -1),
+        np.arange(40_000, 60_000),
+    ])  # fmt: skip
+    assert np.count_nonzero(found != right) <= 4  # a letter beside a change may as well be the one within it
+
+
+@given(st.text("ab", max_size=40), st.text("ab", max_size=40))
+def test_an_alignment_rises_and_joins_equal_letters(ours: str, theirs: str) -> None:
+    found = letters.aligned(ours, theirs)
+    kept = np.flatnonzero(found >= 0)
+    assert all(np.diff(found[kept]) > 0)
+    assert all(ours[found[place]] == theirs[place] for place in kept.tolist())
+
+
+def test_documents_are_paired_by_the_spellings_of_their_names() -> None:
+    entities = [[(0, 0), (1, 1)]]
+    key = Corpus.from_entities({"(a/b); part 000": entities, "(a/b); part 001": [[(5, 5)]], "(c); part 000": entities})
+    response = Corpus.from_entities({"c": entities, "a/b_1": [[(5, 5)]], "a/b_0": entities})
+    evaluation = corefeval.score(key, response)
+    assert evaluation["conll"].f1 == pytest.approx(1.0)
+    assert evaluation.warnings == ()
+
+
+def test_one_document_in_each_of_two_formats_is_the_same_and_that_is_said() -> None:
+    key = corpus([("1", (0, 0)), ("1", (2, 2))], words=["a", "b", "c"], name="one")
+    other = corpus([("1", (0, 0)), ("1", (4, 4))], text="a b c", name="two")
+    evaluation = corefeval.score(key, other)
+    assert evaluation["conll"].f1 == 1.0
+    assert [warning.kind for warning in evaluation.warnings] == ["other-name"]
+    same_format = other.replaced(format=key.format)
+    assert "missing-document" in [warning.kind for warning in corefeval.score(key, same_format).warnings]
+
+
+def test_files_of_two_directories_are_paired_by_name(tmp_path: Path) -> None:
+    cells = "#begin document {0}\n{0}\t0\t0\tKim\t(1)\n{0}\t0\t1\tsaw\t-\n{0}\t0\t2\ther\t(1)\n#end document\n"
+    for side, suffix, names in (("key", "conll", "ab"), ("response", "v4_auto_conll", "xy")):
+        (tmp_path / side).mkdir()
+        for file, name in zip("ab", names, strict=True):
+            (tmp_path / side / f"{file}.{suffix}").write_text(cells.format(name))
+    evaluation = corefeval.score(tmp_path / "key", tmp_path / "response")
+    assert evaluation["conll"].f1 == 1.0
+    assert [warning.kind for warning in evaluation.warnings] == ["other-name", "other-name"]
