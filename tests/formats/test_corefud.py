@@ -675,6 +675,12 @@ def test_the_order_of_brackets() -> None:
     assert cells(corpus)[:4] == ["Entity=(a(b(f)", "Entity=b)(d(c)", "_", "Entity=(e)d)a)"]
 
 
+def test_brackets_are_nested_where_they_can_be() -> None:
+    assert cells(made(("a", (0, 1)), ("b", (0, 1)), length=2)) == ["Entity=(a(b", "Entity=b)a)"]
+    gap = made(("a", (0, 1)), ("a", ((0, 1), (3, 4))), ("a", (3, 4)), length=5)
+    assert cells(gap) == ["Entity=(a[1/2](a", "Entity=a)a[1/2])", "_", "Entity=(a[2/2](a", "Entity=a)a[2/2])"]
+
+
 def test_declarations_are_short() -> None:
     def declared(corpus: Corpus) -> str:
         return corefud.write(corpus).decode().splitlines()[1]

@@ -279,9 +279,9 @@ def test_sub_tokens_of_no_word(none: int | None) -> None:
 
 
 def test_marks_may_have_any_number() -> None:
-    line = {"sentences": [["[CLS]", "a", "b", "[SEP]"], ["[CLS]", "c", "[SEP]"]], "clusters": [[[5, 5]]]}
+    line = {"sentences": [["[CLS]", "[", "b", "[SEP]"], ["[CLS]", "<c", "[SEP]"]], "clusters": [[[5, 5]]]}
     corpus = read({**line, "subtoken_map": [0, 0, 1, 0, 0, 2, 0]})
-    assert (only(corpus), next(iter(corpus)).sentences) == ([[(2, 2)]], [["a", "b"], ["c"]])
+    assert (only(corpus), next(iter(corpus)).sentences) == ([[(2, 2)]], [["[", "b"], ["<c"]])
     assert faults({**line, "subtoken_map": [0, 0, 1, 1, 0, 0, 0]}) == [
         "1: 'subtoken_map' goes back; expected numbers of words that rise"
     ]
@@ -416,6 +416,7 @@ def test_halves_of_characters_are_replaced_and_told() -> None:
     assert next(iter(corpus)).words == ["a\ufffd", "😀", "\\ud83d", "\ufffdb"]
     (notice,) = corpus.notices
     assert (notice.kind, notice.details["count"], notice.details["line"]) == ("half-character", 2, 1)
+    assert read('{"tokens": ["\\\\ud83d"], "clusters": []}').notices == ()
     running = read('{"text": "a\\ud83db", "clusters": [[[2, 3]]], "doc_key": "\\ud83d"}')
     assert (running.words_of(0), running.documents) == ("b", ("\ufffd",))
 
@@ -434,6 +435,7 @@ FAULTS = {
     "nothing": ("", ["1: no document; expected a line with a JSON object"]),
     "a number": ("7", ["1: 7 is no document; expected a JSON object"]),
     "broken list": ('[{"tokens": ["a"], "clusters": []}\n{', ["2: not JSON: Expecting ',' delimiter (column 1); expected a list of JSON objects, or one on each line"]),
+    "behind the list": ('[{"tokens": ["a"], "clusters": []}]\n[]', ["2: not JSON: Extra data (column 1); expected a list of JSON objects, or one on each line"]),
     "broken over lines": ('{\n"tokens": ["a"],\n"clusters": []}\n{\n"a" 1}', ["5: not JSON: Expecting ':' delimiter (column 5); expected a list of JSON objects, or one on each line"]),
     "string": (WORD + '"clusters": [[["0", 1]]]}', ["1: ['0', 1], a mention of entity '0'; expected two integers: start and end"]),
     "float": (WORD + '"clusters": [[[0, 0], [0, 1.0]]]}', ["1: [0, 1.0], a mention of entity '0'; expected two integers: start and end"]),
@@ -459,7 +461,7 @@ FAULTS = {
     "sentences": ('{"sentences": 3, "clusters": []}', ["1: 'sentences' has 3; expected a list of sentences, each a list of words"]),
     "a number among words": ('{"sentences": [["a", 3]], "clusters": []}', ["1: 'sentences' has 3; expected words, which are strings"]),
     "words": ('{"tokens": "a b", "clusters": []}', ["1: 'tokens' is 'a b'; expected a list of words"]),
-    "null byte": ('{"tokens": ["a\\u0000"], "clusters": []}', ["1: a word has the character U+0000; expected words of visible characters"]),
+    "null byte": ('{"tokens": ["a"], "clusters": []}\n{"tokens": ["a\\u0000"], "clusters": []}', ["2: a word has the character U+0000; expected words of visible characters"]),
     "other words": ('{"tokens": ["a"], "sentences": [["a", "b"]], "clusters": []}', ["1: 2 words in 'sentences' but 1 in 'tokens'; expected the same words in both"]),
     "no text": ('{"tokens": ["a"], "clusters_char_offsets": [[[0, 0]]]}', ["1: offsets of characters without the text; expected a string 'text'"]),
     "map": ('{"sentences": [["a"]], "subtoken_map": [0, 1], "clusters": []}', ["1: 'subtoken_map' has 2 entries for 1 sub-tokens; expected one for each"]),

@@ -17,10 +17,14 @@ if TYPE_CHECKING:
 def read_all(files: Iterable[tuple[str, str | None]], *, verbose: bool) -> list[Corpus]:
     """Read files, each with its format if that was given."""
     from corefeval import formats  # noqa: PLC0415 - --help loads no NumPy
+    from corefeval.formats import known  # noqa: PLC0415
 
     listed = list(files)
     if [path for path, _ in listed].count("-") > 1:
         raise click.UsageError("only one of the files can be standard input")
+    for _, asked in listed:
+        if asked is not None:
+            known.parse(asked)  # a wrong name is told before anything is read
     corpora: list[Corpus] = []
     errors: list[CorefevalError] = []
     for path, asked in listed:

@@ -101,7 +101,8 @@ def read(file: File) -> Corpus:
     found.check()
     if not documents:
         raise InputError(Fault(source, "no document", "a line '#begin document NAME'", line=1))
-    tokens = None if column is None else _tokens(rows, words, column)
+    unknown = column is None and len(words.row) > 0
+    tokens = None if unknown else _tokens(rows, words, column or 0)
     return corpus.replaced(tokens=tokens, notices=tuple(found.notices))
 
 

@@ -215,20 +215,20 @@ def _joined(cells: Cells, labels: _Labels, runs: _Runs, found: Findings) -> list
         assert part is not None  # noqa: S101 - for the type checker
         entity, number, count = part[1], int(part[2]), int(part[3])
         waiting = unfinished.setdefault((int(cells.document[runs.cell[row]]), entity, count), [])
-        rows = [] if number == 1 else _continued(waiting, number, row, labels, runs)
-        if rows is None:
+        if number == 1:
+            waiting.append([])
+        place = len(waiting) - 1 if number == 1 else _continued(waiting, number, row, labels, runs)
+        if place is None:
             found.fault(int(cells.line[runs.cell[row]]), f"({part[0]} continues a mention that was not begun",
                         f"({entity}[{number - 1}/{count}] before it", kind="unbalanced-bracket")  # fmt: skip
             continue
-        if rows and not _same_fields(rows[0], row, labels, runs):
+        rows = waiting[place]
+        rows.append(row)
+        if not _same_fields(rows[0], row, labels, runs):
             message = f"a part of a mention of {entity!r} has other fields than its first part, whose fields are kept"
             found.notice("differing-fields", int(cells.line[runs.cell[row]]), message, entity=entity)
-        if not rows:
-            waiting.append(rows)
-        rows.append(row)
         if number == count:
-            waiting.remove(rows)
-            finished.append(rows)
+            finished.append(waiting.pop(place))
     for (_, entity, count), waiting in unfinished.items():
         for rows in waiting:
             found.fault(int(cells.line[runs.cell[rows[0]]]), f"a mention of {entity} has {len(rows)} of {count} parts",
@@ -237,14 +237,15 @@ def _joined(cells: Cells, labels: _Labels, runs: _Runs, found: Findings) -> list
     return finished
 
 
-def _continued(waiting: list[list[int]], number: int, row: int, labels: _Labels, runs: _Runs) -> list[int] | None:
-    """The rows of the mention that this part belongs to."""
+def _continued(waiting: list[list[int]], number: int, row: int, labels: _Labels, runs: _Runs) -> int | None:
+    """Which of the unfinished mentions this part belongs to."""
     last = None
-    for rows in reversed(waiting):
+    for place in range(len(waiting) - 1, -1, -1):
+        rows = waiting[place]
         if len(rows) == number - 1 and runs.closing[rows[-1]] < runs.opening[row]:
             if _same_fields(rows[0], row, labels, runs):
-                return rows
-            last = last or rows
+                return place
+            last = place if last is None else last
     return last
 
 

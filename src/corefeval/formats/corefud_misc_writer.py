@@ -80,21 +80,20 @@ class Misc:
 
     def _brackets(self, document: int) -> dict[int, str]:
         """The values of Entity, by word."""
-        opening: dict[int, list[tuple[int, int, str]]] = defaultdict(list)
-        single: dict[int, list[tuple[int, int, str]]] = defaultdict(list)
-        closing: dict[int, list[tuple[int, int, str]]] = defaultdict(list)
+        opening, single, closing = (defaultdict[int, list[tuple[int, int, int, str]]](list) for _ in range(3))
         for row in self._rows[document]:
             runs, name, fields = self._spans.runs(row), self._names[self._entity[row]], self._fields_of(row)
             for number, (first, last) in enumerate(runs, 1):
                 label = name if len(runs) == 1 else f"{name}[{number}/{len(runs)}]"
                 if first == last:
-                    single[first].append((0, -runs[-1][1], f"({label}{fields})"))
+                    single[first].append((0, -runs[-1][1], row, f"({label}{fields})"))
                 else:
-                    opening[first].append((-last, -runs[-1][1], f"({label}{fields}"))
-                    closing[last].append((-first, -runs[0][0], f"{label})"))
+                    opening[first].append((-last, -runs[-1][1], row, f"({label}{fields}"))
+                    closing[last].append((first, -runs[-1][1], row, f"{label})"))
         cells = {}
         for word in sorted({*opening, *single, *closing}):
-            closes, opens, singles = (sorted(each.get(word, ())) for each in (closing, opening, single))
+            opens, singles = (sorted(each.get(word, ())) for each in (opening, single))
+            closes = sorted(closing.get(word, ()), reverse=True)
             order = [*closes, *opens, *singles] if opens else [*singles, *closes]
             cells[word] = "".join(text for *_, text in order)
         return cells

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 
 _CONTROL = re.compile(r"[\0\t\n\r]")
 _BLANK = re.compile(r"\s")
+_NO_ID = re.compile(r"[\s/]+")  # a slash has a meaning of its own in UD: parts of the tree bank
 _NUMBER = re.compile(r"\d{1,9}", re.ASCII)
 
 
@@ -70,7 +71,7 @@ def _document(corpus: Corpus, number: int, name: str, misc: Misc) -> Iterator[st
         yield ""
     place = 0
     for sentence_number, sentence in enumerate(sentences, 1):
-        yield f"# sent_id = {_BLANK.sub('_', name)}-{sentence_number}"
+        yield f"# sent_id = {_NO_ID.sub('_', name)}-{sentence_number}"
         yield f"# text = {' '.join(word.form for word in sentence if not word.empty)}"
         for columns in _tree(sentence):
             yield "\t".join((*columns, cells.get(place, "_")))

@@ -36,7 +36,8 @@ if TYPE_CHECKING:
 
 TITLE = "JSON: {document: [[mention, …], …]} with any JSON as mentions, and scorch's clusters and graphs"
 EXAMPLE = """{"story": [["Kim", "herself"], ["a book"]],
- "other": [[[0, 1], [4, 4]], [[2, 2]]]}"""
+ "other": [[[0, 1], [4, 4]], [[2, 2]]]}
+{"type": "graph", "mentions": ["Kim", "herself"], "links": [["herself", "Kim"]]}"""
 SUFFIXES = (".json",)
 COMPANIONS = ()
 CAPACITY = Capacity(units=("label", "word", "character"), words=False, names=False, discontinuous="any", zeros=True)

@@ -81,31 +81,34 @@ def values(content: str, at: int) -> Iterator[tuple[int, Any]]:
         at = past_blanks(content, end)
 
 
-def elements(content: str, at: int) -> Iterator[tuple[int, Any]]:
-    """The elements of the list that begins at a position, each with its own; raises MalformedError."""
-    return ((place, element) for place, _, element in _members(content, at, "]"))
+def parts(content: str, at: int, *, alone: bool = False) -> Iterator[tuple[int, str | int, Any]]:
+    """What the list or object at a position consists of: where each part begins, its place or key, and its value.
 
-
-def _members(content: str, at: int, closing: str) -> Iterator[tuple[int, str, Any]]:
-    at = past_blanks(content, at + 1)
-    if content.startswith(closing, at):
+    alone: nothing may follow. Raises MalformedError.
+    """
+    closing = {"[": "]", "{": "}"}.get(content[at : at + 1])
+    if closing is None:
         return
-    while True:
-        key = ""
-        if closing == "}":
+    at = past_blanks(content, at + 1)
+    key: str | int = -1
+    ended = content.startswith(closing, at)
+    while not ended:
+        if isinstance(key, int) and closing == "]":
+            key += 1
+        else:
             key, at = value(content, at)
-            at = past_blanks(content, at)
-            if not isinstance(key, str) or not content.startswith(":", at):
-                raise MalformedError("Expecting ':' delimiter", at)
-            at = past_blanks(content, at + 1)
-        member, end = value(content, at)
-        yield at, key, member
+            at = past_blanks(content, past_blanks(content, at) + 1)
+        part, end = value(content, at)
+        yield at, key, part
         at = past_blanks(content, end)
-        if content.startswith(closing, at):
-            return
-        if not content.startswith(",", at):
-            raise MalformedError("Expecting ',' delimiter", at)
-        at = past_blanks(content, at + 1)
+        ended = content.startswith(closing, at)
+        if not ended:
+            if not content.startswith(",", at):
+                raise MalformedError("Expecting ',' delimiter", at)
+            at = past_blanks(content, at + 1)
+    rest = past_blanks(content, at + 1)
+    if alone and rest < len(content):
+        raise MalformedError("Extra data", rest)
 
 
 class Places:
@@ -132,15 +135,6 @@ class Places:
             number += content.count("\n", last, place)
             last, lines[path] = place, number
         return lines
-
-
-def parts(content: str, at: int) -> Iterator[tuple[int, str | int, Any]]:
-    """What a list or object consists of, with places or keys."""
-    if content.startswith("{", at):
-        yield from _members(content, at, "}")
-    elif content.startswith("[", at):
-        for number, (place, element) in enumerate(elements(content, at)):
-            yield place, number, element
 
 
 def line(content: str, position: int) -> int:

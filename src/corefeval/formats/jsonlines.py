@@ -43,14 +43,11 @@ from corefeval.formats.findings import Findings
 from corefeval.formats.jsonlines_contents import WrongError, content, shown
 from corefeval.formats.jsonlines_corpus import Line, corpus
 from corefeval.formats.jsonlines_entities import FIELDS, Field, entities, form
+from corefeval.formats.jsonlines_objects import objects
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
-
     from corefeval.corpus import Corpus
     from corefeval.formats.base import File
-
-    Take = Callable[[int, Any], None]
 
 TITLE = "JSON lines of end-to-end systems: words, sub-tokens or characters, and clusters of offsets"
 EXAMPLE = """{"doc_key": "nw/wsj_0001_0", "sentences": [["Kim", "saw", "herself"]], "clusters": [[[0, 0], [2, 2]]]}
@@ -109,8 +106,7 @@ def read(file: File, *, clusters: str = "", ends: str = "") -> Corpus:
     found = Findings(file.name)
     text = json_values.text(file.data, found)
     chosen = _Chosen(clusters, ends)
-    lines: list[Line] = []
-    _each_object(text, found, lambda number, value: lines.extend(_line(number, value, chosen, found)))
+    lines = [line for number, value in objects(text, found) for line in _line(number, value, chosen, found)]
     lines = _named(lines, file.document, found)
     chosen.say(found)
     if not lines:
@@ -163,55 +159,6 @@ class _Chosen:
                 "and 'clusters', which is not; jsonlines:clusters=clusters reads these"
             )
             found.notice("two-fields", self.passed_over[0], message, read=self.first[0], passed="clusters", count=count)
-
-
-def _each_object(text: str, found: Findings, take: Take) -> None:
-    """Hand out the values in a file with their lines, one at a time; what is no JSON becomes a fault."""
-    begin = json_values.past_blanks(text, 0)
-    try:
-        if text.startswith("[", begin):
-            _with_lines(text, json_values.elements(text, begin), take)
-        elif _over_several_lines(text, begin):
-            _with_lines(text, json_values.values(text, begin), take)
-        else:
-            _by_line(text, found, take)
-    except json_values.MalformedError as error:
-        line, what, hint = json_values.said(error, text)
-        found.fault(line, what, "a list of JSON objects, or one on each line", hint)
-
-
-def _with_lines(text: str, placed: Iterable[tuple[int, Any]], take: Take) -> None:
-    line, last = 1, 0
-    for place, value in placed:
-        line += text.count("\n", last, place)
-        last = place
-        take(line, value)
-
-
-def _over_several_lines(text: str, begin: int) -> bool:
-    """Whether the first object goes on after its line."""
-    line_end = text.find("\n", begin)
-    try:
-        json_values.value(text[:line_end], begin)
-    except json_values.MalformedError:
-        try:
-            return json_values.value(text, begin)[1] > line_end >= 0
-        except json_values.MalformedError:
-            return False
-    return False
-
-
-def _by_line(text: str, found: Findings, take: Take) -> None:
-    for number, line in enumerate(text.split("\n"), 1):
-        at = json_values.past_blanks(line, 0)
-        try:
-            while at < len(line):
-                value, at = json_values.value(line, at)
-                take(number, value)
-                at = json_values.past_blanks(line, at)
-        except json_values.MalformedError as error:
-            _, what, hint = json_values.said(error, line)
-            found.fault(number, what, "a JSON object on each line", hint)
 
 
 def _line(number: int, value: Any, chosen: _Chosen, found: Findings) -> list[Line]:

@@ -223,10 +223,12 @@ def _settled(read: Corpus, spans: Spans, found: Findings) -> Corpus:
     for row in np.flatnonzero(none).tolist():
         message = f"mention [{spans.start[row]}, {spans.end[row]}] has sub-tokens of no word and is left out"
         found.notice("mention-outside", read.line(row), message)
-    order = np.lexsort((spans.end, spans.start, words.end, words.start, read.document))
+    length = words.end - words.start
+    begin = read.document * (int(words.start.max(initial=0)) + 1) + words.start
+    number = begin * (int(length.max(initial=0)) + 1) + length  # the same for the same words of a document
+    order = np.argsort(number, kind="stable")
     order = order[~none[order]]
-    columns = read.document[order], words.start[order], words.end[order]
-    same = np.logical_and.reduce([np.diff(column) == 0 for column in columns])
+    same = np.diff(number[order]) == 0
     other = (np.diff(spans.start[order]) != 0) | (np.diff(spans.end[order]) != 0)
     for place in np.flatnonzero(same & other).tolist():
         one, two = (f"[{spans.start[row]}, {spans.end[row]}]" for row in order[place : place + 2].tolist())
