@@ -11,9 +11,10 @@ from hypothesis import strategies as st
 import corefeval
 from corefeval import Corpus, InputError
 from corefeval.errors import OptionError
-from corefeval.formats import brat, fitting
+from corefeval.formats import brat
 from corefeval.formats.base import File
 from corefeval.formats.draft import Draft
+from corefeval.formats.shared import fitting
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -243,7 +244,7 @@ def test_attributes_normalisations_and_notes_go_to_their_mention() -> None:
         "Reference": "Wikipedia:534366",
         "AnnotatorNotes": "not sure at all",
     }
-    assert attributes(found)[8, 10] == {"type": "PER", "Negation": "true", "head_": "Lee", "Entity": "yes"}
+    assert attributes(found)[8, 10] == {"type": "PER", "Negation": "true", "head": "Lee", "Entity": "yes"}
     assert [entity.name for document in found for entity in document] == ["Kim Lee of Ulm", "T2", "T4"]
     assert not found.notices
 
@@ -423,8 +424,8 @@ def test_litbank_survives_but_for_its_relations() -> None:
 def test_singletons_of_the_same_span_stay_apart() -> None:
     draft = Draft("x")
     document = draft.document("d", text=TEXT)
-    document.mention("a", (0, 2), type="PER")
-    document.mention("b", (0, 2), type="ORG")
+    document.mention("a", (0, 2), attributes={"type": "PER"})
+    document.mention("b", (0, 2), attributes={"type": "ORG"})
     corpus = draft.corpus()
     assert content(written(corpus)) == content(corpus)
     assert not written(corpus).notices
@@ -469,8 +470,8 @@ def test_what_lines_cannot_spell_is_replaced() -> None:
     draft = Draft("x")
     document = draft.document("d", text="Kim\0Lee \ud800 x")
     more: Any = {"my note": " two\nlines\t", "my_note": "x", "none": " "}
-    document.mention("a\tb\n", (0, 6), type="big thing", **more)
-    document.mention("a b", (8, 8), Reference="no entry", AnnotatorNotes="yes", flag="true")
+    document.mention("a\tb\n", (0, 6), attributes={"type": "big thing", **more})
+    document.mention("a b", (8, 8), attributes={"Reference": "no entry", "AnnotatorNotes": "yes", "flag": "true"})
     found = written(draft.corpus())
     assert found.texts == ("Kim\ufffdLee ? x",)
     (document_found,) = found
@@ -502,7 +503,7 @@ def corpora(draw: st.DrawFn) -> Corpus:
                 runs = (first, gap[0]), (gap[1], last)
             name = draw(VALUES) or "e"
             more: Any = {"type": draw(st.sampled_from(["", "PER", "A-1"])), "Number": draw(VALUES), "flag": "true"}
-            document.mention(name, runs, **more)
+            document.mention(name, runs, attributes=more)
     return draft.corpus()
 
 

@@ -189,7 +189,7 @@ def test_unbalanced_brackets_among_balanced_ones_are_found() -> None:
     """Compare with a stack per entity, on random brackets."""
     import numpy as np  # noqa: PLC0415
 
-    from corefeval.formats import brackets  # noqa: PLC0415
+    from corefeval.formats.conll import brackets  # noqa: PLC0415
 
     rng = random.Random(0)
     for _ in range(2000):

@@ -11,9 +11,10 @@ from hypothesis import strategies as st
 
 from conftest import public_data
 from corefeval import Corpus, InputError
-from corefeval.formats import conll, corefud, fitting
+from corefeval.formats import conll, corefud
 from corefeval.formats.base import File
 from corefeval.formats.draft import Draft
+from corefeval.formats.shared import fitting
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -633,7 +634,7 @@ def test_what_is_written() -> None:
         sentence=[0, 0, 0, 0, 1],
         empty=[False, False, True, False, False],
     )
-    document.mention("1", (0, 1), head=(0, 0), other="x:y", infstat="new")
+    document.mention("1", (0, 1), head=(0, 0), attributes={"other": "x:y", "infstat": "new"})
     document.mention("1", (2, 2), head=(2, 2))
     document.mention("we-2", (4, 4), head=(4, 4), minimum=(4, 4))
     document.mention("we-2", ((0, 1), (3, 3)), head=(3, 3))
@@ -688,7 +689,7 @@ def test_declarations_are_short() -> None:
     assert declared(made(("a", (0, 0)))) == "# global.Entity = eid-etype-head"
     draft = Draft("x")
     for name in "ab":
-        draft.document(name, words=["w"]).mention("1", (0, 0), note="x")
+        draft.document(name, words=["w"]).mention("1", (0, 0), attributes={"note": "x"})
     assert declared(draft.corpus()) == "# global.Entity = GRP-etype-note"
 
 
@@ -713,7 +714,7 @@ def test_names_that_cannot_be_written() -> None:
     for number, name in enumerate(["a\tb", "a b", "", "1"]):
         document = draft.document(name, words=["tab\tnew\nline", "", " ", "#", "w"], sentence=[0] * 5)
         for place, entity in enumerate(names):
-            document.mention(entity, (place % 5, place % 5), note=f"{number} - (x)|y=%2C,%")
+            document.mention(entity, (place % 5, place % 5), attributes={"note": f"{number} - (x)|y=%2C,%"})
     corpus = read(corefud.write(draft.corpus()))
     assert corpus.notices == ()
     assert corpus.documents == ("a b", "a b_2", "3", "1")
@@ -828,7 +829,9 @@ def corpora(draw: st.DrawFn) -> Corpus:
                 st.dictionaries(st.sampled_from(["other", "note", "infstat"]), values, max_size=2)
             )
             mention = runs if len(runs) > 1 else runs[0]
-            document.mention(entity, mention, head=None if head is None else (head, head), minimum=least, **attributes)
+            document.mention(
+                entity, mention, head=None if head is None else (head, head), minimum=least, attributes=attributes
+            )
             document.entity(entity, **draw(st.dictionaries(st.sampled_from(["type", "identity"]), values)))
             if draw(st.booleans()):
                 document.relation("bridge", mention, [draw(st.sampled_from(["e1", "e2", "é"]))], draw(values))

@@ -16,7 +16,7 @@ from corefeval import Corpus, InputError
 from corefeval.formats import known
 from corefeval.formats.base import File
 from corefeval.formats.draft import Draft
-from corefeval.formats.fitting import fitted
+from corefeval.formats.shared.fitting import fitted
 from corefeval.mentions import Spans
 
 if TYPE_CHECKING:
@@ -194,7 +194,7 @@ def test_what_is_lost_is_counted_and_named(name: str) -> None:
     document = draft.document(
         "doc-0", words=["a", "_", "b", "c"], empty=[False, True, False, False], sentence=[0, 0, 0, 1]
     )
-    document.mention("x", ((0, 0), (2, 2)), head=(0, 0), minimum=(2, 2), level="NAM")
+    document.mention("x", ((0, 0), (2, 2)), head=(0, 0), minimum=(2, 2), attributes={"level": "NAM"})
     document.mention("x", (1, 1))
     document.mention("x", (3, 3))
     document.entity("x", type="person")

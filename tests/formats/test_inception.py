@@ -187,7 +187,7 @@ def test_escapes_are_undone() -> None:
 def test_names_that_mean_something_else_are_altered() -> None:
     text = "#FORMAT=WebAnno TSV 3.3\n#T_SP=x.Span|type|entity|head|line\n#T_RL=x.Coref|BT_x.Span\n\n\n#Text=a\n1-1\t0-1\ta\tT\tE\tH\tL\t_\n"
     (mention,) = next(iter(read(text))).mentions
-    assert mention.attributes == {"type": "T", "entity_": "E", "head_": "H", "line_": "L"}
+    assert mention.attributes == {"type": "T", "entity": "E", "head": "H", "line": "L"}
     assert mention.entity.attributes == {"type": "E"}
 
 

@@ -16,7 +16,7 @@ from corefeval import Corpus, InputError
 from corefeval.formats import json as format_json
 from corefeval.formats import known
 from corefeval.formats.base import File
-from corefeval.formats.fitting import fitted
+from corefeval.formats.shared.fitting import fitted
 from corefeval.mentions import Spans
 
 

@@ -17,7 +17,7 @@ from conftest import public_data
 from corefeval import Corpus, InputError, OptionError
 from corefeval.formats import jsonlines, known
 from corefeval.formats.base import File
-from corefeval.formats.fitting import fitted
+from corefeval.formats.shared.fitting import fitted
 from corefeval.mentions import Spans
 from corefeval.tokens import Tokens
 

@@ -395,8 +395,8 @@ def test_what_is_written() -> None:
     draft = Draft("")
     document = draft.document("a & b", text="Acme & Sons said it  left it.")
     document.mention("E", (0, 10), minimum=(7, 10))
-    document.mention("E", (17, 18), status="OPT")
-    document.mention("F", (0, 3), type="X")
+    document.mention("E", (17, 18), attributes={"status": "OPT"})
+    document.mention("F", (0, 3), attributes={"type": "X"})
     document.mention("F", (0, 3))
     document.mention("1", (19, 27), minimum=(20, 24))
     document.mention("G", (5, 5), minimum=(5, 5))
@@ -474,7 +474,7 @@ def test_round_trip(found: list[tuple[str, str, list[Any]]]) -> None:
     for name, text, mentions in found:
         document = draft.document(name, text=text)
         for entity, span, minimum, attributes in mentions:
-            document.mention(entity, span, minimum=minimum, **attributes)
+            document.mention(entity, span, minimum=minimum, attributes=attributes)
     corpus = draft.corpus()
     again = read(muc.write(corpus))
     assert content(again) == content(corpus)
@@ -486,8 +486,8 @@ def test_round_trip(found: list[tuple[str, str, list[Any]]]) -> None:
 def test_names_and_values_are_read_as_they_are(name: str) -> None:
     draft = Draft("")
     document = draft.document(name, text="a b")
-    document.mention(name, (0, 0), status=name)
-    document.mention(name, (2, 2), type=name)
+    document.mention(name, (0, 0), attributes={"status": name})
+    document.mention(name, (2, 2), attributes={"type": name})
     corpus = draft.corpus()
     assert content(read(muc.write(corpus))) == content(corpus)
 

@@ -18,9 +18,10 @@ from hypothesis import strategies as st
 import corefeval
 from corefeval import Corpus, InputError, OptionError
 from corefeval.errors import MOST_FAULTS
-from corefeval.formats import delimited, known, table
+from corefeval.formats import known, table
 from corefeval.formats.base import File
-from corefeval.formats.fitting import fitted
+from corefeval.formats.shared.fitting import fitted
+from corefeval.formats.table import delimited
 from corefeval.mentions import Labels, Objects, Spans
 from corefeval.tokens import Tokens
 

@@ -11,10 +11,11 @@ from hypothesis import strategies as st
 import corefeval
 from conftest import public_data
 from corefeval import Corpus, InputError
-from corefeval.formats import ua, ua_pages
+from corefeval.formats import ua
 from corefeval.formats.base import File
 from corefeval.formats.draft import Draft
-from corefeval.formats.fitting import fitted
+from corefeval.formats.shared.fitting import fitted
+from corefeval.formats.ua import pages
 from corefeval.mentions import Spans
 
 if TYPE_CHECKING:
@@ -22,7 +23,7 @@ if TYPE_CHECKING:
 
     from corefeval.errors import Fault
 
-COLUMNS = f"# global.columns = {' '.join(ua_pages.STANDARD)}"
+COLUMNS = f"# global.columns = {' '.join(pages.STANDARD)}"
 
 # "The house has a door." after the examples of the format's definition, with every column in use.
 STORY = f"""{COLUMNS}
@@ -386,7 +387,7 @@ def test_words_with_blanks_and_forms_of_several_words() -> None:
 
 def test_keys_that_the_draft_of_a_mention_takes_itself() -> None:
     (mention,) = next(iter(read(document("(EntityID=1|line=x|head=y|entity=z|self=s)")))).mentions
-    assert mention.attributes == {"line_": "x", "head_": "y", "entity_": "z", "self_": "s"}
+    assert mention.attributes == {"line": "x", "head": "y", "entity": "z", "self": "s"}
 
 
 @pytest.mark.parametrize(
@@ -506,7 +507,7 @@ def test_names_that_cannot_be_written_are_replaced_and_stay_different() -> None:
     found = draft.document("a \n b", words=["two words", "", "\u2028", "x\0y"])
     for place, name in enumerate(["(1)", "|1|", "1,2", "x-Pseudo"]):
         odd: Any = {"a b": "c|d", "elementof": "(@", "min": "7"}
-        found.mention(name, (place, place), MarkableID="same", **odd)
+        found.mention(name, (place, place), attributes={"MarkableID": "same", **odd})
     found.layer("non_referring").mention("x", (0, 0))
     found.layer("non_referring").mention("x-Pseudo", (1, 1))
     corpus = read(written(draft.corpus()))
@@ -641,7 +642,10 @@ def corpora(draw: st.DrawFn) -> Corpus:
                 runs = draw(st.lists(span, min_size=1, max_size=3, unique=True).map(apart))
                 minimum = draw(st.sampled_from([None, *runs]))
                 part.mention(
-                    draw(names) + suffix, runs, minimum=minimum, MarkableID=f"m{len(suffix)}{row}", SemType=draw(names)
+                    draw(names) + suffix,
+                    runs,
+                    minimum=minimum,
+                    attributes={"MarkableID": f"m{len(suffix)}{row}", "SemType": draw(names)},
                 )
         listed = list(found.entities)
         for place, plural in enumerate(listed):

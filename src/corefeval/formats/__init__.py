@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING, TypeAlias, TypeVar
 
 from corefeval.corpus import Corpus
 from corefeval.errors import Fault, InputError, OptionError, StrictError, near
-from corefeval.formats import files, known
+from corefeval.formats import known
 from corefeval.formats.base import File
+from corefeval.formats.shared import files
 from corefeval.notices import Notice
 
 if TYPE_CHECKING:
@@ -65,7 +66,7 @@ def write(
     strict: raise an error, and write nothing, where something would be left out.
     Returns what the format has no place for.
     """
-    from corefeval.formats.fitting import fitted  # noqa: PLC0415 - most runs write nothing
+    from corefeval.formats.shared.fitting import fitted  # noqa: PLC0415 - most runs write nothing
 
     path = os.fspath(target)
     name, options = known.parse(format or known.by_suffix(path))

@@ -16,15 +16,15 @@ import re
 from typing import TYPE_CHECKING, NamedTuple
 from xml.parsers import expat
 
-from corefeval.formats import lines, markup
 from corefeval.formats.draft import Draft
+from corefeval.formats.shared import lines, markup
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
     from corefeval.corpus import Corpus
     from corefeval.formats.base import File
-    from corefeval.formats.findings import Findings
+    from corefeval.formats.shared.findings import Findings
 
 TITLE = "ACE program format (APF) of 2004 and 2005"
 EXAMPLE = """<entity ID="E2" TYPE="PER" SUBTYPE="Individual" CLASS="SPC">
@@ -263,7 +263,7 @@ def _fill(found: _Document, name: str, text: str | None, draft: Draft) -> None:
                 (extent.first, extent.last),
                 head=_head(mention, extent, draft),
                 line=mention.line,
-                **_attributes(mention, extent, known=text is not None),  # type: ignore[arg-type]
+                attributes=_attributes(mention, extent, known=text is not None),
             )
 
 

@@ -17,8 +17,8 @@ import re
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from corefeval.errors import Fault, InputError
-from corefeval.formats import lines
 from corefeval.formats.draft import Draft
+from corefeval.formats.shared import lines
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -31,7 +31,8 @@ Json: TypeAlias = "dict[str, Json] | list[Json] | str | int | float | bool | Non
 
 TITLE = "CoreNLP's JSON output"
 EXAMPLE = """{"docId": "story.txt", "sentences": [{"tokens": [{"word": "Kim", "originalText": "Kim"}]}],
- "corefs": {"3": [{"sentNum": 1, "startIndex": 1, "endIndex": 2, "headIndex": 1, "type": "PROPER"}]}}"""
+ "corefs": {"3": [
+   {"sentNum": 1, "startIndex": 1, "endIndex": 2, "headIndex": 1, "type": "PROPER"}]}}"""
 SUFFIXES = (".json", ".corenlp.json")
 COMPANIONS = ()
 CAPACITY = None
@@ -193,7 +194,7 @@ class _Mentions:
         head = self._head(fields.get("headIndex"), limits[0] - 1, span, what)
         values = {name: fields.get(name) for name in _ATTRIBUTES}
         attributes = {name: _clean(value) for name, value in values.items() if isinstance(value, str) and value}
-        self.document.mention(entity, span, head=head, **attributes)  # type: ignore[arg-type]
+        self.document.mention(entity, span, head=head, attributes=attributes)
 
     def _head(self, number: Json, before: int, span: tuple[int, int], what: str) -> tuple[int, int] | None:
         if number is None:

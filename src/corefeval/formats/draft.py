@@ -2,8 +2,8 @@
 
     draft = Draft("file.xml")
     document = draft.document("story", words=["Kim", "saw", "herself"])
-    document.mention("1", (0, 0), level="NAM")
-    document.mention("1", (2, 2), level="PRO")
+    document.mention("1", (0, 0), attributes={"level": "NAM"})
+    document.mention("1", (2, 2), attributes={"level": "PRO"})
     document.entity("1", type="PER")
     corpus = draft.corpus()
 
@@ -14,12 +14,13 @@ counted from 0 over the document and both included; a mention with gaps is a tup
 from __future__ import annotations
 
 import itertools
+from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from corefeval.corpus import Corpus, Relation
-from corefeval.formats.findings import Findings
+from corefeval.formats.shared.findings import Findings
 from corefeval.mentions import Objects, Spans
 from corefeval.tokens import Tokens
 
@@ -63,7 +64,7 @@ class DocumentDraft:
         head: Span | None = None,
         minimum: Span | None = None,
         line: int = 0,
-        **attributes: str,
+        attributes: Mapping[str, str] = MappingProxyType({}),
     ) -> None:
         """A mention of an entity, which is made if it is not there yet."""
         self.entities.setdefault(entity, {})

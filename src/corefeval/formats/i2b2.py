@@ -17,9 +17,10 @@ import os
 import re
 from typing import TYPE_CHECKING, NamedTuple
 
-from corefeval.formats import files, known, lines
+from corefeval.formats import known
 from corefeval.formats.draft import Draft
-from corefeval.formats.findings import Findings
+from corefeval.formats.shared import files, lines
+from corefeval.formats.shared.findings import Findings
 
 if TYPE_CHECKING:
     from collections.abc import Hashable
@@ -120,7 +121,7 @@ def read(file: File) -> Corpus:
             attributes = {"type": types[concept.place]} if concept.place in types else {}
             place = concept.line if found is draft else 0
             if mention is not None:
-                document.mention(str(number), mention, line=place, **attributes)  # type: ignore[arg-type]
+                document.mention(str(number), mention, line=place, attributes=attributes)
     if alone:
         count = len(concepts)
         draft.notice("no-chains", None, f"concepts without chains: {count} entities of one mention", count=count)

@@ -22,10 +22,11 @@ from typing import TYPE_CHECKING, Any
 
 from corefeval.corpus import Corpus
 from corefeval.errors import Fault, InputError
-from corefeval.formats import json_values, jsonlines
+from corefeval.formats import jsonlines
 from corefeval.formats.base import Capacity
-from corefeval.formats.findings import Findings
-from corefeval.formats.jsonlines_contents import shown
+from corefeval.formats.jsonlines.contents import shown
+from corefeval.formats.shared import json_values
+from corefeval.formats.shared.findings import Findings
 
 if TYPE_CHECKING:
     from collections.abc import Hashable, Iterable, Iterator

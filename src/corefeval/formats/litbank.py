@@ -16,8 +16,9 @@ import re
 from typing import TYPE_CHECKING, NamedTuple
 
 from corefeval.errors import Fault
-from corefeval.formats import known, lines
+from corefeval.formats import known
 from corefeval.formats.draft import Draft
+from corefeval.formats.shared import lines
 
 if TYPE_CHECKING:
     from collections.abc import Hashable
@@ -102,7 +103,9 @@ def read(file: File) -> Corpus:
     for name, mention in found.mentions.items():
         spans[name] = _span(name, mention, words, draft)
         if spans[name] is not None:
-            document.mention(names[name], spans[name], line=mention.line, type=mention.type, level=mention.level)
+            document.mention(
+                names[name], spans[name], line=mention.line, attributes={"type": mention.type, "level": mention.level}
+            )
     for line, kind, source, target in found.relations:
         if source in names and target in names:
             document.relation(kind.lower(), spans[source], [names[target]])

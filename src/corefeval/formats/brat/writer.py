@@ -1,0 +1,121 @@
+"""Writing brat standoff: entities as equivalences, their names as notes, attributes as attributes."""
+
+from __future__ import annotations
+
+import re
+from itertools import count
+from typing import TYPE_CHECKING
+
+from corefeval.formats.brat import UNTYPED
+from corefeval.formats.brat.lines import FLAG, NAME_NOTE
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator, Mapping
+
+    from corefeval.corpus import Corpus
+    from corefeval.mentions import Pieces
+    from corefeval.objects import Document, Mention
+
+_BLANK = re.compile(r"\s")
+_LINE = re.compile(r"[^\n\r]+")
+_LINE_END = re.compile(r"[\n\r]")
+_BREAK = re.compile(r"[\t\n\r]")
+_UNSAFE = re.compile(r'[\x00-\x1f\x7f<>:"|?*\\]|^\.|^$')
+_SUFFIX = re.compile(r"(?i)\.(ann|txt)$")
+_LONGEST = 200  # bytes of a part of a name: file systems take 255
+_NORMALISATION = re.compile(r"\S+:\S+")
+
+
+def write(corpus: Corpus) -> dict[str, bytes]:
+    """An .ann and a .txt for every document, whose name is that of the files."""
+    files = {}
+    attributes = dict(
+        zip(corpus.attributes, _different(_BLANK.sub("_", name) for name in corpus.attributes), strict=True)
+    )
+    for document, name in zip(corpus, _file_names(corpus.documents), strict=True):
+        text = _encodable(document.text or "")
+        files[f"{name}.ann"] = _encodable("".join(_document(document, text, attributes))).encode()
+        files[f"{name}.txt"] = text.encode()
+    return files
+
+
+def _encodable(text: str) -> str:
+    """A character for a character, or offsets would not hold."""
+    return text.replace("\0", "\ufffd").encode("utf-8", "replace").decode()
+
+
+def _file_names(documents: Iterable[str]) -> Iterator[str]:
+    """Names of files below a folder, different even where capitals are not told from small letters."""
+    split = ([_UNSAFE.sub("_", _short(part)) for part in document.split("/")] for document in documents)
+    return _different(
+        ("/".join([*(_SUFFIX.sub(r"_\1", folder) for folder in folders), last]) for *folders, last in split),
+        str.casefold,
+    )
+
+
+def _different(names: Iterable[str], seen_as: Callable[[str], str] = str) -> Iterator[str]:
+    """The names, with numbers behind those that were there already."""
+    taken: set[str] = set()
+    numbers = count(2)
+    for wanted in names:
+        name = wanted or "_"
+        while seen_as(name) in taken:
+            name = f"{wanted}_{next(numbers)}"
+        taken.add(seen_as(name))
+        yield name
+
+
+def _short(name: str) -> str:
+    return name.encode("utf-8", "replace")[:_LONGEST].decode("utf-8", "ignore")
+
+
+def _document(document: Document, text: str, attributes: Mapping[str, str]) -> Iterator[str]:
+    marked: list[str] = []
+    tied: list[str] = []
+    remarks: list[tuple[str, str]] = []
+    names = _different(_BREAK.sub(" ", entity.name).strip() for entity in document)
+    for entity, name in zip(document, names, strict=True):
+        first = len(marked) + 1
+        for mention in entity:
+            marked.append(_text_bound(mention, len(marked) + 1, text))
+            remarks.extend(_remarks(mention, f"T{len(marked)}", attributes))
+        remarks.append(("#", f"{NAME_NOTE} T{first}\t{name}"))
+        if len(entity) > 1:
+            tied.append("*\tCoreference " + " ".join(f"T{number}" for number in range(first, len(marked) + 1)))
+    numbers = {letter: count(1) for letter, _ in remarks}
+    said = (f"{letter}{next(numbers[letter])}\t{content}" for letter, content in sorted(remarks, key=_by_kind))
+    return (f"{line}\n" for line in (*marked, *tied, *said))
+
+
+def _by_kind(remark: tuple[str, str]) -> int:
+    return "AN#".index(remark[0])
+
+
+def _text_bound(mention: Mention, number: int, text: str) -> str:
+    parts = [part for run in mention.runs for part in _parts(run[0], run[1] + 1, text)]
+    offsets = ";".join(f"{start} {end}" for start, end in parts)
+    label = _BLANK.sub("_", mention.attributes.get("type", UNTYPED))
+    words = " ".join(text[start:end] for start, end in parts)
+    return f"T{number}\t{label} {offsets}\t{_LINE_END.sub(' ', words)}"
+
+
+def _parts(start: int, end: int, text: str) -> Pieces:
+    """A run as brat has it, in parts that end where lines do."""
+    inside = [match.span() for match in _LINE.finditer(text, start, end)]
+    starts = [start, *(first for first, _ in inside[1:])]
+    ends = [*(last for _, last in inside[:-1]), end]
+    return tuple(zip(starts, ends, strict=True))
+
+
+def _remarks(mention: Mention, target: str, names: Mapping[str, str]) -> Iterator[tuple[str, str]]:
+    """The attributes of a mention: the letter of a line, and what follows the id."""
+    for name, value in mention.attributes.items():
+        said = _BREAK.sub(" ", value).strip()
+        if not said or name == "type":
+            continue
+        if name == "AnnotatorNotes":
+            yield "#", f"{name} {target}\t{said}"
+        elif name == "Reference" and _NORMALISATION.fullmatch(said):
+            yield "N", f"{name} {target} {said}\t"
+        else:
+            yield "A", f"{names[name]} {target}" if said == FLAG else f"{names[name]} {target} {said}"

@@ -1,0 +1,189 @@
+"""CoNLL-U as a table, found in a few passes over the bytes of a file: no Python object per word.
+
+Ten columns with tabs between them; an empty line ends a sentence. Lines whose id is a number are words, those with a
+decimal one (3.1) are empty nodes, those with a range (3-4) only say how words are spelled, and are no words.
+"""
+
+from __future__ import annotations
+
+import codecs
+import re
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, NamedTuple, overload
+
+import numpy as np
+
+from corefeval.lazily import kept
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from numpy.typing import NDArray
+
+    from corefeval.arrays import Booleans, Ints
+    from corefeval.formats.shared.findings import Findings
+
+ID, FORM, HEAD, DEPREL, DEPS, MISC = 0, 1, 6, 7, 8, 9
+_COLUMNS = 10
+_NEWLINE, _TAB, _HASH, _RETURN, _ZERO = b"\n\t#\r0"
+_LONGEST_NUMBER = 9
+_BLOCK = 1 << 18  # bytes at a time: what is decoded stays in the processor's cache
+_RANGE = re.compile(rb"\d+-\d+")
+_EMPTY = re.compile(rb"\d+\.\d+")
+
+
+class Table(NamedTuple):
+    """Where lines begin and end, where tabs are, and which lines are words.
+
+    row, tab: for every word its line (from 0) and which tab is its first one.
+    number, empty, sentence: for every word its id, -1 if it is an empty node; whether it is one; and its sentence.
+    spelled: the lines that only say how words are spelled, and the first tab of each.
+    """
+
+    data: bytes
+    begin: Ints
+    end: Ints
+    tabs: Ints
+    comment: Ints
+    row: Ints
+    tab: Ints
+    number: Ints
+    empty: Booleans
+    sentence: Ints
+    spelled: list[tuple[int, int]]
+
+    def text(self, row: int) -> bytes:
+        """A line without its line break."""
+        return self.data[self.begin[row] : self.end[row]]
+
+    def comments(self, letters: bytes) -> list[int]:
+        """The comments that may begin with one of these letters: most do not, and need not be looked at."""
+        page = np.frombuffer(self.data, dtype=np.uint8)
+        second, third = (page[np.minimum(self.begin[self.comment] + place, len(page) - 1)] for place in (1, 2))
+        is_letter, is_blank = np.isin(np.arange(256), list(letters)), np.isin(np.arange(256), list(b" \t"))
+        found: list[int] = self.comment[
+            is_letter[second] | (is_blank[second] & (is_letter[third] | is_blank[third]))
+        ].tolist()
+        return found
+
+    def places(self, column: int) -> tuple[Ints, Ints]:
+        """Where the cells of a column begin and end, for all words."""
+        start = self.begin[self.row] if column == ID else self.tabs[self.tab + column - 1] + 1
+        end = self.end[self.row] if column == MISC else self.tabs[self.tab + column]
+        return start, end
+
+    def texts(self, start: Ints, end: Ints) -> list[str]:
+        """What is written at these places, which have no line breaks in them."""
+        if len(start) == 0:
+            return []
+        page = np.frombuffer(self.data, dtype=np.uint8)
+        size = end - start + 1
+        stop = np.cumsum(size)
+        copied = page[np.arange(int(stop[-1])) + np.repeat(start - stop + size, size)]
+        copied[stop - 1] = _NEWLINE
+        return copied[:-1].tobytes().decode("utf-8", "replace").split("\n")
+
+
+class Column(Sequence[str]):
+    """A column of a table, found and decoded when someone asks for it; cells with an underscore are empty."""
+
+    def __init__(self, table: Table, column: int) -> None:
+        self._table, self._column = table, column
+
+    def __len__(self) -> int:
+        return len(self._table.row)
+
+    @overload
+    def __getitem__(self, place: int) -> str: ...
+
+    @overload
+    def __getitem__(self, place: slice) -> list[str]: ...
+
+    def __getitem__(self, place: int | slice) -> str | list[str]:
+        start, end = self._places
+        if isinstance(place, slice):
+            return ["" if text == "_" else text for text in self._table.texts(start[place], end[place])]
+        text = self._table.data[start[place] : end[place]].decode("utf-8", "replace")
+        return "" if text == "_" else text
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self[:])
+
+    @kept
+    def _places(self) -> tuple[Ints, Ints]:
+        return self._table.places(self._column)
+
+
+def table(data: bytes, found: Findings) -> Table:
+    """Find lines, columns and words of cleaned data."""
+    _check_encoding(data, found)
+    page = np.frombuffer(data, dtype=np.uint8)
+    end = np.flatnonzero(page == _NEWLINE)
+    begin = np.append(0, end[:-1] + 1)
+    end -= (end > begin) & (page[end - 1] == _RETURN)
+    tabs = np.flatnonzero(page == _TAB)
+    past = np.searchsorted(tabs, end)
+    columns = np.diff(past, prepend=0) + 1
+    blank = end == begin
+    comment = ~blank & (page[begin] == _HASH)
+    for line in np.flatnonzero(~blank & ~comment & (columns != _COLUMNS)).tolist():
+        if data[begin[line] : end[line]].strip():
+            _refuse_columns(line + 1, int(columns[line]), found)
+        else:
+            blank[line] = True
+    row = np.flatnonzero(~blank & ~comment & (columns == _COLUMNS))
+    tab = past[row] - _COLUMNS + 1
+    number = _numbers(page, begin[row], tabs[tab])
+    is_word, empty = number >= 0, np.zeros(len(row), dtype=np.bool_)
+    spelled = []
+    for place in np.flatnonzero(~is_word).tolist():
+        line = int(row[place])
+        cell = data[begin[line] : tabs[tab[place]]]
+        if _EMPTY.fullmatch(cell):
+            is_word[place] = empty[place] = True
+        elif _RANGE.fullmatch(cell):
+            spelled.append((line, int(tab[place])))
+        else:
+            shown = cell[:40].decode("utf-8", "backslashreplace")
+            found.fault(line + 1, f"{shown!r} is not the id of a word", "an id such as 1, 1-2 or 1.1")
+    sentence = np.cumsum(blank)[row[is_word]]
+    _check_order(row[is_word], number[is_word], sentence, found)
+    return Table(data, begin, end, tabs, np.flatnonzero(comment), row[is_word], tab[is_word],
+                 number[is_word], empty[is_word], sentence, spelled)  # fmt: skip
+
+
+def _numbers(page: NDArray[np.uint8], start: Ints, end: Ints) -> Ints:
+    """The numbers in cells of digits; -1 for other cells."""
+    length = end - start
+    number = np.where((length > 0) & (length <= _LONGEST_NUMBER), 0, -1)
+    for place in range(int(length[number == 0].max(initial=0))):
+        rows = np.flatnonzero((number >= 0) & (length > place))
+        digit = page[start[rows] + place].astype(np.int64) - _ZERO
+        number[rows] = np.where((digit >= 0) & (digit <= 9), number[rows] * 10 + digit, -1)
+    return number
+
+
+def _refuse_columns(line: int, columns: int, found: Findings) -> None:
+    what = "1 column" if columns == 1 else f"{columns} columns"
+    hint = "blanks do not separate columns" if columns == 1 else ""
+    found.fault(line, what, "ten columns with tabs between them", hint)
+
+
+def _check_encoding(data: bytes, found: Findings) -> None:
+    view, place = memoryview(data), 0
+    try:
+        while place < len(data):
+            final = place + _BLOCK >= len(data)
+            place += codecs.utf_8_decode(view[place : place + _BLOCK], "strict", final)[1]
+    except UnicodeDecodeError as error:
+        line = data.count(b"\n", 0, place + error.start) + 1
+        found.notice("encoding", line, "not UTF-8 from here on; what cannot be read is shown as \ufffd")
+
+
+def _check_order(row: Ints, number: Ints, sentence: Ints, found: Findings) -> None:
+    """Say where the words of a sentence are not numbered one by one."""
+    row, sentence, number = row[number >= 0], sentence[number >= 0], number[number >= 0]
+    for place in np.flatnonzero((np.diff(number) != 1) & (np.diff(sentence) == 0)).tolist():
+        before, here = int(number[place]), int(number[place + 1])
+        found.notice("word-order", int(row[place + 1]) + 1, f"word {here} follows word {before} in the same sentence; "
+                     "a line may be missing, or the empty line between two sentences")  # fmt: skip

@@ -1,0 +1,198 @@
+"""JSON text with a place for every complaint: what the formats that are written in JSON share."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections import Counter
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from corefeval.errors import Fault, InputError
+from corefeval.formats.shared import lines
+from corefeval.lazily import kept
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from corefeval.formats.shared.findings import Findings
+
+_BLANK = re.compile(r"[ \t\n\r]*")
+_SURROGATE = re.compile("[\ud800-\udfff]")
+_HALF = re.compile(r"\\u[dD](?:[89abAB]..(?!\\u[dD][c-fC-F])|(?<!\\u[dD][89abAB]..\\u[dD])[c-fC-F])")
+_ESCAPE = re.compile(r"(?P<whole>\\u[dD][89abAB]..\\u[dD][c-fC-F]..)|(?P<half>\\u[dD][89a-fA-F]..)|\\.")
+
+
+class MalformedError(ValueError):
+    """Text that is not JSON, and where that shows."""
+
+    def __init__(self, what: str, position: int) -> None:
+        super().__init__(what)
+        self.what, self.position = what, position
+
+
+class TwiceError(MalformedError):
+    """An object has a key twice."""
+
+
+class _Twice(ValueError):  # noqa: N818 - becomes a TwiceError where the position is known
+    """A key that an object has twice."""
+
+
+def text(data: bytes, found: Findings) -> str:
+    """The content of a file as text; halves of characters that are written as escapes are replaced."""
+    data = lines.clean(data, found.source)
+    try:
+        content = data.decode("utf-8")
+    except UnicodeDecodeError as error:
+        line = data.count(b"\n", 0, error.start) + 1
+        what = f"the byte 0x{data[error.start]:02x} is not UTF-8"
+        hint = "convert the file: iconv -f LATIN1 -t UTF-8"
+        raise InputError(Fault(found.source, what, "UTF-8", hint, line)) from None
+    return _with_whole_characters(content, found) if _has_surrogates(data) and _HALF.search(content) else content
+
+
+def value(content: str, at: int) -> tuple[Any, int]:
+    """The value that begins at a position, and where it ends; raises MalformedError."""
+    try:
+        return _DECODER.raw_decode(content, at)
+    except json.JSONDecodeError as error:
+        raise MalformedError(error.msg, error.pos) from None
+    except RecursionError:
+        raise MalformedError("lists or objects are nested too deeply", at) from None
+    except _Twice as error:
+        raise TwiceError(f"an object has the key {error.args[0]!r} twice", at) from None
+    except ValueError:
+        raise MalformedError("a number has too many digits", at) from None
+
+
+def past_blanks(content: str, at: int) -> int:
+    """The next position with something on it, or the end."""
+    blanks = _BLANK.match(content, at)
+    return blanks.end() if blanks else at
+
+
+def values(content: str, at: int) -> Iterator[tuple[int, Any]]:
+    """The values from a position on, one after another, each with its own; raises MalformedError."""
+    while at < len(content):
+        found, end = value(content, at)
+        yield at, found
+        at = past_blanks(content, end)
+
+
+def parts(content: str, at: int, *, alone: bool = False) -> Iterator[tuple[int, str | int, Any]]:
+    """What the list or object at a position consists of: where each part begins, its place or key, and its value.
+
+    alone: nothing may follow. Raises MalformedError.
+    """
+    closing = {"[": "]", "{": "}"}.get(content[at : at + 1])
+    if closing is None:
+        return
+    at = past_blanks(content, at + 1)
+    key: str | int = -1
+    ended = content.startswith(closing, at)
+    while not ended:
+        if isinstance(key, int) and closing == "]":
+            key += 1
+        else:
+            key, at = value(content, at)
+            at = past_blanks(content, past_blanks(content, at) + 1)
+        part, end = value(content, at)
+        yield at, key, part
+        at = past_blanks(content, end)
+        ended = content.startswith(closing, at)
+        if not ended:
+            if not content.startswith(",", at):
+                raise MalformedError("Expecting ',' delimiter", at)
+            at = past_blanks(content, at + 1)
+    rest = past_blanks(content, at + 1)
+    if alone and rest < len(content):
+        raise MalformedError("Extra data", rest)
+
+
+class Places:
+    """The lines on which the parts of a value begin, and their parts; found when first asked for."""
+
+    def __init__(self, content: str) -> None:
+        self._content = content
+
+    def line(self, path: tuple[str | int, ...]) -> int:
+        """The line of the part that keys and places lead to, as far as it is known."""
+        return self._lines.get(path[:2]) or self._lines.get(path[:1]) or self._lines[()]
+
+    @kept
+    def _lines(self) -> dict[tuple[str | int, ...], int]:
+        content = self._content
+        begin = past_blanks(content, 0)
+        found: dict[tuple[str | int, ...], int] = {(): begin}
+        for place, key, _ in parts(content, begin):
+            found[key,] = place
+            found |= {(key, inner): at for at, inner, _ in parts(content, place)}
+        lines: dict[tuple[str | int, ...], int] = {}
+        last, number = 0, 1
+        for path, place in found.items():
+            number += content.count("\n", last, place)
+            last, lines[path] = place, number
+        return lines
+
+
+def line(content: str, position: int) -> int:
+    """The line of a position, from 1."""
+    return content.count("\n", 0, position) + 1
+
+
+def said(error: MalformedError, content: str) -> tuple[int, str, str]:
+    """The line, what to say, and a hint; what only shows at the end of the file is said of its last line."""
+    end = len(content.rstrip())
+    position = min(error.position, end)
+    column = position - content.rfind("\n", 0, position)
+    ended = error.position >= end or error.what.startswith("Unterminated")
+    hint = "it may be truncated" if ended and end else ""
+    return line(content, position), f"not JSON: {error.what} (column {column})", hint
+
+
+def dumped(content: object) -> str:
+    """A value as one line of JSON, readable in any language."""
+    return json.dumps(content, ensure_ascii=False, allow_nan=False)
+
+
+def encoded(content: str) -> bytes:
+    """Text as UTF-8; what is no character is replaced."""
+    return _SURROGATE.sub("\ufffd", content).encode("utf-8")
+
+
+def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    found = dict(pairs)
+    if len(found) < len(pairs):
+        times = Counter(key for key, _ in pairs)
+        raise _Twice(next(key for key, count in times.items() if count > 1))
+    return found
+
+
+_DECODER = json.JSONDecoder(object_pairs_hook=_once)
+
+
+def _has_surrogates(data: bytes) -> bool:
+    """Whether there are escapes from \\ud000 on; faster than a search for each of their spellings."""
+    if b"\\" not in data:
+        return False
+    page = np.frombuffer(data, dtype=np.uint8)
+    escape = np.flatnonzero(page[:-2] == ord("\\"))
+    return bool(((page[escape + 1] == ord("u")) & (page[escape + 2] | 0x20 == ord("d"))).any())
+
+
+def _with_whole_characters(content: str, found: Findings) -> str:
+    halves = []
+
+    def whole(match: re.Match[str]) -> str:
+        if match["half"] is None:
+            return match[0]
+        halves.append(match.start())
+        return "\\ufffd"
+
+    content = _ESCAPE.sub(whole, content)
+    if halves:
+        message = f"{len(halves)} escapes are half a character (a surrogate without its other half); read as U+FFFD"
+        found.notice("half-character", line(content, halves[0]), message, count=len(halves))
+    return content

@@ -1,0 +1,131 @@
+"""SGML as the corpora of the nineties use it: tags, their attributes, and references such as `&amp;`.
+
+    <p> <COREF ID=1 MIN='Corp.'>Acme &amp; Sons Corp.</COREF> said
+
+Names of tags and attributes are the same in upper and lower case, quotes may be missing, and end tags too. There is no
+DTD: references other than those of XML are left as they stand, and declarations of entities are refused.
+"""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_left
+from types import MappingProxyType
+from typing import TYPE_CHECKING, NamedTuple
+
+from corefeval.formats.shared import lines
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+    from corefeval.formats.shared.findings import Findings
+
+DEEPEST = 1000
+"""Elements within each other."""
+
+LONGEST = 100_000
+"""Characters of an attribute."""
+
+BLANKS = re.compile(r"[ \t\n\r\f\v]+")
+
+_MARK = re.compile(r"<(?=/?[A-Za-z]|[!?])")
+_TAG = re.compile(
+    r"""<(/?[A-Za-z][\w.:-]*+)
+        ((?: \s++ [A-Za-z_][\w.:-]*+ (?: \s*+ = \s*+ (?: "[^"]*+" | '[^']*+' | [^\s"'<>]++ ) )?+ )*+)
+        \s*+ (/?) >""",
+    re.VERBOSE,
+)
+_ATTRIBUTE = re.compile(r"""([A-Za-z_][\w.:-]*+)(?:\s*+=\s*+(?:"([^"]*+)"|'([^']*+)'|([^\s"'<>]++)))?+""")
+_DECLARATION = re.compile(r"<!--.*?--\s*>|<!(?!--)[^>\[]*+(?:\[[^\]]*+\]\s*+)?>|<\?[^>]*+>", re.DOTALL)
+_ENTITY = re.compile(r"<!ENTITY\b", re.IGNORECASE)
+_REFERENCE = re.compile(r"&(?:#([0-9]{1,7})|#x([0-9a-f]{1,6})|(amp|lt|gt|quot|apos));", re.IGNORECASE)
+_NAMED = {"amp": "&", "lt": "<", "gt": ">", "quot": '"', "apos": "'"}
+_SURROGATES = range(0xD800, 0xE000)
+
+
+class Tag(NamedTuple):
+    """A tag, with the text before it as it is written, references and all.
+
+    name: in capitals; "/NAME" for an end tag, "!" for a comment or declaration, and "" for the end of the file.
+    attributes: values as they are written, by name in capitals.
+    """
+
+    before: str
+    name: str
+    line: int
+    attributes: Mapping[str, str] = MappingProxyType({})
+    empty: bool = False
+
+
+def decoded(data: bytes, found: Findings) -> str:
+    """The content of a file, with line feeds at the end of lines."""
+    data = lines.clean(data, found.source)
+    try:
+        text = data.decode()
+    except UnicodeDecodeError as error:
+        line = data.count(b"\n", 0, error.start) + 1
+        found.notice("encoding", line, "not UTF-8; characters that cannot be read are replaced by \ufffd")
+        text = data.decode(errors="replace")
+    return text.replace("\r\n", "\n").replace("\r", "\n")
+
+
+def tags(text: str, found: Findings) -> Iterator[Tag]:
+    """The tags of a text in their order, and one without name at its end."""
+    breaks = [match.start() for match in re.finditer("\n", text)]
+    done = place = 0
+    while (mark := _MARK.search(text, place)) is not None:
+        begin = mark.start()
+        line = bisect_left(breaks, begin) + 1
+        declaration = text[begin + 1] in "!?"
+        match = (_DECLARATION if declaration else _TAG).match(text, begin)
+        if match is None:
+            shown = text[begin : begin + 40].split("\n", 1)[0]
+            what = f"{shown!r} is not the beginning of a tag"
+            found.fault(line, what, '<NAME ATTRIBUTE="value">', "a < in the text is written &lt;")
+            if declaration:
+                break  # what ends it can be anywhere, and looking for that from mark to mark takes long
+            place = begin + 1
+            continue
+        if not declaration:
+            yield Tag(text[done:begin], match[1].upper(), line, _attributes(match[2], line, found), match[3] != "")
+        else:
+            if _ENTITY.search(match[0]):
+                found.fault(line, "entities are declared", "no <!ENTITY ...>", "entities are not expanded")
+            yield Tag(text[done:begin], "!", line)
+        done = place = match.end()
+    yield Tag(text[done:], "", len(breaks) + 1)
+
+
+def _attributes(written: str, line: int, found: Findings) -> dict[str, str]:
+    attributes: dict[str, str] = {}
+    for match in _ATTRIBUTE.finditer(written):
+        name, value = match[1].upper(), match[2] or match[3] or match[4] or ""
+        if name in attributes:
+            found.fault(line, f"attribute {name} is given twice in a tag", "every attribute once")
+        if len(value) > LONGEST:
+            what = f"attribute {name} has {len(value):,} characters"
+            found.fault(line, what, f"at most {LONGEST:,}", "a quotation mark may be missing")
+        attributes[name] = value
+    return attributes
+
+
+def resolved(written: str) -> str:
+    """A text with the references of XML and those to characters replaced by what they mean."""
+    return _REFERENCE.sub(_meaning, written) if "&" in written else written
+
+
+def masked(written: str) -> str:
+    """The same, but with something visible for references to blanks: those are meant to be there."""
+    return _REFERENCE.sub(lambda match: BLANKS.sub("x", _meaning(match)), written) if "&" in written else written
+
+
+def value(written: str) -> str:
+    """What an attribute or a name says: runs of blanks are one blank, and there are none at its ends."""
+    return resolved(BLANKS.sub(" ", written).strip(" "))
+
+
+def _meaning(match: re.Match[str]) -> str:
+    if match[3]:
+        return _NAMED[match[3].lower()]
+    code = int(match[1]) if match[1] else int(match[2], 16)
+    return chr(code) if code <= 0x10FFFF and code not in _SURROGATES else match[0]

@@ -1,0 +1,163 @@
+"""Writing tables: document (unless there is only one, without a name), mention or start and end, entity, attributes."""
+
+from __future__ import annotations
+
+import json
+import re
+from itertools import count, pairwise
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from corefeval.errors import Fault, InputError, check_choice
+from corefeval.formats.table import arrow
+from corefeval.formats.table.cells import BLANKS, LIMIT
+from corefeval.formats.table.header import NAMES
+from corefeval.mentions import Labels, Spans, as_spans
+
+if TYPE_CHECKING:
+    from collections.abc import Hashable, Iterable, Sequence
+
+    from corefeval.arrays import Ints
+    from corefeval.corpus import Corpus
+
+    Cells = Ints | list[str]
+
+_SEPARATORS = {".csv": ",", ".tsv": "\t"}
+_ARROW = (".parquet", ".arrow", ".feather")
+_SPECIAL = re.compile(r'[,\t\n\r";|]')
+_UNREADABLE = re.compile("[\0\ud800-\udfff]")
+_ROWS = 1 << 16  # at a time
+
+
+def write(corpus: Corpus, suffix: str) -> bytes:
+    """The corpus as a file of the kind that the suffix tells."""
+    check_choice("suffix", suffix, (*_SEPARATORS, *_ARROW))
+    columns = _columns(corpus)
+    order = _order(corpus.entity)
+    if order is not None:
+        columns = {name: _taken(cells, order) for name, cells in columns.items()}
+    return arrow.write(columns, suffix) if suffix in _ARROW else _delimited(columns, _SEPARATORS[suffix])
+
+
+def _delimited(columns: dict[str, Cells], separator: str) -> bytes:
+    parts = [separator.join(map(_quoted, columns)) + "\n"]
+    length = len(next(iter(columns.values())))
+    for begin in range(0, length, _ROWS):
+        block = [_spelled(cells[begin : begin + _ROWS]) for cells in columns.values()]
+        parts.append("\n".join(map(separator.join, zip(*block, strict=True))) + "\n")
+    return "".join(parts).encode()
+
+
+def _spelled(cells: Cells) -> list[str]:
+    if not isinstance(cells, list):
+        return list(map(str, cells.tolist()))
+    return list(map(_quoted, cells)) if _SPECIAL.search("".join(cells)) else cells
+
+
+def _quoted(cell: str) -> str:
+    return '"' + cell.replace('"', '""') + '"' if _SPECIAL.search(cell) else cell
+
+
+def _columns(corpus: Corpus) -> dict[str, Cells]:
+    columns: dict[str, Cells] = {}
+    if corpus.documents != ("",):
+        names = _distinct(corpus.documents)
+        columns["document"] = [names[number] for number in corpus.document.tolist()]
+    columns |= _mentions(corpus)
+    columns["entity"] = _entities(corpus)
+    usual = {name for part in ("document", "start", "end") for name in NAMES[part]}
+    taken = usual | {"mention", "entity"}
+    for name, values in corpus.attributes.items():
+        wanted = title = _UNREADABLE.sub("_", name).strip() or "_"
+        numbers = count(2)
+        while title.lower() in taken:
+            title = f"{wanted}_{next(numbers)}"
+        taken.add(title.lower())
+        columns[title] = [_UNREADABLE.sub("\ufffd", value) for value in values]
+    return columns
+
+
+def _mentions(corpus: Corpus) -> dict[str, Cells]:
+    mentions = corpus.mentions
+    if isinstance(mentions, Spans):
+        return {"start": mentions.start, "end": mentions.end}
+    if isinstance(mentions, Labels) and mentions.values.dtype.kind in "iu":
+        return {"mention": mentions.values}
+    pairs = as_spans(mentions) if len(mentions) else None
+    if pairs is not None and not pairs.pieces and pairs.end.max() < LIMIT:
+        return {"start": pairs.start, "end": pairs.end}
+    return {"mention": _labels(corpus, mentions.objects())}
+
+
+def _labels(corpus: Corpus, labels: Sequence[Hashable]) -> list[str]:
+    """Labels as text: what is neither text nor a whole number becomes JSON."""
+    texts = [_text(label) for label in labels]
+    faults = [
+        f"mention {label!r} cannot be a cell of a table"
+        for label, text in zip(labels, texts, strict=True)
+        if text is None or not text.strip(BLANKS) or _UNREADABLE.search(text)
+    ]
+    if {type(label) for label in labels} != {str}:
+        first: dict[tuple[int, str | None], Hashable] = {}
+        for label, text, document in zip(labels, texts, corpus.document.tolist(), strict=True):
+            other = first.setdefault((document, text), label)
+            if other != label and text is not None:
+                faults.append(f"mentions {other!r} and {label!r} would be the same in a table")
+    if faults:
+        raise InputError(Fault(corpus.source or "corpus", what, "other labels") for what in faults)
+    return [text or "" for text in texts]
+
+
+def _text(label: Any) -> str | None:
+    if isinstance(label, str):
+        return str(label)
+    try:
+        if label == int(label):
+            return str(int(label))
+    except (TypeError, ValueError, OverflowError):
+        pass
+    try:
+        return json.dumps(label, ensure_ascii=False, allow_nan=False)
+    except (TypeError, ValueError):
+        return None
+
+
+def _entities(corpus: Corpus) -> Cells:
+    """The entity of every mention, by a name that no other entity of its document has."""
+    if hasattr(corpus.entity_name, "dtype"):
+        names = np.asarray(corpus.entity_name)
+        ordered = np.sort(names)
+        if names.dtype.kind in "iu" and (ordered[1:] != ordered[:-1]).all():
+            return names[corpus.entity]
+    written: list[str] = []
+    bounds = np.searchsorted(corpus.entity_document, np.arange(len(corpus.documents) + 1)).tolist()
+    for begin, end in pairwise(bounds):
+        written += _distinct([str(name) for name in corpus.entity_name[begin:end]])
+    return [written[number] for number in corpus.entity.tolist()]
+
+
+def _distinct(names: Iterable[str]) -> list[str]:
+    """Names that can be read again, and are still different."""
+    taken: dict[str, None] = {}
+    numbers = count(2)
+    for name in names:
+        text = wanted = _UNREADABLE.sub("_", name) if name.strip(BLANKS) else "_"
+        while text in taken:
+            text = f"{wanted}_{next(numbers)}"
+        taken[text] = None
+    return list(taken)
+
+
+def _order(entity: Ints) -> Ints | None:
+    """Rows by entity, if the entities would not come in their order otherwise."""
+    if len(entity) == 0:
+        return None
+    latest = np.maximum.accumulate(entity)
+    if latest[0] == 0 and (np.diff(latest) <= 1).all():
+        return None
+    return np.argsort(entity, kind="stable")
+
+
+def _taken(cells: Cells, order: Ints) -> Cells:
+    return [cells[row] for row in order.tolist()] if isinstance(cells, list) else cells[order]
