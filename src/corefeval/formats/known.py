@@ -62,13 +62,10 @@ def recognised(name: str, beginning: bytes) -> Recognised:
         return Recognised(first, why)
     loaded = {known: load(known) for known in names()}
     suffixed = [known for known, each in loaded.items() if has_suffix(name, each.SUFFIXES)]
-    reasons = {known: each.recognise(beginning) for known, each in loaded.items()}
-    by_content = [known for known, reason in reasons.items() if reason]
-    for known in by_content:
-        if known in suffixed:
-            return Recognised(known, f"{reasons[known]}, and the file's name")
-    if by_content:
-        return Recognised(by_content[0], reasons[by_content[0]])
+    for known in dict.fromkeys([*suffixed, *loaded]):
+        why = loaded[known].recognise(beginning)
+        if why:
+            return Recognised(known, f"{why}, and the file's name" if known in suffixed else why)
     if suffixed:
         return Recognised(suffixed[0], "the file's name")
     what = "not in a known format" if beginning.strip() else "an empty file"
