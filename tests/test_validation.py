@@ -103,3 +103,20 @@ def test_the_command(tmp_path: Path) -> None:
     missing = run(str(tmp_path / "none"))
     assert missing.returncode == 66
     assert "no such file" in missing.stdout
+
+
+def test_links_to_oneself_and_in_circles(tmp_path: Path) -> None:
+    text = """<DOC><DOCID>d</DOCID><TEXT>
+<COREF ID="1" REF="1">Kim</COREF> saw <COREF ID="2" REF="3" TYPE="IDENT">her</COREF>
+and <COREF ID="3" REF="2" TYPE="IDENT">Lee</COREF>.</TEXT></DOC>
+"""
+    (tmp_path / "a.muc").write_text(text)
+    found = {(problem.kind, problem.line) for problem in validate(tmp_path / "a.muc").problems}
+    assert ("self-link", 2) in found
+    assert "reference-cycle" in {kind for kind, _ in found}
+
+
+def test_an_entity_without_mentions(tmp_path: Path) -> None:
+    line = {"doc_key": "d", "sentences": [["a", "b"]], "clusters": [[[0, 0], [1, 1]], []]}
+    (tmp_path / "a.jsonlines").write_text(json.dumps(line) + "\n")
+    assert [(each.kind, each.line) for each in validate(tmp_path / "a.jsonlines").problems] == [("empty-entity", 1)]

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from corefeval.notices import Notice
 
 MISSING = "missing-file"
-_NO_PROBLEM = frozenset({"other-name", "chosen-field"})
+_NO_PROBLEM = frozenset({"other-name", "two-fields", "names-by-order", "other-elements"})  # how a file was understood
 _RARE = 0.01  # singletons that are rarer than this are slips: corpora with them have them by the dozen
 _ENOUGH = 50
 

@@ -32,7 +32,8 @@ if TYPE_CHECKING:
 
 TITLE = "the clinical .chains and .con files of i2b2/VA 2011"
 EXAMPLE = """c="the patient" 12:0 12:1||c="she" 14:3 14:3||t="coref person"
-c="chest pain" 12:4 12:5||c="it" 15:0 15:0||t="coref problem\""""
+c="chest pain" 12:4 12:5||c="it" 15:0 15:0||t="coref problem"
+c="Dr. Lee" 2:0 2:1||c="the doctor" 3:5 3:6||t="coref person\""""
 SUFFIXES = (".chains", ".txt.chains", ".con", ".txt.con")
 COMPANIONS = (".con", ".txt.con", ".txt", ".pairs", ".txt.pairs")
 CAPACITY = None
