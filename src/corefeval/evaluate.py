@@ -80,20 +80,21 @@ def check_options(singletons: str, duplicates: str) -> None:
 
 def read(source: Source, format: str | None = None) -> Corpus:  # noqa: A002
     """Make a corpus of whatever describes one."""
+    if _is_plain(source):
+        return Corpus.from_entities(source if type(source) is dict else {"": source})  # type: ignore[dict-item]
     if isinstance(source, Corpus):
         return source
     if isinstance(source, str | PathLike):
         from corefeval import formats  # noqa: PLC0415 - objects in memory need no reader
 
         return formats.read(source, format)
+    from corefeval import adapters  # noqa: PLC0415 - plain objects need none
+
     if isinstance(source, Iterator):
         source = list(source)
-    if not _is_plain(source):
-        from corefeval import adapters  # noqa: PLC0415 - plain objects need none
-
-        found = adapters.corpus_of(source)
-        if found is not None:
-            return found
+    found = adapters.corpus_of(source)
+    if found is not None:
+        return found
     if isinstance(source, Mapping):
         return Corpus.from_entities(source)
     if isinstance(source, Iterable):
