@@ -8,6 +8,7 @@ import numpy as np
 
 from corefeval import mentions, tokens
 from corefeval.corpus import Corpus
+from corefeval.errors import Fault, InputError
 from corefeval.mentions import Spans
 
 if TYPE_CHECKING:
@@ -15,7 +16,8 @@ if TYPE_CHECKING:
 
 
 def joined(parts: Sequence[Corpus], source: str) -> Corpus:
-    """The documents of several corpora one after another. What only some have is empty for the others."""
+    """The documents of several corpora one after another, in words if any is; what some lack is empty there."""
+    parts = _in_one_unit(parts, source)
     entities = np.cumsum([0, *(len(part.entity_document) for part in parts)])[:-1]
     before = np.cumsum([0, *(len(part.documents) for part in parts)])[:-1]
     known = [part.tokens for part in parts if part.tokens is not None]
@@ -44,6 +46,26 @@ def joined(parts: Sequence[Corpus], source: str) -> Corpus:
         format="+".join(dict.fromkeys(part.format for part in parts)),
         recognised=f"{len(parts)} files",
     )
+
+
+def _in_one_unit(parts: Sequence[Corpus], source: str) -> Sequence[Corpus]:
+    """Characters become words where other files have words; words that are not known cannot be mixed with others."""
+    kinds = {_kind(part) for part in parts}
+    if len(kinds) == 1:
+        return parts
+    if kinds == {"words", "text"}:
+        from corefeval.formats.base import Capacity  # noqa: PLC0415 - few directories need it
+        from corefeval.formats.shared.fitting import in_unit  # noqa: PLC0415
+
+        return [in_unit(part, Capacity(units=("word",))) for part in parts]
+    examples = {kind: next(part.source for part in parts if _kind(part) == kind) for kind in sorted(kinds)}
+    what = "; ".join(f"{file} has {kind}" for kind, file in examples.items())
+    raise InputError(Fault(source, f"files that cannot be counted alike: {what}", "words or text in all, or in none",
+                           "read them one by one", kind="units"))  # fmt: skip
+
+
+def _kind(part: Corpus) -> str:
+    return "words" if part.tokens is not None else "text" if part.texts is not None else "neither words nor text"
 
 
 def _spans(columns: Sequence[Spans | None], parts: Sequence[Corpus]) -> Spans | None:

@@ -35,7 +35,8 @@ def entangled(corpus: Corpus) -> Booleans:
         return found
     earlier: dict[int, list[Pieces]] = {}
     for runs, row in sorted((runs, row) for row, runs in corpus.mentions.pieces.items()):
-        others = earlier.setdefault(int(corpus.entity[row]), [])
+        entity = int(corpus.entity[row])
+        others = earlier[entity] = [other for other in earlier.get(entity, []) if other[-1][1] >= runs[0][0]]
         if all(_apart(runs, other) for other in others):
             others.append(runs)
         else:

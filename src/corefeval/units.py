@@ -35,10 +35,10 @@ def in_words(corpus: Corpus) -> Moved:
     return Moved(found.replaced(tokens=tokens, texts=None, layers=_with(found, tokens=tokens, texts=None)), lost)
 
 
-def in_characters(corpus: Corpus) -> Corpus:
+def in_characters(corpus: Corpus) -> Moved:
     """A corpus of words in characters: words with blanks between them, sentences on lines of their own.
 
-    Words that are not written in the text must have been left out before.
+    Mentions of words without letters are lost. Words that are not written in the text must have been left out before.
     """
     assert corpus.tokens is not None  # noqa: S101 - the caller has seen to it
     texts = []
@@ -49,8 +49,9 @@ def in_characters(corpus: Corpus) -> Corpus:
         start = np.cumsum(length + 1) - length - 1
         texts.append("\n".join(" ".join(sentence) for sentence in sentences))
         places.append(Places(start, start + length - 1))
-    found = moved(corpus, places).corpus
-    return found.replaced(tokens=None, texts=tuple(texts), layers=_with(found, tokens=None, texts=tuple(texts)))
+    found, lost = moved(corpus, places)
+    layers = _with(found, tokens=None, texts=tuple(texts))
+    return Moved(found.replaced(tokens=None, texts=tuple(texts), layers=layers), lost)
 
 
 def without_empty_words(corpus: Corpus) -> Moved:

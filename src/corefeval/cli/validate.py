@@ -32,6 +32,8 @@ def command(
     mentions, documents that are there twice, links to oneself or in a circle; with a key also documents that are
     missing or not wanted, words that differ, and singletons where the key has none.
     """
+    if [key, *files].count("-") > 1:
+        raise click.UsageError("only one of the files can be standard input")
     corpus = read_all([(key, key_format)], verbose=False)[0] if key is not None else None
     from corefeval.validation import MISSING, validate  # noqa: PLC0415 - --help loads no NumPy
 

@@ -112,7 +112,10 @@ def _with_options(action: Callable[..., Result], content: object, name: str, opt
     known_options = list(signature(action).parameters)[1:]
     for option in options:
         if option not in known_options:
-            raise OptionError(f"{name} has no option {option!r}; {near(option, known_options)}")
+            doing = getattr(action, "__name__", "use")
+            raise OptionError(
+                f"{name} has no option {option!r} to {doing} it; {near(option, known_options or ['none'])}"
+            )
     return action(content, **options)
 
 

@@ -89,6 +89,9 @@ def read(file: File) -> Corpus:
     documents = _Reader(draft).read(data)
     source = file.beside(COMPANIONS[0])
     text = None if source is None else _source_text(source, documents, draft)
+    if text is None:
+        message = f"there is no {COMPANIONS[0]} file beside it: mentions are known by their places only"
+        draft.notice("missing-text", None, message)
     for each in documents:
         _fill(each, each.name or file.document, text, draft)
     _say_others(documents, draft)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Container, Mapping
+    from collections.abc import Callable, Container, Mapping, Sequence
 
     from corefeval.corpus import Corpus
 
@@ -40,6 +40,7 @@ class Capacity(NamedTuple):
     attributes, entity_attributes, relations, layers: the names or kinds of them that it has a place for.
     discontinuous: which mentions may have gaps: "any", "none", or "apart", those whose parts do not lie among the parts
         of another such mention of their entity.
+    document_names: how it spells names of documents, where it cannot have any.
     crossing: which mentions may overlap without one being within the other: "any", those of "other" entities, "none".
     """
 
@@ -57,6 +58,7 @@ class Capacity(NamedTuple):
     entity_attributes: Container[str] = ()
     relations: Container[str] = ()
     layers: Container[str] = ()
+    document_names: Callable[[Sequence[str]], list[str]] | None = None
 
 
 class Format(Protocol):

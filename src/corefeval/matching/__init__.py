@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 def overlap(key: Corpus, response: Corpus, *, duplicates: str) -> tuple[Overlap, tuple[Notice, ...]]:
     """The table of two corpora, with everything about it that a user should know."""
     paired = documents.pair(key, response)
-    settled = _objects(key, paired.response) or _settled(key, paired.response, duplicates)
+    settled = _objects(paired.key, paired.response) or _settled(paired.key, paired.response, duplicates)
     table = Overlap.of_twins(
         _side(settled.sides.key),
         _side(settled.sides.response),

@@ -6,30 +6,32 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
+from corefeval.errors import Fault, InputError
 from corefeval.matching import letters
 from corefeval.mentions import Carried, Spans
 from corefeval.notices import Notice, named
-from corefeval.remapping import Places, spans
+from corefeval.remapping import spans
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Sequence
+    from collections.abc import Collection, Container, Sequence
 
     from corefeval.arrays import Booleans
     from corefeval.corpus import Corpus
+    from corefeval.remapping import Places
 
 
 class Taken(NamedTuple):
-    """The response with its mentions counted as the key's are, and what has no place there."""
+    """Key and response with their mentions counted alike, and what has no place in the key or another text."""
 
+    key: Corpus
     response: Corpus
     notices: tuple[Notice, ...]
 
 
 def needed(key: Corpus, response: Corpus, other_words: Collection[int]) -> list[int]:
     """The documents whose mentions must be carried over: other words (or text) than the key's, or another unit."""
-    if not _has_text(key) or not _has_text(response):
-        return []
     if key.unit != response.unit:
+        _refuse_unknown(key, response)
         return list(range(len(key.documents)))
     if key.texts is not None and response.texts is not None and key.tokens is None:
         pairs = zip(key.texts, response.texts, strict=True)
@@ -37,20 +39,56 @@ def needed(key: Corpus, response: Corpus, other_words: Collection[int]) -> list[
     return sorted(other_words)
 
 
-def carried(key: Corpus, response: Corpus, documents: Collection[int]) -> Taken:
+def _refuse_unknown(key: Corpus, response: Corpus) -> None:
+    """Words that are not known cannot be found in a text of characters."""
+    for side, other in ((key, response), (response, key)):
+        if side.tokens is None and side.texts is None:
+            name = other.source or "the other side"
+            what = f"its mentions count words, which it does not have, but those of {name} count characters"
+            raise InputError(Fault(side.source or "input", what, "both in one unit, or the words", kind="units"))
+
+
+def carried(key: Corpus, response: Corpus, documents: Collection[int], missing: Container[str]) -> Taken:
     """Count the response's mentions in some documents as the key counts its own."""
     wanted = set(documents)
+    ours = [letters.of_document(key, number) for number in range(len(key.documents))]
+    theirs = [letters.of_document(response, number) for number in range(len(key.documents))]
     found = [
-        letters.places(letters.of_document(key, number), letters.of_document(response, number))
-        if number in wanted
-        else _as_they_are(response, number)
+        letters.places(ours[number], theirs[number]) if number in wanted else letters.trimmed(theirs[number])
         for number in range(len(key.documents))
+    ]
+    others = [
+        number
+        for number in sorted(wanted)
+        if ours[number].text != theirs[number].text and key.documents[number] not in missing
     ]
     there, homeless = _there(key, response, found)
     rows = np.flatnonzero(homeless)
-    notices = named("not-carried-over", len(rows), lambda i: _homeless(there, int(rows[i])))
     layers = {name: _there(key, layer, found)[0] for name, layer in response.layers.items()}
-    return Taken(there.replaced(layers=layers), notices)
+    said: tuple[Notice, ...] = ()
+    if key.tokens is None or response.tokens is None:
+        said = named("different-text", len(others), lambda i: _other_text(key, response, others[i]))
+    return Taken(
+        _without_blanks(key, ours),
+        there.replaced(layers=layers),
+        (*said, *named("not-carried-over", len(rows), lambda i: _homeless(there, int(rows[i])))),
+    )
+
+
+def _without_blanks(key: Corpus, documents: Sequence[letters.Letters]) -> Corpus:
+    """A key of characters whose mentions have no blanks at their ends: those of the response have none either."""
+    if key.tokens is not None or not isinstance(key.mentions, Spans):
+        return key
+    inner = spans(key.mentions, key.document, [letters.trimmed(document) for document in documents])
+    blank = inner.start < 0
+    start, end = np.where(blank, key.mentions.start, inner.start), np.where(blank, key.mentions.end, inner.end)
+    return key.replaced(mentions=Carried(Spans(start, end, inner.pieces), key.mentions))
+
+
+def _other_text(key: Corpus, response: Corpus, document: int) -> Notice:
+    name = key.documents[document]
+    message = f"{response.file(document) or 'response'}: document {name!r} has another text than in the key"
+    return Notice("different-text", message, {"document": name})
 
 
 def _there(key: Corpus, response: Corpus, documents: Sequence[Places]) -> tuple[Corpus, Booleans]:
@@ -81,11 +119,6 @@ def _units(key: Corpus) -> int:
     return 1 + max(map(len, key.texts or ()), default=0)
 
 
-def _as_they_are(response: Corpus, document: int) -> Places:
-    units = response.tokens.length(document) if response.tokens is not None else len((response.texts or ())[document])
-    return Places(np.arange(units), np.arange(units))
-
-
 def _homeless(response: Corpus, row: int) -> Notice:
     where = response.place(row, "response")
     document = response.documents[int(response.document[row])]
@@ -95,7 +128,3 @@ def _homeless(response: Corpus, row: int) -> Notice:
         "it counts as a mention that the key has not",
         {"document": document, "mention": response.describe(row)},
     )
-
-
-def _has_text(corpus: Corpus) -> bool:
-    return corpus.tokens is not None or corpus.texts is not None

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from corefeval import tokens
+from corefeval.errors import Fault, InputError
 from corefeval.notices import Notice, named
 
 if TYPE_CHECKING:
@@ -15,12 +16,14 @@ if TYPE_CHECKING:
     from corefeval.matching.names import Found
 
 
+_NO_TEXT = frozenset({"missing-text", "no-text"})
 _FEW = 20  # names among which a similar one is looked for
 
 
 class Paired(NamedTuple):
-    """The response with the key's documents, in the key's order, and its mentions counted in the key's words."""
+    """The response with the key's documents, in the key's order, and its mentions counted as the key's are."""
 
+    key: Corpus
     response: Corpus
     notices: tuple[Notice, ...]
 
@@ -37,9 +40,9 @@ def pair(key: Corpus, response: Corpus) -> Paired:
     if others:
         from corefeval.matching import carrying  # noqa: PLC0415 - most responses have the key's words
 
-        response, notices = carrying.carried(key, response, others)
+        key, response, notices = carrying.carried(key, response, others, missing)
         said += notices
-    return Paired(response, said)
+    return Paired(key, response, said)
 
 
 def _in_order(key: Corpus, response: Corpus) -> tuple[Corpus, list[str], tuple[Notice, ...]]:
@@ -131,16 +134,25 @@ def _compared(key: Corpus, response: Corpus, missing: frozenset[str]) -> _Compar
 def _other_words(key: Corpus, response: Corpus, compared: _Compared) -> list[int]:
     """The documents whose mentions are to be carried over; as many words of another text stay in their place."""
     units = {key.unit, response.unit}
-    if "label" in units or (units == {"word"} and not compared.other_length and not compared.other_words):
+    if "label" in units:
+        _refuse_places(key, response)
+        return []
+    if units == {"word"} and not compared.other_length and not compared.other_words:
         return []
     from corefeval.matching import carrying, letters  # noqa: PLC0415 - most responses have the key's words
 
-    divided = [
-        document
-        for document in compared.other_words
-        if letters.of_document(key, document).text == letters.of_document(response, document).text
-    ]
+    divided = [document for document in compared.other_words if letters.move(key, response, document)]
     return carrying.needed(key, response, {*compared.other_length, *divided})
+
+
+def _refuse_places(key: Corpus, response: Corpus) -> None:
+    """Characters of a text that is not there look like words, and must not be taken for them."""
+    for side, other in ((key, response), (response, key)):
+        if other.unit == "word" and any(notice.kind in _NO_TEXT for notice in side.notices):
+            what = (
+                f"its text is missing, so its mentions cannot be found among the words of {other.source or 'the other'}"
+            )
+            raise InputError(Fault(side.source or "input", what, "the text beside it", kind="units"))
 
 
 def _length(key: Corpus, response: Corpus, document: int) -> Notice:

@@ -18,8 +18,8 @@ if TYPE_CHECKING:
     from corefeval.arrays import Ints
     from corefeval.corpus import Corpus
 
-_ANCHOR = 16  # letters in a row that occur once on either side, and so belong together
-_LONGEST = 4000  # letters between two anchors that are compared one by one
+_ANCHORS = (16, 8, 5, 3)  # as many letters in a row that occur once on either side belong together
+_LONGEST = 300  # letters between two anchors that are compared one by one
 _BRACKETS = {
     "-LRB-": "(", "-RRB-": ")", "-LSB-": "[", "-RSB-": "]", "-LCB-": "{", "-RCB-": "}", "``": '"', "''": '"',
 }  # fmt: skip
@@ -46,7 +46,17 @@ def of_document(corpus: Corpus, document: int) -> Letters:
             ["".join(_BRACKETS.get(word, word).replace("\\/", "/").split()) for word in words], blanks=False
         )
     assert corpus.texts is not None  # noqa: S101 - the caller has seen to it
-    return _letters([character if not character.isspace() else "" for character in corpus.texts[document]], blanks=True)
+    # Two apostrophes are one quotation mark, as they are where they are a word.
+    text = corpus.texts[document].replace("``", '" ').replace("''", '" ')
+    return _letters([character if not character.isspace() else "" for character in text], blanks=True)
+
+
+def trimmed(side: Letters) -> Places:
+    """Where runs of a document's own units begin and end, without blanks at their ends."""
+    first, last = np.arange(side.units), np.arange(side.units)
+    if side.blanks:
+        _trim(first, last, side)
+    return Places(first, last)
 
 
 def _letters(units: Sequence[str], *, blanks: bool) -> Letters:
@@ -81,7 +91,7 @@ def places(ours: Letters, theirs: Letters) -> Places:
     last[theirs.unit] = ends
     if theirs.blanks:
         _trim(first, last, theirs)
-    else:
+    elif not ours.blanks:
         _place_zeros(first, last, ours, theirs, letter)
     return Places(first, last)
 
@@ -116,6 +126,13 @@ def _silent(side: Letters) -> Iterator[tuple[int, tuple[int, int]]]:
         yield unit, (count, order)
 
 
+def move(key: Corpus, response: Corpus, document: int) -> bool:
+    """Whether words of the response are others by their number than the same words of the key."""
+    found = places(of_document(key, document), of_document(response, document))
+    same = found.first == found.last
+    return bool((found.first[same & (found.first >= 0)] != np.flatnonzero(same & (found.first >= 0))).any())
+
+
 def aligned(ours: str, theirs: str) -> Ints:
     """For every letter of theirs the one of ours that it is, or -1."""
     if ours == theirs:
@@ -139,32 +156,40 @@ def _common(one: str, other: str) -> int:
     return int(differs[0]) if len(differs) else length
 
 
-def _blocks(ours: str, theirs: str) -> Iterator[tuple[int, int, int]]:
+def _blocks(ours: str, theirs: str, anchors: tuple[int, ...] = _ANCHORS) -> Iterator[tuple[int, int, int]]:
     """Runs of letters that belong together: those around anchors, and what is alike between two anchors."""
+    if not ours or not theirs:
+        return
+    if len(ours) <= _LONGEST and len(theirs) <= _LONGEST:
+        matcher = SequenceMatcher(None, ours, theirs, autojunk=False)
+        yield from (block for block in matcher.get_matching_blocks() if block[2])
+        return
+    if not anchors:
+        return
+    size, *shorter = anchors
     a = b = 0
-    for next_a, next_b in [*_anchors(ours, theirs), (len(ours), len(theirs))]:
+    for next_a, next_b in [*_in_common(ours, theirs, size), (len(ours), len(theirs))]:
         if next_a < a or next_b < b:
             continue
-        if 0 < (next_a - a) <= _LONGEST and 0 < (next_b - b) <= _LONGEST:
-            matcher = SequenceMatcher(None, ours[a:next_a], theirs[b:next_b], autojunk=False)
-            yield from ((a + i, b + j, length) for i, j, length in matcher.get_matching_blocks() if length)
-        length = min(_ANCHOR, len(ours) - next_a, len(theirs) - next_b)
+        between = _blocks(ours[a:next_a], theirs[b:next_b], tuple(shorter))
+        yield from ((a + i, b + j, length) for i, j, length in between)
+        length = min(size, len(ours) - next_a, len(theirs) - next_b)
         if length:
             yield next_a, next_b, length
         a, b = next_a + length, next_b + length
 
 
-def _anchors(ours: str, theirs: str) -> list[tuple[int, int]]:
+def _in_common(ours: str, theirs: str, size: int) -> list[tuple[int, int]]:
     """Places of runs of letters that occur once on either side, in the order of both."""
-    their_place = _once(theirs)
-    pairs = [(place, their_place[run]) for run, place in _once(ours).items() if run in their_place]
+    their_place = _once(theirs, size)
+    pairs = [(place, their_place[run]) for run, place in _once(ours, size).items() if run in their_place]
     return _rising(sorted(pairs))
 
 
-def _once(text: str) -> dict[str, int]:
+def _once(text: str, size: int) -> dict[str, int]:
     seen: dict[str, int] = {}
-    for place in range(len(text) - _ANCHOR + 1):
-        run = text[place : place + _ANCHOR]
+    for place in range(len(text) - size + 1):
+        run = text[place : place + size]
         seen[run] = -1 if run in seen else place
     return {run: place for run, place in seen.items() if place >= 0}
 

@@ -107,5 +107,7 @@ def _only_documents(corpus: Corpus) -> dict[str, str]:
 
 
 def _without_suffix(path: str) -> str:
-    folder, _, file = path.rpartition(os.sep)
-    return f"{folder}/{file.partition('.')[0]}"
+    from corefeval.formats import known  # noqa: PLC0415 - files come from formats, objects do not
+
+    stem = known.stem(path, tuple(suffix for name in known.names() for suffix in known.load(name).SUFFIXES))
+    return stem if stem != path else os.path.splitext(path)[0]

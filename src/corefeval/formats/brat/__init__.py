@@ -33,6 +33,7 @@ from corefeval.formats import known
 from corefeval.formats.base import EVERYTHING, Capacity
 from corefeval.formats.brat import entities as brat_entities
 from corefeval.formats.brat import lines as brat_lines
+from corefeval.formats.brat.file_names import file_names
 from corefeval.formats.draft import Draft
 from corefeval.formats.shared import lines
 
@@ -50,7 +51,7 @@ T2	Person 10 13	her
 *	Coreference T1 T2"""
 SUFFIXES = (".ann",)
 COMPANIONS = (".txt",)
-CAPACITY = Capacity(units=("character",), discontinuous="any", attributes=EVERYTHING)
+CAPACITY = Capacity(document_names=file_names, units=("character",), discontinuous="any", attributes=EVERYTHING)
 
 UNTYPED = "Mention"
 """The label of a mention that has no type."""

@@ -7,10 +7,11 @@ from itertools import count
 from typing import TYPE_CHECKING
 
 from corefeval.formats.brat import UNTYPED
+from corefeval.formats.brat.file_names import different, file_names
 from corefeval.formats.brat.lines import FLAG, NAME_NOTE
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Mapping
+    from collections.abc import Iterator, Mapping
 
     from corefeval.corpus import Corpus
     from corefeval.mentions import Pieces
@@ -20,9 +21,6 @@ _BLANK = re.compile(r"\s")
 _LINE = re.compile(r"[^\n\r]+")
 _LINE_END = re.compile(r"[\n\r]")
 _BREAK = re.compile(r"[\t\n\r]")
-_UNSAFE = re.compile(r'[\x00-\x1f\x7f<>:"|?*\\]|^\.|^$')
-_SUFFIX = re.compile(r"(?i)\.(ann|txt)$")
-_LONGEST = 200  # bytes of a part of a name: file systems take 255
 _NORMALISATION = re.compile(r"\S+:\S+")
 
 
@@ -30,9 +28,9 @@ def write(corpus: Corpus) -> dict[str, bytes]:
     """An .ann and a .txt for every document, whose name is that of the files."""
     files = {}
     attributes = dict(
-        zip(corpus.attributes, _different(_BLANK.sub("_", name) for name in corpus.attributes), strict=True)
+        zip(corpus.attributes, different(_BLANK.sub("_", name) for name in corpus.attributes), strict=True)
     )
-    for document, name in zip(corpus, _file_names(corpus.documents), strict=True):
+    for document, name in zip(corpus, file_names(corpus.documents), strict=True):
         text = _encodable(document.text or "")
         files[f"{name}.ann"] = _encodable("".join(_document(document, text, attributes))).encode()
         files[f"{name}.txt"] = text.encode()
@@ -44,36 +42,11 @@ def _encodable(text: str) -> str:
     return text.replace("\0", "\ufffd").encode("utf-8", "replace").decode()
 
 
-def _file_names(documents: Iterable[str]) -> Iterator[str]:
-    """Names of files below a folder, different even where capitals are not told from small letters."""
-    split = ([_UNSAFE.sub("_", _short(part)) for part in document.split("/")] for document in documents)
-    return _different(
-        ("/".join([*(_SUFFIX.sub(r"_\1", folder) for folder in folders), last]) for *folders, last in split),
-        str.casefold,
-    )
-
-
-def _different(names: Iterable[str], seen_as: Callable[[str], str] = str) -> Iterator[str]:
-    """The names, with numbers behind those that were there already."""
-    taken: set[str] = set()
-    numbers = count(2)
-    for wanted in names:
-        name = wanted or "_"
-        while seen_as(name) in taken:
-            name = f"{wanted}_{next(numbers)}"
-        taken.add(seen_as(name))
-        yield name
-
-
-def _short(name: str) -> str:
-    return name.encode("utf-8", "replace")[:_LONGEST].decode("utf-8", "ignore")
-
-
 def _document(document: Document, text: str, attributes: Mapping[str, str]) -> Iterator[str]:
     marked: list[str] = []
     tied: list[str] = []
     remarks: list[tuple[str, str]] = []
-    names = _different(_BREAK.sub(" ", entity.name).strip() for entity in document)
+    names = different(_BREAK.sub(" ", entity.name).strip() for entity in document)
     for entity, name in zip(document, names, strict=True):
         first = len(marked) + 1
         for mention in entity:

@@ -56,6 +56,7 @@ SUFFIXES = (".conll", ".v4_gold_conll", ".v4_auto_conll", ".gold_conll", ".auto_
 COMPANIONS = ()
 CAPACITY = Capacity(units=("word",), sentences=True, crossing="other")
 
+_RECOGNISED = re.compile(rb"^[^\w\n]{0,8}#[ \t]*begin document", re.MULTILINE)
 _BEGIN = re.compile(rb"#\s*begin document\s?(.*)")
 _END = re.compile(rb"#\s*end document")
 _EXPECTED = "a coreference column such as (1), (1, 1), (1|(2) or -"
@@ -79,7 +80,7 @@ class _Words(NamedTuple):
 
 def recognise(beginning: bytes) -> str:
     """By the line that begins a document."""
-    return "'#begin document' found" if re.search(rb"^\W*#\s*begin document", beginning, re.MULTILINE) else ""
+    return "'#begin document' found" if _RECOGNISED.search(beginning) else ""
 
 
 def write(corpus: Corpus) -> bytes:

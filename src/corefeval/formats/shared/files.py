@@ -9,7 +9,7 @@ import os
 import sys
 from typing import TYPE_CHECKING
 
-from corefeval.errors import Fault, InputError, MissingFileError, OutputError
+from corefeval.errors import Fault, InputError, MissingFileError, OptionError, OutputError
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -52,11 +52,12 @@ def content(name: str) -> bytes:
         return _unpacked(name, sys.stdin.buffer.read())
     try:
         with open(name, "rb") as file:
-            return _unpacked(name, file.read())
+            data = file.read()
     except (FileNotFoundError, NotADirectoryError):
         raise MissingFileError(f"{name}: no such file") from None
     except (OSError, ValueError) as error:
         raise InputError(Fault(name[:100], f"cannot be read ({error})")) from None
+    return _unpacked(name, data)
 
 
 def optional(name: str) -> bytes | None:
@@ -66,12 +67,16 @@ def optional(name: str) -> bytes | None:
 
 
 def store_all(name: str, contents: Mapping[str, bytes], suffixes: tuple[str, ...]) -> None:
-    """Write several files into a directory, or beside the file of one document that is named."""
-    stem = next((name[: -len(suffix)] for suffix in suffixes if name.endswith(suffix)), None)
+    """Write several files into a directory, or beside the file of one document that is named; packed, if that is."""
+    if name == "-":
+        raise OptionError("standard output takes one file, and this format has several; name a directory")
+    packed = ".gz" if name.endswith(".gz") else ""
+    bare = name.removesuffix(".gz")
+    stem = next((bare[: -len(suffix)] for suffix in suffixes if bare.endswith(suffix)), None)
     stems = {os.path.splitext(each)[0] for each in contents}
     if stem is not None and len(stems) == 1:
         for each, data in contents.items():
-            store(stem + os.path.splitext(each)[1], data)
+            store(stem + os.path.splitext(each)[1] + packed, data)
         return
     for each, data in contents.items():
         path = os.path.join(name, each)

@@ -32,6 +32,13 @@ def fitted(corpus: Corpus, capacity: Capacity, format: str) -> tuple[Corpus, tup
     return corpus, tuple(left.notices)
 
 
+def in_unit(corpus: Corpus, capacity: Capacity) -> Corpus:
+    """A corpus in a format's unit; mentions that are lost on the way are among its notices."""
+    left = _Left(corpus, "a corpus of words")
+    found = _unit(corpus, capacity, left)
+    return found.replaced(notices=(*found.notices, *left.notices))
+
+
 class _Left:
     """What is left behind, counted and named."""
 
@@ -49,6 +56,10 @@ class _Left:
     def others(self, what: str, count: int) -> None:
         if count:
             self._say(f"lost-{what.replace(' ', '-')}", f"{count} {what} left out", count)
+
+    def name(self, old: str, new: str) -> None:
+        said = f"{self.source}: document {old!r} is called {new!r}; {self.format} cannot spell it otherwise"
+        self.notices.append(Notice("lost-document-name", said, {"count": 1, "format": self.format}))
 
     def _say(self, kind: str, message: str, count: int) -> None:
         said = f"{self.source}: {message}; {self.format} has no place for them"
@@ -109,7 +120,9 @@ def _unit(corpus: Corpus, capacity: Capacity, left: _Left) -> Corpus:
         left.mentions("blank", "mentions of nothing but blanks", corpus, lost)
         return found
     if corpus.unit == "word" and "character" in capacity.units and corpus.tokens is not None:
-        return units.in_characters(corpus)
+        found, lost = units.in_characters(corpus)
+        left.mentions("blank", "mentions of words without letters", corpus, lost)
+        return found
     what = f"the words are not known, and {left.format} is about characters"
     raise InputError(Fault(corpus.source or "corpus", what, "a corpus with words or text"))
 
@@ -125,6 +138,16 @@ def _words(corpus: Corpus, capacity: Capacity, left: _Left) -> Corpus:
         left.others("sentence boundaries", int(np.count_nonzero(np.diff(corpus.tokens.sentence) > 0)))
         return corpus.replaced(tokens=corpus.tokens.in_one_sentence())
     return corpus
+
+
+def _document_names(corpus: Corpus, capacity: Capacity, left: _Left) -> Corpus:
+    if capacity.document_names is None:
+        return corpus
+    spelt = capacity.document_names(corpus.documents)
+    new = {old: name for old, name in zip(corpus.documents, spelt, strict=True) if old != name}
+    for old, name in new.items():
+        left.name(old, name)
+    return corpus.renamed(new) if new else corpus
 
 
 def _documents(corpus: Corpus, capacity: Capacity, left: _Left) -> Corpus:
@@ -193,6 +216,6 @@ def _layers(corpus: Corpus, capacity: Capacity, left: _Left) -> Corpus:
 
 
 _STEPS: tuple[Callable[[Corpus, Capacity, _Left], Corpus], ...] = (
-    _with_spans, _zeros, _discontinuous, _crossing, _unit, _words, _documents, _names, _heads, _minimums, _attributes,
-    _relations, _layers,
+    _with_spans, _zeros, _discontinuous, _crossing, _unit, _words, _document_names, _documents, _names, _heads,
+    _minimums, _attributes, _relations, _layers,
 )  # fmt: skip

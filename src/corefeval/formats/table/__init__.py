@@ -48,6 +48,7 @@ story,5,5,Kim"""
 SUFFIXES = (".csv", ".tsv", ".parquet", ".arrow", ".feather")
 COMPANIONS = ()
 BY_SUFFIX = True
+_HEADER = 4096  # bytes of a first row of column names
 CAPACITY = Capacity(units=("word", "label"), words=False, empty=False, attributes=EVERYTHING)
 
 _SEPARATORS = {"comma": ",", "semicolon": ";", "tab": "\t", "bar": "|"}
@@ -64,7 +65,7 @@ def recognise(beginning: bytes) -> str:
     for magic, name in _MAGIC.items():
         if beginning.startswith(magic):
             return f"begins as {name}"
-    text = beginning.removeprefix(b"\xef\xbb\xbf").replace(b"\r", b"\n") + b"\n"
+    text = beginning[:_HEADER].removeprefix(b"\xef\xbb\xbf").replace(b"\r", b"\n") + b"\n"
     begin, end, _ = delimited.first_record(text, quotes=True)
     record = text[begin:end]
     for separator in _SEPARATORS.values():
