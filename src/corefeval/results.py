@@ -122,13 +122,14 @@ class Evaluation:
 
     def __getitem__(self, measure: str | Measure) -> Score:
         asked = known.one(measure)
-        if asked not in self._scores:
+        score: Score | None = self._scores.get(asked)
+        if score is None:
             counts = self.table.count(asked)
             values = asked.score(counts if len(self.names) == 1 else totals(counts))
             if self.macro and self.names:
                 values = _macro(values, asked.score(dict(counts)), len(self.names))
-            self._scores[asked] = as_score(asked, values)
-        return self._scores[asked]
+            score = self._scores[asked] = as_score(asked, values)
+        return score
 
     def __iter__(self) -> Iterator[str]:
         return (str(measure) for measure in self.measures)

@@ -35,11 +35,11 @@ def same_objects(key: Sequence[Hashable], response: Sequence[Hashable]) -> tuple
         row = dict(zip(key, range(len(key)), strict=True))
         if len(row) < len(key) or len(set(response)) < len(response):
             return None
-        found = [(row[entry], place) for place, entry in enumerate(response) if entry in row]
+        found = np.array([row.get(entry, -1) for entry in response], dtype=np.int64)
     except TypeError:
         return None
-    rows = np.array(found, dtype=np.int64).reshape(-1, 2)
-    return rows[:, 0], rows[:, 1]
+    rows = np.flatnonzero(found >= 0)
+    return found[rows], rows
 
 
 def last_row(numbers: Ints, wanted: Ints) -> Ints:

@@ -94,10 +94,10 @@ def names() -> tuple[str, ...]:
 
 def one(measure: str | Measure) -> Measure:
     """The measure that is meant."""
-    if isinstance(measure, Measure):
-        return measure
     if isinstance(measure, str):
         return parse(measure)
+    if isinstance(measure, Measure):
+        return measure
     raise OptionError(f"{measure!r} is not a measure; known: {', '.join(CLASSES)}")
 
 
@@ -105,6 +105,8 @@ def select(measures: str | Measure | Iterable[str | Measure] | None = None) -> t
     """The measures asked for, each once, in order; `all` is every one, and nothing is the default."""
     if measures is None:
         return _parsed(DEFAULT)
+    if type(measures) is tuple and all(type(each) is str for each in measures):
+        return _parsed(measures)
     if not isinstance(measures, str | Measure | Iterable):
         raise OptionError(f"{measures!r} is not a measure; known: {', '.join([*CLASSES, 'all'])}")
     asked = (measures,) if isinstance(measures, str | Measure) else tuple(measures)

@@ -11,7 +11,7 @@ from corefeval.measures.base import RecallPrecision
 from corefeval.measures.parameters import api_only
 
 if TYPE_CHECKING:
-    from corefeval.arrays import Array, Columns, Floats, Ints
+    from corefeval.arrays import Array, Columns, Ints
     from corefeval.overlap import Overlap, Side
 
 Weights = Mapping[Any, Any] | Sequence[Any]
@@ -41,10 +41,11 @@ class Lea(RecallPrecision):
         """Sum importance, and importance times resolution, on each side."""
         key = self._weight(table.key, self.key_weights)
         response = self._weight(table.response, self.response_weights)
+        shared = _links(table.n) + ((table.k == 1) & (table.r == 1))  # a singleton links to itself
         return {
-            "recall_numerator": table.sum(key[table.cell_key] * _resolved(table.n, table.k, table.r)),
+            "recall_numerator": table.sum(key[table.cell_key] * (shared / _links_or_one(table.k))),
             "recall_denominator": table.key.sum(key),
-            "precision_numerator": table.sum(response[table.cell_response] * _resolved(table.n, table.r, table.k)),
+            "precision_numerator": table.sum(response[table.cell_response] * (shared / _links_or_one(table.r))),
             "precision_denominator": table.response.sum(response),
         }
 
@@ -61,11 +62,14 @@ class Lea(RecallPrecision):
         return found
 
 
-def _resolved(n: Ints, size: Ints, other: Ints) -> Floats:
-    """The share of an entity's links that lie in this cell."""
-    alone = size == 1
-    resolved = n * (n - 1) + (alone & (other == 1))
-    return resolved / (size * (size - 1) + alone)
+def _links(size: Ints) -> Ints:
+    """Twice C(size): the halves cancel out."""
+    return size * (size - 1)
+
+
+def _links_or_one(size: Ints) -> Ints:
+    """The links of an entity; a singleton has one, to itself."""
+    return np.maximum(_links(size), 1)
 
 
 def _called(importance: Callable[[Any], Any] | None, size: Ints) -> Any:
