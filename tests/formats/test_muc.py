@@ -522,3 +522,12 @@ def test_damaged_files_give_a_corpus_or_faults(source: random.Random) -> None:
         return
     for document in corpus:
         assert all(mention.text for mention in document.mentions)
+
+
+def test_nesting_that_no_reader_takes_is_not_written() -> None:
+    draft = Draft("made up")
+    document = draft.document("d", text="x" * 2200)
+    for place in range(1100):
+        document.mention("1", (place, 2199 - place))
+    with pytest.raises(InputError, match="within 1,000 others"):
+        muc.write(draft.corpus())

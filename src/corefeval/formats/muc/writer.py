@@ -10,6 +10,7 @@ from collections import defaultdict
 from itertools import count
 from typing import TYPE_CHECKING
 
+from corefeval import shapes
 from corefeval.errors import Fault, InputError
 from corefeval.formats.muc import minimum
 from corefeval.formats.shared import markup
@@ -26,6 +27,9 @@ _UNSAFE = re.compile(r'[&<>"\t\n\r\f\v\0]|^ | $|(?<= ) ')
 
 def write(corpus: Corpus) -> bytes:
     """The corpus as a file. Mentions must be spans of characters, and each beside or within any other."""
+    if shapes.depth(corpus).max(initial=0) >= markup.DEEPEST:
+        what = f"mentions lie within {markup.DEEPEST:,} others or more"
+        raise InputError(Fault(corpus.source or "corpus", what, "less nesting than its readers take"))
     written = [_document(corpus, document) for document in corpus]
     return "".join(written).encode("utf-8", "replace")
 
