@@ -97,10 +97,10 @@ def _items(table: Table, page: NDArray[np.uint8]) -> _Items:
     start, end = table.places(corefud_table.MISC)
     words = np.flatnonzero(end - start > 1)
     start, end = start[words], end[words]
-    before = np.cumsum(end - start) - (end - start)
-    place = np.arange(int((end - start).sum())) + np.repeat(start - before, end - start)
-    at = np.flatnonzero(page[place] == _PIPE)
-    pipe, cell = place[at], np.searchsorted(before, at, side="right") - 1
+    pipe = np.flatnonzero(page == _PIPE)
+    cell = np.searchsorted(start, pipe, side="right") - 1
+    inside = (cell >= 0) & (pipe < end[cell]) if len(words) else np.zeros(len(pipe), dtype=np.bool_)
+    pipe, cell = pipe[inside], cell[inside]
     begin, cell = np.append(start, pipe + 1), np.append(np.arange(len(words)), cell)
     chosen = _FIRST_LETTER[page[begin]]
     order = np.argsort(begin[chosen])
