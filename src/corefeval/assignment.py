@@ -20,16 +20,30 @@ _WAY_OUT = -(1 << 62)  # less a row: a column of that row's own
 
 def best(rows: list[int], columns: list[int], weights: list[Weight]) -> list[int]:
     """The positions of the edges of a matching of the greatest weight; edges of weight 0 are left out."""
-    if len(set(rows)) == len(rows) and len(set(columns)) == len(columns):
-        return [edge for edge, weight in enumerate(weights) if weight > 0]
+    row_edges, column_edges = _times(rows), _times(columns)
+    taken = []
     # Columns are nodes -1, -2, …, so that one dictionary holds both kinds of nodes.
     graph: dict[int, list[Edge]] = defaultdict(list)
     for edge, (row, column, weight) in enumerate(zip(rows, columns, weights, strict=True)):
-        if weight > 0:
+        if weight <= 0:
+            continue
+        if row_edges[row] == column_edges[column] == 1:
+            taken.append(edge)
+        else:
             graph[row].append((weight, ~column, edge))
             graph[~column].append((weight, row, edge))
-    taken = _take_dominant(graph)
+    if not graph:
+        return taken
+    taken += _take_dominant(graph)
     return sorted(taken + _match({node: edges for node, edges in graph.items() if node >= 0}))
+
+
+def _times(nodes: list[int]) -> dict[int, int]:
+    """How often each node occurs."""
+    times: dict[int, int] = {}
+    for node in nodes:
+        times[node] = times.get(node, 0) + 1
+    return times
 
 
 def _take_dominant(graph: dict[int, list[Edge]]) -> list[int]:
