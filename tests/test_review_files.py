@@ -164,6 +164,12 @@ def test_several_files_go_neither_to_standard_output_nor_into_a_packed_one(tmp_p
     assert found(corefeval.score(tmp_path / "k.conll", tmp_path / "k.ann.gz")) == (2, 2, 2)
 
 
+def test_a_directory_of_nothing_readable_names_what_is_there(tmp_path: Path) -> None:
+    (tmp_path / "README.md").write_text("words and no columns\n")
+    with pytest.raises(InputError, match=r"only README\.md"):
+        corefeval.read(tmp_path)
+
+
 def test_standard_input_is_read_once() -> None:
     command = [sys.executable, "-m", "corefeval", "validate", "-", "-"]
     assert subprocess.run(command, capture_output=True, check=False, input=b"").returncode == 2

@@ -28,9 +28,9 @@ from corefeval.tokens import Tokens
 if TYPE_CHECKING:
     from pathlib import Path
 
-arrow = pytest.importorskip("pyarrow")
-arrow_csv = pytest.importorskip("pyarrow.csv")
-arrow_parquet = pytest.importorskip("pyarrow.parquet")
+arrow = pytest.importorskip("pyarrow", reason="pyarrow is not installed")
+arrow_csv = pytest.importorskip("pyarrow.csv", reason="pyarrow is not installed")
+arrow_parquet = pytest.importorskip("pyarrow.parquet", reason="pyarrow is not installed")
 
 KINDS = (".csv", ".tsv", ".parquet", ".arrow", ".feather")
 

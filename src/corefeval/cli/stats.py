@@ -37,6 +37,10 @@ def command(
     from corefeval.report import census as report  # noqa: PLC0415
 
     counted = [census(corpus) for corpus in corpora]
+    if plot is not None:
+        from corefeval.report import census_plot  # noqa: PLC0415 - matplotlib is an extra
+
+        census_plot.draw(counted, plot)
     parts = [by_document(corpus) for corpus in corpora] if per_document else [[] for _ in corpora]
     if as_json:
         listed = [
@@ -46,10 +50,6 @@ def command(
         click.echo(json.dumps({"corpora": listed}, indent=2, ensure_ascii=False))
     else:
         click.echo("\n\n".join([report.write(counted), *(report.documents(each) for each in parts if each)]))
-    if plot is not None:
-        from corefeval.report import census_plot  # noqa: PLC0415 - matplotlib is an extra
-
-        census_plot.draw(counted, plot)
     if not quiet:
         warnings.show([notice for corpus in corpora for notice in corpus.notices], everything=verbose)
     return 0

@@ -46,8 +46,10 @@ def read(source: Location, format: str | None = None) -> Corpus:  # noqa: A002 -
     if faults:
         raise InputError(faults, more=more)
     if not parts:
-        raise InputError(Fault(name, "no file in a known format" if skipped else "an empty directory",
-                               "files in a known format"))  # fmt: skip
+        names = ", ".join(os.path.basename(path) for path in skipped[:5])
+        others = f" and {len(skipped) - 5} more" if len(skipped) > 5 else ""
+        what = f"no file in a known format, only {names}{others}" if skipped else "an empty directory"
+        raise InputError(Fault(name, what, "files in a known format"))
     named_itself = len(parts) == 1 and parts[0].source in (name, files.STANDARD_INPUT)
     corpus = parts[0] if named_itself else Corpus.joined(parts, source=name)
     return corpus.replaced(notices=(*corpus.notices, *map(_skipped, skipped))) if skipped else corpus

@@ -24,7 +24,7 @@ from typing import TYPE_CHECKING
 from corefeval.formats.base import EVERYTHING, Capacity
 from corefeval.formats.draft import Draft
 from corefeval.formats.shared import lines
-from corefeval.formats.ua import pages
+from corefeval.formats.ua import markables, pages
 from corefeval.formats.ua.pages import MARKED, NOTHING, PSEUDO, UNTOLD
 
 if TYPE_CHECKING:
@@ -33,7 +33,8 @@ if TYPE_CHECKING:
     from corefeval.corpus import Corpus
     from corefeval.formats.base import File
     from corefeval.formats.draft import DocumentDraft
-    from corefeval.formats.ua.pages import Markable, Page
+    from corefeval.formats.ua.markables import Markable
+    from corefeval.formats.ua.pages import Page
     from corefeval.mentions import Pieces
 
     Span = tuple[int, int]
@@ -108,7 +109,7 @@ def _document(page: Page, name: str, draft: Draft) -> None:
         word_attributes=_word_attributes(page),
         line=page.line,
     )
-    found = {column: pages.markables(page, column, draft) for column in MARKED}
+    found = {column: markables.markables(page, column, draft) for column in MARKED}
     identity = _Identity(found["IDENTITY"])
     _add_entities(document, found["IDENTITY"], page, draft, apart=True)
     _add_bridges(document, found["BRIDGING"], identity, draft)

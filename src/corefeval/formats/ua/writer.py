@@ -14,7 +14,8 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from corefeval.errors import Fault, InputError
-from corefeval.formats.ua.pages import KEYS, PSEUDO, STANDARD, UNTOLD, numbers
+from corefeval.formats.ua.markables import KEYS
+from corefeval.formats.ua.pages import PSEUDO, STANDARD, UNTOLD, numbers
 from corefeval.mentions import Spans
 
 if TYPE_CHECKING:
