@@ -127,3 +127,14 @@ def test_the_command_as_text_json_and_picture(tmp_path: Path) -> None:
     missing = run(str(path), "--plot", str(tmp_path / "no" / "a.png"))
     assert missing.returncode == 74
     assert "cannot be drawn" in missing.stderr
+
+
+def test_small_shares_keep_their_digits(tmp_path: Path) -> None:
+    pytest.importorskip("matplotlib", reason="plots need matplotlib")
+    from corefeval.report import census_plot  # noqa: PLC0415
+
+    corpus = Corpus.from_labels(mention=list(range(1001)), entity=[0, *range(1000)])
+    census_plot.draw([census(corpus)], str(tmp_path / "a.svg"))
+    drawn = (tmp_path / "a.svg").read_text()
+    assert "<!-- 100% -->" in drawn
+    assert "<!-- 0.1% -->" in drawn

@@ -23,7 +23,6 @@ def draw(corpora: Sequence[Census], path: str) -> None:
     """Draw for every corpus which share of its entities or mentions has at least a size, length or distance."""
     try:
         from matplotlib.figure import Figure  # noqa: PLC0415 - an extra
-        from matplotlib.ticker import PercentFormatter  # noqa: PLC0415
     except ImportError:
         raise OptionError('a plot needs matplotlib: pip install "corefeval[plots]"') from None
     shown = [(field, title) for field, title in _PANELS if any(getattr(each, field) for each in corpora)]
@@ -38,7 +37,7 @@ def draw(corpora: Sequence[Census], path: str) -> None:
         axes.set_xscale("symlog", linthresh=10)
         axes.set_yscale("log")
         axes.xaxis.set_major_formatter("{x:g}")
-        axes.yaxis.set_major_formatter(PercentFormatter(1, decimals=None))
+        axes.yaxis.set_major_formatter(lambda share, _: f"{100 * share:g}%")
         axes.grid(visible=True, alpha=0.3)
         if place == 0:
             axes.set_ylabel("at least as many")
