@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 if TYPE_CHECKING:
     from corefeval.arrays import ByDocument, Ints
+    from corefeval.corpus import Corpus
 
 
 class Links(NamedTuple):
@@ -25,6 +26,15 @@ class Cells(NamedTuple):
     key: Ints
     response: Ints
     n: Ints
+
+
+class Rows(NamedTuple):
+    """The mentions behind the table: both corpora, document by document alike, and which rows of them are twins."""
+
+    key: Corpus
+    response: Corpus
+    twin_key: Ints
+    twin_response: Ints
 
 
 class Repeats(NamedTuple):

@@ -14,7 +14,8 @@ Name = TypeVar("Name")
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from corefeval.arrays import ByDocument, Ints
+    from corefeval.arrays import ByDocument, Columns, Ints
+    from corefeval.measures.base import Measure
 
 
 def joined(tables: Sequence[Overlap]) -> Overlap:
@@ -28,6 +29,7 @@ def joined(tables: Sequence[Overlap]) -> Overlap:
     responses = [len(table.response.size) for table in tables]
     cells = _cells([Cells(table.cell_key, table.cell_response, table.n) for table in tables], keys, responses)
     whole = Overlap(_side([table.key for table in tables]), _side([table.response for table in tables]), *cells)
+    whole = whole.with_looked(_looked(tables))
     if all(table.repeats is None for table in tables):
         return whole
     views = [table.repeats or _no_repeats(table) for table in tables]
@@ -38,7 +40,16 @@ def joined(tables: Sequence[Overlap]) -> Overlap:
         credit=np.concatenate([view.credit for view in views]),
         links=Links(*map(_columns, zip(*(view.links for view in views), strict=True))),
     )
-    return whole.with_repeats(repeats)
+    return whole.with_repeats(repeats).with_looked(whole.looked)
+
+
+def _looked(tables: Sequence[Overlap]) -> dict[Measure, Columns]:
+    parts = [table.looked for table in tables]
+    return {
+        measure: {name: _columns([part[measure][name] for part in parts]) for name in counts}
+        for measure, counts in parts[0].items()
+        if all(measure in part for part in parts)
+    }
 
 
 def _columns(parts: Sequence[ByDocument]) -> ByDocument:

@@ -12,12 +12,14 @@ import numpy as np
 
 from corefeval import alignment, summation
 from corefeval.cells import Cells, Links, Repeats, pairs
+from corefeval.errors import OptionError
 from corefeval.lazily import kept
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Mapping, Sequence
 
     from corefeval.arrays import Array, Booleans, ByDocument, Columns, Ints
+    from corefeval.cells import Rows
     from corefeval.measures.base import Measure
 
 
@@ -66,26 +68,36 @@ class Overlap:
     """Who shares how many mentions with whom, over all documents at once.
 
     What is counted by document is an array with a number for each; for a table of one document, a plain number.
+    `rows` are the mentions behind the table, for the few measures that look at them.
     """
 
     def __init__(
-        self, key: Side, response: Side, cell_key: Ints, cell_response: Ints, n: Ints, repeats: Repeats | None = None
+        self,
+        key: Side,
+        response: Side,
+        cell_key: Ints,
+        cell_response: Ints,
+        n: Ints,
+        repeats: Repeats | None = None,
+        rows: Rows | None = None,
     ) -> None:
         self.key, self.response = key, response
         self.cell_key, self.cell_response, self.n = cell_key, cell_response, n
-        self.repeats = repeats
+        self.repeats, self.rows = repeats, rows
         self._counted: dict[Measure, Columns] = {}
 
     def with_repeats(self, repeats: Repeats) -> Overlap:
         """The table with what is counted more than once."""
-        return Overlap(self.key, self.response, self.cell_key, self.cell_response, self.n, repeats)
+        return Overlap(self.key, self.response, self.cell_key, self.cell_response, self.n, repeats, self.rows)
 
     @classmethod
-    def of_twins(cls, key: Side, response: Side, twin_key: Ints, twin_response: Ints) -> Overlap:
+    def of_twins(
+        cls, key: Side, response: Side, twin_key: Ints, twin_response: Ints, rows: Rows | None = None
+    ) -> Overlap:
         """Build the table from the entities of every mention that has a twin."""
         if len(twin_key) == 0:
             none = np.zeros(0, dtype=np.int64)
-            return cls(key, response, none, none, none)
+            return cls(key, response, none, none, none, rows=rows)
         width = len(response.size)
         fused = np.sort(twin_key * width + twin_response)
         first = np.empty(len(fused), dtype=np.bool_)
@@ -97,7 +109,7 @@ class Overlap:
         np.subtract(starts[1:], starts[:-1], out=n[:-1])
         n[-1] = len(fused) - starts[-1]
         cell_key = cells // width
-        return cls(key, response, cell_key, cells - cell_key * width, n)
+        return cls(key, response, cell_key, cells - cell_key * width, n, rows=rows)
 
     @property
     def documents(self) -> int:
@@ -108,11 +120,29 @@ class Overlap:
         """A measure's counts on this table, by document. Counted once."""
         counts = self._counted.get(measure)
         if counts is None:
+            if measure.needs_mentions and self.rows is None:
+                raise OptionError(f"{measure} looks at mentions, which are gone: ask for it when they are scored")
             counts = measure.count(self)
             if self.documents == 1:
                 counts = {name: _plain(value) for name, value in counts.items()}
             self._counted[measure] = counts
         return counts
+
+    def without_rows(self, measures: Iterable[Measure]) -> Overlap:
+        """The table without the mentions, once these measures have looked at them."""
+        left = Overlap(self.key, self.response, self.cell_key, self.cell_response, self.n, self.repeats)
+        left._counted = {measure: self.count(measure) for measure in measures if measure.needs_mentions}
+        return left
+
+    @property
+    def looked(self) -> dict[Measure, Columns]:
+        """What measures that look at mentions have counted."""
+        return {measure: counts for measure, counts in self._counted.items() if measure.needs_mentions}
+
+    def with_looked(self, looked: Mapping[Measure, Columns]) -> Overlap:
+        """The table with such counts."""
+        self._counted.update(looked)
+        return self
 
     @kept
     def mirror(self) -> Overlap:

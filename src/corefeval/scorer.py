@@ -52,7 +52,7 @@ class Scorer:
             sides = [_named(side, document) for side in sides]
         table, notices = matching.overlap(*sides, duplicates=self._duplicates)
         unnamed = all(side.documents == ("",) for side in sides)
-        self._add([None] if unnamed else list(sides[0].documents), [table], notices)
+        self._add([None] if unnamed else list(sides[0].documents), [table.without_rows(self._measures)], notices)
 
     def merge(self, other: Scorer) -> None:
         """Add the documents of another Scorer, which must have the same options."""

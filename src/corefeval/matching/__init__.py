@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from corefeval import mentions
+from corefeval.cells import Rows
 from corefeval.matching import documents, exact
 from corefeval.matching.sides import Settled, Sides
 from corefeval.notices import Notice
@@ -29,6 +30,7 @@ def overlap(key: Corpus, response: Corpus, *, duplicates: str) -> tuple[Overlap,
         _side(settled.sides.response),
         settled.sides.key.entity[settled.twin_key],
         settled.sides.response.entity[settled.twin_response],
+        Rows(settled.sides.key, settled.sides.response, settled.twin_key, settled.twin_response),
     )
     if settled.seen_twice is not None:
         table = settled.seen_twice(table)

@@ -39,6 +39,7 @@ class Measure(Parametrised, ABC):
     main: ClassVar[str] = "f1"
     shown: ClassVar[tuple[str, ...]] = ("recall", "precision", "f1")
     more_is_better: ClassVar[bool] = True
+    needs_mentions: ClassVar[bool] = False  # whether it looks at `table.rows`, not at the table alone
 
     undefined: int = parameter("what 0/0 counts as", default=0, choices=(0, 1))
 
