@@ -86,6 +86,10 @@ class Overlap:
         self.repeats, self.rows = repeats, rows
         self._counted: dict[Measure, Columns] = {}
 
+    def __getstate__(self) -> dict[str, object]:
+        # What travels to another process is the table and what was counted; mentions stay where they are.
+        return self.__dict__ | {"rows": None}
+
     def with_repeats(self, repeats: Repeats) -> Overlap:
         """The table with what is counted more than once."""
         return Overlap(self.key, self.response, self.cell_key, self.cell_response, self.n, repeats, self.rows)
