@@ -5,15 +5,16 @@ from __future__ import annotations
 import importlib
 import math
 import sys
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from corefeval import measures as known
 from corefeval.cli import warnings
+from corefeval.cli.choices import decisions
 from corefeval.cli.reading import read_all
 from corefeval.errors import OptionError, near
-from corefeval.options import DUPLICATES, SINGLETONS
+from corefeval.options import SINGLETONS
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -35,25 +36,11 @@ if TYPE_CHECKING:
     help="A measure, such as muc or blanc:alpha=0.2; repeatable; 'all' is every one.",
 )
 @click.option("--per-document", is_flag=True, help="Also show the scores of every document.")
-@click.option("--macro", is_flag=True, help="Average the documents' scores instead of summing their counts.")
 @click.option("--json", "output", flag_value="json", help="JSON with full precision.")
 @click.option("--csv", "output", flag_value="csv", help="Comma-separated values with full precision.")
 @click.option("--markdown", "output", flag_value="markdown", help="A Markdown table.")
 @click.option("--latex", "output", flag_value="latex", help="A LaTeX table.")
-@click.option(
-    "--singletons",
-    type=click.Choice([*SINGLETONS, "both"]),
-    default=SINGLETONS[0],
-    show_default=True,
-    help="Entities of one mention; 'both' shows the scores with and without them.",
-)
-@click.option(
-    "--duplicates",
-    type=click.Choice(DUPLICATES),
-    default=DUPLICATES[0],
-    show_default=True,
-    help="What to do with a mention that is in several entities of one file.",
-)
+@decisions
 @click.option("--format", "format_", metavar="FORMAT", help="The files' format, where it is not recognised.")
 @click.option("--key-format", metavar="FORMAT", help="The key's format.")
 @click.option("--response-format", metavar="FORMAT", help="The responses' format.")
@@ -72,10 +59,7 @@ def command(
     responses: tuple[str, ...],
     measures: tuple[str, ...],
     per_document: bool,
-    macro: bool,
     output: str | None,
-    singletons: str,
-    duplicates: str,
     format_: str | None,
     key_format: str | None,
     response_format: str | None,
@@ -83,6 +67,7 @@ def command(
     thresholds: tuple[str, ...],
     quiet: bool,
     verbose: bool,
+    **given: Any,
 ) -> int:
     """Score one or more RESPONSE files against a KEY.
 
@@ -92,8 +77,7 @@ def command(
     chosen = known.select(measures or None)
     limits = [_threshold(text) for text in thresholds]
     formats = key_format or format_, response_format or format_
-    evaluations = _evaluated(key, responses, chosen, macro=macro, singletons=singletons, duplicates=duplicates,
-                             strict=strict, verbose=verbose, formats=formats)  # fmt: skip
+    evaluations = _evaluated(key, responses, chosen, given, strict=strict, verbose=verbose, formats=formats)
     click.echo(_shown(evaluations, output, per_document=per_document))
     if not quiet:
         warnings.show(_notices(evaluations), everything=verbose)
@@ -104,10 +88,8 @@ def _evaluated(
     key: str,
     responses: tuple[str, ...],
     measures: tuple[Measure, ...],
+    given: dict[str, Any],
     *,
-    macro: bool,
-    singletons: str,
-    duplicates: str,
     strict: bool,
     verbose: bool,
     formats: tuple[str | None, str | None],
@@ -115,13 +97,12 @@ def _evaluated(
     corpora = read_all([(key, formats[0]), *((response, formats[1]) for response in responses)], verbose=verbose)
     from corefeval import evaluate  # noqa: PLC0415 - --help loads no NumPy
 
-    policies = SINGLETONS if singletons == "both" else (singletons,)
+    policies = SINGLETONS if given["singletons"] == "both" else (given["singletons"],)
     return [
-        evaluate.score(corpora[0], response, measures=measures, singletons=policy, duplicates=duplicates, macro=macro,
-                       strict=strict)
+        evaluate.score(corpora[0], response, measures=measures, strict=strict, **given | {"singletons": policy})
         for response in corpora[1:]
         for policy in policies
-    ]  # fmt: skip
+    ]
 
 
 def _shown(evaluations: list[Evaluation], output: str | None, *, per_document: bool) -> str:

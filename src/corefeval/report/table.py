@@ -5,8 +5,6 @@ from __future__ import annotations
 import os
 from typing import TYPE_CHECKING, NamedTuple
 
-from corefeval.signature import Signature
-
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
@@ -51,7 +49,7 @@ def _rows(evaluations: Sequence[Evaluation], document: str | None) -> list[Row]:
     found = []
     for measure in evaluations[0].measures:
         scores = [each[measure] if document is None else each.documents[document][measure] for each in evaluations]
-        best = _best(measure, scores, [each.options["singletons"] for each in evaluations])
+        best = _best(measure, scores, [each.options.singletons for each in evaluations])
         found += [
             Row(measure, label, document, score, marks) for label, score, marks in zip(named, scores, best, strict=True)
         ]
@@ -84,7 +82,7 @@ def labels(evaluations: Sequence[Evaluation]) -> list[str]:
     paths = [each.response or f"response {place + 1}" for place, each in enumerate(evaluations)]
     short = [os.path.basename(path) or path for path in paths]
     alike = len(set(short)) < len(set(paths))
-    singletons = [Signature.parse(each.signature).singletons for each in evaluations]
+    singletons = [each.options.singletons for each in evaluations]
     named = paths if alike else short
     if len(set(singletons)) > 1:
         named = [
