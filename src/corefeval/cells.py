@@ -38,9 +38,15 @@ class Rows(NamedTuple):
 
 
 class Repeats(NamedTuple):
-    """What the reference scorer counts differently when a mention is in several entities of one side.
+    """What a scorer counts differently when a mention is in several entities of one side.
 
     The table itself stays one-to-one; these are the counts in which a repeated mention is seen more than once.
+
+    key_distinct, response_distinct: how many different mentions each document has.
+    members: cells with entities compared as sets.
+    credit: for every cell of the table, how many of its mentions B³ credits each of them with.
+    links: the links of BLANC.
+    recall, precision: cells by look-up, where every occurrence of one side is looked up in the other, each way by itself.
     """
 
     key_distinct: ByDocument
@@ -48,6 +54,8 @@ class Repeats(NamedTuple):
     members: Cells
     credit: Ints
     links: Links
+    recall: Cells | None = None
+    precision: Cells | None = None
 
 
 def pairs(size: Any) -> Any:

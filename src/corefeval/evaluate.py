@@ -18,8 +18,10 @@ from corefeval.profiles import resolved
 from corefeval.results import Evaluation
 
 if TYPE_CHECKING:
+    from typing import Unpack
+
     from corefeval.measures import Measure
-    from corefeval.options import Options
+    from corefeval.options import Decisions, Options
     from corefeval.overlap import Overlap
 
 Source: TypeAlias = "Corpus | str | PathLike[str] | Mapping[str, Entities] | Entities"
@@ -34,30 +36,35 @@ def score(
     *,
     measures: Measures | None = None,
     profile: str | None = None,
-    match: str | None = None,
-    zeros: str | None = None,
-    singletons: str | None = None,
-    duplicates: str | None = None,
     macro: bool = False,
     strict: bool = False,
     format: str | None = None,  # noqa: A002 - the name that users expect
     key_format: str | None = None,
     response_format: str | None = None,
+    **decisions: Unpack[Decisions],
 ) -> Evaluation:
     """Judge a response against a key.
 
     measures: names such as "muc" or "blanc:alpha=0.2", or "all"; by default those that papers report.
-    profile: the scorer whose decisions are taken, by default "conll-8.01"; the following keywords overrule it.
+    profile: the scorer whose decisions are taken, by default "conll-8.01".
+    macro: average the documents' scores; the same as average="macro".
+    strict: raise an error where there would be a warning.
+    format, key_format, response_format: of files, where their content and names do not tell.
+
+    Single decisions overrule the profile (`corefeval profiles` lists the words that each takes):
+
     match: which response mention is which key mention: "exact", "head", "partial", ...
     zeros: how mentions that are not written in the text are matched: "order", "dependency", or not at all: "drop".
     singletons: "drop" removes entities of one mention from each side before matching.
     duplicates: what to do with a mention that is in several entities of one side.
-    macro: average the documents' scores; by default counts are summed over documents.
-    strict: raise an error where there would be a warning.
-    format, key_format, response_format: of files, where their content and names do not tell.
+    average: "micro" sums the counts of documents, "macro" averages their scores.
+    twinless: what to do with a mention that only one side has.
+    boundary: what BLANC does where there are no links of a kind.
+    missing, extra: what to do with documents that the response, or the key, lacks.
+    digits: how a score is printed: "truncate", "round" or "full".
     """
+    options = resolved(profile, macro=macro, **decisions)
     chosen = known.select(measures)
-    options = resolved(profile, macro=macro, match=match, zeros=zeros, singletons=singletons, duplicates=duplicates)
     sides = (
         prepared(read(key, key_format or format), options),
         prepared(read(response, response_format or format), options),
@@ -65,7 +72,6 @@ def score(
     table, notices = matching.overlap(*sides, options)
     return evaluation(
         table,
-        sides[0].documents,
         chosen,
         options,
         strict=strict,
@@ -138,20 +144,22 @@ def without_singletons(corpus: Corpus) -> Corpus:
 
 def evaluation(
     table: Overlap,
-    names: tuple[str, ...],
     measures: tuple[Measure, ...],
     options: Options,
     *,
     strict: bool,
     notices: tuple[Notice, ...],
+    names: tuple[str, ...] | None = None,
     key: str = "",
     response: str = "",
 ) -> Evaluation:
     """Count with every measure, and say how."""
-    for measure in measures:
+    decided = tuple([measure.decided(options) for measure in measures])
+    for measure in decided:
         table.count(measure)
-    warnings = (*notices, *_undefined_in_average(table, measures)) if options.average == "macro" else notices
-    result = Evaluation(measures, table, names, options, warnings=warnings, key=key, response=response)
+    warnings = notices if options.average == "micro" else (*notices, *_undefined_in_average(table, decided))
+    names = tuple(table.key.document_name or ()) if names is None else names
+    result = Evaluation(decided, table, names, options, warnings=warnings, key=key, response=response)
     if strict and result.warnings:
         raise StrictError(Fault("", notice.message) for notice in result.warnings)
     return result

@@ -27,20 +27,34 @@ def joined(tables: Sequence[Overlap]) -> Overlap:
         return Overlap(Side(none, none, 0), Side(none, none, 0), none, none, none)
     keys = [len(table.key.size) for table in tables]
     responses = [len(table.response.size) for table in tables]
-    cells = _cells([Cells(table.cell_key, table.cell_response, table.n) for table in tables], keys, responses)
+    cells = _cells([_own(table) for table in tables], keys, responses)
     whole = Overlap(_side([table.key for table in tables]), _side([table.response for table in tables]), *cells)
-    whole = whole.with_looked(_looked(tables))
+    whole = whole.with_looked(_looked(tables)).with_views(_views(tables))
     if all(table.repeats is None for table in tables):
         return whole
-    views = [table.repeats or _no_repeats(table) for table in tables]
+    seen = [table.repeats or _no_repeats(table) for table in tables]
+    by_look_up = any(each.recall is not None for each in seen)
     repeats = Repeats(
-        key_distinct=_columns([view.key_distinct for view in views]),
-        response_distinct=_columns([view.response_distinct for view in views]),
-        members=_cells([view.members for view in views], keys, responses),
-        credit=np.concatenate([view.credit for view in views]),
-        links=Links(*map(_columns, zip(*(view.links for view in views), strict=True))),
+        key_distinct=_columns([each.key_distinct for each in seen]),
+        response_distinct=_columns([each.response_distinct for each in seen]),
+        members=_cells([each.members for each in seen], keys, responses),
+        credit=np.concatenate([each.credit for each in seen]),
+        links=Links(*map(_columns, zip(*(each.links for each in seen), strict=True))),
+        recall=_cells([_own(table.for_recall) for table in tables], keys, responses) if by_look_up else None,
+        precision=_cells([_own(table.for_precision) for table in tables], keys, responses) if by_look_up else None,
     )
-    return whole.with_repeats(repeats).with_looked(whole.looked)
+    return whole.with_repeats(repeats).with_looked(whole.looked).with_views(whole.views)
+
+
+def _views(tables: Sequence[Overlap]) -> dict[str, Overlap]:
+    """The tables that stand in for them, where they are the same for some measures."""
+    shared: dict[tuple[int, ...], Overlap] = {}
+    found = {}
+    for name in tables[0].views:
+        parts = [table.views.get(name, table) for table in tables]
+        alike = tuple(map(id, parts))
+        found[name] = shared[alike] = shared.get(alike) or joined(parts)
+    return found
 
 
 def _looked(tables: Sequence[Overlap]) -> dict[Measure, Columns]:
@@ -83,6 +97,10 @@ def _shifted(columns: Sequence[Ints], steps: Sequence[int]) -> Ints:
     """Numbers that go on where those of the table before end."""
     starts = np.cumsum([0, *steps[:-1]])
     return np.concatenate([column + start for column, start in zip(columns, starts, strict=True)])
+
+
+def _own(table: Overlap) -> Cells:
+    return Cells(table.cell_key, table.cell_response, table.n)
 
 
 def _no_repeats(table: Overlap) -> Repeats:

@@ -84,6 +84,7 @@ class Overlap:
         self.key, self.response = key, response
         self.cell_key, self.cell_response, self.n = cell_key, cell_response, n
         self.repeats, self.rows = repeats, rows
+        self.views: Mapping[str, Overlap] = {}
         self._counted: dict[Measure, Columns] = {}
 
     def __getstate__(self) -> dict[str, object]:
@@ -126,7 +127,7 @@ class Overlap:
         if counts is None:
             if measure.needs_mentions and self.rows is None:
                 raise OptionError(f"{measure} looks at mentions, which are gone: ask for it when they are scored")
-            counts = measure.count(self)
+            counts = measure.count(self.views.get(measure.name, self))
             if self.documents == 1:
                 counts = {name: _plain(value) for name, value in counts.items()}
             self._counted[measure] = counts
@@ -135,6 +136,7 @@ class Overlap:
     def without_rows(self, measures: Iterable[Measure]) -> Overlap:
         """The table without the mentions, once these measures have looked at them."""
         left = Overlap(self.key, self.response, self.cell_key, self.cell_response, self.n, self.repeats)
+        left.views = self.views
         left._counted = {measure: self.count(measure) for measure in measures if measure.needs_mentions}
         return left
 
@@ -147,6 +149,32 @@ class Overlap:
         """The table with such counts."""
         self._counted.update(looked)
         return self
+
+    def with_rows(self, rows: Rows | None) -> Overlap:
+        """The table, with the mentions behind it."""
+        self.rows = rows
+        return self
+
+    def with_views(self, views: Mapping[str, Overlap]) -> Overlap:
+        """The table, with others in its place for some measures."""
+        self.views = views
+        return self
+
+    @property
+    def for_recall(self) -> Overlap:
+        """What recall counts on: the table, unless mentions of the key are looked up each by itself."""
+        return self if self.repeats is None or self.repeats.recall is None else self._looked_up[0]
+
+    @property
+    def for_precision(self) -> Overlap:
+        """What precision counts on: the table, unless mentions of the response are looked up each by itself."""
+        return self if self.repeats is None or self.repeats.precision is None else self._looked_up[1]
+
+    @kept
+    def _looked_up(self) -> tuple[Overlap, Overlap]:
+        assert self.repeats is not None and self.repeats.recall and self.repeats.precision  # noqa: S101, PT018
+        recall, precision = self.repeats.recall, self.repeats.precision
+        return Overlap(self.key, self.response, *recall), Overlap(self.key, self.response, *precision)
 
     @kept
     def mirror(self) -> Overlap:
@@ -265,7 +293,7 @@ class Overlap:
         cell_response = np.concatenate([place[self.cell_response], place[len(self.response.size) :]])
         n = np.concatenate([self.n, np.ones(len(owner), dtype=np.int64)])
         by_key = np.argsort(cell_key, kind="stable")
-        side = Side(size[order], document[order], self.documents)
+        side = Side(size[order], document[order], self.documents, document_name=self.response.document_name)
         return Overlap(self.key, side, cell_key[by_key], cell_response[by_key], n[by_key])
 
 

@@ -10,11 +10,12 @@ import numpy as np
 from corefeval import __version__
 from corefeval import measures as known
 from corefeval.lazily import kept
+from corefeval.measures.rates import ratio
 from corefeval.signature import Signature
 from corefeval.summation import total
 
 if TYPE_CHECKING:
-    from corefeval.arrays import Columns
+    from corefeval.arrays import Columns, Ints
     from corefeval.measures import Measure
     from corefeval.measures.base import Values
     from corefeval.notices import Notice
@@ -120,13 +121,14 @@ class Evaluation:
         raise AttributeError(f"an evaluation cannot be changed: {name}={value!r}")
 
     def __getitem__(self, measure: str | Measure) -> Score:
-        asked = known.one(measure)
+        asked = known.one(measure).decided(self.options)
         score: Score | None = self._scores.get(asked)
         if score is None:
             counts = self.table.count(asked)
             values = asked.score(counts if len(self.names) == 1 else totals(counts))
-            if self.options.average == "macro" and self.names:
-                values = _macro(values, asked.score(dict(counts)), len(self.names))
+            if self.options.average != "micro" and len(self.names) > 1:
+                weights = _WEIGHTS[self.options.average](self.table)
+                values = _averaged(values, asked.score(dict(counts)), weights)
             score = self._scores[asked] = as_score(asked, values)
         return score
 
@@ -204,7 +206,7 @@ class DocumentScores(Mapping[str, Score]):
         self._evaluation, self._number = evaluation, number
 
     def __getitem__(self, measure: str | Measure) -> Score:
-        asked = known.one(measure)
+        asked = known.one(measure).decided(self._evaluation.options)
         counts = self._evaluation.table.count(asked)
         if len(self._evaluation.names) > 1:
             counts = {name: column[self._number].item() for name, column in counts.items()}
@@ -254,19 +256,32 @@ def as_score(measure: Measure, values: Values) -> Score:
     return Score(measure, plain, undefined, {name: as_score(measure, part) for name, part in others.items()}, links)
 
 
-def _macro(values: Values, rows: Values, documents: int) -> Values:
-    """The mean of the documents' scores; counts become the sum of the scores over the number of documents."""
+def _equal(table: Overlap) -> dict[str, Ints]:
+    return dict.fromkeys(_RATES, np.ones(table.documents, dtype=np.int64))
+
+
+def _by_mentions(table: Overlap) -> dict[str, Ints]:
+    """Recall by the key's mentions, precision by the response's, everything else by both."""
+    key, response = table.key.mentions, table.response.mentions
+    return {"recall": key, "precision": response, "f1": key + response, "score": key + response}
+
+
+_WEIGHTS = {"macro": _equal, "scorch": _by_mentions}
+
+
+def _averaged(values: Values, rows: Values, weights: dict[str, Ints]) -> Values:
+    """The mean of the documents' scores; counts become the sum of weighted scores over that of the weights."""
     averaged: Values = {}
     for name, value in values.items():
         of = name.removesuffix("_numerator").removesuffix("_denominator")
         if name == "undefined":
             averaged[name] = {field: bool(np.all(missing)) for field, missing in rows[name].items()}
         elif isinstance(value, dict) and name != "links":
-            averaged[name] = _macro(value, rows[name], documents)
+            averaged[name] = _averaged(value, rows[name], weights)
         elif name in _RATES:
-            averaged[name] = total(rows[name]) / documents
+            averaged[name] = ratio(total(rows[name] * weights[name]), total(weights[name]))
         elif of in _RATES:
-            averaged[name] = documents if name.endswith("_denominator") else total(rows[of])
+            averaged[name] = total(weights[of] if name.endswith("_denominator") else rows[of] * weights[of])
         else:
             averaged[name] = value
     return averaged

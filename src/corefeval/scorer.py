@@ -14,10 +14,12 @@ from corefeval.profiles import resolved
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+    from typing import Unpack
 
     from corefeval.corpus import Corpus
     from corefeval.evaluate import Measures
     from corefeval.notices import Notice
+    from corefeval.options import Decisions
     from corefeval.overlap import Overlap
     from corefeval.results import Evaluation
 
@@ -34,17 +36,13 @@ class Scorer:
         measures: Measures | None = None,
         *,
         profile: str | None = None,
-        match: str | None = None,
-        zeros: str | None = None,
-        singletons: str | None = None,
-        duplicates: str | None = None,
         macro: bool = False,
         strict: bool = False,
+        **decisions: Unpack[Decisions],
     ) -> None:
-        self._options = resolved(
-            profile, macro=macro, match=match, zeros=zeros, singletons=singletons, duplicates=duplicates
-        )
-        self._measures, self._strict = known.select(measures), strict
+        self._options = resolved(profile, macro=macro, **decisions)
+        self._measures = tuple(measure.decided(self._options) for measure in known.select(measures))
+        self._strict = strict
         self._tables: list[Overlap] = []
         self._names: list[str | None] = []
         self._notices: list[Notice] = []
@@ -56,7 +54,9 @@ class Scorer:
             ours, theirs = _named(ours, document), _named(theirs, document)
         table, notices = matching.overlap(ours, theirs, self._options)
         unnamed = ours.documents == theirs.documents == ("",)
-        self._add([None] if unnamed else list(ours.documents), [table.without_rows(self._measures)], notices)
+        self._add(
+            [None] if unnamed else list(table.key.document_name or ()), [table.without_rows(self._measures)], notices
+        )
 
     def merge(self, other: Scorer) -> None:
         """Add the documents of another Scorer, which must have the same options."""
@@ -84,11 +84,11 @@ class Scorer:
         self._tables = [joined(self._tables)]
         return evaluation(
             self._tables[0],
-            tuple(self),
             self._measures,
             self._options,
             strict=self._strict,
             notices=tuple(self._notices),
+            names=tuple(self),
         )
 
     def __len__(self) -> int:

@@ -8,6 +8,10 @@ from corefeval.errors import OptionError
 from corefeval.options import Options
 
 
+_ALWAYS = ("match", "zeros", "singletons", "duplicates", "average")
+"""Decisions that are written always; the others where they are not those of the default profile."""
+
+
 class Signature(NamedTuple):
     """Everything that decides a score, beside the data.
 
@@ -21,7 +25,10 @@ class Signature(NamedTuple):
     documents: int
 
     def __str__(self) -> str:
-        decisions = zip(self.decisions._fields, self.decisions, strict=True)
+        usual = Options()._asdict()
+        decisions = [
+            (name, value) for name, value in self.decisions._asdict().items() if name in _ALWAYS or value != usual[name]
+        ]
         return "|".join((
             f"corefeval:{self.version}",
             f"measures:{'+'.join(self.measures)}",
@@ -37,7 +44,7 @@ class Signature(NamedTuple):
             return cls(
                 version=fields["corefeval"],
                 measures=tuple(fields["measures"].split("+")),
-                decisions=Options(**{name: fields[name] for name in Options._fields}),
+                decisions=Options(**{name: fields[name] for name in Options._fields if name in {*_ALWAYS, *fields}}),
                 documents=int(fields["documents"]),
             )
         except (KeyError, ValueError) as error:
@@ -45,5 +52,4 @@ class Signature(NamedTuple):
 
     def options(self) -> dict[str, object]:
         """The keywords of `corefeval.score` that this signature stands for."""
-        decisions = self.decisions._asdict()
-        return {"measures": list(self.measures), "macro": decisions.pop("average") == "macro", **decisions}
+        return {"measures": list(self.measures), **self.decisions._asdict()}

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from corefeval.options import DUPLICATES, MATCH, SINGLETONS, ZEROS
+from corefeval.options import ABOUT, CHOICES
 from corefeval.profiles import DEFAULT, PROFILES
 
 if TYPE_CHECKING:
@@ -21,22 +21,20 @@ _PROFILE = click.option(
     show_default=True,
     help="The scorer whose decisions are taken; what is given beside it overrules it.",
 )
+
+
+def _flag(name: str) -> Command:
+    choices = list(CHOICES[name])
+    about = ABOUT[name]
+    if name == "singletons":
+        choices.append("both")
+        about = "Entities of one mention; 'both' shows the scores with and without them."
+    return click.option(f"--{name}", type=click.Choice(choices), help=about)
+
+
 _DECISIONS = (
-    click.option("--match", type=click.Choice(MATCH), help="Which response mention is which key mention."),
-    click.option(
-        "--zeros", type=click.Choice(ZEROS), help="How mentions are matched that are not written in the text."
-    ),
-    click.option(
-        "--singletons",
-        type=click.Choice([*SINGLETONS, "both"]),
-        help="Entities of one mention; 'both' shows the scores with and without them.",
-    ),
-    click.option(
-        "--duplicates",
-        type=click.Choice(DUPLICATES),
-        help="What to do with a mention that is in several entities of one file.",
-    ),
-    click.option("--macro", is_flag=True, help="Average the documents' scores instead of summing their counts."),
+    *(_flag(name) for name in CHOICES),
+    click.option("--macro", is_flag=True, help="Average the documents' scores: --average macro."),
 )
 
 

@@ -14,7 +14,6 @@ from corefeval.cli import warnings
 from corefeval.cli.choices import decisions
 from corefeval.cli.reading import read_all
 from corefeval.errors import OptionError, near
-from corefeval.options import SINGLETONS
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -97,7 +96,7 @@ def _evaluated(
     corpora = read_all([(key, formats[0]), *((response, formats[1]) for response in responses)], verbose=verbose)
     from corefeval import evaluate  # noqa: PLC0415 - --help loads no NumPy
 
-    policies = SINGLETONS if given["singletons"] == "both" else (given["singletons"],)
+    policies = ("keep", "drop") if given["singletons"] == "both" else (given["singletons"],)
     return [
         evaluate.score(corpora[0], response, measures=measures, strict=strict, **given | {"singletons": policy})
         for response in corpora[1:]

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from corefeval import mentions
+from corefeval import mentions, rewriting
 from corefeval.cells import Rows
 from corefeval.matching import documents, exact, rules
 from corefeval.matching.sides import Settled, Sides
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 def overlap(key: Corpus, response: Corpus, options: Options) -> tuple[Overlap, tuple[Notice, ...]]:
     """The table of two corpora, with everything about it that a user should know."""
-    paired = documents.pair(key, response)
+    paired = documents.pair(key, response, options)
     settled = _objects(paired.key, paired.response, options) or _settled(paired.key, paired.response, options)
     table = Overlap.of_twins(
         _side(settled.sides.key),
@@ -35,7 +35,11 @@ def overlap(key: Corpus, response: Corpus, options: Options) -> tuple[Overlap, t
     )
     if settled.seen_twice is not None:
         table = settled.seen_twice(table)
-    return table, (*key.notices, *response.notices, *paired.notices, *settled.notices, *_strangers(settled))
+    notices = (*key.notices, *response.notices, *paired.notices, *settled.notices, *_strangers(settled))
+    if options.twinless == "keep" and options.singletons != "allennlp":
+        return table, notices
+    table, said = rewriting.rewritten(table, options)
+    return table, (*notices, *said)
 
 
 def _strangers(settled: Settled) -> tuple[Notice, ...]:

@@ -12,10 +12,14 @@ from corefeval.errors import Fault, InputError
 from corefeval.notices import Notice, named
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from corefeval.corpus import Corpus
     from corefeval.matching.names import Found
+    from corefeval.options import Options
 
 
+_TREATED = {"empty": "counts as empty", "skip": "is left out of the key, too"}
 _NO_TEXT = frozenset({"missing-text", "no-text"})
 _FEW = 20  # names among which a similar one is looked for
 
@@ -28,12 +32,12 @@ class Paired(NamedTuple):
     notices: tuple[Notice, ...]
 
 
-def pair(key: Corpus, response: Corpus) -> Paired:
-    """Bring the response's documents into the key's order; missing ones are empty, extra ones are left out."""
+def pair(key: Corpus, response: Corpus, options: Options) -> Paired:
+    """Bring the response's documents into the key's order; missing and extra ones are treated as the options say."""
     missing: list[str] = []
     said: tuple[Notice, ...] = ()
     if key.documents != response.documents:
-        response, missing, said = _in_order(key, response)
+        key, response, missing, said = _in_order(key, response, options)
     compared = _compared(_written(key), _written(response), frozenset(missing))
     said += compared.notices
     others = _other_words(key, response, compared)
@@ -56,7 +60,7 @@ def _written(corpus: Corpus) -> Corpus:
     return corpus.replaced(tokens=corpus.tokens.written())
 
 
-def _in_order(key: Corpus, response: Corpus) -> tuple[Corpus, list[str], tuple[Notice, ...]]:
+def _in_order(key: Corpus, response: Corpus, options: Options) -> tuple[Corpus, Corpus, list[str], tuple[Notice, ...]]:
     from corefeval.matching import names  # noqa: PLC0415 - most responses have the key's names
 
     same = names.found(key, response)
@@ -66,15 +70,27 @@ def _in_order(key: Corpus, response: Corpus) -> tuple[Corpus, list[str], tuple[N
     theirs, ours = set(response.documents), set(key.documents)
     missing = [name for name in key.documents if name not in theirs]
     extra = [name for name in response.documents if name not in ours]
-    return (
-        response.in_documents(key.documents),
-        missing,
-        (
-            *said,
-            *named("missing-document", len(missing), lambda i: _missing(response, missing[i], extra)),
-            *named("extra-document", len(extra), lambda i: _extra(response, extra[i])),
-        ),
+    _refuse_documents(key, response, missing if options.missing == "error" else (), "missing")
+    _refuse_documents(key, response, extra if options.extra == "error" else (), "extra")
+    notices = (
+        *said,
+        *named("missing-document", len(missing), lambda i: _missing(response, missing[i], extra, options.missing)),
+        *named("extra-document", len(extra), lambda i: _extra(response, extra[i])),
     )
+    if missing and options.missing == "skip":
+        key = key.in_documents(tuple(name for name in key.documents if name in theirs))
+        missing = []
+    return key, response.in_documents(key.documents), missing, notices
+
+
+def _refuse_documents(key: Corpus, response: Corpus, names: Sequence[str], decision: str) -> None:
+    what, expected, hint = {
+        "missing": ("is missing", "every document of the key", "missing=empty counts it as empty"),
+        "extra": (f"is not in {key.source or 'the key'}", "documents of the key only", "extra=ignore leaves it out"),
+    }[decision]
+    if names:
+        where, kind = _name(response), f"{decision}-document"
+        raise InputError(Fault(where, f"document {name!r} {what}", expected, hint, kind=kind) for name in names)
 
 
 def _other_name(response: Corpus, theirs: str, same: Found) -> Notice:
@@ -82,13 +98,13 @@ def _other_name(response: Corpus, theirs: str, same: Found) -> Notice:
     return Notice("other-name", message, {"document": same.ours, "response": theirs})
 
 
-def _missing(response: Corpus, name: str, extra: list[str]) -> Notice:
+def _missing(response: Corpus, name: str, extra: list[str], decision: str) -> Notice:
     near = difflib.get_close_matches(name, extra, n=1) if len(extra) <= _FEW else []
     hint = f" (it has {near[0]!r})" if near else ""
     where = _name(response)
     return Notice(
         "missing-document",
-        f"{where}: document {name!r} is missing{hint}; it counts as empty",
+        f"{where}: document {name!r} is missing{hint}; it {_TREATED[decision]}",
         {"document": name, "response": where},
     )
 

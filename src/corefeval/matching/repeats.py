@@ -6,6 +6,9 @@ first       every mention stays in the entity that comes first
 merge       entities that share a mention become one
 keep        every occurrence counts as a mention of its own; those of entities that have most else in common are twins
 error       refuse
+coval, ua, corefud-1.2, allennlp
+            as these scorers: a mention counts in every entity that has it, and is looked up in the other side, where the
+            last of the entities that have it is found (`lookups`)
 """
 
 from __future__ import annotations
@@ -16,7 +19,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from corefeval.errors import Fault, InputError
-from corefeval.matching import exact, reference
+from corefeval.matching import exact, lookups, reference
 from corefeval.matching.sides import Settled, Sides
 from corefeval.notices import Notice, named
 
@@ -136,12 +139,31 @@ def _refuse(sides: Sides) -> Settled:
     )
 
 
+def _by_look_up(kind: lookups.LookUp) -> Callable[[Sides], Settled]:
+    def settle(sides: Sides) -> Settled:
+        action = "it counts in both, and is found in the last"
+        notices = (
+            *_told(sides.key, "key", _repeats(sides.key, sides.key_number), lambda _: action, once=kind.once),
+            *_told(
+                sides.response,
+                "response",
+                _repeats(sides.response, sides.response_number),
+                lambda _: action,
+                once=kind.once,
+            ),
+        )
+        return lookups.settled(sides, kind)._replace(notices=notices)
+
+    return settle
+
+
 POLICIES: dict[str, Callable[[Sides], Settled]] = {
     "conll-8.01": _as_reference_scorer,
     "first": _first,
     "merge": _merge,
     "keep": _keep,
     "error": _refuse,
+    **{name: _by_look_up(kind) for name, kind in lookups.KINDS.items()},
 }
 
 
@@ -202,14 +224,16 @@ def _best_twins(
     return twins
 
 
-def _told(corpus: Corpus, side: str, repeated: Sequence[Repeat], action: Callable[[int], str]) -> tuple[Notice, ...]:
+def _told(
+    corpus: Corpus, side: str, repeated: Sequence[Repeat], action: Callable[[int], str], *, once: bool = False
+) -> tuple[Notice, ...]:
     def describe(event: int) -> Notice:
         repeat = repeated[event]
         place = corpus.place(repeat.row, side)
         in_one = corpus.entity[repeat.row] == corpus.entity[repeat.first]
         return Notice(
             KIND,
-            f"{place}: {_sentence(corpus, repeat)}; {_once(action(repeat.row)) if in_one else action(repeat.row)}",
+            f"{place}: {_sentence(corpus, repeat)}; {_once(action(repeat.row), once) if in_one else action(repeat.row)}",
             {
                 "side": side,
                 "document": corpus.documents[int(corpus.document[repeat.row])],
@@ -222,9 +246,9 @@ def _told(corpus: Corpus, side: str, repeated: Sequence[Repeat], action: Callabl
     return named(KIND, len(repeated), describe)
 
 
-def _once(action: str) -> str:
+def _once(action: str, once: bool) -> str:  # noqa: FBT001
     """What happens to a mention that one entity has twice, in the words for it."""
-    return "it counts twice" if "both" in action else "it counts once"
+    return "it counts twice" if "both" in action and not once else "it counts once"
 
 
 def _sentence(corpus: Corpus, repeat: Repeat) -> str:

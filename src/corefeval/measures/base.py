@@ -8,15 +8,16 @@ rows in, rows out.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from collections.abc import Mapping
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, ClassVar, TypeAlias
 
 from corefeval.measures.parameters import Parametrised, parameter
 from corefeval.measures.rates import ratio, recall_precision_f
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-
     from corefeval.arrays import Columns
+    from corefeval.options import Options
     from corefeval.overlap import Overlap
 
 Value: TypeAlias = Any
@@ -24,6 +25,9 @@ Value: TypeAlias = Any
 
 Values: TypeAlias = dict[str, Value]
 """Named results, and under `undefined` which of them are 0/0. A measure may have parts, which are Values again."""
+
+PROFILE = "profile"
+"""The value of a parameter that is left to the profile; to a measure by itself, that of the default profile."""
 
 COUNTS = ("recall_numerator", "recall_denominator", "precision_numerator", "precision_denominator")
 """The columns of a measure whose recall and precision are fractions."""
@@ -41,7 +45,18 @@ class Measure(Parametrised, ABC):
     more_is_better: ClassVar[bool] = True
     needs_mentions: ClassVar[bool] = False  # whether it looks at `table.rows`, not at the table alone
 
+    decisions: ClassVar[Mapping[str, str]] = MappingProxyType({})  # what profiles decide, and what PROFILE stands for
+
     undefined: int = parameter("what 0/0 counts as", default=0, choices=(0, 1))
+
+    def decided(self, options: Options) -> Measure:
+        """The measure with what a profile decides about it, where it was not given."""
+        chosen: dict[str, object] = {}
+        for name, usual in self.decisions.items():
+            value = getattr(options, name)
+            if getattr(self, name) == PROFILE and value != usual and value in self.parameters[name].choices:
+                chosen[name] = value
+        return self.replaced(chosen, unwritten=chosen) if chosen else self
 
     @abstractmethod
     def count(self, table: Overlap) -> Columns:

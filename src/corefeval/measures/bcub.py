@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from types import MappingProxyType
 from typing import TYPE_CHECKING
 
-from corefeval.measures.base import RecallPrecision
+from corefeval.measures.base import PROFILE, RecallPrecision
 from corefeval.measures.parameters import parameter
-from corefeval.measures.twinless import REWRITES
+from corefeval.measures.twinless import CHOICES, REWRITES
 
 if TYPE_CHECKING:
     from corefeval.arrays import Columns, Floats
@@ -27,11 +28,13 @@ class Bcub(RecallPrecision):
     adds_up = "mention credits are summed over documents"
 
     weight: str = parameter("what weighs the same", default="mention", choices=("mention", "entity"))
-    twinless: str = parameter("what to do with mentions that one side lacks", default="keep", choices=tuple(REWRITES))
+    twinless: str = parameter("what to do with mentions that one side lacks", default=PROFILE, choices=CHOICES)
+    decisions = MappingProxyType({"twinless": "keep"})
 
     def count(self, table: Overlap) -> Columns:
         """Sum the credits of the mentions of each side."""
-        recall, precision = REWRITES[self.twinless](table)
+        for_recall, for_precision = REWRITES[self.twinless](table)
+        recall, precision = for_recall.for_recall, for_precision.for_precision
         by_mention = self.weight == "mention"
         return {
             "recall_numerator": recall.sum(self._credit(recall, of_key=True)),

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
+from types import MappingProxyType
 from typing import TYPE_CHECKING
 
-from corefeval.measures.base import COUNTS, RecallPrecision, Value, Values, rates
+from corefeval.measures.base import COUNTS, PROFILE, RecallPrecision, Value, Values, rates
 from corefeval.measures.parameters import parameter
 from corefeval.measures.rates import choose
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from corefeval.arrays import Columns
+    from corefeval.arrays import ByDocument, Columns
     from corefeval.overlap import Overlap
 
 PARTS = ("coreference", "noncoreference")
@@ -22,7 +23,9 @@ class Blanc(RecallPrecision):
 
     At the boundaries (section 4.1.2 of the paper) the average has one part only. `boundary=key`, as in the reference
     scorer: where the key has no links of a kind, the other kind counts alone. `boundary=both`, as in the UA and CorefUD
-    scorers: only where the response has none of them either.
+    scorers: only where the response has none of them either. `boundary=scorch`: as `key`, but where the key has no links
+    at all, 1 if the response keeps nothing apart, unless both have one mention and not the same; else 0. By default the
+    profile decides.
     """
 
     name = "blanc"
@@ -32,12 +35,16 @@ class Blanc(RecallPrecision):
     adds_up = "links are pairs within a document; their counts are summed over documents"
 
     alpha: float = parameter("weight of the coreference links", default=0.5, low=0.0, high=1.0)
-    boundary: str = parameter("whose links decide at the boundaries", default="key", choices=("key", "both"))
+    boundary: str = parameter(
+        "whose links decide at the boundaries", default=PROFILE, choices=(PROFILE, "key", "both", "scorch")
+    )
+    decisions = MappingProxyType({"boundary": "key"})
 
     def count(self, table: Overlap) -> Columns:
         """Count the links of both kinds in the key, in the response and in both."""
         links = table.links
-        return {
+        strangers = {"strangers": _strangers(table)} if self.boundary == "scorch" else {}
+        return strangers | {
             "key_coreference": links.key_coreference,
             "response_coreference": links.response_coreference,
             "common_coreference": links.common_coreference,
@@ -57,15 +64,20 @@ class Blanc(RecallPrecision):
             for side in ("key", "response")
         )
         undefined = {"recall": no_key, "precision": nothing | no_response, "f1": nothing}
+        default: Value = float(self.undefined)
+        if self.boundary == "scorch":
+            default = 1.0 * ((counts["response_noncoreference"] == 0) & (counts["strangers"] == 0))
+            undefined = dict.fromkeys(undefined, no_key)
         for field in ("recall", "precision", "f1"):
             one, other = (parts[part][field] for part in PARTS)
             mean = self.alpha * one + (1 - self.alpha) * other
             alone = choose(idle["coreference"], other, choose(idle["noncoreference"], one, mean))
-            values[field] = choose(undefined[field], float(self.undefined), alone)
+            values[field] = choose(undefined[field], default, alone)
         for side in ("recall", "precision"):
             values[f"{side}_numerator"] = values[side]
             values[f"{side}_denominator"] = 1
-        values["undefined"] = undefined
+        # Scorch's values are decided, not undefined.
+        values["undefined"] = dict.fromkeys(undefined, no_key & False) if self.boundary == "scorch" else undefined
         return {**values, **parts, "links": _links(counts)}
 
     def _part(self, counts: Mapping[str, Value], part: str) -> Values:
@@ -82,10 +94,15 @@ class Blanc(RecallPrecision):
 _COLUMNS = {part: (f"key_{part}", f"response_{part}", f"common_{part}") for part in PARTS}
 
 
+def _strangers(table: Overlap) -> ByDocument:
+    """Where each side has one mention, and not the same."""
+    return ((table.key.mentions == 1) & (table.response.mentions == 1) & (table.shared == 0)) * 1
+
+
 def _links(counts: Mapping[str, Value]) -> Values:
     """The paper's four kinds: a link of the response is right if the key has it too, else wrong."""
     kinds: Values = {}
     for part in PARTS:
         kinds[f"right_{part}"] = counts[f"common_{part}"]
         kinds[f"wrong_{part}"] = counts[f"response_{part}"] - counts[f"common_{part}"]
-    return kinds | dict(counts)
+    return kinds | {name: counts[name] for names in _COLUMNS.values() for name in names}

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Callable
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from corefeval.arrays import np
 from corefeval.errors import OptionError
-from corefeval.measures.base import RecallPrecision
+from corefeval.measures.base import PROFILE, RecallPrecision
 from corefeval.measures.parameters import parameter
 from corefeval.measures.twinless import REWRITES
 
@@ -112,9 +113,10 @@ class Ceafm(_Aligned):
     name = "ceafm"
     title = "CEAF, mentions (φ3)"
     formula = "R = max one-to-one Σ n / K"
-    _twinless: ClassVar[tuple[str, ...]] = ("keep", "rahman_ng", "cai_strube")
+    _twinless: ClassVar[tuple[str, ...]] = (PROFILE, "keep", "rahman_ng", "cai_strube")
 
-    twinless: str = parameter("what to do with mentions that one side lacks", default="keep", choices=_twinless)
+    twinless: str = parameter("what to do with mentions that one side lacks", default=PROFILE, choices=_twinless)
+    decisions = MappingProxyType({"twinless": "keep"})
 
     def similarity(self) -> Similarity:
         """φ3."""

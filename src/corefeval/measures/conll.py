@@ -3,18 +3,23 @@
 from __future__ import annotations
 
 from functools import cache
+from types import MappingProxyType
 from typing import TYPE_CHECKING, ClassVar
 
-from corefeval.measures.base import COUNTS, Measure, Value, Values
+from corefeval.measures.base import COUNTS, PROFILE, Measure, Value, Values
 from corefeval.measures.bcub import Bcub
 from corefeval.measures.ceaf import Ceafe
 from corefeval.measures.muc import Muc
+from corefeval.measures.parameters import parameter
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from corefeval.arrays import Columns
     from corefeval.overlap import Overlap
+
+
+_TWINLESS = (PROFILE, "keep", "rahman_ng", "cai_strube")
 
 
 class Conll(Measure):
@@ -27,10 +32,13 @@ class Conll(Measure):
     adds_up = "the counts of its three measures are summed, each is scored, and the F1 are averaged"
     shown: ClassVar[tuple[str, ...]] = ("f1",)
 
+    twinless: str = parameter("how B³ and CEAFe treat mentions that one side lacks", default=PROFILE, choices=_TWINLESS)
+    decisions = MappingProxyType({"twinless": "keep"})
+
     def count(self, table: Overlap) -> Columns:
         """The counts of the three, side by side."""
         counts: Columns = {}
-        for part, columns in _parts(self.undefined):
+        for part, columns in _parts(self.undefined, self.twinless):
             own = table.count(part)
             counts.update({name: own[column] for name, column in columns})
         return counts
@@ -39,7 +47,7 @@ class Conll(Measure):
         """Score each of the three, and average."""
         total: Value = 0
         undefined = {}
-        for part, columns in _parts(self.undefined):
+        for part, columns in _parts(self.undefined, self.twinless):
             scored = part.score({column: counts[name] for name, column in columns})
             total = total + scored["f1"]
             undefined[f"{part.name}.f1"] = scored["undefined"]["f1"]
@@ -47,7 +55,11 @@ class Conll(Measure):
 
 
 @cache
-def _parts(undefined: int) -> list[tuple[Measure, list[tuple[str, str]]]]:
+def _parts(undefined: int, twinless: str) -> list[tuple[Measure, list[tuple[str, str]]]]:
     """The three measures, with the names that their columns have in the average's counts."""
-    parts = Muc(undefined=undefined), Bcub(undefined=undefined), Ceafe(undefined=undefined)
+    parts = (
+        Muc(undefined=undefined),
+        Bcub(undefined=undefined, twinless=twinless),
+        Ceafe(undefined=undefined, twinless=twinless),
+    )
     return [(part, [(f"{part.name}.{column}", column) for column in COUNTS]) for part in parts]

@@ -41,11 +41,15 @@ class Lea(RecallPrecision):
         """Sum importance, and importance times resolution, on each side."""
         key = self._weight(table.key, self.key_weights)
         response = self._weight(table.response, self.response_weights)
-        shared = _links(table.n) + ((table.k == 1) & (table.r == 1))  # a singleton links to itself
+        recall, precision = table.for_recall, table.for_precision
+        found = _shared(recall)
+        right = found if precision is recall else _shared(precision)
         return {
-            "recall_numerator": table.sum(key[table.cell_key] * (shared / _links_or_one(table.k))),
+            "recall_numerator": recall.sum(key[recall.cell_key] * (found / _links_or_one(recall.k))),
             "recall_denominator": table.key.sum(key),
-            "precision_numerator": table.sum(response[table.cell_response] * (shared / _links_or_one(table.r))),
+            "precision_numerator": precision.sum(
+                response[precision.cell_response] * (right / _links_or_one(precision.r))
+            ),
             "precision_denominator": table.response.sum(response),
         }
 
@@ -60,6 +64,11 @@ class Lea(RecallPrecision):
         if not np.isfinite(found).all() or (found < 0).any():
             raise OptionError("lea: the importance of an entity must be a finite number, 0 or more")
         return found
+
+
+def _shared(table: Overlap) -> Ints:
+    """Links that both sides have; a singleton links to itself."""
+    return _links(table.n) + ((table.k == 1) & (table.r == 1))
 
 
 def _links(size: Ints) -> Ints:

@@ -25,10 +25,10 @@ class Muc(RecallPrecision):
 
     def count(self, table: Overlap) -> Columns:
         """Count common, key and response links."""
-        common = table.shared - table.cells
+        recall, precision = table.for_recall, table.for_precision
         return {
-            "recall_numerator": common,
+            "recall_numerator": recall.shared - recall.cells,
             "recall_denominator": table.key.mentions - table.key.entities,
-            "precision_numerator": common,
+            "precision_numerator": precision.shared - precision.cells,
             "precision_denominator": table.response.mentions - table.response.entities,
         }

@@ -10,6 +10,9 @@ from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Self, dataclass_tra
 
 from corefeval.errors import OptionError, near
 
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
 
 class Parameter(NamedTuple):
     """A parameter of a measure, declared once for the parser, the checks, the help and the documentation."""
@@ -85,6 +88,7 @@ class Parametrised:
 
     name: ClassVar[str]
     parameters: ClassVar[dict[str, Parameter]] = {}
+    _unwritten: frozenset[str] = frozenset()
 
     def __init_subclass__(cls) -> None:
         own = {name: value for base in reversed(cls.__mro__) for name, value in vars(base).items()}
@@ -102,7 +106,15 @@ class Parametrised:
 
         def __reduce__(self) -> tuple[object, ...]:
             # Hashes differ between processes, so a value that travels is made anew.
-            return _rebuilt, (type(self), {name: self.__dict__[name] for name in self.parameters})
+            values = {name: self.__dict__[name] for name in self.parameters}
+            return _rebuilt, (type(self), values, self._unwritten)
+
+    def replaced(self, values: Mapping[str, object], *, unwritten: Iterable[str] = ()) -> Self:
+        """The same with other values for some parameters, of which those that are `unwritten` are not in its text."""
+        own = {name: self.__dict__[name] for name in self.parameters}
+        new = type(self)(**{**own, **values})
+        new.__dict__["_unwritten"] = frozenset(unwritten)
+        return new
 
     def __setattr__(self, name: str, value: object) -> None:
         raise AttributeError(f"a measure cannot be changed; make another: {type(self).__name__}({name}={value!r})")
@@ -115,7 +127,11 @@ class Parametrised:
 
     def __str__(self) -> str:
         named = zip(self.parameters, self._values(), strict=True)
-        given = [f"{name}={_written(value)}" for name, (declared, value) in named if not declared.is_default(value)]
+        given = [
+            f"{name}={_written(value)}"
+            for name, (declared, value) in named
+            if not declared.is_default(value) and name not in self._unwritten
+        ]
         return f"{self.name}:{','.join(given)}" if given else self.name
 
     def __repr__(self) -> str:
@@ -153,5 +169,6 @@ def _written(value: object) -> str:
     return str(value) if isinstance(value, str | int) else "custom"
 
 
-def _rebuilt(kind: type[Parametrised], values: dict[str, object]) -> Parametrised:
-    return kind(**values)
+def _rebuilt(kind: type[Parametrised], values: dict[str, object], unwritten: frozenset[str]) -> Parametrised:
+    made = kind(**values)
+    return made.replaced({}, unwritten=unwritten) if unwritten else made

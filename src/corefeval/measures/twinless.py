@@ -14,6 +14,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from corefeval.measures.base import PROFILE
+
 if TYPE_CHECKING:
     from collections.abc import Callable
 
@@ -46,9 +48,11 @@ def _cai_strube(table: Overlap) -> tuple[Overlap, Overlap]:
 
 
 REWRITES: dict[str, Rewrite] = {
+    PROFILE: _keep,
     "keep": _keep,
     "stoyanov_all": _stoyanov_all,
     "stoyanov0": _stoyanov0,
     "rahman_ng": _rahman_ng,
     "cai_strube": _cai_strube,
 }
+CHOICES = tuple(REWRITES)

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Callable
 from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Sequence
 
     from corefeval.measures import Measure
     from corefeval.results import Evaluation, Score
@@ -23,6 +24,7 @@ class Row(NamedTuple):
     document: str | None
     score: Score
     best: frozenset[str]
+    digits: str = "round"
 
     def text(self, field: str, mark: Callable[[str], str] = str) -> str:
         """A value as people read it: in per cent; a dash where it is undefined; marked where it is the best."""
@@ -31,7 +33,7 @@ class Row(NamedTuple):
             return ""
         if isinstance(value, str):
             return value
-        text = UNDEFINED if field in self.score.undefined else percent(value)
+        text = UNDEFINED if field in self.score.undefined else WRITTEN[self.digits](value)
         return mark(text) if field in self.best else text
 
 
@@ -51,7 +53,8 @@ def _rows(evaluations: Sequence[Evaluation], document: str | None) -> list[Row]:
         scores = [each[measure] if document is None else each.documents[document][measure] for each in evaluations]
         best = _best(measure, scores, [each.options.singletons for each in evaluations])
         found += [
-            Row(measure, label, document, score, marks) for label, score, marks in zip(named, scores, best, strict=True)
+            Row(measure, label, document, score, marks, each.options.digits)
+            for label, score, marks, each in zip(named, scores, best, evaluations, strict=True)
         ]
     return found
 
@@ -97,6 +100,20 @@ def signatures(evaluations: Sequence[Evaluation]) -> list[str]:
     return list(dict.fromkeys(each.signature for each in evaluations))
 
 
-def percent(value: float) -> str:
-    """Two decimals, as papers print."""
+def rounded(value: float) -> str:
+    """Per cent with two decimals, as most tools print."""
     return f"{100 * value:.2f}"
+
+
+def truncated(value: float) -> str:
+    """Per cent with two decimals and the rest cut off, as the reference scorer prints, noise of the product included."""
+    return f"{int(value * 10000) / 100:.2f}"
+
+
+def full(value: float) -> str:
+    """The number as it is."""
+    return repr(float(value))
+
+
+WRITTEN: dict[str, Callable[[float], str]] = {"truncate": truncated, "round": rounded, "full": full}
+"""How a score is written, by the decision `digits`."""

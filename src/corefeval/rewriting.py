@@ -1,0 +1,71 @@
+"""Decisions that change the table after matching: which entities and mentions some scorers count beside or leave out."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from corefeval.cells import Cells
+from corefeval.notices import Notice
+from corefeval.overlap import Overlap, Side
+
+if TYPE_CHECKING:
+    from corefeval.arrays import Booleans
+    from corefeval.options import Options
+
+SINGLETONS = {"allennlp": {"bcub": "both", "lea": "both", "ceaf": "response", "ceafm": "response", "ceafe": "response"}}
+"""Whose singletons a measure does not see, where that depends on the measure."""
+
+
+def rewritten(table: Overlap, options: Options) -> tuple[Overlap, tuple[Notice, ...]]:
+    """The table as the options have it, and what is to be said about it."""
+    notices: tuple[Notice, ...] = ()
+    if options.twinless == "scorch-cli":
+        table, notices = _with_twinless_in_key(table)
+    if options.singletons in SINGLETONS:
+        without = {whose: _without_singletons(table, whose) for whose in ("both", "response")}
+        table = table.with_views({name: without[whose] for name, whose in SINGLETONS[options.singletons].items()})
+    return table, notices
+
+
+def _with_twinless_in_key(table: Overlap) -> tuple[Overlap, tuple[Notice, ...]]:
+    """Every mention that only the response has becomes an entity of its own in the key."""
+    added = int(table.response.size.sum() - table.n.sum())
+    if not added:
+        return table, ()
+    padded = table.mirror.padded_response().mirror
+    message = f"{added} mentions that only the response has count as singletons of the key (twinless=scorch-cli)"
+    return padded.with_rows(table.rows), (Notice("added-to-key", message, {"count": added}),)
+
+
+def _without_singletons(table: Overlap, whose: str) -> Overlap:
+    key = table.key.size > 1 if whose == "both" else np.ones(len(table.key.size), dtype=np.bool_)
+    return selected(table, key, table.response.size > 1)
+
+
+def selected(table: Overlap, key: Booleans, response: Booleans) -> Overlap:
+    """The table with some of its entities only."""
+    place = np.cumsum(key) - 1, np.cumsum(response) - 1
+
+    def chosen(cells: Cells) -> Cells:
+        kept = key[cells.key] & response[cells.response]
+        return Cells(place[0][cells.key[kept]], place[1][cells.response[kept]], cells.n[kept])
+
+    own = Cells(table.cell_key, table.cell_response, table.n)
+    left = Overlap(_side(table.key, key), _side(table.response, response), *chosen(own))
+    if table.repeats is None:
+        return left
+    return left.with_repeats(
+        table.repeats._replace(
+            members=chosen(table.repeats.members),
+            credit=table.repeats.credit[key[own.key] & response[own.response]],
+            recall=None if table.repeats.recall is None else chosen(table.repeats.recall),
+            precision=None if table.repeats.precision is None else chosen(table.repeats.precision),
+        )
+    )
+
+
+def _side(side: Side, kept: Booleans) -> Side:
+    name = None if side.name is None else [side.name[entity] for entity in np.flatnonzero(kept).tolist()]
+    return Side(side.size[kept], side.document[kept], side.documents, name, side.document_name)
