@@ -46,7 +46,7 @@ class Repeats(NamedTuple):
     members: cells with entities compared as sets.
     credit: for every cell of the table, how many of its mentions B³ credits each of them with.
     links: the links of BLANC.
-    recall, precision: cells by look-up, where every occurrence of one side is looked up in the other, each way by itself.
+    recall, precision: cells by look-up, where every occurrence of one side is looked up in the other, each way apart.
     """
 
     key_distinct: ByDocument

@@ -90,7 +90,7 @@ ABOUT: dict[str, str] = {
 MEANING: dict[str, dict[str, str]] = {
     "match": {
         "exact": "the same words",
-        "head": "the same head word; mentions of the same words and head first, then those that share most of the key's",
+        "head": "the same head word; those of the same words first, then those that share most of the key's words",
         "lenient": "the same words, or within the key mention with its head inside",
         "partial": "within the key mention, with its head or minimum span inside",
         "craft": "within the first part of the key mention",

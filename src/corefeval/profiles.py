@@ -21,6 +21,11 @@ class Profile(NamedTuple):
     notes: tuple[str, ...] = ()
 
 
+def _notes(text: str) -> tuple[str, ...]:
+    """The paragraphs of a text, each on one line."""
+    return tuple(" ".join(paragraph.split()) for paragraph in text.split("\n\n"))
+
+
 _CONLL = Options()
 _LAST = _CONLL._replace(boundary="both", digits="round")
 
@@ -30,12 +35,16 @@ _ALL = (
         "the reference scorer of the CoNLL shared tasks, version 8.01",
         _CONLL,
         ("mentions", "muc", "bcub", "ceafm", "ceafe", "blanc"),
-        (
-            "The scorer stops after ten repeated mentions, counted over all documents and measures of a run; this is "
-            "not copied.",
-            "It scores only the last of several documents of one name; here they are refused.",
-            "B³ and CEAFe are sums of fractions, which it adds in no fixed order: where such a sum lies on the edge of "
-            "two truncated values, its own runs differ in the last digit.",
+        _notes(
+            """
+            The scorer stops after ten repeated mentions, counted over all documents and measures of a run; this
+            is not copied.
+
+            It scores only the last of several documents of one name; here they are refused.
+
+            B³ and CEAFe are sums of fractions, which it adds in no fixed order: where such a sum lies on the
+            edge of two truncated values, its own runs differ in the last digit.
+            """
         ),
     ),
     Profile(
@@ -43,10 +52,14 @@ _ALL = (
         "version 4 of that scorer, with the rewrite of Cai & Strube 2010, as used in the shared tasks of 2011 and 2012",
         _CONLL._replace(twinless="cai_strube"),
         ("mentions", "muc", "bcub", "ceafm", "ceafe"),
-        (
-            "As far as the literature defines it: B³ and CEAF are rewritten as Cai & Strube 2010 describe; everything "
-            "else is version 8.01. Version 4 itself has bugs that Pradhan et al. 2014 removed and that are not copied.",
-            "BLANC of version 4 is defined for the key's mentions only, and is that of version 8.01 here.",
+        _notes(
+            """
+            As far as the literature defines it: B³ and CEAF are rewritten as Cai & Strube 2010 describe;
+            everything else is version 8.01. Version 4 itself has bugs that Pradhan et al. 2014 removed and that
+            are not copied.
+
+            BLANC of version 4 is defined for the key's mentions only, and is that of version 8.01 here.
+            """
         ),
     ),
     Profile(
@@ -54,14 +67,19 @@ _ALL = (
         "coval 0.0.1 (Moosavi)",
         _LAST._replace(duplicates="coval", boundary="key", missing="error"),
         ("mentions", "muc", "bcub", "ceafe", "lea"),
-        (
-            "It reads '(0(1' without a bar as (1, leaves unclosed brackets out, and takes (1+2) for entity 12; files "
-            "are read as the reference scorer reads them here.",
-            "A mention is a sentence with places in it there, so other sentence breaks make other mentions; here words "
-            "are counted over the document.",
-            "Its CEAFm, which its command does not show, divides by numbers of entities; here it is CEAFm. It has no "
-            "BLANC.",
-            "Two documents of one name become one there; here they are refused.",
+        _notes(
+            """
+            It reads '(0(1' without a bar as (1, leaves unclosed brackets out, and takes (1+2) for entity 12;
+            files are read as the reference scorer reads them here.
+
+            A mention is a sentence with places in it there, so other sentence breaks make other mentions; here
+            words are counted over the document.
+
+            Its CEAFm, which its command does not show, divides by numbers of entities; here it is CEAFm. It has
+            no BLANC.
+
+            Two documents of one name become one there; here they are refused.
+            """
         ),
     ),
     Profile(
@@ -71,12 +89,16 @@ _ALL = (
             match="head", zeros="corefud-1.2", singletons="drop", duplicates="corefud-1.2", missing="error"
         ),
         ("muc", "bcub", "ceafm", "ceafe", "blanc", "lea"),
-        (
-            "Zeros that stand in each other's places are looked up wrongly: see zeros=corefud-1.2, which says how many; "
-            "zeros=dependency is right.",
-            "Documents of the response that the key lacks are ignored at the end of the file and refused elsewhere; "
-            "documents in another order are refused. Here order does not matter.",
-            "It refuses files without '# newdoc', and stops at an empty node without dependencies on both sides.",
+        _notes(
+            """
+            Zeros that stand in each other's places are looked up wrongly: see zeros=corefud-1.2, which says how
+            many; zeros=dependency is right.
+
+            Documents of the response that the key lacks are ignored at the end of the file and refused
+            elsewhere; documents in another order are refused. Here order does not matter.
+
+            It refuses files without '# newdoc', and stops at an empty node without dependencies on both sides.
+            """
         ),
     ),
     Profile(
@@ -84,12 +106,17 @@ _ALL = (
         "the Universal Anaphora scorer 1.0",
         _LAST._replace(duplicates="ua", missing="skip"),
         ("muc", "bcub", "ceafm", "ceafe", "blanc", "lea"),
-        (
-            "Spans that cross are paired wrongly there: a closing bracket ends the mention that was opened last, of "
-            "whatever entity.",
-            "Its minimum spans are found by CEAF only; match=min is what was meant.",
-            "LEA with split antecedents multiplies along the way there, and depends on the order of mentions.",
-            "The last of several documents of one name counts there; here they are refused.",
+        _notes(
+            """
+            Spans that cross are paired wrongly there: a closing bracket ends the mention that was opened last,
+            of whatever entity.
+
+            Its minimum spans are found by CEAF only; match=min is what was meant.
+
+            LEA with split antecedents multiplies along the way there, and depends on the order of mentions.
+
+            The last of several documents of one name counts there; here they are refused.
+            """
         ),
     ),
     Profile(
@@ -97,10 +124,13 @@ _ALL = (
         "the Universal Anaphora scorer 2.0",
         _LAST._replace(duplicates="ua", missing="error", extra="error"),
         ("muc", "bcub", "ceafm", "ceafe", "blanc", "lea"),
-        (
-            "As the copy in the CorefUD scorer 1.2 computes it with singletons and split antecedents kept; the command "
-            "there only prints a line.",
-            "Spans that cross are paired wrongly unless --allow-boundary-crossing is given there.",
+        _notes(
+            """
+            As the copy in the CorefUD scorer 1.2 computes it with singletons and split antecedents kept; the
+            command there only prints a line.
+
+            Spans that cross are paired wrongly unless --allow-boundary-crossing is given there.
+            """
         ),
     ),
     Profile(
@@ -108,9 +138,11 @@ _ALL = (
         "ConllCorefScores of allennlp-models 2.10.1",
         _CONLL._replace(singletons="allennlp", duplicates="allennlp", digits="full"),
         ("muc", "bcub", "ceafe"),
-        (
-            "It takes pairs of documents, so none can be missing. It reports the means of the three recalls and of the "
-            "three precisions, too.",
+        _notes(
+            """
+            It takes pairs of documents, so none can be missing. It reports the means of the three recalls and
+            of the three precisions, too.
+            """
         ),
     ),
     Profile(
@@ -118,7 +150,12 @@ _ALL = (
         "metrics.py of e2e-coref (Lee et al. 2017, 2018), which many systems copied",
         _CONLL._replace(singletons="allennlp", duplicates="allennlp", digits="round"),
         ("muc", "bcub", "ceafe", "lea"),
-        ("It takes pairs of documents, so none can be missing. It has a LEA, which skips singletons and is not shown.",),
+        _notes(
+            """
+            It takes pairs of documents, so none can be missing. It has a LEA, which skips singletons and is not
+            shown.
+            """
+        ),
     ),
     Profile(
         "scorch",
@@ -127,10 +164,13 @@ _ALL = (
             duplicates="first", boundary="scorch", average="scorch", missing="skip", extra="error", digits="full"
         ),
         ("muc", "bcub", "ceafm", "ceafe", "blanc"),
-        (
-            "Its CoNLL reader keeps a repeated mention where it comes first, and fails where that leaves an entity "
-            "empty; its functions take overlapping sets as they are.",
-            "CEAF of sides that share nothing ends in an error there; here it is 0.",
+        _notes(
+            """
+            Its CoNLL reader keeps a repeated mention where it comes first, and fails where that leaves an
+            entity empty; its functions take overlapping sets as they are.
+
+            CEAF of sides that share nothing ends in an error there; here it is 0.
+            """
         ),
     ),
     Profile(
@@ -141,10 +181,13 @@ _ALL = (
             extra="error", digits="full",
         ),
         ("muc", "bcub", "ceafm", "ceafe", "blanc"),
-        (
-            "The command adds every response mention that the key lacks to the key, as a singleton; no option turns "
-            "that off.",
-            "It takes directories with a file for each document, and passes over those that the response lacks.",
+        _notes(
+            """
+            The command adds every response mention that the key lacks to the key, as a singleton; no option
+            turns that off.
+
+            It takes directories with a file for each document, and passes over those that the response lacks.
+            """
         ),
     ),
 )  # fmt: skip

@@ -1,4 +1,4 @@
-"""Decisions that change the table after matching: which entities and mentions some scorers count beside or leave out."""
+"""Decisions that change the table after matching: what some scorers add to the key, or leave out of some measures."""
 
 from __future__ import annotations
 

@@ -7,7 +7,6 @@ from typing import NamedTuple
 from corefeval.errors import OptionError
 from corefeval.options import Options
 
-
 _ALWAYS = ("match", "zeros", "singletons", "duplicates", "average")
 """Decisions that are written always; the others where they are not those of the default profile."""
 

@@ -24,6 +24,7 @@ COMMANDS = {
     "stats": "Describe a corpus in numbers.",
     "formats": "List the file formats, or explain one.",
     "measures": "List the measures, or explain one.",
+    "profiles": "Show what each scorer decides, or explain one.",
 }
 
 

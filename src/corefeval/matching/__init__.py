@@ -73,6 +73,10 @@ def _settled(key: Corpus, response: Corpus, options: Options) -> Settled:
         settled = repeats.POLICIES[options.duplicates](sides)
     else:
         settled = Settled(sides, *exact.twins(sides.key_number, sides.response_number))
+    if numbers.asks is not None:
+        from corefeval.matching import lookups  # noqa: PLC0415 - one scorer needs it, where there are zeros
+
+        settled = lookups.crossed(settled, options.duplicates, numbers.asks)
     return settled._replace(notices=(*numbers.notices, *settled.notices)) if numbers.notices else settled
 
 

@@ -1,8 +1,8 @@
 """Scorers that look every mention up in a dictionary of the other side, in which the last entity that has it wins.
 
 Recall looks the key's mentions up, precision the response's, so the two need not agree. CEAF asks whether a mention is
-in an entity at all; BLANC's links are those of the key, looked up. Scorers differ in which entity is the last one, and in
-whether an entity can have a mention twice.
+in an entity at all; BLANC's links are those of the key, looked up. Scorers differ in which entity is the last one, and
+in whether an entity can have a mention twice.
 """
 
 from __future__ import annotations
@@ -77,6 +77,12 @@ def settled(sides: Sides, kind: LookUp) -> Settled:
     found = key_row >= 0
     response_row = _last_rows(sides.response, sides.response_number, common[found], kind)
     return Settled(sides, key_row[found], response_row, (), lambda table: looked_up(table, sides, kind))
+
+
+def crossed(settled: Settled, duplicates: str, asks: Asks) -> Settled:
+    """The same, with some mentions looked up as others."""
+    kind = KINDS.get(duplicates, KINDS["corefud-1.2"])
+    return settled._replace(seen_twice=lambda table: looked_up(table, settled.sides, kind, asks))
 
 
 def looked_up(table: Overlap, sides: Sides, kind: LookUp, asks: Asks | None = None) -> Overlap:

@@ -7,8 +7,8 @@ merge       entities that share a mention become one
 keep        every occurrence counts as a mention of its own; those of entities that have most else in common are twins
 error       refuse
 coval, ua, corefud-1.2, allennlp
-            as these scorers: a mention counts in every entity that has it, and is looked up in the other side, where the
-            last of the entities that have it is found (`lookups`)
+            as these scorers: a mention counts in every entity that has it, and is looked up in the other side, where
+            the last of the entities that have it is found (`lookups`)
 """
 
 from __future__ import annotations
@@ -231,9 +231,10 @@ def _told(
         repeat = repeated[event]
         place = corpus.place(repeat.row, side)
         in_one = corpus.entity[repeat.row] == corpus.entity[repeat.first]
+        what = action(repeat.row)
         return Notice(
             KIND,
-            f"{place}: {_sentence(corpus, repeat)}; {_once(action(repeat.row), once) if in_one else action(repeat.row)}",
+            f"{place}: {_sentence(corpus, repeat)}; {_once(what, once) if in_one else what}",
             {
                 "side": side,
                 "document": corpus.documents[int(corpus.document[repeat.row])],

@@ -20,6 +20,7 @@ from corefeval.mentions import Spans
 if TYPE_CHECKING:
     from corefeval.arrays import Ints
     from corefeval.corpus import Corpus
+    from corefeval.matching.sides import Asks
     from corefeval.notices import Notice
 
 
@@ -29,6 +30,7 @@ class Numbered(NamedTuple):
     key: Ints
     response: Ints
     notices: tuple[Notice, ...] = ()
+    asks: Asks | None = None
 
 
 class Left(NamedTuple):
@@ -70,9 +72,12 @@ RULES = {
 """The module of each rule; `exact` needs none, and most evaluations no other."""
 
 
+_BY_DEPENDENCY = ("dependency", "corefud-1.2")
+
+
 def numbered(key: Corpus, response: Corpus, match: str, zeros: str) -> Numbered:
     """Number the mentions of both sides so that equal numbers are the same mention."""
-    if match == "exact" and zeros != "dependency":
+    if match == "exact" and zeros not in _BY_DEPENDENCY:
         return Numbered(*by_words(key, response))
     if not isinstance(key.mentions, Spans) or not isinstance(response.mentions, Spans):
         if match == "exact":
@@ -84,13 +89,20 @@ def numbered(key: Corpus, response: Corpus, match: str, zeros: str) -> Numbered:
         rule = importlib.import_module(f"corefeval.matching.{RULES[match]}")
         numbers = rule.identity(key, response)
     found = Numbered(*numbers)
-    if zeros == "dependency":
+    if zeros in _BY_DEPENDENCY:
         from corefeval.matching import dependency  # noqa: PLC0415 - few corpora have zeros
 
         found = _together(found, dependency.twins(Left(key, response, *_distinct(found))))
     if rule is not None:
         found = _together(found, rule.twins(Left(key, response, *_alone(found))))
-    return found
+    return _with_asks(found, numbers) if zeros == "corefud-1.2" else found
+
+
+def _with_asks(found: Numbered, words: tuple[Ints, Ints]) -> Numbered:
+    from corefeval.matching import crossed  # noqa: PLC0415 - one scorer needs it, where there are zeros
+
+    asks = crossed.asks(words, found[:2])
+    return found if asks is None else found._replace(asks=asks, notices=(*found.notices, crossed.notice(asks)))
 
 
 def by_words(key: Corpus, response: Corpus) -> tuple[Ints, Ints]:

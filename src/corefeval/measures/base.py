@@ -8,7 +8,6 @@ rows in, rows out.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, ClassVar, TypeAlias
 
@@ -16,6 +15,8 @@ from corefeval.measures.parameters import Parametrised, parameter
 from corefeval.measures.rates import ratio, recall_precision_f
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from corefeval.arrays import Columns
     from corefeval.options import Options
     from corefeval.overlap import Overlap

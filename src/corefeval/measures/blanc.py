@@ -23,9 +23,9 @@ class Blanc(RecallPrecision):
 
     At the boundaries (section 4.1.2 of the paper) the average has one part only. `boundary=key`, as in the reference
     scorer: where the key has no links of a kind, the other kind counts alone. `boundary=both`, as in the UA and CorefUD
-    scorers: only where the response has none of them either. `boundary=scorch`: as `key`, but where the key has no links
-    at all, 1 if the response keeps nothing apart, unless both have one mention and not the same; else 0. By default the
-    profile decides.
+    scorers: only where the response has none of them either. `boundary=scorch`: as `key`, but where the key has no
+    links at all, 1 if the response keeps nothing apart, unless both have one mention and not the same; else 0. By
+    default the profile decides.
     """
 
     name = "blanc"

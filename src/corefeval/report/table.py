@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable
 from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
     from corefeval.measures import Measure
     from corefeval.options import Options
@@ -119,7 +118,7 @@ def rounded(value: float) -> str:
 
 
 def truncated(value: float) -> str:
-    """Per cent with two decimals and the rest cut off, as the reference scorer prints, noise of the product included."""
+    """Per cent, cut off behind two decimals as they are in floating point, as the reference scorer does."""
     return f"{int(value * 10000) / 100:.2f}"
 
 

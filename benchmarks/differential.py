@@ -1,0 +1,202 @@
+"""Every profile beside the scorer that it stands for, on thousands of generated corpora.
+
+    COREFEVAL_PERL=.../reference-coreference-scorers COREFEVAL_COVAL=.../coval COREFEVAL_UA=.../universal-anaphora-scorer \
+    COREFEVAL_COREFUD=.../corefud-scorer COREFEVAL_ALLENNLP=.../conll_coref_scores.py COREFEVAL_E2E=.../metrics.py \
+        python benchmarks/differential.py --pairs 1000 [--seed 1] [PROFILE...]
+
+Scorers are taken from where the environment says, and left out, saying so, where it says nothing; scorch is imported if
+it is installed. Nothing of theirs is part of this project: each runs in a process of its own (`peer_workers.py`). Corpora
+have mentions in several entities, twice in one, singletons, mentions that one side lacks, nested mentions, several
+documents, documents without anything, and documents that are missing or too many.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import random
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import corefeval
+from corefeval import InputError
+from corefeval.report.table import truncated
+from generated import Pair, generated, write_conll, write_corefud, write_ua
+
+HERE = Path(__file__).parent
+MEASURES = ("muc", "bcub", "ceafm", "ceafe", "blanc", "lea")
+
+
+class Peer(NamedTuple):
+    """A scorer: its name, the profile, the environment's name for its path, its files' format, and further options."""
+
+    name: str
+    profile: str
+    variable: str
+    format: str
+    measures: tuple[str, ...]
+    options: dict[str, str] = {}  # noqa: RUF012 - never changed
+
+
+PEERS = (
+    Peer("conll-8.01", "conll-8.01", "COREFEVAL_PERL", "conll", ("mentions", "muc", "bcub", "ceafm", "ceafe", "blanc")),
+    Peer("coval", "coval", "COREFEVAL_COVAL", "conll", ("mentions", "muc", "bcub", "ceafe", "lea")),
+    Peer("ua-1", "ua-1", "COREFEVAL_UA", "ua", MEASURES),
+    Peer("ua-2", "ua-2", "COREFEVAL_COREFUD", "ua", MEASURES),
+    Peer("corefud-1.2", "corefud-1.2", "COREFEVAL_COREFUD", "corefud", MEASURES),
+    Peer(
+        "corefud-1.2-exact", "corefud-1.2", "COREFEVAL_COREFUD", "corefud", MEASURES,
+        {"match": "exact", "singletons": "keep", "zeros": "order"},
+    ),
+    Peer("allennlp", "allennlp", "COREFEVAL_ALLENNLP", "entities", ("muc", "bcub", "ceafe")),
+    Peer("e2e", "e2e", "COREFEVAL_E2E", "entities", ("muc", "bcub", "ceafe")),
+    Peer("scorch", "scorch", "", "entities", ("muc", "bcub", "ceafm", "ceafe", "blanc")),
+    Peer("scorch-cli", "scorch-cli", "", "entities", ("muc", "bcub", "ceafm", "ceafe", "blanc")),
+)  # fmt: skip
+WRITERS = {"conll": write_conll, "ua": write_ua, "corefud": write_corefud}
+NEVER_REPEATED = ("scorch", "scorch-cli")  # their functions take overlapping sets as they are
+ALWAYS_COMPLETE = ("allennlp", "e2e")  # they take pairs of documents
+
+
+class Worker:
+    """A scorer in a process of its own: two paths in, scores or an error out."""
+
+    def __init__(self, profile: str, path: str) -> None:
+        command = [sys.executable, str(HERE / "peer_workers.py"), profile, path]
+        self._process = subprocess.Popen(
+            command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True
+        )
+
+    def score(self, key: object, response: object) -> dict[str, Any]:
+        """{measure: [recall, precision, f1]}, or {"error": what}."""
+        assert self._process.stdin is not None and self._process.stdout is not None  # noqa: PT018
+        self._process.stdin.write(json.dumps([key, response]) + "\n")
+        self._process.stdin.flush()
+        line = self._process.stdout.readline()
+        found: dict[str, Any] = json.loads(line) if line else {"error": "the process has ended"}
+        return found
+
+    def close(self) -> None:
+        """End it."""
+        if self._process.stdin is not None:
+            self._process.stdin.close()
+        self._process.wait(timeout=10)
+
+
+class Outcome(NamedTuple):
+    """What came out: how many pairs were equal, refused by both, crashed on by the scorer only, or differ."""
+
+    equal: int
+    refused: int
+    crashed: dict[str, int]
+    differences: list[str]
+
+
+def compared(peer: Peer, path: str, pairs: int, seed: int, **more: str) -> Outcome:
+    """Score generated pairs in both ways."""
+    worker = Worker(peer.name, path)
+    rng = random.Random(seed)
+    equal = refused = 0
+    crashed: dict[str, int] = {}
+    differences: list[str] = []
+    try:
+        with tempfile.TemporaryDirectory() as folder:
+            for number in range(pairs):
+                pair = generated(
+                    rng,
+                    repeats=peer.profile not in NEVER_REPEATED,
+                    documents=peer.profile not in ALWAYS_COMPLETE,
+                )
+                sides = _sides(peer, pair, Path(folder))
+                theirs = worker.score(*sides)
+                ours = _ours(peer, sides, more)
+                if "error" in theirs:
+                    if "error" in ours:
+                        refused += 1
+                    else:
+                        crashed[theirs["error"]] = crashed.get(theirs["error"], 0) + 1
+                    continue
+                wrong = _difference(peer, theirs, ours)
+                if wrong:
+                    differences.append(
+                        f"pair {number} of seed {seed}: {wrong}\n  key {pair.key}\n  response {pair.response}"
+                    )
+                else:
+                    equal += 1
+    finally:
+        worker.close()
+    return Outcome(equal, refused, crashed, differences)
+
+
+def _sides(peer: Peer, pair: Pair, folder: Path) -> tuple[Any, Any]:
+    if peer.format == "entities":
+        return pair.key, pair.response
+    paths = folder / "key", folder / "response"
+    for path, documents, side in zip(paths, (pair.key, pair.response), (0, 1), strict=True):
+        suffix = {"conll": ".conll", "ua": ".CONLLUA", "corefud": ".conllu"}[peer.format]
+        path.with_suffix(suffix).write_text(WRITERS[peer.format](documents, pair.lengths, side), encoding="utf-8")
+    return tuple(str(path.with_suffix(suffix)) for path in paths)  # type: ignore[return-value]
+
+
+def _ours(peer: Peer, sides: tuple[Any, Any], more: dict[str, str]) -> dict[str, Any]:
+    key, response = ((_tuples(side) if isinstance(side, dict) else side) for side in sides)
+    options: dict[str, Any] = {**peer.options, **more}
+    try:
+        made = corefeval.score(key, response, profile=peer.profile, measures=peer.measures, **options)
+    except InputError as error:
+        return {"error": str(error)}
+    return {str(each): [made[each].recall, made[each].precision, made[each].f1] for each in made.measures}
+
+
+def _tuples(side: dict[str, Any]) -> dict[str, Any]:
+    return {name: [[tuple(mention) for mention in entity] for entity in entities] for name, entities in side.items()}
+
+
+def _difference(peer: Peer, theirs: dict[str, Any], ours: dict[str, Any]) -> str:
+    if "error" in ours:
+        return f"we say {ours['error']}"
+    for measure in peer.measures:
+        for field, one, other in zip(("recall", "precision", "f1"), theirs[measure], ours[measure], strict=True):
+            if peer.profile == "conll-8.01":
+                one, printed = one  # noqa: PLW2901
+                if abs(float(truncated(other)) - printed) > 0.0101:
+                    return f"{measure} {field}: printed {printed}, ours {truncated(other)}"
+            if one is not None and abs(one - other) > 1e-9:
+                return f"{measure} {field}: {one}, ours {other}"
+    return ""
+
+
+def main() -> int:
+    """Compare all, and say how it went."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("profiles", nargs="*", metavar="SCORER", help="only these")
+    parser.add_argument("--pairs", type=int, default=200)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--shown", type=int, default=3, help="how many differences are shown")
+    given = parser.parse_args()
+    failed = 0
+    for peer in PEERS:
+        if given.profiles and peer.name not in given.profiles:
+            continue
+        path = os.environ.get(peer.variable, "") if peer.variable else "installed"
+        if not path:
+            print(f"{peer.name:<18}left out: {peer.variable} is not set")
+            continue
+        outcome = compared(peer, path, given.pairs, given.seed)
+        crashes = "".join(f"; {count} times {what}" for what, count in outcome.crashed.items())
+        print(
+            f"{peer.name:<18}{outcome.equal} equal, {outcome.refused} refused by both, "
+            f"{sum(outcome.crashed.values())} where only the scorer fails, {len(outcome.differences)} different{crashes}"
+        )
+        for difference in outcome.differences[: given.shown]:
+            print(f"  {difference}")
+        failed += len(outcome.differences)
+    return 1 if failed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

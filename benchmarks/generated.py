@@ -1,0 +1,181 @@
+"""Corpora made up for comparisons: pairs of key and response, and files of them as other scorers read them."""
+
+from __future__ import annotations
+
+import itertools
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
+
+if TYPE_CHECKING:
+    import random
+    from collections.abc import Iterable
+
+Mention: TypeAlias = tuple[int, int]
+Documents: TypeAlias = dict[str, list[list[Mention]]]
+
+
+class Pair(NamedTuple):
+    """Key and response, and how many words each document has."""
+
+    key: Documents
+    response: Documents
+    lengths: dict[str, int]
+
+
+def generated(rng: random.Random, *, repeats: bool = True, documents: bool = True) -> Pair:
+    """A key, a response that resembles it more or less, and sometimes documents that one of them lacks."""
+    key: Documents = {}
+    response: Documents = {}
+    lengths = {}
+    for number in range(rng.choice((1, 1, 2, 3))):
+        name = f"doc{number}"
+        lengths[name] = rng.randint(3, 25)
+        spans = _nested(rng, 0, lengths[name] - 1)
+        again = rng.choice((0.0, 0.1, 0.4)) if repeats else 0.0
+        key[name] = _entities(rng, spans, again)
+        response[name] = _noisy(rng, key[name], spans, again)
+    if documents and len(key) > 1 and rng.random() < 0.2:
+        del response[rng.choice(list(response))]
+    if documents and rng.random() < 0.1:
+        lengths["extra"] = 5
+        response["extra"] = [[(0, 0), (1, 1)]]
+    return Pair(key, response, lengths)
+
+
+def _nested(rng: random.Random, first: int, last: int) -> list[Mention]:
+    """Spans of which no two cross."""
+    if first > last:
+        return []
+    found = [(first, last)] if rng.random() < 0.6 else []
+    if first == last:
+        return found
+    cut = rng.randint(first, last - 1)
+    return [*found, *_nested(rng, first, cut), *_nested(rng, cut + 1, last)]
+
+
+def _entities(rng: random.Random, spans: list[Mention], again: float) -> list[list[Mention]]:
+    """Some of the spans, shared out; some of them twice."""
+    chosen = [span for span in dict.fromkeys(spans) if rng.random() < rng.choice((0.2, 0.7, 1.0))]
+    count = max(1, int(len(chosen) * rng.choice((0.2, 0.5, 1.0))))
+    entities: list[list[Mention]] = [[] for _ in range(count)]
+    for span in chosen:
+        rng.choice(entities).append(span)
+        if rng.random() < again:
+            rng.choice(entities).append(span)
+    return _in_order(entities)
+
+
+def _noisy(rng: random.Random, key: list[list[Mention]], spans: list[Mention], again: float) -> list[list[Mention]]:
+    kind = rng.random()
+    if kind < 0.15:
+        return [list(entity) for entity in key]
+    if kind < 0.3:
+        return _entities(rng, spans, again)
+    noise = rng.choice((0.1, 0.4))
+    entities = [[span for span in entity if rng.random() > noise / 2] for entity in key] or [[]]
+    for entity in [list(each) for each in entities]:
+        for span in entity:
+            if rng.random() < noise:
+                rng.choice(entities).append(span)
+                if rng.random() > again:
+                    next(each for each in entities if span in each).remove(span)
+    for span in spans:
+        if rng.random() < noise / 3 and span not in itertools.chain(*entities):
+            rng.choice(entities).append(span)
+    return _in_order(entities)
+
+
+def _in_order(entities: list[list[Mention]]) -> list[list[Mention]]:
+    """As a file has them: by the place where they begin, the longer first; entities by their first mention.
+
+    Of two mentions in one place that are their entities' first, that of one word comes before longer ones, as the
+    reference scorer takes one-word mentions of a cell first.
+    """
+    ordered = [sorted(entity, key=_place) for entity in entities if entity]
+    return sorted(ordered, key=lambda entity: (entity[0][0], entity[0][0] < entity[0][1], -entity[0][1]))
+
+
+def _place(mention: Mention) -> tuple[int, int]:
+    return mention[0], -mention[1]
+
+
+def _brackets(entities: list[list[Mention]], length: int) -> tuple[list[list[int]], ...]:
+    """At every word: one-word mentions, openings, closings, each by entity, openings outermost first."""
+    single: list[list[int]] = [[] for _ in range(length)]
+    opening: list[list[tuple[int, int]]] = [[] for _ in range(length)]
+    closing: list[list[tuple[int, int]]] = [[] for _ in range(length)]
+    for number, entity in enumerate(entities):
+        for start, end in entity:
+            if start == end:
+                single[start].append(number)
+            else:
+                opening[start].append((-end, number))
+                closing[end].append((-start, number))
+    return (
+        single,
+        [[number for _, number in sorted(each)] for each in opening],
+        [[number for _, number in sorted(each)] for each in closing],
+    )
+
+
+def write_conll(documents: Documents, lengths: dict[str, int], _side: int) -> str:
+    """CoNLL-2012, with one sentence per document."""
+    lines = []
+    for name, entities in documents.items():
+        lines.append(f"#begin document ({name}); part 000")
+        single, opening, closing = _brackets(entities, lengths[name])
+        for word in range(lengths[name]):
+            marks = [f"({number}" for number in opening[word]]
+            marks += [f"({number})" for number in single[word]]
+            marks += [f"{number})" for number in closing[word]]
+            cells = [name, "0", str(word), f"w{word}", "NN", "*", "|".join(marks) or "-"]
+            lines.append("\t".join(cells))
+        lines += ["", "#end document"]
+    return "\n".join(lines) + "\n"
+
+
+def write_ua(documents: Documents, lengths: dict[str, int], _side: int) -> str:
+    """CoNLL-UA."""
+    columns = "ID FORM LEMMA UPOS XPOS FEATS HEAD DEPREL DEPS MISC IDENTITY BRIDGING DISCOURSE_DEIXIS REFERENCE NOM_SEM"
+    lines = [f"# global.columns = {columns}"]
+    markable = itertools.count(1)
+    for name, entities in documents.items():
+        lines += [f"# newdoc id = {name}", f"# sent_id = {name}-1"]
+        single, opening, closing = _brackets(entities, lengths[name])
+        for word in range(lengths[name]):
+            marks = [")"] * len(closing[word])
+            marks += [f"(EntityID={number}|MarkableID=m{next(markable)}" for number in opening[word]]
+            marks += [f"(EntityID={number}|MarkableID=m{next(markable)})" for number in single[word]]
+            cells = [str(word + 1), f"w{word}", *["_"] * 8, "".join(marks) or "_", *["_"] * 4]
+            lines.append("\t".join(cells))
+        lines.append("")
+    return "\n".join(lines) + "\n"
+
+
+def write_corefud(documents: Documents, lengths: dict[str, int], side: int) -> str:
+    """CorefUD, with heads that depend on the mention; the response has other heads for a few of them."""
+    lines = ["# global.Entity = eid-etype-head-other"]
+    for name, entities in documents.items():
+        lines += [f"# newdoc id = {name}", f"# sent_id = {name}-1"]
+        openings: dict[int, list[tuple[int, int, str]]] = {}
+        closings: dict[int, list[tuple[int, int, str]]] = {}
+        for number, entity in enumerate(entities):
+            for start, end in entity:
+                head = 1 + (start * 7 + end * 3 + (side if (start + end) % 5 == 0 else 0)) % (end - start + 1)
+                eid = f"{name}e{number}"
+                if start == end:
+                    openings.setdefault(start, []).append((-end, number, f"({eid}--1-)"))
+                else:
+                    openings.setdefault(start, []).append((-end, number, f"({eid}--{head}-"))
+                    closings.setdefault(end, []).append((-start, -number, f"{eid})"))
+        for word in range(lengths[name]):
+            marks = _marks(closings.get(word, [])) + _marks(openings.get(word, []))
+            misc = f"Entity={marks}" if marks else "_"
+            head, relation = (0, "root") if word == 0 else (1, "dep")
+            cells = [str(word + 1), f"w{word}", "_", "X", "_", "_", str(head), relation, "_", misc]
+            lines.append("\t".join(cells))
+        lines.append("")
+    return "\n".join(lines) + "\n"
+
+
+def _marks(found: Iterable[tuple[int, int, str]]) -> str:
+    return "".join(text for *_, text in sorted(found))
