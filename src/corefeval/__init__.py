@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 __version__ = "0.1.0"
 
 __all__ = [
+    "Comparison",
     "CorefevalError",
     "Corpus",
     "Evaluation",
@@ -23,12 +24,14 @@ __all__ = [
     "Notice",
     "OptionError",
     "OutputError",
+    "Runs",
     "Score",
     "Scorer",
     "Signature",
     "StrictError",
     "__version__",
     "adapters",
+    "compare",
     "measures",
     "read",
     "score",
@@ -36,6 +39,7 @@ __all__ = [
 ]
 
 _HOMES = {
+    "Comparison": "statistics.comparison",
     "Corpus": "corpus",
     "CorefevalError": "errors",
     "Evaluation": "results",
@@ -45,10 +49,12 @@ _HOMES = {
     "Notice": "notices",
     "OptionError": "errors",
     "OutputError": "errors",
+    "Runs": "comparing",
     "Score": "results",
     "Scorer": "scorer",
     "Signature": "signature",
     "StrictError": "errors",
+    "compare": "comparing",
     "read": "formats",
     "score": "evaluate",
     "write": "formats",
@@ -56,6 +62,7 @@ _HOMES = {
 
 if TYPE_CHECKING:
     from corefeval import adapters, measures
+    from corefeval.comparing import Runs, compare
     from corefeval.corpus import Corpus
     from corefeval.errors import CorefevalError, InputError, MissingFileError, OptionError, OutputError, StrictError
     from corefeval.evaluate import score
@@ -65,6 +72,7 @@ if TYPE_CHECKING:
     from corefeval.results import Evaluation, Score
     from corefeval.scorer import Scorer
     from corefeval.signature import Signature
+    from corefeval.statistics.comparison import Comparison
 else:
 
     def __getattr__(name):

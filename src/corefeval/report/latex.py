@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from corefeval.results import Evaluation
 
 _HEADS = {"recall": "R", "precision": "P", "f1": "F$_1$", "score": "", "direction": ""}
-_TITLES = {"muc": "MUC", "bcub": "B$^3$", "ceafm": "CEAF$_m$", "ceafe": "CEAF$_e$", "blanc": "BLANC", "lea": "LEA",
+TITLES = {"muc": "MUC", "bcub": "B$^3$", "ceafm": "CEAF$_m$", "ceafe": "CEAF$_e$", "blanc": "BLANC", "lea": "LEA",
            "conll": "CoNLL"}  # fmt: skip
 _SPECIAL = {"\\": r"\textbackslash{}", "~": r"\textasciitilde{}", "^": r"\textasciicircum{}",
             **{mark: f"\\{mark}" for mark in "&%$#_{}"}}  # fmt: skip
@@ -57,7 +57,7 @@ def _body(evaluations: Sequence[Evaluation], measures: tuple[Measure, ...], *, p
 
 
 def _group(measure: Measure) -> str:
-    title = _TITLES.get(str(measure)) or escape(str(measure))
+    title = TITLES.get(str(measure)) or escape(str(measure))
     return rf"\multicolumn{{{len(measure.shown)}}}{{c}}{{{title}}}" if len(measure.shown) > 1 else title
 
 

@@ -17,18 +17,20 @@ def write(evaluations: Sequence[Evaluation], *, per_document: bool = False) -> s
     fields = table.fields(evaluations)
     several = len(evaluations) > 1
     names = [*(["document"] if per_document else []), "measure", *(["response"] if several else [])]
-    lines = [_line([*names, *fields]), "|" + "---|" * len(names) + "---:|" * len(fields)]
+    lines = [line([*names, *fields]), "|" + "---|" * len(names) + "---:|" * len(fields)]
     for row in table.rows(evaluations, per_document=per_document):
-        document = [_escaped(row.document if row.document is not None else "all")] if per_document else []
-        response = [_escaped(row.response)] if several else []
+        document = [escaped(row.document if row.document is not None else "all")] if per_document else []
+        response = [escaped(row.response)] if several else []
         values = [row.text(field, lambda text: f"**{text}**") for field in fields]
-        lines.append(_line([*document, str(row.measure), *response, *values]))
+        lines.append(line([*document, str(row.measure), *response, *values]))
     return "\n".join([*lines, "", *(f"`{signature}`" for signature in table.signatures(evaluations))])
 
 
-def _line(cells: list[str]) -> str:
+def line(cells: list[str]) -> str:
+    """A row of a table."""
     return f"| {' | '.join(cells)} |"
 
 
-def _escaped(text: str) -> str:
+def escaped(text: str) -> str:
+    """Text that a table takes."""
     return text.replace("\\", "\\\\").replace("|", "\\|")

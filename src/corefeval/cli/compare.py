@@ -1,0 +1,160 @@
+"""The command `corefeval compare`."""
+
+from __future__ import annotations
+
+import importlib
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from corefeval.cli import warnings
+from corefeval.cli.choices import decisions
+from corefeval.cli.progress import shown
+from corefeval.cli.reading import read_all
+from corefeval.errors import OptionError
+
+if TYPE_CHECKING:
+    from corefeval.evaluate import Source
+    from corefeval.statistics.comparison import Comparison
+
+
+@click.command(name="compare", short_help="Say which of several responses is better, and how surely.")
+@click.argument("key", metavar="KEY")
+@click.argument("responses", metavar="RESPONSE...", nargs=-1)
+@click.option("-m", "--measure", "measures", multiple=True, metavar="MEASURE", help="A measure; repeatable.")
+@click.option(
+    "--runs",
+    "several",
+    multiple=True,
+    metavar="NAME=FILE,FILE,...",
+    help="Several runs of one system, e.g. with different seeds; repeatable.",
+)
+@click.option(
+    "--test",
+    type=click.Choice(["randomisation", "bootstrap"]),
+    default="randomisation",
+    show_default=True,
+    help="Swap documents between two systems, or draw documents.",
+)
+@click.option("--resamples", type=click.IntRange(min=100), default=10_000, show_default=True)
+@click.option(
+    "--seed", type=click.IntRange(min=0), default=0, show_default=True, help="The same seed, the same result."
+)
+@click.option("--confidence", type=float, default=0.95, show_default=True)
+@click.option("--interval", type=click.Choice(["bca", "percentile"]), default="bca", show_default=True)
+@click.option(
+    "--correction",
+    type=click.Choice(["holm", "bh", "none"]),
+    default="holm",
+    show_default=True,
+    help="For many comparisons by one measure.",
+)
+@click.option("--baseline", metavar="RESPONSE", help="Compare all others with this one; by default, every pair.")
+@click.option(
+    "--stratify",
+    metavar="FIELD",
+    help="Draw documents within groups only: genre, file, or a regular expression on their names.",
+)
+@click.option(
+    "--fail-if-worse",
+    is_flag=True,
+    help="Exit with 1 if a response is significantly worse than the baseline (the first, if none is named).",
+)
+@click.option("--json", "output", flag_value="json", help="JSON with full precision.")
+@click.option("--csv", "output", flag_value="csv", help="Comma-separated values with full precision.")
+@click.option("--markdown", "output", flag_value="markdown", help="Markdown tables.")
+@click.option("--latex", "output", flag_value="latex", help="A LaTeX table, with letters for significance.")
+@decisions
+@click.option("--format", "format_", metavar="FORMAT", help="The files' format, where it is not recognised.")
+@click.option("--key-format", metavar="FORMAT", help="The key's format.")
+@click.option("--response-format", metavar="FORMAT", help="The responses' format.")
+@click.option("--strict", is_flag=True, help="Take every warning as an error.")
+@click.option("-q", "--quiet", is_flag=True, help="Show no warnings and no progress.")
+@click.option("-v", "--verbose", is_flag=True, help="Show all warnings, and how files were read.")
+def command(
+    key: str,
+    responses: tuple[str, ...],
+    measures: tuple[str, ...],
+    several: tuple[str, ...],
+    output: str | None,
+    fail_if_worse: bool,
+    baseline: str | None,
+    format_: str | None,
+    key_format: str | None,
+    response_format: str | None,
+    quiet: bool,
+    verbose: bool,
+    **given: Any,
+) -> int:
+    """Compare two or more RESPONSE files: scores with intervals, differences with p-values, ranks.
+
+    Documents are the unit: they are swapped between two systems, or drawn with replacement. Systems are named after
+    their files.
+    """
+    if given["singletons"] == "both":
+        raise click.UsageError("compare with and without singletons one after the other: --singletons keep, then drop")
+    systems = _systems(responses, several)
+    files = [file for runs in systems.values() for file in runs]
+    formats = key_format or format_, response_format or format_
+    corpora = read_all([(key, formats[0]), *((file, formats[1]) for file in files)], verbose=verbose)
+    read = iter(corpora[1:])
+    from corefeval.comparing import Runs, compare  # noqa: PLC0415 - --help loads no NumPy
+
+    sources: dict[str, Source | Runs] = {
+        name: Runs(next(read) for _ in runs) if len(runs) > 1 else next(read) for name, runs in systems.items()
+    }
+    named = baseline if baseline is None or baseline in systems else _name_of(baseline, systems)
+    if fail_if_worse and named is None:
+        named = next(iter(systems))
+    with shown(quiet=quiet) as progress:
+        found = compare(corpora[0], sources, measures=measures or None, baseline=named, progress=progress, **given)
+    click.echo(_written(found, output))
+    if not quiet:
+        warnings.show(iter(found.warnings), everything=verbose)
+    return _gate(found) if fail_if_worse else 0
+
+
+def _systems(responses: tuple[str, ...], several: tuple[str, ...]) -> dict[str, list[str]]:
+    """The files of every system, by its name: a file's own, as short as tells them apart."""
+    short = [Path(path).name or path for path in responses]
+    names = short if len(set(short)) == len(short) else list(responses)
+    systems = {name: [path] for name, path in zip(names, responses, strict=True)}
+    if len(systems) < len(responses):
+        raise click.UsageError("a response is given twice")
+    for text in several:
+        name, equals, files = text.partition("=")
+        runs = [file for file in files.split(",") if file]
+        if not equals or not name or not runs:
+            raise OptionError(f"--runs {text}: expected NAME=FILE,FILE,...")
+        if name in systems:
+            raise OptionError(f"--runs {text}: there is a system {name} already")
+        systems[name] = runs
+    if len(systems) < 2:
+        raise click.UsageError("a comparison needs two systems or more")
+    return systems
+
+
+def _name_of(baseline: str, systems: dict[str, list[str]]) -> str:
+    """The system whose file was named as the baseline."""
+    return next((name for name, files in systems.items() if files == [baseline]), baseline)
+
+
+def _written(comparison: Comparison, output: str | None) -> str:
+    if output is not None:
+        written: str = getattr(comparison, f"to_{output}")()
+        return written
+    compared = importlib.import_module("corefeval.report.compared")
+    from corefeval.report import terminal, text  # noqa: PLC0415
+
+    style = (terminal.style() if sys.stdout.isatty() else None) or text.plain
+    return str(compared.text(comparison, style=style))
+
+
+def _gate(comparison: Comparison) -> int:
+    worse = comparison.worse_than_baseline()
+    for each in worse:
+        points = f"{100 * each.difference:+.2f} points, p = {each.p_corrected:.4g}"
+        click.echo(f"{each.b} is significantly worse than {each.a} by {each.measure}: {points}", err=True)
+    return 1 if worse else 0

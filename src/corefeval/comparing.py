@@ -1,0 +1,313 @@
+"""Which system is better? Scores with intervals, differences with p-values, ranks: compare()."""
+
+from __future__ import annotations
+
+from itertools import combinations
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from corefeval import measures as known
+from corefeval.errors import OptionError, check_choice
+from corefeval.evaluate import read, score
+from corefeval.statistics import bootstrap, correction, intervals, planning, randomisation, ranking, strata, warnings
+from corefeval.statistics.comparison import Comparison, Difference, Estimate, Settings, Standing
+from corefeval.statistics.resampling import Plan
+from corefeval.statistics.system import System
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+
+    from corefeval.arrays import Floats
+    from corefeval.evaluate import Measures, Source
+    from corefeval.measures import Measure
+    from corefeval.results import Evaluation
+    from corefeval.statistics.bootstrap import Distributions
+    from corefeval.statistics.intervals import Interval
+    from corefeval.statistics.randomisation import Pair, Test
+
+TESTS = ("randomisation", "bootstrap")
+_ALIKE = 1e-12
+_DECIDING = 5
+
+
+def compare(
+    key: Source,
+    systems: Mapping[str, Source | Runs],
+    *,
+    measures: Measures | None = None,
+    test: str = TESTS[0],
+    resamples: int = 10_000,
+    seed: int = 0,
+    confidence: float = 0.95,
+    correction: str = "holm",
+    interval: str = intervals.INTERVALS[0],
+    baseline: str | None = None,
+    stratify: str | None = None,
+    progress: Callable[[str, int, int], None] | None = None,
+    **options: Any,
+) -> Comparison:
+    """Judge systems against a key, and against each other.
+
+    systems: by name, a response each; or `Runs([...])`, several responses whose scores are averaged.
+    measures: as in `score`.
+    test: "randomisation" swaps documents between two systems, "bootstrap" draws documents.
+    resamples, seed: how many, and where their random numbers begin; the same seed gives the same result.
+    confidence: of intervals; 1 - confidence is the level of significance.
+    correction: "holm", "bh" or "none", for the comparisons by one measure.
+    interval: "bca" or "percentile".
+    baseline: the system that all others are compared with; by default every pair is.
+    stratify: documents are drawn within groups only: "genre", "file", or a regular expression on their names.
+    progress: called with what is done, how much of it, and of how much.
+    options: as in `score`: profile, match, zeros, singletons, duplicates, macro, strict, format ...
+    """
+    chosen = known.select(measures)
+    _check(systems, test=test, resamples=resamples, confidence=confidence, correction=correction, interval=interval,
+           baseline=baseline, seed=seed)  # fmt: skip
+    settings = Settings(test, resamples, seed, confidence, interval, correction, baseline, stratify)
+    evaluated = _evaluated(key, systems, chosen, options)
+    return judged(evaluated, chosen, settings, progress)
+
+
+class Runs(tuple["Source", ...]):
+    """The responses of several runs of one system."""
+
+    __slots__ = ()
+
+
+def judged(
+    evaluated: Mapping[str, tuple[Evaluation, ...]],
+    measures: tuple[Measure, ...],
+    settings: Settings,
+    progress: Callable[[str, int, int], None] | None = None,
+) -> Comparison:
+    """Compare systems that have been evaluated, on the same documents."""
+    listed = [System.of(name, runs, measures) for name, runs in evaluated.items()]
+    names = listed[0].runs[0].names
+    plan = Plan(settings.resamples, settings.seed, strata.numbered(listed[0].runs[0], settings.stratify))
+    told = _Told(progress, settings.resamples)
+    drawn = bootstrap.distributions(listed, measures, plan, told.about("intervals"))
+    pairs = _pairs(listed, settings.baseline)
+    tested = _tested(listed, pairs, measures, settings, plan, drawn, told)
+    differences = [
+        _difference(listed, pair, measure, tested[pair, measure], drawn, settings, names)
+        for measure in measures
+        for pair in pairs
+    ]
+    differences = _corrected(differences, settings)
+    return Comparison(
+        measures,
+        len(names),
+        tuple(_standings(listed, measures, drawn, differences, settings)),
+        tuple(differences),
+        _agreement(listed, measures),
+        settings,
+        listed[0].runs[0].signature,
+        warnings.found(listed, measures, drawn, tested, settings),
+    )
+
+
+class _Told:
+    """Passes on how far a step is."""
+
+    def __init__(self, progress: Callable[[str, int, int], None] | None, steps: int) -> None:
+        self._progress, self._steps = progress, steps
+
+    def about(self, what: str) -> Callable[[int], None]:
+        done = 0
+
+        def tell(more: int) -> None:
+            nonlocal done
+            done += more
+            if self._progress is not None:
+                self._progress(what, done, self._steps)
+
+        return tell
+
+
+def _check(
+    systems: Mapping[str, object],
+    *,
+    test: str,
+    resamples: int,
+    confidence: float,
+    correction: str,
+    interval: str,
+    baseline: str | None,
+    seed: int,
+) -> None:
+    from corefeval.statistics.correction import CORRECTIONS  # noqa: PLC0415 - the keyword hides the module
+
+    if len(systems) < 2:
+        raise OptionError("a comparison needs two systems or more")
+    check_choice("test", test, TESTS)
+    check_choice("correction", correction, tuple(CORRECTIONS))
+    check_choice("interval", interval, intervals.INTERVALS)
+    if baseline is not None:
+        check_choice("baseline", baseline, tuple(systems))
+    if not 0 < confidence < 1:
+        raise OptionError(f"confidence={confidence} is not possible; it takes a number between 0 and 1, such as 0.95")
+    if resamples < 100:
+        raise OptionError(f"resamples={resamples} is not possible; it takes 100 or more")
+    if seed < 0:
+        raise OptionError(f"seed={seed} is not possible; it takes 0 or more")
+
+
+def _evaluated(
+    key: Source,
+    systems: Mapping[str, Source | Runs],
+    measures: tuple[Measure, ...],
+    options: dict[str, Any],
+) -> dict[str, tuple[Evaluation, ...]]:
+    whole = read(key, options.pop("key_format", None) or options.get("format"))
+    return {
+        str(name): tuple(score(whole, response, measures=measures, **options) for response in _responses(given))
+        for name, given in systems.items()
+    }
+
+
+def _responses(given: Source | Runs) -> Iterable[Source]:
+    return given if isinstance(given, Runs) else (given,)
+
+
+def _pairs(systems: Sequence[System], baseline: str | None) -> list[Pair]:
+    everyone = range(len(systems))
+    if baseline is None:
+        return list(combinations(everyone, 2))
+    first = next(number for number in everyone if systems[number].name == baseline)
+    return [(first, other) for other in everyone if other != first]
+
+
+def _tested(
+    systems: Sequence[System],
+    pairs: Sequence[Pair],
+    measures: tuple[Measure, ...],
+    settings: Settings,
+    plan: Plan,
+    drawn: Distributions,
+    told: _Told,
+) -> dict[tuple[Pair, Measure], Test]:
+    """Randomisation needs as many runs on both sides; where there are not, it is the bootstrap."""
+    if settings.test == "bootstrap":
+        swappable: list[Pair] = []
+    else:
+        swappable = [pair for pair in pairs if len({len(systems[number].runs) for number in pair}) == 1]
+    found = randomisation.tests(systems, swappable, measures, plan, told.about("differences"))
+    for pair in pairs:
+        if pair not in swappable:
+            found |= {(pair, measure): _by_bootstrap(systems, pair, measure, drawn) for measure in measures}
+    return found
+
+
+def _by_bootstrap(systems: Sequence[System], pair: Pair, measure: Measure, drawn: Distributions) -> Test:
+    """The share of resampled differences that are as far from the observed one as that is from 0."""
+    a, b = pair
+    differences = drawn[b, measure].all - drawn[a, measure].all
+    observed = systems[b].observed(measure) - systems[a].observed(measure)
+    hits = int(np.count_nonzero(np.abs(differences - observed) >= abs(observed) - _ALIKE))
+    return randomisation.Test((hits + 1) / (len(differences) + 1), exact=False, tried=len(differences))
+
+
+def _difference(
+    systems: Sequence[System],
+    pair: Pair,
+    measure: Measure,
+    test: Test,
+    drawn: Distributions,
+    settings: Settings,
+    names: Sequence[str],
+) -> Difference:
+    a, b = (systems[number] for number in pair)
+    observed = b.observed(measure) - a.observed(measure)
+    without = b.without_each(measure) - a.without_each(measure)
+    distribution = drawn[pair[1], measure].all - drawn[pair[0], measure].all
+    plan = planning.planned(distribution, len(names), settings.confidence)
+    by_document = b.by_document(measure) - a.by_document(measure)
+    return Difference(
+        a.name,
+        b.name,
+        str(measure),
+        observed,
+        _interval(distribution, observed, without, settings),
+        test.p,
+        test.p,
+        significant=False,
+        wins=int(np.count_nonzero(by_document > _ALIKE)),
+        ties=int(np.count_nonzero(np.abs(by_document) <= _ALIKE)),
+        losses=int(np.count_nonzero(by_document < -_ALIKE)),
+        exact=test.exact,
+        tried=test.tried,
+        deciding=_deciding(observed - without, names),
+        detectable=plan.detectable,
+        needed=plan.needed(observed),
+    )
+
+
+def _interval(distribution: Floats, observed: float, without_each: Floats, settings: Settings) -> Interval:
+    if settings.interval == "percentile":
+        return intervals.percentile(distribution, settings.confidence)
+    return intervals.bca(distribution, observed, without_each, settings.confidence)
+
+
+def _deciding(adds: Floats, names: Sequence[str]) -> tuple[tuple[str, float], ...]:
+    order = np.argsort(-np.abs(adds), kind="stable")[:_DECIDING].tolist()
+    return tuple((names[place], float(adds[place])) for place in order if abs(adds[place]) > _ALIKE)
+
+
+def _corrected(differences: list[Difference], settings: Settings) -> list[Difference]:
+    """Comparisons by one measure belong together."""
+    found: list[Difference] = []
+    for measure in dict.fromkeys(each.measure for each in differences):
+        family = [each for each in differences if each.measure == measure]
+        p = correction.corrected([each.p for each in family], settings.correction)
+        found += [
+            each._replace(p_corrected=value, significant=value <= 1 - settings.confidence + _ALIKE)
+            for each, value in zip(family, p, strict=True)
+        ]
+    return found
+
+
+def _standings(
+    systems: Sequence[System],
+    measures: tuple[Measure, ...],
+    drawn: Distributions,
+    differences: Sequence[Difference],
+    settings: Settings,
+) -> Iterator[Standing]:
+    place = {each.name: at for at, each in enumerate(systems)}
+    ranks: dict[Measure, list[int]] = {}
+    letters: dict[Measure, list[str]] = {}
+    for measure in measures:
+        different = {
+            (min(place[each.a], place[each.b]), max(place[each.a], place[each.b])): each.significant
+            for each in differences
+            if each.measure == str(measure)
+        }
+        scores = _scores(systems, measure)
+        ranks[measure] = ranking.ranks(scores, different)
+        letters[measure] = ranking.letters(scores, different)
+    for number, system in enumerate(systems):
+        estimates = {}
+        for measure in measures:
+            distribution, observed = drawn[number, measure], system.observed(measure)
+            runs = [sample.observed for sample in system.samples[measure]]
+            estimates[str(measure)] = Estimate(
+                observed,
+                _interval(distribution.all, observed, system.without_each(measure), settings),
+                ranks[measure][number],
+                letters[measure][number],
+                float(np.std(runs, ddof=1)) if len(runs) > 1 else None,
+                float(np.std(distribution.documents, ddof=1)),
+            )
+        yield Standing(system.name, estimates, system.runs)
+
+
+def _scores(systems: Sequence[System], measure: Measure) -> list[float]:
+    """The systems' scores, turned round where less is better."""
+    return [each.observed(measure) * (1 if measure.more_is_better else -1) for each in systems]
+
+
+def _agreement(systems: Sequence[System], measures: tuple[Measure, ...]) -> dict[tuple[str, str], float | None]:
+    """How far each two measures rank the systems alike: Kendall's τ."""
+    scores = {str(measure): _scores(systems, measure) for measure in measures}
+    return {(one, other): ranking.kendall(scores[one], scores[other]) for one, other in combinations(scores, 2)}

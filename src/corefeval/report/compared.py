@@ -1,0 +1,190 @@
+"""A comparison as text, Markdown, LaTeX and CSV: systems with intervals, differences with p-values."""
+
+from __future__ import annotations
+
+import csv as csv_writer
+import io
+from typing import TYPE_CHECKING, NamedTuple
+
+from corefeval.report import table
+from corefeval.report import text as plain_text
+from corefeval.report.latex import TITLES, escape
+from corefeval.report.markdown import escaped, line
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from corefeval.report.text import Style
+    from corefeval.statistics.comparison import Comparison, Estimate
+
+
+class _Table(NamedTuple):
+    title: str
+    head: list[str]
+    body: list[list[str]]
+    left: int
+    notes: tuple[str, ...] = ()
+
+
+def text(comparison: Comparison, *, style: Style = plain_text.plain) -> str:
+    """Tables in per cent, and how they were made."""
+    lines: list[str] = []
+    for each in _tables(comparison):
+        lines += [style("head", each.title), "", *plain_text.grid(each.head, each.body, style, left=each.left)]
+        lines += [style("quiet", note) for note in each.notes] + [""]
+    lines += [style("quiet", note) for note in (*_made(comparison), comparison.signature)]
+    return "\n".join(lines)
+
+
+def markdown(comparison: Comparison) -> str:
+    """The same as Markdown."""
+    lines: list[str] = []
+    for each in _tables(comparison):
+        rule = "|" + "---|" * each.left + "---:|" * (len(each.head) - each.left)
+        rows = [line([escaped(cell) for cell in row]) for row in each.body]
+        lines += [f"**{each.title}**", "", line(each.head), rule, *rows, *(f"\n{note}" for note in each.notes), ""]
+    return "\n".join([*lines, *_made(comparison), "", f"`{comparison.signature}`"])
+
+
+def latex(comparison: Comparison) -> str:
+    """A row for each system, a column for each measure; two systems that share a letter do not differ significantly."""
+    measures = [str(measure) for measure in comparison.measures]
+    rows = [
+        [escape(system.name), *(_with_letters(system.measures[name]) for name in measures)]
+        for system in comparison.systems
+    ]
+    return "\n".join([
+        *(f"% {note}" for note in (*_made(comparison), comparison.signature)),
+        rf"\begin{{tabular}}{{l{'r' * len(measures)}}}",
+        r"\toprule",
+        " & ".join(["system", *(TITLES.get(name) or escape(name) for name in measures)]) + r" \\",
+        r"\midrule",
+        *(" & ".join(row) + r" \\" for row in rows),
+        r"\bottomrule",
+        r"\end{tabular}",
+    ])  # fmt: skip
+
+
+def csv(comparison: Comparison) -> str:
+    """With full precision: a row for each system and measure, then for each difference; what a row lacks is empty."""
+    out = io.StringIO()
+    writer = csv_writer.writer(out, lineterminator="\n")
+    writer.writerow(["measure", "a", "b", "value", "low", "high", "p", "p_corrected", "wins", "ties", "losses", "rank"])
+    for system in comparison.systems:
+        for name, each in system.measures.items():
+            writer.writerow([name, system.name, "", each.score, *each.interval, "", "", "", "", "", each.rank])
+    for pair in comparison.comparisons:
+        writer.writerow([pair.measure, pair.a, pair.b, pair.difference, *pair.interval, pair.p, pair.p_corrected,
+                         pair.wins, pair.ties, pair.losses, ""])  # fmt: skip
+    return out.getvalue().rstrip("\n")
+
+
+def _tables(comparison: Comparison) -> Iterator[_Table]:
+    yield _systems(comparison)
+    yield _differences(comparison)
+    deciding = _deciding(comparison)
+    if deciding.body:
+        yield deciding
+    if len(comparison.systems) > 2 and comparison.agreement:
+        yield _agreement(comparison)
+
+
+def _systems(comparison: Comparison) -> _Table:
+    several = any(each.between_runs is not None for system in comparison.systems for each in system.measures.values())
+    body = []
+    for measure in map(str, comparison.measures):
+        ordered = sorted(
+            ((system.measures[measure], system.name) for system in comparison.systems),
+            key=lambda pair: (pair[0].rank, -pair[0].score),
+        )
+        for place, (each, name) in enumerate(ordered):
+            spread = [_percent(each.between_runs), _percent(each.between_documents)] if several else []
+            cells = [table.percent(each.score), _interval(each.interval), *spread, str(each.rank), each.letters]
+            body.append([measure if place == 0 else "", name, *cells])
+    head = ["measure", "system", "score", f"{comparison.settings.confidence:.0%} interval"]
+    head += ["between runs", "between documents"] if several else []
+    notes = (
+        "systems that share a letter do not differ significantly; the rank is 1 + how many are significantly better",
+    )
+    return _Table("Systems", [*head, "rank", "letters"], body, 2, notes)
+
+
+def _differences(comparison: Comparison) -> _Table:
+    body = []
+    previous = ""
+    for each in comparison.comparisons:
+        cells = [
+            _signed(each.difference),
+            _interval(each.interval),
+            _p(each.p) + ("" if each.exact else "~"),
+            _p(each.p_corrected) + ("*" if each.significant else ""),
+            f"{each.wins}/{each.ties}/{each.losses}",
+            f"{100 * each.detectable:.2f}",
+            "" if each.needed is None else f"{each.needed:,}",
+        ]
+        body.append([each.measure if each.measure != previous else "", f"{each.b} - {each.a}", *cells])
+        previous = each.measure
+    head = ["measure", "difference", "points", f"{comparison.settings.confidence:.0%} interval", "p", "p corrected",
+            "win/tie/loss", "detectable", "documents needed"]  # fmt: skip
+    settings = comparison.settings
+    random = f"~ from {settings.resamples:,} random resamples, the others from all possible swaps"
+    notes = (
+        f"* significant at {1 - settings.confidence:.2g}; {random}",
+        "detectable: the smallest difference that this key shows in 80 of 100 cases; documents needed to show this one",
+    )
+    return _Table("Differences", head, body, 2, notes)
+
+
+def _deciding(comparison: Comparison) -> _Table:
+    """For the average, or the first measure, the documents that decide."""
+    names = [str(measure) for measure in comparison.measures]
+    measure = "conll" if "conll" in names else names[0]
+    body = [
+        [f"{pair.b} - {pair.a}" if place == 0 else "", document, _signed(adds)]
+        for pair in comparison.comparisons
+        if pair.measure == measure
+        for place, (document, adds) in enumerate(pair.deciding)
+    ]
+    notes = ("points that the difference would lose (or gain, if negative) without the document",)
+    return _Table(f"Documents that decide ({measure})", ["difference", "document", "adds"], body, 2, notes)
+
+
+def _agreement(comparison: Comparison) -> _Table:
+    names = [str(measure) for measure in comparison.measures]
+    tau = dict(comparison.agreement) | {(b, a): value for (a, b), value in comparison.agreement.items()}
+    body = [[one, *("" if one == other else _tau(tau[one, other]) for other in names)] for one in names]
+    return _Table("How far measures rank the systems alike (Kendall's τ)", ["", *names], body, 1)
+
+
+def _made(comparison: Comparison) -> list[str]:
+    settings = comparison.settings
+    grouped = f", within {settings.stratify}" if settings.stratify else ""
+    against = f", against {settings.baseline}" if settings.baseline else ""
+    what = f"{settings.resamples:,} resamples of {comparison.documents:,} documents{grouped}"
+    how = f"seed {settings.seed}, {settings.interval} intervals, correction {settings.correction}"
+    return [f"{settings.test} test{against}, {what}, {how}"]
+
+
+def _with_letters(estimate: Estimate) -> str:
+    letters = f"$^{{{estimate.letters}}}$" if estimate.letters else ""
+    return f"{table.percent(estimate.score)}{letters}"
+
+
+def _interval(interval: Sequence[float]) -> str:
+    return f"[{100 * interval[0]:.2f}, {100 * interval[1]:.2f}]"
+
+
+def _percent(value: float | None) -> str:
+    return "" if value is None else table.percent(value)
+
+
+def _signed(value: float) -> str:
+    return f"{100 * value:+.2f}"
+
+
+def _p(value: float) -> str:
+    return f"{value:.4f}" if value >= 0.0001 else f"{value:.0e}"
+
+
+def _tau(value: float | None) -> str:
+    return table.UNDEFINED if value is None else f"{value:.2f}"

@@ -1,0 +1,73 @@
+"""Bootstrap over documents, and over the runs of a system where it has several; all systems on the same documents."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
+
+from corefeval.statistics import resampling
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from corefeval.arrays import Floats
+    from corefeval.measures import Measure
+    from corefeval.statistics.resampling import Plan
+    from corefeval.statistics.system import System
+
+
+class Distribution(NamedTuple):
+    """The resampled scores of a system by one measure.
+
+    `documents` with its runs as they are, `all` with its runs drawn, too; the same where there is one run. `undefined`:
+    the share of resamples on which the measure is 0/0.
+    """
+
+    all: Floats
+    documents: Floats
+    undefined: float
+
+
+Distributions = dict[tuple[int, "Measure"], Distribution]
+"""By system and measure."""
+
+
+def distributions(
+    systems: Sequence[System], measures: Sequence[Measure], plan: Plan, done: Callable[[int], None]
+) -> Distributions:
+    """Score every resample with every measure. `done` is told how many resamples are."""
+    samples = [
+        (number, measure, sample)
+        for number, system in enumerate(systems)
+        for measure in measures
+        for sample in system.samples[measure]
+    ]
+    stacked = np.concatenate([sample.counts for _, _, sample in samples], axis=1)
+    bounds = np.cumsum([0, *(sample.counts.shape[1] for _, _, sample in samples)])
+    scores = np.empty((len(samples), plan.resamples))
+    undefined = np.zeros(len(samples))
+    row = 0
+    for weights in resampling.drawn(len(stacked), plan):
+        sums = weights @ stacked
+        for place, (_, _, sample) in enumerate(samples):
+            own = sums[:, bounds[place] : bounds[place + 1]]
+            scores[place, row : row + len(sums)] = sample.score(own)
+            undefined[place] += np.count_nonzero(sample.undefined(own))
+        row += len(sums)
+        done(len(sums))
+    found: Distributions = {}
+    for number, system in enumerate(systems):
+        for measure in measures:
+            places = [place for place, each in enumerate(samples) if each[:2] == (number, measure)]
+            documents = scores[places].mean(axis=0)
+            drawn = _runs_drawn(scores[places], plan, number) if len(system.runs) > 1 else documents
+            found[number, measure] = Distribution(drawn, documents, float(undefined[places].max()) / plan.resamples)
+    return found
+
+
+def _runs_drawn(scores: Floats, plan: Plan, system: int) -> Floats:
+    """The mean of as many runs as there are, drawn with replacement, for every resample; the same for all measures."""
+    random = np.random.default_rng([plan.seed, system])
+    chosen = random.integers(0, len(scores), size=(len(scores), plan.resamples))
+    return np.take_along_axis(scores, chosen, axis=0).mean(axis=0)

@@ -1,0 +1,64 @@
+"""Rows of weights: documents drawn with replacement, and documents swapped between two systems.
+
+They are made in blocks, so that memory stays bounded, and each block has a random stream of its own, so that the same
+seed gives the same rows however many workers there are.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from corefeval.arrays import Floats, Ints
+
+_CELLS = 1 << 21  # of a block of weights: 16 megabytes
+EXACT = 20
+"""Up to how many documents that differ all swaps are tried."""
+
+
+class Plan(NamedTuple):
+    """How many resamples, from which seed, and which documents are drawn among themselves (strata)."""
+
+    resamples: int
+    seed: int
+    strata: Ints | None = None
+
+
+def drawn(documents: int, plan: Plan) -> Iterator[Floats]:
+    """Blocks of weights: how often each document is drawn, with replacement, as many as there are (in each stratum)."""
+    strata = np.zeros(documents, dtype=np.int64) if plan.strata is None else plan.strata
+    order = np.argsort(strata, kind="stable")
+    begin = np.searchsorted(strata[order], strata[order])
+    size = np.searchsorted(strata[order], strata[order], side="right") - begin
+    for rows, random in _blocks(documents, plan):
+        chosen = order[begin + random.integers(0, size, size=(rows, documents))]
+        flat = (np.arange(rows)[:, np.newaxis] * documents + chosen).reshape(-1)
+        yield np.bincount(flat, minlength=rows * documents).reshape(rows, documents).astype(np.float64)
+
+
+def swapped(documents: int, plan: Plan) -> Iterator[Floats]:
+    """Blocks of swaps: 1 for each document that two systems exchange, 0 for the others."""
+    for rows, random in _blocks(documents, plan):
+        bits = np.unpackbits(np.frombuffer(random.bytes(rows * -(-documents // 8)), dtype=np.uint8))
+        yield bits.reshape(rows, -1)[:, :documents].astype(np.float64)
+
+
+def every_swap(documents: int) -> Iterator[Floats]:
+    """Blocks of all possible swaps; of each and its opposite, which exchange the same two systems, only one."""
+    free = max(0, documents - 1)
+    step = max(1, _CELLS // max(1, documents))
+    for start in range(0, 1 << free, step):
+        numbers = np.arange(start, min(start + step, 1 << free))[:, np.newaxis]
+        yield (numbers >> np.arange(documents) & 1).astype(np.float64)
+
+
+def _blocks(documents: int, plan: Plan) -> Iterator[tuple[int, np.random.Generator]]:
+    step = max(1, _CELLS // max(1, documents))
+    starts = range(0, plan.resamples, step)
+    streams = np.random.SeedSequence(plan.seed).spawn(len(starts))
+    for start, stream in zip(starts, streams, strict=True):
+        yield min(step, plan.resamples - start), np.random.Generator(np.random.PCG64(stream))

@@ -1,0 +1,91 @@
+"""What is resampled: one measure's counts of one system, a row for each document."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
+
+if TYPE_CHECKING:
+    from corefeval.arrays import Array, Floats
+    from corefeval.measures import Measure
+    from corefeval.measures.base import Values
+    from corefeval.results import Evaluation
+
+
+class Sample(NamedTuple):
+    """A measure's counts by document, and how weighted sums of them become scores.
+
+    Under the macro average the columns are the documents' own scores, and the last one counts the documents.
+    """
+
+    measure: Measure
+    counts: Floats
+    names: tuple[str, ...]
+    macro: bool
+
+    @classmethod
+    def of(cls, evaluation: Evaluation, measure: Measure) -> Sample:
+        """The counts of an evaluation."""
+        columns = evaluation.table.count(measure)
+        documents = len(evaluation.names)
+        macro = evaluation.options.average == "macro"
+        if macro:
+            rows = _main(measure, measure.score({name: _column(value) for name, value in columns.items()}))
+            return cls(measure, np.column_stack([np.broadcast_to(rows, documents), np.ones(documents)]), (), macro)
+        stacked = [_column(value).astype(np.float64) for value in columns.values()]
+        return cls(measure, np.column_stack(stacked).reshape(documents, -1), tuple(columns), macro)
+
+    def score(self, sums: Floats) -> Floats:
+        """The main value for every row of summed counts."""
+        if self.macro:
+            return np.divide(sums[..., 0], sums[..., 1], out=np.zeros(sums.shape[:-1]), where=sums[..., 1] != 0)
+        return _main(self.measure, self._values(sums))
+
+    def undefined(self, sums: Floats) -> Array:
+        """For every row of summed counts, whether the main value is 0/0."""
+        if self.macro:
+            return sums[..., 1] == 0
+        found = np.zeros(sums.shape[:-1], dtype=np.bool_)
+        for name, missing in self._values(sums)["undefined"].items():
+            if name.rpartition(".")[2] == self.measure.main:
+                found |= missing
+        return found
+
+    def _values(self, sums: Floats) -> Values:
+        return self.measure.score({name: sums[..., place] for place, name in enumerate(self.names)})
+
+    @property
+    def total(self) -> Floats:
+        """The counts of all documents."""
+        return self.counts.sum(axis=0)
+
+    @property
+    def observed(self) -> float:
+        """The score of all documents."""
+        return float(self.score(self.total[np.newaxis])[0])
+
+    def by_document(self) -> Floats:
+        """The score of every document."""
+        return self.score(self.counts)
+
+    def without_each(self) -> Floats:
+        """The score without each of the documents in turn."""
+        return self.score(self.total - self.counts)
+
+    @property
+    def weight(self) -> Floats:
+        """How much of the key each document has: what its recall, or its score, is divided by."""
+        for place, name in enumerate(self.names):
+            if name.endswith("recall_denominator"):
+                return self.counts[:, place]
+        return np.ones(len(self.counts)) if self.macro else np.abs(self.counts).max(axis=1)
+
+
+def _main(measure: Measure, values: Values) -> Floats:
+    return np.asarray(values[measure.main], dtype=np.float64)
+
+
+def _column(value: object) -> Array:
+    """A count by document; that of a single document is a plain number."""
+    return np.atleast_1d(np.asarray(value))

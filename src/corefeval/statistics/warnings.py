@@ -1,0 +1,99 @@
+"""What a reader of a comparison should know about its limits."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from corefeval.notices import Notice
+from corefeval.statistics.planning import effective
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+
+    from corefeval.measures import Measure
+    from corefeval.statistics.bootstrap import Distributions
+    from corefeval.statistics.comparison import Settings
+    from corefeval.statistics.randomisation import Pair, Test
+    from corefeval.statistics.system import System
+
+_FEW = 30
+_DOMINATES = 0.5
+_OFTEN = 0.01
+
+
+def found(
+    systems: Sequence[System],
+    measures: Sequence[Measure],
+    drawn: Distributions,
+    tested: Mapping[tuple[Pair, Measure], Test],
+    settings: Settings,
+) -> tuple[Notice, ...]:
+    """The evaluations' own warnings, each once, and what is to be said about the comparison."""
+    own = {notice.message: notice for system in systems for run in system.runs for notice in run.warnings}
+    return (
+        *own.values(),
+        *_documents(systems[0], measures),
+        *_undefined(systems, measures, drawn),
+        *_resolution(tested, settings),
+        *_runs(systems, settings),
+    )
+
+
+def _documents(system: System, measures: Sequence[Measure]) -> Iterator[Notice]:
+    """Documents are the unit: too few of them, or one that outweighs the others, say little."""
+    count = len(system.runs[0].names)
+    if count == 1:
+        yield Notice(
+            "one-document",
+            "there is one document only: its mentions depend on each other, so nothing can be said about significance "
+            "(records linked across documents are one such table)",
+        )
+        return
+    if count < _FEW:
+        yield Notice(
+            "few-documents", f"there are {count} documents only: intervals and p-values are rough", {"documents": count}
+        )
+    weights = system.samples[measures[0]][0].weight
+    worth = effective(weights)
+    share = float(weights.max() / weights.sum()) if weights.sum() else 0.0
+    if share >= _DOMINATES or worth < min(_FEW, count) / 2:
+        name = system.runs[0].names[int(weights.argmax())]
+        yield Notice(
+            "uneven-documents",
+            f"document {name!r} has {share:.0%} of the key: the {count} documents count as {worth:.1f} of equal size",
+            {"document": name, "share": share, "effective": worth},
+        )
+
+
+def _undefined(systems: Sequence[System], measures: Sequence[Measure], drawn: Distributions) -> Iterator[Notice]:
+    for measure in measures:
+        share = max(drawn[number, measure].undefined for number in range(len(systems)))
+        if share > _OFTEN:
+            yield Notice(
+                "undefined-resamples",
+                f"{measure} is undefined (0/0) on {share:.0%} of the resamples, where it counts as {measure.undefined}",
+                {"measure": str(measure), "share": share},
+            )
+
+
+def _resolution(tested: Mapping[tuple[Pair, Measure], Test], settings: Settings) -> Iterator[Notice]:
+    """Where so few documents differ that no p-value can be small enough."""
+    level = 1 - settings.confidence
+    coarse = [test for test in tested.values() if test.exact and 2 / test.tried > level and test.p < 1]
+    if coarse:
+        least = max(2 / test.tried for test in coarse)
+        yield Notice(
+            "coarse-test",
+            f"{len(coarse)} of {len(tested)} comparisons: the systems differ on so few documents that p cannot be less "
+            f"than {least:.3g}",
+            {"comparisons": len(coarse), "least": least},
+        )
+
+
+def _runs(systems: Sequence[System], settings: Settings) -> Iterator[Notice]:
+    counts = {len(system.runs) for system in systems}
+    if len(counts) > 1 and settings.test == "randomisation":
+        yield Notice(
+            "bootstrap-instead",
+            "systems with different numbers of runs cannot be swapped: they are compared by bootstrap",
+        )
