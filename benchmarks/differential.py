@@ -1,13 +1,14 @@
 """Every profile beside the scorer that it stands for, on thousands of generated corpora.
 
-    COREFEVAL_PERL=.../reference-coreference-scorers COREFEVAL_COVAL=.../coval COREFEVAL_UA=.../universal-anaphora-scorer \
-    COREFEVAL_COREFUD=.../corefud-scorer COREFEVAL_ALLENNLP=.../conll_coref_scores.py COREFEVAL_E2E=.../metrics.py \
+    COREFEVAL_PERL=.../reference-coreference-scorers COREFEVAL_COVAL=.../coval \
+    COREFEVAL_UA=.../universal-anaphora-scorer COREFEVAL_COREFUD=.../corefud-scorer \
+    COREFEVAL_ALLENNLP=.../conll_coref_scores.py COREFEVAL_E2E=.../metrics.py \
         python benchmarks/differential.py --pairs 1000 [--seed 1] [PROFILE...]
 
 Scorers are taken from where the environment says, and left out, saying so, where it says nothing; scorch is imported if
-it is installed. Nothing of theirs is part of this project: each runs in a process of its own (`peer_workers.py`). Corpora
-have mentions in several entities, twice in one, singletons, mentions that one side lacks, nested mentions, several
-documents, documents without anything, and documents that are missing or too many.
+it is installed. Nothing of theirs is part of this project: each runs in a process of its own (`peer_workers.py`).
+Corpora have mentions in several entities, twice in one, singletons, mentions that one side lacks, nested mentions,
+several documents, documents without anything, and documents that are missing or too many.
 """
 
 from __future__ import annotations
@@ -190,7 +191,8 @@ def main() -> int:
         crashes = "".join(f"; {count} times {what}" for what, count in outcome.crashed.items())
         print(
             f"{peer.name:<18}{outcome.equal} equal, {outcome.refused} refused by both, "
-            f"{sum(outcome.crashed.values())} where only the scorer fails, {len(outcome.differences)} different{crashes}"
+            f"{sum(outcome.crashed.values())} where only the scorer fails, "
+            f"{len(outcome.differences)} different{crashes}"
         )
         for difference in outcome.differences[: given.shown]:
             print(f"  {difference}")

@@ -181,8 +181,8 @@ def _scorch(*, add: bool) -> Work:
             directories = Path(folder) / "key", Path(folder) / "response"
             if len(key) == len(response) == 1:
                 with (
-                    (directories[0] / f"{[*key][0]}.json").open() as one,
-                    (directories[1] / f"{[*response][0]}.json").open() as other,
+                    (directories[0] / f"{next(iter(key))}.json").open() as one,
+                    (directories[1] / f"{next(iter(response))}.json").open() as other,
                 ):
                     lines = list(main.process_files(one, other, add_sys_mentions=add))
             else:

@@ -31,9 +31,9 @@ def test_text_is_as_it_should_look() -> None:
         "",
         "measure  recall  precision     f1  score",
         "────────────────────────────────────────",
-        "muc       86.67      92.86  89.66",
+        "muc       86.66      92.85  89.65",
         "rand                               96.00",
-        "conll                       88.97",
+        "conll                       88.96",
         "",
         "corefeval:0.1.0|measures:muc+rand+conll|match:exact|zeros:order|singletons:keep|duplicates:conll-8.01|average:micro|documents:2",
     ]
@@ -52,7 +52,7 @@ def test_columns_stay_aligned_with_marks() -> None:
     muc = next(line for line in lines if line.startswith("muc"))
     other = lines[lines.index(muc) + 1]
     assert (
-        head.index("recall") + len("recall") == muc.index("86.67") + len("86.67") == other.index("80.00") + len("80.00")
+        head.index("recall") + len("recall") == muc.index("86.66") + len("86.66") == other.index("80.00") + len("80.00")
     )
 
 
@@ -65,7 +65,7 @@ def test_markdown() -> None:
     lines = markdown.write(evaluations()).splitlines()
     assert lines[0] == "| measure | response | recall | precision | f1 | score |"
     assert lines[1] == "|---|---|---:|---:|---:|---:|"
-    assert lines[2] == "| muc | response-a.conll | **86.67** | **92.86** | **89.66** |  |"
+    assert lines[2] == "| muc | response-a.conll | **86.66** | **92.85** | **89.65** |  |"
     assert lines[-1].startswith("`corefeval:")
 
 

@@ -18,6 +18,7 @@ __all__ = [
     "CorefevalError",
     "Corpus",
     "Evaluation",
+    "Explanation",
     "InputError",
     "Measure",
     "MissingFileError",
@@ -35,6 +36,7 @@ __all__ = [
     "measures",
     "read",
     "score",
+    "why",
     "write",
 ]
 
@@ -43,6 +45,7 @@ _HOMES = {
     "Corpus": "corpus",
     "CorefevalError": "errors",
     "Evaluation": "results",
+    "Explanation": "explaining",
     "InputError": "errors",
     "Measure": "measures",
     "MissingFileError": "errors",
@@ -57,6 +60,7 @@ _HOMES = {
     "compare": "comparing",
     "read": "formats",
     "score": "evaluate",
+    "why": "explaining",
     "write": "formats",
 }
 
@@ -66,6 +70,7 @@ if TYPE_CHECKING:
     from corefeval.corpus import Corpus
     from corefeval.errors import CorefevalError, InputError, MissingFileError, OptionError, OutputError, StrictError
     from corefeval.evaluate import score
+    from corefeval.explaining import Explanation, why
     from corefeval.formats import read, write
     from corefeval.measures import Measure
     from corefeval.notices import Notice

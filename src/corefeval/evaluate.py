@@ -65,19 +65,17 @@ def score(
     """
     options = resolved(profile, macro=macro, **decisions)
     chosen = known.select(measures)
-    sides = (
-        prepared(read(key, key_format or format), options),
-        prepared(read(response, response_format or format), options),
-    )
-    table, notices = matching.overlap(*sides, options)
+    ours, theirs = read(key, key_format or format), read(response, response_format or format)
+    return scored(ours, theirs, chosen, options, strict=strict)
+
+
+def scored(
+    key: Corpus, response: Corpus, measures: tuple[Measure, ...], options: Options, *, strict: bool = False
+) -> Evaluation:
+    """The same, when everything is read and decided."""
+    table, notices = matching.overlap(prepared(key, options), prepared(response, options), options)
     return evaluation(
-        table,
-        chosen,
-        options,
-        strict=strict,
-        notices=notices,
-        key=sides[0].source,
-        response=sides[1].source,
+        table, measures, options, strict=strict, notices=notices, key=key.source, response=response.source
     )
 
 

@@ -127,8 +127,7 @@ class Evaluation:
             counts = self.table.count(asked)
             values = asked.score(counts if len(self.names) == 1 else totals(counts))
             if self.options.average != "micro" and len(self.names) > 1:
-                weights = _WEIGHTS[self.options.average](self.table)
-                values = _averaged(values, asked.score(dict(counts)), weights)
+                values = _averaged(values, asked.score(dict(counts)), self.weights)
             score = self._scores[asked] = as_score(asked, values)
         return score
 
@@ -143,6 +142,11 @@ class Evaluation:
         """How these scores were made, in one line; `Signature.parse` reads it back."""
         measures = tuple(str(measure) for measure in self.measures)
         return str(Signature(__version__, measures, self.options, len(self.names)))
+
+    @kept
+    def weights(self) -> dict[str, Ints]:
+        """How much each document counts in an average of scores, by what is averaged."""
+        return _WEIGHTS[self.options.average](self.table)
 
     @kept
     def documents(self) -> Documents:
@@ -266,7 +270,7 @@ def _by_mentions(table: Overlap) -> dict[str, Ints]:
     return {"recall": key, "precision": response, "f1": key + response, "score": key + response}
 
 
-_WEIGHTS = {"macro": _equal, "scorch": _by_mentions}
+_WEIGHTS = {"micro": _equal, "macro": _equal, "scorch": _by_mentions}
 
 
 def _averaged(values: Values, rows: Values, weights: dict[str, Ints]) -> Values:

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 
 COMMANDS = {
     "score": "Score responses against a key.",
+    "why": "Say why two scorers disagree, decision by decision.",
     "compare": "Say which of several responses is better, and how surely.",
     "convert": "Convert a file to another format.",
     "validate": "List what is wrong with files.",

@@ -24,8 +24,8 @@ if TYPE_CHECKING:
 def command(names: tuple[str, ...], as_json: bool) -> None:
     """Show the profiles side by side, a row for each decision; or explain some of them.
 
-    A profile is what a scorer decides where the papers are silent: a value for each decision. `corefeval score --profile`
-    takes one, and single decisions beside it overrule it; `corefeval why` says what each of them does to a score.
+    A profile is what a scorer decides where the papers are silent: a value for each decision. `corefeval score` takes
+    one with --profile, and single decisions beside it overrule it; `corefeval why` says what each does to a score.
     """
     chosen = [known.find(name) for name in names] or list(known.PROFILES.values())
     if as_json:

@@ -112,7 +112,7 @@ def signatures(evaluations: Sequence[Evaluation]) -> list[str]:
     return list(dict.fromkeys(each.signature for each in evaluations))
 
 
-def rounded(value: float) -> str:
+def percent(value: float) -> str:
     """Per cent with two decimals, as most tools print."""
     return f"{100 * value:.2f}"
 
@@ -127,5 +127,5 @@ def full(value: float) -> str:
     return repr(float(value))
 
 
-WRITTEN: dict[str, Callable[[float], str]] = {"truncate": truncated, "round": rounded, "full": full}
+WRITTEN: dict[str, Callable[[float], str]] = {"truncate": truncated, "round": percent, "full": full}
 """How a score is written, by the decision `digits`."""

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 class Sample(NamedTuple):
     """A measure's counts by document, and how weighted sums of them become scores.
 
-    Under the macro average the columns are the documents' own scores, and the last one counts the documents.
+    Under an average of documents the columns are their own scores, weighted, and their weights.
     """
 
     measure: Measure
@@ -27,12 +27,14 @@ class Sample(NamedTuple):
     @classmethod
     def of(cls, evaluation: Evaluation, measure: Measure) -> Sample:
         """The counts of an evaluation."""
+        measure = measure.decided(evaluation.options)
         columns = evaluation.table.count(measure)
         documents = len(evaluation.names)
-        macro = evaluation.options.average == "macro"
+        macro = evaluation.options.average != "micro"
         if macro:
             rows = _main(measure, measure.score({name: _column(value) for name, value in columns.items()}))
-            return cls(measure, np.column_stack([np.broadcast_to(rows, documents), np.ones(documents)]), (), macro)
+            weights = _column(evaluation.weights[measure.main])
+            return cls(measure, np.column_stack([np.broadcast_to(rows, documents) * weights, weights]), (), macro)
         stacked = [_column(value).astype(np.float64) for value in columns.values()]
         return cls(measure, np.column_stack(stacked).reshape(documents, -1), tuple(columns), macro)
 

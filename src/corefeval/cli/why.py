@@ -1,0 +1,63 @@
+"""The command `corefeval why`."""
+
+from __future__ import annotations
+
+import sys
+
+import click
+
+from corefeval import measures as known
+from corefeval.cli.reading import read_all
+from corefeval.profiles import DEFAULT, PROFILES
+
+_PROFILE = click.Choice(list(PROFILES))
+
+
+@click.command(name="why", short_help="Say why two scorers disagree, decision by decision.")
+@click.argument("key", metavar="KEY")
+@click.argument("response", metavar="RESPONSE")
+@click.option("--from", "from_", type=_PROFILE, default=DEFAULT, show_default=True, help="The scorer to begin with.")
+@click.option("--to", type=_PROFILE, required=True, help="The scorer to end at.")
+@click.option(
+    "-m",
+    "--measure",
+    "measures",
+    multiple=True,
+    metavar="MEASURE",
+    help="A measure; repeatable; by default those that the scorer has, and the CoNLL average.",
+)
+@click.option("--json", "as_json", is_flag=True, help="JSON with full precision: recall, precision and f1, all causes.")
+@click.option("--format", "format_", metavar="FORMAT", help="The files' format, where it is not recognised.")
+@click.option("--key-format", metavar="FORMAT", help="The key's format.")
+@click.option("--response-format", metavar="FORMAT", help="The response's format.")
+@click.option("-v", "--verbose", is_flag=True, help="Name everything that is responsible, and say how files were read.")
+def command(
+    key: str,
+    response: str,
+    from_: str,
+    to: str,
+    measures: tuple[str, ...],
+    as_json: bool,
+    format_: str | None,
+    key_format: str | None,
+    response_format: str | None,
+    verbose: bool,
+) -> None:
+    """Say why two scorers give KEY and RESPONSE different numbers.
+
+    Begins with the decisions of one profile, changes one after another to those of the other, and shows how much each
+    moves each measure and which mentions, entities or documents are responsible. The last row is the other scorer's.
+    """
+    one, other = PROFILES[from_], PROFILES[to]
+    chosen = known.select(measures or (*other.measures, "conll"))
+    files = [(key, key_format or format_), (response, response_format or format_)]
+    corpora = read_all(files, verbose=verbose)
+    from corefeval import explaining  # noqa: PLC0415 - --help loads no NumPy
+    from corefeval.report import explained, terminal, text  # noqa: PLC0415
+
+    found = explaining.explained(corpora[0], corpora[1], one, other, chosen)
+    if as_json:
+        click.echo(explained.write_json(found))
+        return
+    style = (terminal.style() if sys.stdout.isatty() else None) or text.plain
+    click.echo(explained.write(found, style=style, shown=None if verbose else explained.SHOWN))
