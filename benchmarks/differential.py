@@ -14,6 +14,7 @@ several documents, documents without anything, and documents that are missing or
 from __future__ import annotations
 
 import argparse
+import importlib.util
 import json
 import os
 import random
@@ -55,11 +56,10 @@ PEERS = (
     ),
     Peer("allennlp", "allennlp", "COREFEVAL_ALLENNLP", "entities", ("muc", "bcub", "ceafe")),
     Peer("e2e", "e2e", "COREFEVAL_E2E", "entities", ("muc", "bcub", "ceafe")),
-    Peer("scorch", "scorch", "", "entities", ("muc", "bcub", "ceafm", "ceafe", "blanc")),
-    Peer("scorch-cli", "scorch-cli", "", "entities", ("muc", "bcub", "ceafm", "ceafe", "blanc")),
+    Peer("scorch", "scorch", "", "conll", ("muc", "bcub", "ceafm", "ceafe", "blanc")),
+    Peer("scorch-cli", "scorch-cli", "", "conll", ("muc", "bcub", "ceafm", "ceafe", "blanc")),
 )  # fmt: skip
 WRITERS = {"conll": write_conll, "ua": write_ua, "corefud": write_corefud}
-NEVER_REPEATED = ("scorch", "scorch-cli")  # their functions take overlapping sets as they are
 ALWAYS_COMPLETE = ("allennlp", "e2e")  # they take pairs of documents
 
 
@@ -83,8 +83,9 @@ class Worker:
 
     def close(self) -> None:
         """End it."""
-        if self._process.stdin is not None:
-            self._process.stdin.close()
+        for stream in (self._process.stdin, self._process.stdout):
+            if stream is not None:
+                stream.close()
         self._process.wait(timeout=10)
 
 
@@ -97,7 +98,7 @@ class Outcome(NamedTuple):
     differences: list[str]
 
 
-def compared(peer: Peer, path: str, pairs: int, seed: int, **more: str) -> Outcome:
+def compared(peer: Peer, path: str, pairs: int, seed: int) -> Outcome:
     """Score generated pairs in both ways."""
     worker = Worker(peer.name, path)
     rng = random.Random(seed)
@@ -107,21 +108,17 @@ def compared(peer: Peer, path: str, pairs: int, seed: int, **more: str) -> Outco
     try:
         with tempfile.TemporaryDirectory() as folder:
             for number in range(pairs):
-                pair = generated(
-                    rng,
-                    repeats=peer.profile not in NEVER_REPEATED,
-                    documents=peer.profile not in ALWAYS_COMPLETE,
-                )
-                sides = _sides(peer, pair, Path(folder))
+                pair = generated(rng, documents=peer.profile not in ALWAYS_COMPLETE)
+                sides = sides_of(peer, pair, Path(folder))
                 theirs = worker.score(*sides)
-                ours = _ours(peer, sides, more)
+                ours = scored(peer, sides)
                 if "error" in theirs:
                     if "error" in ours:
                         refused += 1
                     else:
                         crashed[theirs["error"]] = crashed.get(theirs["error"], 0) + 1
                     continue
-                wrong = _difference(peer, theirs, ours)
+                wrong = difference(peer, theirs, ours)
                 if wrong:
                     differences.append(
                         f"pair {number} of seed {seed}: {wrong}\n  key {pair.key}\n  response {pair.response}"
@@ -133,7 +130,7 @@ def compared(peer: Peer, path: str, pairs: int, seed: int, **more: str) -> Outco
     return Outcome(equal, refused, crashed, differences)
 
 
-def _sides(peer: Peer, pair: Pair, folder: Path) -> tuple[Any, Any]:
+def sides_of(peer: Peer, pair: Pair, folder: Path) -> tuple[Any, Any]:
     if peer.format == "entities":
         return pair.key, pair.response
     paths = folder / "key", folder / "response"
@@ -143,11 +140,11 @@ def _sides(peer: Peer, pair: Pair, folder: Path) -> tuple[Any, Any]:
     return tuple(str(path.with_suffix(suffix)) for path in paths)  # type: ignore[return-value]
 
 
-def _ours(peer: Peer, sides: tuple[Any, Any], more: dict[str, str]) -> dict[str, Any]:
+def scored(peer: Peer, sides: tuple[Any, Any]) -> dict[str, Any]:
+    """Our scores, in the same shape."""
     key, response = ((_tuples(side) if isinstance(side, dict) else side) for side in sides)
-    options: dict[str, Any] = {**peer.options, **more}
     try:
-        made = corefeval.score(key, response, profile=peer.profile, measures=peer.measures, **options)
+        made = corefeval.score(key, response, profile=peer.profile, measures=peer.measures, **peer.options)  # type: ignore[arg-type]
     except InputError as error:
         return {"error": str(error)}
     return {str(each): [made[each].recall, made[each].precision, made[each].f1] for each in made.measures}
@@ -157,7 +154,8 @@ def _tuples(side: dict[str, Any]) -> dict[str, Any]:
     return {name: [[tuple(mention) for mention in entity] for entity in entities] for name, entities in side.items()}
 
 
-def _difference(peer: Peer, theirs: dict[str, Any], ours: dict[str, Any]) -> str:
+def difference(peer: Peer, theirs: dict[str, Any], ours: dict[str, Any]) -> str:
+    """What differs, if anything does."""
     if "error" in ours:
         return f"we say {ours['error']}"
     for measure in peer.measures:
@@ -171,6 +169,36 @@ def _difference(peer: Peer, theirs: dict[str, Any], ours: dict[str, Any]) -> str
     return ""
 
 
+def path_of(peer: Peer) -> str:
+    """Where the scorer is, or nothing."""
+    if peer.variable:
+        return os.environ.get(peer.variable, "")
+    return peer.name if importlib.util.find_spec("scorch") else ""
+
+
+def values(cases: Path) -> dict[str, dict[str, Any]]:
+    """What each scorer gives for the cases of a file."""
+    found: dict[str, dict[str, Any]] = {}
+    with tempfile.TemporaryDirectory() as folder:
+        for peer in PEERS:
+            worker = Worker(peer.name, path_of(peer))
+            for case in json.loads(cases.read_text(encoding="utf-8")):
+                sides = sides_of(peer, pair_of(case), Path(folder))
+                found.setdefault(case["name"], {})[peer.name] = worker.score(*sides)
+            worker.close()
+    return found
+
+
+def pair_of(case: dict[str, Any]) -> Pair:
+    """A case as a pair of corpora."""
+    lengths: dict[str, int] = {}
+    for side in (case["key"], case["response"]):
+        for name, entities in side.items():
+            words = [end + 1 for entity in entities for _, end in entity]
+            lengths[name] = max([lengths.get(name, 1), *words])
+    return Pair(case["key"], case["response"], lengths)
+
+
 def main() -> int:
     """Compare all, and say how it went."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
@@ -178,12 +206,17 @@ def main() -> int:
     parser.add_argument("--pairs", type=int, default=200)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--shown", type=int, default=3, help="how many differences are shown")
+    parser.add_argument("--values", type=Path, metavar="CASES", help="print what each scorer gives for these cases")
     given = parser.parse_args()
+    if given.values:
+        lines = [f"{json.dumps(name)}: {json.dumps(each)}" for name, each in values(given.values).items()]
+        print("{\n" + ",\n".join(lines) + "\n}")
+        return 0
     failed = 0
     for peer in PEERS:
         if given.profiles and peer.name not in given.profiles:
             continue
-        path = os.environ.get(peer.variable, "") if peer.variable else "installed"
+        path = path_of(peer)
         if not path:
             print(f"{peer.name:<18}left out: {peer.variable} is not set")
             continue

@@ -21,7 +21,7 @@ class Pair(NamedTuple):
     lengths: dict[str, int]
 
 
-def generated(rng: random.Random, *, repeats: bool = True, documents: bool = True) -> Pair:
+def generated(rng: random.Random, *, documents: bool = True) -> Pair:
     """A key, a response that resembles it more or less, and sometimes documents that one of them lacks."""
     key: Documents = {}
     response: Documents = {}
@@ -30,7 +30,7 @@ def generated(rng: random.Random, *, repeats: bool = True, documents: bool = Tru
         name = f"doc{number}"
         lengths[name] = rng.randint(3, 25)
         spans = _nested(rng, 0, lengths[name] - 1)
-        again = rng.choice((0.0, 0.1, 0.4)) if repeats else 0.0
+        again = rng.choice((0.0, 0.1, 0.4))
         key[name] = _entities(rng, spans, again)
         response[name] = _noisy(rng, key[name], spans, again)
     if documents and len(key) > 1 and rng.random() < 0.2:
@@ -124,8 +124,8 @@ def write_conll(documents: Documents, lengths: dict[str, int], _side: int) -> st
         lines.append(f"#begin document ({name}); part 000")
         single, opening, closing = _brackets(entities, lengths[name])
         for word in range(lengths[name]):
-            marks = [f"({number}" for number in opening[word]]
-            marks += [f"({number})" for number in single[word]]
+            marks = [f"({number})" for number in single[word]]
+            marks += [f"({number}" for number in opening[word]]
             marks += [f"{number})" for number in closing[word]]
             cells = [name, "0", str(word), f"w{word}", "NN", "*", "|".join(marks) or "-"]
             lines.append("\t".join(cells))

@@ -22,6 +22,10 @@ Scores = dict[str, Any]
 Work = Callable[[Any, Any], Scores]
 
 
+class RefusedError(Exception):
+    """The reference scorer gives up: too many repeated mentions."""
+
+
 def perl(path: str) -> Work:
     """The reference scorer: fractions and what it prints."""
     line = re.compile(r"\((\S+) / (\S+)\) (\S+)%\tPrecision: \((\S+) / (\S+)\) (\S+)%\tF1: (\S+)%")
@@ -32,7 +36,7 @@ def perl(path: str) -> Work:
             command = ["perl", f"{path}/scorer.pl", measure, key, response, "none"]
             made = subprocess.run(command, capture_output=True, text=True, check=False)
             if made.returncode:
-                raise RuntimeError((made.stdout + made.stderr).strip().splitlines()[-1][:60])
+                raise RefusedError
             mentions, *others = line.findall(made.stdout)
             found["mentions"] = _fractions(*mentions)
             found[measure] = _fractions(*others[-1])
@@ -44,7 +48,7 @@ def perl(path: str) -> Work:
 def _fractions(*texts: str) -> list[tuple[float | None, float]]:
     found, wanted, recall, right, given, precision, f1 = map(float, texts)
     rates = [top / bottom if bottom else 0.0 for top, bottom in ((found, wanted), (right, given))]
-    return [(round(rates[0], 9) and rates[0], recall), (rates[1], precision), (None, f1)]
+    return [(rates[0], recall), (rates[1], precision), (None, f1)]
 
 
 def coval(path: str) -> Work:
@@ -167,23 +171,20 @@ def _by_entities(make: Callable[[], dict[str, Any]]) -> Work:
 
 
 def _scorch(*, add: bool) -> Work:
-    main = importlib.import_module("scorch.main")
+    """Its reader of CoNLL files, and what its command does with what that makes of them."""
+    main, reader = importlib.import_module("scorch.main"), importlib.import_module("scorch.conll")
     names = {"MUC": "muc", "B³": "bcub", "CEAF_m": "ceafm", "CEAF_e": "ceafe", "BLANC": "blanc"}
 
-    def work(key: dict[str, Any], response: dict[str, Any]) -> Scores:
+    def work(key: str, response: str) -> Scores:
         with tempfile.TemporaryDirectory() as folder:
-            for side, documents in (("key", key), ("response", response)):
-                (Path(folder) / side).mkdir()
-                for name, entities in documents.items():
-                    listed = {str(place): [str(mention) for mention in each] for place, each in enumerate(entities)}
-                    written = json.dumps({"type": "clusters", "clusters": listed})
-                    (Path(folder) / side / f"{name}.json").write_text(written, encoding="utf-8")
-            directories = Path(folder) / "key", Path(folder) / "response"
-            if len(key) == len(response) == 1:
-                with (
-                    (directories[0] / f"{next(iter(key))}.json").open() as one,
-                    (directories[1] / f"{next(iter(response))}.json").open() as other,
-                ):
+            directories = []
+            for side in (key, response):
+                directories.append(Path(folder) / Path(side).stem)
+                directories[-1].mkdir()
+                reader.main_entry_point([side, str(directories[-1])])
+            files = [sorted(directory.iterdir()) for directory in directories]
+            if len(files[0]) == len(files[1]) == 1:
+                with files[0][0].open() as one, files[1][0].open() as other:
                     lines = list(main.process_files(one, other, add_sys_mentions=add))
             else:
                 lines = list(main.process_dirs(*directories, add_sys_mentions=add))
@@ -219,7 +220,7 @@ def main() -> None:
             try:
                 answer = work(*json.loads(line))
             except BaseException as error:  # noqa: BLE001 - whatever a scorer does, it is an answer
-                answer = {"error": f"{type(error).__name__}: {error}"[:80]}
+                answer = {"error": type(error).__name__}
         print(json.dumps(answer), flush=True)
 
 

@@ -78,6 +78,9 @@ _ALL = (
             Its CEAFm, which its command does not show, divides by numbers of entities; here it is CEAFm. It has
             no BLANC.
 
+            Where a mention is the first of two entities, the last of them is there the one whose bracket is closed
+            last; here the one that is opened last.
+
             Two documents of one name become one there; here they are refused.
             """
         ),
@@ -167,9 +170,11 @@ _ALL = (
         _notes(
             """
             Its CoNLL reader keeps a repeated mention where it comes first, and fails where that leaves an
-            entity empty; its functions take overlapping sets as they are.
+            entity empty; its functions take overlapping sets as they are. Of entities that begin at one word, the
+            first is there the one that is written first; here one-word mentions come first.
 
-            CEAF of sides that share nothing ends in an error there; here it is 0.
+            CEAF of sides that share nothing, and directories without any mention on one side, end in an error
+            there; here the score is 0.
             """
         ),
     ),

@@ -21,7 +21,7 @@ from corefeval.shapes import lengths
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from corefeval.arrays import Booleans, Ints
+    from corefeval.arrays import Array, Booleans, Ints
     from corefeval.corpus import Corpus
     from corefeval.matching.sides import Asks
 
@@ -39,13 +39,11 @@ def listed(corpus: Corpus) -> Ints:
 
 
 def completed(corpus: Corpus) -> Ints:
-    """Entities in the order in which their first mention is complete: at its last word, those of one word first."""
+    """Entities in the order in which they first have a mention complete: those of one word first, then inner ones."""
     if not isinstance(corpus.mentions, Spans):
         return listed(corpus)
-    ends = 2 * corpus.mentions.end + (corpus.mentions.end > corpus.mentions.start)
-    first = np.full(len(corpus.entity_document), np.iinfo(np.int64).max)
-    np.minimum.at(first, corpus.entity, ends)
-    return _ranks(np.lexsort((first, corpus.entity_document)))
+    start, end = corpus.mentions.start, corpus.mentions.end
+    return _in_order(corpus, (-start, end > start, end))
 
 
 def by_first_mention(corpus: Corpus) -> Ints:
@@ -53,11 +51,18 @@ def by_first_mention(corpus: Corpus) -> Ints:
     if not isinstance(corpus.mentions, Spans):
         return listed(corpus)
     length = lengths(corpus.replaced(mentions=corpus.own_spans))
-    columns = corpus.mentions.end, -length, corpus.mentions.start, corpus.entity
-    order = np.lexsort(columns)
-    first = order[np.append(True, np.diff(corpus.entity[order]) != 0)[: len(order)]]
     name = np.array([str(each) for each in corpus.entity_name], dtype=np.str_)
-    return _ranks(np.lexsort((name, *(column[first] for column in columns[:3]), corpus.entity_document)))
+    return _in_order(corpus, (corpus.mentions.end, -length, corpus.mentions.start), name)
+
+
+def _in_order(corpus: Corpus, columns: tuple[Array, ...], *minor: Array) -> Ints:
+    """The rank of every entity by its first mention; columns of mentions as for lexsort, then columns of entities."""
+    order = np.lexsort((*columns, corpus.entity))
+    first = order[np.append(True, np.diff(corpus.entity[order]) != 0)[: len(order)]]
+    entities = np.lexsort((*minor, *(column[first] for column in columns), corpus.entity_document))
+    rank = np.empty_like(entities)
+    rank[entities] = np.arange(len(entities))
+    return rank
 
 
 KINDS: dict[str, LookUp] = {
@@ -155,9 +160,3 @@ def _distinct(corpus: Corpus, number: Ints) -> Ints:
     """How many different mentions each document has."""
     _, first = np.unique(number, return_index=True)
     return np.bincount(corpus.document[first], minlength=len(corpus.documents))
-
-
-def _ranks(order: Ints) -> Ints:
-    rank = np.empty_like(order)
-    rank[order] = np.arange(len(order))
-    return rank
