@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 COMMANDS = {
     "score": "Score responses against a key.",
     "compare": "Say which of several responses is better, and how surely.",
+    "baseline": "Write a response that needs no system.",
     "convert": "Convert a file to another format.",
     "validate": "List what is wrong with files.",
     "stats": "Describe a corpus in numbers.",
