@@ -17,7 +17,7 @@ from corefeval.lazily import kept
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from corefeval.arrays import Array, Booleans, ByDocument, Columns, Ints
+    from corefeval.arrays import Array, Booleans, ByDocument, Columns, Ints, Number
     from corefeval.measures.base import Measure
 
 
@@ -110,7 +110,7 @@ class Overlap:
         if counts is None:
             counts = measure.count(self)
             if self.documents == 1:
-                counts = {name: _plain(value) for name, value in counts.items()}
+                counts = {name: value if type(value) in _PLAIN else _plain(value) for name, value in counts.items()}
             self._counted[measure] = counts
         return counts
 
@@ -235,5 +235,8 @@ class Overlap:
         return Overlap(self.key, side, cell_key[by_key], cell_response[by_key], n[by_key])
 
 
-def _plain(value: ByDocument) -> ByDocument:
-    return value if type(value) in (int, float) else np.asarray(value).item()
+_PLAIN = (int, float)
+
+
+def _plain(column: ByDocument) -> Number:
+    return np.asarray(column).item()

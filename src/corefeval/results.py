@@ -246,12 +246,12 @@ def totals(counts: Columns) -> dict[str, float | int]:
 
 def as_score(measure: Measure, values: Values) -> Score:
     """Make a Score of a measure's values."""
-    plain = {name: value for name, value in values.items() if type(value) is not dict}
-    missing = values["undefined"]
+    plain = dict(values)
+    missing = plain.pop("undefined")
     undefined = tuple([name for name in missing if missing[name]])
-    if len(plain) + 1 == len(values):
+    if dict not in map(type, plain.values()):
         return Score(measure, plain, undefined, {}, {})
-    others = {name: value for name, value in values.items() if name not in plain and name != "undefined"}
+    others = {name: plain.pop(name) for name, value in values.items() if type(value) is dict and name in plain}
     links = others.pop("links", {})
     return Score(measure, plain, undefined, {name: as_score(measure, part) for name, part in others.items()}, links)
 
