@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
     from corefeval.arrays import Array, Booleans, Ints
 
-_FEW_EDGES = 512  # up to here plain Python is done before NumPy has sorted
+_FEW_EDGES = 400  # up to here plain Python is done before NumPy has sorted
 _PLAIN_EDGES = 10_000  # what is left of a graph up to here is worth less than loading SciPy
 _WORTHWHILE = 0.02  # the share of edges that a round must settle to be worth its passes over all of them
 _VAST = 850  # rows per squared degree from which SciPy's passes over all rows cost more than short searches in Python

@@ -14,6 +14,9 @@ Weight = int | float
 Edge = tuple[Weight, int, int]
 """Weight, column, and the position of the edge."""
 
+Step = tuple[Weight, bool, int, int, int, int]
+"""How far a column is, whether it is taken, which it is, the column before it, the row between them, and that edge."""
+
 _ROOT = -1  # no column: where a search begins
 _WAY_OUT = -2  # less a row: a column of that row's own
 
@@ -21,12 +24,12 @@ _WAY_OUT = -2  # less a row: a column of that row's own
 def best(rows: list[int], columns: list[int], weights: list[Weight]) -> list[int]:
     """The positions of the edges of a matching of the greatest weight, in order; edges of weight 0 are left out."""
     graph: dict[int, list[Edge]] = {}
-    for edge, (row, column, weight) in enumerate(zip(rows, columns, weights, strict=True)):
-        if weight > 0:
+    for row, edge in zip(rows, zip(weights, columns, range(len(rows)), strict=True), strict=True):
+        if edge[0] > 0:
             if row in graph:
-                graph[row].append((weight, column, edge))
+                graph[row].append(edge)
             else:
-                graph[row] = [(weight, column, edge)]
+                graph[row] = [edge]
     owner: dict[int, tuple[int, int]] = {}
     row_price: dict[int, Weight] = {}
     waiting = _take_heaviest(graph, owner, row_price)
@@ -34,7 +37,7 @@ def best(rows: list[int], columns: list[int], weights: list[Weight]) -> list[int
         column_price: dict[int, Weight] = defaultdict(int)
         for row in waiting:
             _augment(graph, row, owner, row_price, column_price)
-    return sorted([edge for _, edge in owner.values() if edge >= 0])
+    return sorted([position for _, position in owner.values() if position >= 0])
 
 
 def _take_heaviest(
@@ -64,35 +67,31 @@ def _augment(
     column_price: dict[int, Weight],
 ) -> None:
     """Give `root` a column, moving other rows along the cheapest path. Costs are negated weights."""
-    row_price[root] = min(-weight - column_price[column] for weight, column, _ in graph[root])
-    row_price[root] = min(row_price[root], 0)
-    distance: dict[int, Weight] = {}
-    came_by: dict[int, tuple[int, int, int]] = {}
-    heap: list[tuple[Weight, bool, int, int, int, int]] = []
+    reached: dict[int, Step] = {}
+    heap: list[Step] = []
     so_far: Weight = 0
     row, through = root, _ROOT
     while True:
         base = so_far - row_price[row]
         for weight, column, edge in graph[row]:
-            if column not in distance:
+            if column not in reached:
                 # Of columns equally far away, a free one ends the search.
                 heappush(heap, (base - weight - column_price[column], column in owner, column, through, row, edge))
         heappush(heap, (base, False, _WAY_OUT - row, through, row, -1))
-        while True:
-            so_far, _, column, before, at_row, edge = heappop(heap)
-            if column not in distance:
-                break
-        distance[column] = so_far
-        came_by[column] = (before, at_row, edge)
-        if column not in owner:
+        step = heappop(heap)
+        while step[2] in reached:
+            step = heappop(heap)
+        so_far, is_taken, column, _, _, _ = step
+        reached[column] = step
+        if not is_taken:
             break
         row, through = owner[column][0], column
-    for each, reached in distance.items():
-        if each in owner:
-            row_price[owner[each][0]] += so_far - reached
-            column_price[each] -= so_far - reached
+    for each, (distance, is_taken, *_) in reached.items():
+        if is_taken:
+            row_price[owner[each][0]] += so_far - distance
+            column_price[each] -= so_far - distance
     row_price[root] += so_far
     while column != _ROOT:
-        before, at_row, edge = came_by[column]
-        owner[column] = (at_row, edge)
+        _, _, _, before, row, edge = reached[column]
+        owner[column] = (row, edge)
         column = before
