@@ -17,8 +17,13 @@ from corefeval.lazily import kept
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from corefeval.arrays import Array, Booleans, ByDocument, Columns, Ints, Number
+    from corefeval.arrays import Array, Booleans, ByDocument, Columns, Ints
     from corefeval.measures.base import Measure
+
+_SMALL = 4096  # pairs of entities up to which counting every pair takes less than sorting those that share mentions
+
+
+_PLAIN = frozenset({int, float})
 
 
 class Side:
@@ -87,7 +92,12 @@ class Overlap:
             none = np.zeros(0, dtype=np.int64)
             return cls(key, response, none, none, none)
         width = len(response.size)
-        fused = np.sort(twin_key * width + twin_response)
+        fused = twin_key * width + twin_response
+        if len(key.size) * width <= _SMALL:
+            shared = np.bincount(fused, minlength=len(key.size) * width).reshape(-1, width)
+            cell_key, cell_response = shared.nonzero()
+            return cls(key, response, cell_key, cell_response, shared[cell_key, cell_response])
+        fused.sort()
         first = np.empty(len(fused), dtype=np.bool_)
         first[0] = True
         np.not_equal(fused[1:], fused[:-1], out=first[1:])
@@ -109,8 +119,8 @@ class Overlap:
         counts = self._counted.get(measure)
         if counts is None:
             counts = measure.count(self)
-            if self.documents == 1:
-                counts = {name: value if type(value) in _PLAIN else _plain(value) for name, value in counts.items()}
+            if self.documents == 1 and not _PLAIN.issuperset(map(type, counts.values())):
+                counts = {name: np.asarray(value).item() for name, value in counts.items()}
             self._counted[measure] = counts
         return counts
 
@@ -233,10 +243,3 @@ class Overlap:
         by_key = np.argsort(cell_key, kind="stable")
         side = Side(size[order], document[order], self.documents)
         return Overlap(self.key, side, cell_key[by_key], cell_response[by_key], n[by_key])
-
-
-_PLAIN = (int, float)
-
-
-def _plain(column: ByDocument) -> Number:
-    return np.asarray(column).item()
