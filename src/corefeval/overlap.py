@@ -20,9 +20,7 @@ if TYPE_CHECKING:
     from corefeval.arrays import Array, Booleans, ByDocument, Columns, Ints
     from corefeval.measures.base import Measure
 
-_SMALL = 4096  # pairs of entities up to which counting every pair takes less than sorting those that share mentions
-
-
+_SMALL = 800  # pairs of entities up to which counting every pair takes less than sorting those that share mentions
 _PLAIN = frozenset({int, float})
 
 
