@@ -57,9 +57,11 @@ class Score:
         parts: Mapping[str, Score],
         links: Mapping[str, int],
     ) -> None:
-        self.__dict__.update(
-            values, measure=measure, values=values, undefined=undefined, parts=parts, links=links, **parts
-        )
+        own = self.__dict__
+        own.update(values)
+        own.update(parts)
+        own["measure"], own["values"], own["undefined"] = measure, values, undefined
+        own["parts"], own["links"] = parts, links
 
     def __setattr__(self, name: str, value: object) -> None:
         raise AttributeError(f"a score cannot be changed: {name}={value!r}")
@@ -244,12 +246,12 @@ def totals(counts: Columns) -> dict[str, float | int]:
 
 def as_score(measure: Measure, values: Values) -> Score:
     """Make a Score of a measure's values."""
-    plain = {name: value for name, value in values.items() if type(value) is not dict}
-    missing = values["undefined"]
-    undefined = tuple([name for name in missing if missing[name]])
-    if len(plain) + 1 == len(values):
+    plain = dict(values)
+    missing = plain.pop("undefined")
+    undefined = tuple([name for name in missing if missing[name]]) if any(missing.values()) else ()
+    if dict not in map(type, plain.values()):
         return Score(measure, plain, undefined, {}, {})
-    others = {name: value for name, value in values.items() if name not in plain and name != "undefined"}
+    others = {name: plain.pop(name) for name, value in values.items() if type(value) is dict and name in plain}
     links = others.pop("links", {})
     return Score(measure, plain, undefined, {name: as_score(measure, part) for name, part in others.items()}, links)
 

@@ -41,17 +41,20 @@ class Lea(RecallPrecision):
         """Sum importance, and importance times resolution, on each side."""
         key = self._weight(table.key, self.key_weights)
         response = self._weight(table.response, self.response_weights)
-        shared = _links(table.n) + ((table.k == 1) & (table.r == 1))  # a singleton links to itself
+        shared = _links(table.n) + (table.k + table.r == 2)  # a singleton links to itself
+        of_key = table.k if key is None else key[table.cell_key]
+        of_response = table.r if response is None else response[table.cell_response]
         return {
-            "recall_numerator": table.sum(key[table.cell_key] * (shared / _links_or_one(table.k))),
-            "recall_denominator": table.key.sum(key),
-            "precision_numerator": table.sum(response[table.cell_response] * (shared / _links_or_one(table.r))),
-            "precision_denominator": table.response.sum(response),
+            "recall_numerator": table.sum(of_key * (shared / _links_or_one(table.k))),
+            "recall_denominator": table.key.mentions if key is None else table.key.sum(key),
+            "precision_numerator": table.sum(of_response * (shared / _links_or_one(table.r))),
+            "precision_denominator": table.response.mentions if response is None else table.response.sum(response),
         }
 
-    def _weight(self, side: Side, weights: Weights | None) -> Array:
+    def _weight(self, side: Side, weights: Weights | None) -> Array | None:
+        """The importance of every entity, unless it is its size."""
         if weights is None and self.importance is None:
-            return side.size
+            return None
         given = _looked_up(side, weights) if weights is not None else _called(self.importance, side.size)
         try:
             found = np.broadcast_to(np.asarray(given, dtype=np.float64), side.size.shape)
@@ -64,7 +67,7 @@ class Lea(RecallPrecision):
 
 def _links(size: Ints) -> Ints:
     """Twice C(size): the halves cancel out."""
-    return size * (size - 1)
+    return size * size - size
 
 
 def _links_or_one(size: Ints) -> Ints:
