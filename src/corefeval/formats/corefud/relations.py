@@ -80,18 +80,18 @@ class _Relations:
 
     def known(self, key: str, pairs: list[_Pair]) -> list[_Pair]:
         """The pairs of two entities that have mentions."""
-        there = zip(self._are_there(pairs, "source"), self._are_there(pairs, "target"), strict=True)
         known = []
-        for pair, are_there in zip(pairs, there, strict=True):
+        ends = zip(pairs, self._are_there(pairs, "source"), self._are_there(pairs, "target"), strict=True)
+        for pair, has_source, has_target in ends:
             if pair.target == pair.source:
                 self._say("self-link", pair.cell, f"{key} of {pair.source!r} to itself is left out")
-                continue
-            for name, is_there in zip((pair.source, pair.target), are_there, strict=True):
-                if not is_there:
+            elif has_source and has_target:
+                known.append(pair)
+            else:
+                missing = [name for name, has in ((pair.source, has_source), (pair.target, has_target)) if not has]
+                for name in missing:
                     self._say("dangling-reference", pair.cell, f"{key} names {name!r}, which has no mention in the "
                               "document; it is left out")  # fmt: skip
-            if all(are_there):
-                known.append(pair)
         return known
 
     def bridges(self, pairs: list[_Pair]) -> Iterator[Relation]:
