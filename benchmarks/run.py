@@ -1,6 +1,6 @@
 """Compare corefeval with other scorers, in one run, and say how many times faster it is.
 
-    python benchmarks/run.py [--coval DIR] [--perl DIR] [--quick] [PART ...]
+    python benchmarks/run.py [--coval DIR] [--perl DIR] [--conllu FILE] [--quick] [PART ...]
 
 Parts: files, reading, small, large, adversarial, start (all by default). scorch and udapi are used if they are
 installed; coval and the Perl reference scorer where a checkout of them is pointed to. Times are the best of several
@@ -158,6 +158,8 @@ def start(options: argparse.Namespace) -> None:
 def read(options: argparse.Namespace) -> None:
     """What reading files costs."""
     reading.reading(quick=options.quick)
+    if options.conllu:
+        reading.against_udapi(options.conllu, quick=options.quick)
 
 
 PARTS = {"files": files, "reading": read, "small": small, "large": large, "adversarial": adversarial, "start": start}
@@ -168,6 +170,7 @@ def main() -> None:
     parser.add_argument("parts", nargs="*", metavar="PART", help=", ".join(PARTS))
     parser.add_argument("--coval", type=Path, help="a checkout of coval")
     parser.add_argument("--perl", type=Path, help="a checkout of the reference scorer")
+    parser.add_argument("--conllu", type=Path, help="a file to read as udapi does, such as en_gum-ud-dev.conllu")
     parser.add_argument("--quick", action="store_true", help="fewer runs and smaller sizes")
     options = parser.parse_args()
     for part in options.parts or PARTS:
