@@ -148,11 +148,18 @@ def evaluation(
     for measure in measures:
         table.count(measure)
     options = {"match": "exact", "singletons": singletons, "duplicates": duplicates}
+    notices = (*notices, *_caveats(measures))
     warnings = (*notices, *_undefined_in_average(table, measures)) if macro else notices
     result = Evaluation(measures, table, names, options, macro=macro, warnings=warnings, key=key, response=response)
     if strict and result.warnings:
         raise StrictError(Fault("", notice.message) for notice in result.warnings)
     return result
+
+
+def _caveats(measures: tuple[Measure, ...]) -> Iterable[Notice]:
+    for measure in measures:
+        if measure.caveat:
+            yield Notice("caveat", f"{measure}: {measure.caveat}", {"measure": str(measure)})
 
 
 def _undefined_in_average(table: Overlap, measures: tuple[Measure, ...]) -> Iterable[Notice]:

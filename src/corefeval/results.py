@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from corefeval.notices import Notice
     from corefeval.overlap import Overlap
 
-_RATES = ("recall", "precision", "f1", "score")
+_RATES = ("recall", "precision", "f1", "score", "misses", "false_alarms", "mistakes")
 
 
 class Score:
