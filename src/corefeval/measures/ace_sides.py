@@ -90,9 +90,13 @@ def _types(corpus: Corpus) -> Array:
     if own is not None or "type" not in corpus.attributes:
         return _strings(own, entities)
     names, kind = np.unique(_strings(corpus.attributes["type"], len(corpus)), return_inverse=True)
-    counts = np.zeros((entities, len(names)), dtype=np.int64)
-    np.add.at(counts, (corpus.entity, kind), names[kind] != "")
-    return names[counts.argmax(axis=1)] if len(names) else _strings(None, entities)
+    said = names[kind] != ""
+    pairs, votes = np.unique(corpus.entity[said] * len(names) + kind[said], return_counts=True)
+    # The last that is written for an entity stays: the one of most votes, of those the first by its name.
+    order = np.lexsort((-pairs, votes))
+    chosen = np.full(entities, "", dtype=names.dtype)
+    chosen[pairs[order] // max(1, len(names))] = names[pairs[order] % max(1, len(names))]
+    return chosen
 
 
 def _strings(values: Sequence[str] | None, count: int) -> Array:

@@ -179,7 +179,7 @@ def _mapped(cells: _Cells, gain: Floats) -> _Cells:
     from corefeval import alignment  # noqa: PLC0415 - it loads NumPy
 
     chosen = alignment.best(cells.key, cells.response, gain)
-    return _Cells(*(column[chosen] for column in cells))
+    return _Cells._make(column[chosen] for column in cells)
 
 
 def _not_negative(values: Floats) -> Floats:
