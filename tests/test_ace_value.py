@@ -447,7 +447,7 @@ def test_a_scorer_gives_the_same() -> None:
 
 
 def test_data_without_types_is_refused_unless_the_weights_need_none() -> None:
-    with pytest.raises(OptionError, match=r"an entity of the input has no type; .*weights=uniform"):
+    with pytest.raises(OptionError, match=r"entity 0 of the input has no type; .*weights=uniform"):
         corefeval.score([["a", "b"]], [["a", "b"]], measures="ace_value")
     assert corefeval.score([["a", "b"]], [["a", "b"]], measures="ace_value:weights=uniform").to_dict()
 
@@ -455,7 +455,7 @@ def test_data_without_types_is_refused_unless_the_weights_need_none() -> None:
 def test_data_without_levels_is_refused_with_its_name() -> None:
     typed = corpus([WHOLE]).replaced(attributes={})
     with pytest.raises(
-        OptionError, match=r"a mention of some.apf.xml has no level; weights there are for NAM, NOM, PRO"
+        OptionError, match=r"mention 1 of some.apf.xml has no level; weights there are for NAM, NOM, PRO"
     ):
         corefeval.score(typed, typed, measures="ace_value")
     by_type = ACE_2005._replace(levels=None)

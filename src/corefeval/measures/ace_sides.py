@@ -9,7 +9,7 @@ from corefeval.errors import OptionError
 from corefeval.measures.ace_weights import SAME_LEVEL, SAME_TYPE
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Callable, Mapping, Sequence
 
     from corefeval.arrays import Array, Floats, Ints
     from corefeval.corpus import Corpus
@@ -45,10 +45,12 @@ def judged(corpus: Corpus, weights: Weights, name: str) -> Judged:
     type_ = _canonical(_types(corpus), SAME_TYPE, weights.types)
     category = _strings(of_entities.get("class"), entities)
     level = _canonical(_strings(of_mentions.get("level"), mentions), SAME_LEVEL, weights.levels)
-    value = _weighed(type_, weights.types, "type", f"{name}: an entity of {_file(corpus)}")
+    value = _weighed(type_, weights.types, "type", lambda number: f"{name}: {_entity(corpus, number)}")
     # Formats without classes have specific entities in mind.
-    value = value * _weighed(category, weights.classes, "class", f"{name}: an entity of {_file(corpus)}", missing=1.0)
-    weight = _weighed(level, weights.levels, "level", f"{name}: a mention of {_file(corpus)}")
+    value = value * _weighed(
+        category, weights.classes, "class", lambda number: f"{name}: {_entity(corpus, number)}", missing=1.0
+    )
+    weight = _weighed(level, weights.levels, "level", lambda row: f"{name}: {_mention(corpus, row)}")
     best = np.zeros(entities)
     np.maximum.at(best, corpus.entity, weight)
     total = added(corpus.entity, weight, entities)
@@ -113,20 +115,30 @@ def _canonical(values: Array, same: Mapping[str, str], table: Mapping[str, float
 
 
 def _weighed(
-    values: Array, table: Mapping[str, float] | None, what: str, whose: str, *, missing: float | None = None
+    values: Array,
+    table: Mapping[str, float] | None,
+    what: str,
+    whose: Callable[[int], str],
+    *,
+    missing: float | None = None,
 ) -> Floats:
     if table is None:
         return np.ones(len(values))
-    names, kind = np.unique(values, return_inverse=True)
+    names, first, kind = np.unique(values, return_index=True, return_inverse=True)
     found = []
-    for name in names.tolist():
+    for name, place in zip(names.tolist(), first.tolist(), strict=True):
         weight = table.get(name) if name else missing
         if weight is None:
             said = f"has the {what} {name!r}, which the weights lack" if name else f"has no {what}"
-            raise OptionError(f"{whose} {said}; weights there are for {', '.join(table)}; {_WITHOUT}")
+            raise OptionError(f"{whose(place)} {said}; weights there are for {', '.join(table)}; {_WITHOUT}")
         found.append(weight)
     return np.array(found, dtype=np.float64)[kind]
 
 
-def _file(corpus: Corpus) -> str:
-    return corpus.source or "the input"
+def _entity(corpus: Corpus, number: int) -> str:
+    where = corpus.file(int(corpus.entity_document[number])) or "the input"
+    return f"entity {corpus.entity_name[number]!r} of {where}"
+
+
+def _mention(corpus: Corpus, row: int) -> str:
+    return f"mention {corpus.describe(row)} of {corpus.place(row, 'the input')}"

@@ -3,12 +3,12 @@
 Where the numbers are from:
 
 2005     NIST's scorer ace05-eval-v14.pl, by default (parameter set 2005-TERN): every number, and the formula.
-2004     ace05-eval-v03.pl, which derives from ace04-eval-v12i.pl: mentions that add up, the weights of classes, mistakes,
-         false alarms and premodifiers. ace07-eval-v01.pl: the levels, which it keeps as `original_entity_type_weights`.
-         No source could be found for the weights of types. That they differed is said by Kambhatla 2006; those of
-         PER, ORG, GPE, LOC and FAC are recollections of the plan, and VEH and WEA have none.
-2003     Luo et al. 2004 and Luo 2005: costs by the type and the level of whole entities. Neither the plan nor the scorer
-         could be found. The numbers are those of 2004, the formula is that of 2005.
+2004     ace05-eval-v03.pl, which derives from ace04-eval-v12i.pl: mentions that add up, the weights of classes, of
+         mistakes, of false alarms and of premodifiers. ace07-eval-v01.pl: the levels, which it keeps under the name
+         `original_entity_type_weights`. No source could be found for the weights of types. That they differed is said
+         by Kambhatla 2006; those of PER, ORG, GPE, LOC and FAC are recollections of the plan, VEH and WEA have none.
+2003     Luo et al. 2004 and Luo 2005: costs by the type and the level of whole entities. Neither the plan nor the
+         scorer could be found. The numbers are those of 2004, the formula is that of 2005.
 
 What has no source is said in `unconfirmed`, and by a warning wherever it is used.
 """
