@@ -35,7 +35,7 @@ def test_text_is_as_it_should_look() -> None:
         "rand                               96.00",
         "conll                       88.97",
         "",
-        "corefeval:0.1.0|measures:muc+rand+conll|match:exact|singletons:keep|duplicates:conll-8.01|average:micro|documents:2",
+        "corefeval:0.1.0|measures:muc+rand+conll|match:exact|zeros:order|singletons:keep|duplicates:conll-8.01|average:micro|documents:2",
     ]
 
 

@@ -222,6 +222,12 @@ class Corpus:
         return (Document(self, number) for number in range(len(self.documents)))
 
     @property
+    def own_spans(self) -> Spans:
+        """The mentions in the corpus's own words (or characters), even where they are counted in another's."""
+        assert isinstance(self.mentions, Spans)  # noqa: S101 - the caller has seen to it
+        return _own(self.mentions)
+
+    @property
     def unit(self) -> str:
         """What spans count: "word", "character", or "label" where mentions are no spans."""
         if not isinstance(self.mentions, Spans):

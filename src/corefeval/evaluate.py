@@ -11,14 +11,15 @@ import numpy as np
 from corefeval import matching
 from corefeval import measures as known
 from corefeval.corpus import Corpus, Entities
-from corefeval.errors import Fault, InputError, OptionError, StrictError, check_choice
+from corefeval.errors import Fault, InputError, StrictError
 from corefeval.mentions import numbered
 from corefeval.notices import Notice
-from corefeval.options import DUPLICATES, SINGLETONS
+from corefeval.profiles import resolved
 from corefeval.results import Evaluation
 
 if TYPE_CHECKING:
     from corefeval.measures import Measure
+    from corefeval.options import Options
     from corefeval.overlap import Overlap
 
 Source: TypeAlias = "Corpus | str | PathLike[str] | Mapping[str, Entities] | Entities"
@@ -32,8 +33,11 @@ def score(
     response: Source,
     *,
     measures: Measures | None = None,
-    singletons: str = SINGLETONS[0],
-    duplicates: str = DUPLICATES[0],
+    profile: str | None = None,
+    match: str | None = None,
+    zeros: str | None = None,
+    singletons: str | None = None,
+    duplicates: str | None = None,
     macro: bool = False,
     strict: bool = False,
     format: str | None = None,  # noqa: A002 - the name that users expect
@@ -43,6 +47,9 @@ def score(
     """Judge a response against a key.
 
     measures: names such as "muc" or "blanc:alpha=0.2", or "all"; by default those that papers report.
+    profile: the scorer whose decisions are taken, by default "conll-8.01"; the following keywords overrule it.
+    match: which response mention is which key mention: "exact", "head", "partial", ...
+    zeros: how mentions that are not written in the text are matched: "order", "dependency", or not at all: "drop".
     singletons: "drop" removes entities of one mention from each side before matching.
     duplicates: what to do with a mention that is in several entities of one side.
     macro: average the documents' scores; by default counts are summed over documents.
@@ -50,32 +57,22 @@ def score(
     format, key_format, response_format: of files, where their content and names do not tell.
     """
     chosen = known.select(measures)
-    check_options(singletons, duplicates)
+    options = resolved(profile, macro=macro, match=match, zeros=zeros, singletons=singletons, duplicates=duplicates)
     sides = (
-        prepared(read(key, key_format or format), singletons),
-        prepared(read(response, response_format or format), singletons),
+        prepared(read(key, key_format or format), options),
+        prepared(read(response, response_format or format), options),
     )
-    table, notices = matching.overlap(*sides, duplicates=duplicates)
+    table, notices = matching.overlap(*sides, options)
     return evaluation(
         table,
         sides[0].documents,
         chosen,
-        singletons=singletons,
-        duplicates=duplicates,
-        macro=macro,
+        options,
         strict=strict,
         notices=notices,
         key=sides[0].source,
         response=sides[1].source,
     )
-
-
-def check_options(singletons: str, duplicates: str) -> None:
-    """Complain about words that the options do not take."""
-    if singletons == "both":
-        raise OptionError("singletons='both' makes two evaluations: call score once with 'keep' and once with 'drop'")
-    check_choice("singletons", singletons, SINGLETONS)
-    check_choice("duplicates", duplicates, DUPLICATES)
 
 
 def read(source: Source, format: str | None = None) -> Corpus:  # noqa: A002
@@ -114,11 +111,19 @@ def _is_plain(source: object) -> bool:
     return type(source) in _PLAIN and (not source or type(next(iter(source))) in _PLAIN)  # type: ignore[call-overload]
 
 
-def prepared(corpus: Corpus, singletons: str) -> Corpus:
-    """The corpus with or without its singletons."""
-    if singletons == "keep":
-        return corpus
-    return without_singletons(corpus)
+def prepared(corpus: Corpus, options: Options) -> Corpus:
+    """The corpus with or without its singletons and zeros."""
+    if options.singletons == "drop":
+        corpus = without_singletons(corpus)
+    return without_zeros(corpus) if options.zeros == "drop" else corpus
+
+
+def without_zeros(corpus: Corpus) -> Corpus:
+    """Drop mentions that are not written in the text."""
+    from corefeval.shapes import zeros  # noqa: PLC0415 - few corpora have any
+
+    found = zeros(corpus)
+    return corpus.keep(~found) if found.any() else corpus
 
 
 def without_singletons(corpus: Corpus) -> Corpus:
@@ -135,10 +140,8 @@ def evaluation(
     table: Overlap,
     names: tuple[str, ...],
     measures: tuple[Measure, ...],
+    options: Options,
     *,
-    singletons: str,
-    duplicates: str,
-    macro: bool,
     strict: bool,
     notices: tuple[Notice, ...],
     key: str = "",
@@ -147,10 +150,9 @@ def evaluation(
     """Count with every measure, and say how."""
     for measure in measures:
         table.count(measure)
-    options = {"match": "exact", "singletons": singletons, "duplicates": duplicates}
     notices = (*notices, *_caveats(measures))
-    warnings = (*notices, *_undefined_in_average(table, measures)) if macro else notices
-    result = Evaluation(measures, table, names, options, macro=macro, warnings=warnings, key=key, response=response)
+    warnings = (*notices, *_undefined_in_average(table, measures)) if options.average == "macro" else notices
+    result = Evaluation(measures, table, names, options, warnings=warnings, key=key, response=response)
     if strict and result.warnings:
         raise StrictError(Fault("", notice.message) for notice in result.warnings)
     return result

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from corefeval.measures import Measure
     from corefeval.measures.base import Values
     from corefeval.notices import Notice
+    from corefeval.options import Options
     from corefeval.overlap import Overlap
 
 _RATES = ("recall", "precision", "f1", "score", "misses", "false_alarms", "mistakes")
@@ -93,8 +94,7 @@ class Evaluation:
     measures: tuple[Measure, ...]
     table: Overlap
     names: tuple[str, ...]
-    options: Mapping[str, str]
-    macro: bool
+    options: Options
     warnings: tuple[Notice, ...]
     key: str
     response: str
@@ -105,15 +105,14 @@ class Evaluation:
         measures: tuple[Measure, ...],
         table: Overlap,
         names: tuple[str, ...],
-        options: Mapping[str, str],
+        options: Options,
         *,
-        macro: bool = False,
         warnings: tuple[Notice, ...] = (),
         key: str = "",
         response: str = "",
     ) -> None:
         self.__dict__.update(
-            measures=measures, table=table, names=names, options=options, macro=macro, warnings=warnings, key=key,
+            measures=measures, table=table, names=names, options=options, warnings=warnings, key=key,
             response=response, _scores={},
         )  # fmt: skip
 
@@ -126,7 +125,7 @@ class Evaluation:
         if score is None:
             counts = self.table.count(asked)
             values = asked.score(counts if len(self.names) == 1 else totals(counts))
-            if self.macro and self.names:
+            if self.options.average == "macro" and self.names:
                 values = _macro(values, asked.score(dict(counts)), len(self.names))
             score = self._scores[asked] = as_score(asked, values)
         return score
@@ -140,9 +139,8 @@ class Evaluation:
     @property
     def signature(self) -> str:
         """How these scores were made, in one line; `Signature.parse` reads it back."""
-        average = "macro" if self.macro else "micro"
         measures = tuple(str(measure) for measure in self.measures)
-        return str(Signature(__version__, measures, **self.options, average=average, documents=len(self.names)))
+        return str(Signature(__version__, measures, self.options, len(self.names)))
 
     @kept
     def documents(self) -> Documents:

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 from corefeval import matching
 from corefeval import measures as known
 from corefeval.errors import Fault, InputError, OptionError
-from corefeval.evaluate import Source, check_options, evaluation, prepared, read
+from corefeval.evaluate import Source, evaluation, prepared, read
 from corefeval.joining import joined
-from corefeval.options import DUPLICATES, SINGLETONS
+from corefeval.profiles import resolved
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -33,30 +33,34 @@ class Scorer:
         self,
         measures: Measures | None = None,
         *,
-        singletons: str = SINGLETONS[0],
-        duplicates: str = DUPLICATES[0],
+        profile: str | None = None,
+        match: str | None = None,
+        zeros: str | None = None,
+        singletons: str | None = None,
+        duplicates: str | None = None,
         macro: bool = False,
         strict: bool = False,
     ) -> None:
-        check_options(singletons, duplicates)
-        self._measures = known.select(measures)
-        self._singletons, self._duplicates, self._macro, self._strict = singletons, duplicates, macro, strict
+        self._options = resolved(
+            profile, macro=macro, match=match, zeros=zeros, singletons=singletons, duplicates=duplicates
+        )
+        self._measures, self._strict = known.select(measures), strict
         self._tables: list[Overlap] = []
         self._names: list[str | None] = []
         self._notices: list[Notice] = []
 
     def update(self, key: Source, response: Source, *, document: str | None = None) -> None:
         """Add one document, or all documents of two corpora. A document without a name is numbered."""
-        sides = [prepared(read(side), self._singletons) for side in (key, response)]
+        ours, theirs = (prepared(read(side), self._options) for side in (key, response))
         if document is not None:
-            sides = [_named(side, document) for side in sides]
-        table, notices = matching.overlap(*sides, duplicates=self._duplicates)
-        unnamed = all(side.documents == ("",) for side in sides)
-        self._add([None] if unnamed else list(sides[0].documents), [table.without_rows(self._measures)], notices)
+            ours, theirs = _named(ours, document), _named(theirs, document)
+        table, notices = matching.overlap(ours, theirs, self._options)
+        unnamed = ours.documents == theirs.documents == ("",)
+        self._add([None] if unnamed else list(ours.documents), [table.without_rows(self._measures)], notices)
 
     def merge(self, other: Scorer) -> None:
         """Add the documents of another Scorer, which must have the same options."""
-        ours, theirs = ((each._measures, each._singletons, each._duplicates, each._macro) for each in (self, other))
+        ours, theirs = ((each._measures, each._options) for each in (self, other))
         if ours != theirs:
             raise OptionError(f"scorers with different options cannot be merged: {ours} and {theirs}")
         self._add(other._names, other._tables, tuple(other._notices))
@@ -82,9 +86,7 @@ class Scorer:
             self._tables[0],
             tuple(self),
             self._measures,
-            singletons=self._singletons,
-            duplicates=self._duplicates,
-            macro=self._macro,
+            self._options,
             strict=self._strict,
             notices=tuple(self._notices),
         )

@@ -56,8 +56,8 @@ def zeros(corpus: Corpus) -> Booleans:
         return np.zeros(len(corpus), dtype=np.bool_)
     written = np.append(0, np.cumsum(~corpus.tokens.empty))
     begin = corpus.tokens.bounds[corpus.document]
-    count = written[begin + corpus.mentions.end + 1] - written[begin + corpus.mentions.start]
-    for row, runs in corpus.mentions.pieces.items():
+    count = written[begin + corpus.own_spans.end + 1] - written[begin + corpus.own_spans.start]
+    for row, runs in corpus.own_spans.pieces.items():
         count[row] = sum(int(written[begin[row] + last + 1] - written[begin[row] + first]) for first, last in runs)
     return count == 0
 

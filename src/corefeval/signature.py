@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from corefeval.errors import OptionError
+from corefeval.options import Options
 
 
 class Signature(NamedTuple):
@@ -16,20 +17,15 @@ class Signature(NamedTuple):
 
     version: str
     measures: tuple[str, ...]
-    match: str
-    singletons: str
-    duplicates: str
-    average: str
+    decisions: Options
     documents: int
 
     def __str__(self) -> str:
+        decisions = zip(self.decisions._fields, self.decisions, strict=True)
         return "|".join((
             f"corefeval:{self.version}",
             f"measures:{'+'.join(self.measures)}",
-            f"match:{self.match}",
-            f"singletons:{self.singletons}",
-            f"duplicates:{self.duplicates}",
-            f"average:{self.average}",
+            *(f"{name}:{value}" for name, value in decisions),
             f"documents:{self.documents}",
         ))  # fmt: skip
 
@@ -41,10 +37,7 @@ class Signature(NamedTuple):
             return cls(
                 version=fields["corefeval"],
                 measures=tuple(fields["measures"].split("+")),
-                match=fields["match"],
-                singletons=fields["singletons"],
-                duplicates=fields["duplicates"],
-                average=fields["average"],
+                decisions=Options(**{name: fields[name] for name in Options._fields}),
                 documents=int(fields["documents"]),
             )
         except (KeyError, ValueError) as error:
@@ -52,9 +45,5 @@ class Signature(NamedTuple):
 
     def options(self) -> dict[str, object]:
         """The keywords of `corefeval.score` that this signature stands for."""
-        return {
-            "measures": list(self.measures),
-            "singletons": self.singletons,
-            "duplicates": self.duplicates,
-            "macro": self.average == "macro",
-        }
+        decisions = self.decisions._asdict()
+        return {"measures": list(self.measures), "macro": decisions.pop("average") == "macro", **decisions}

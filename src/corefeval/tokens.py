@@ -151,6 +151,14 @@ class Tokens:
         bounds = np.append(0, written)[self.bounds]
         return self._some(np.flatnonzero(~self.empty), bounds)
 
+    def written(self) -> Tokens:
+        """The words that are written in the text, and nothing else about them."""
+        if self.empty is None:
+            return self
+        rows = np.flatnonzero(~self.empty)
+        bounds = np.append(0, np.cumsum(~self.empty))[self.bounds]
+        return Tokens(self.buffer, lambda: (self.start[rows], self.end[rows]), self.line[rows], bounds)
+
     def in_one_sentence(self) -> Tokens:
         """The words without the bounds of their sentences."""
         return Tokens(

@@ -3,21 +3,23 @@
 from __future__ import annotations
 
 import importlib
-import math
 import sys
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
 
 from corefeval import measures as known
+from corefeval.cli import thresholds as limits
 from corefeval.cli import warnings
+from corefeval.cli.choices import decisions
 from corefeval.cli.reading import read_all
-from corefeval.errors import OptionError, near
-from corefeval.options import DUPLICATES, SINGLETONS
+from corefeval.options import SINGLETONS
+from corefeval.profiles import DEFAULT
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from corefeval.corpus import Corpus
     from corefeval.measures import Measure
     from corefeval.notices import Notice
     from corefeval.results import Evaluation
@@ -35,25 +37,21 @@ if TYPE_CHECKING:
     help="A measure, such as muc or blanc:alpha=0.2; repeatable; 'all' is every one.",
 )
 @click.option("--per-document", is_flag=True, help="Also show the scores of every document.")
-@click.option("--macro", is_flag=True, help="Average the documents' scores instead of summing their counts.")
 @click.option("--json", "output", flag_value="json", help="JSON with full precision.")
 @click.option("--csv", "output", flag_value="csv", help="Comma-separated values with full precision.")
 @click.option("--markdown", "output", flag_value="markdown", help="A Markdown table.")
 @click.option("--latex", "output", flag_value="latex", help="A LaTeX table.")
 @click.option(
-    "--singletons",
-    type=click.Choice([*SINGLETONS, "both"]),
-    default=SINGLETONS[0],
-    show_default=True,
-    help="Entities of one mention; 'both' shows the scores with and without them.",
+    "--crac",
+    is_flag=True,
+    help="The four columns of the CRAC shared tasks: head match without singletons, partial, exact, head with them.",
 )
 @click.option(
-    "--duplicates",
-    type=click.Choice(DUPLICATES),
-    default=DUPLICATES[0],
-    show_default=True,
-    help="What to do with a mention that is in several entities of one file.",
+    "--like",
+    type=click.Choice(["conll-8.01", "conll-8.01-totals"]),
+    help="Print what 'scorer.pl all KEY RESPONSE' does, or with 'none' behind it: the totals only.",
 )
+@decisions
 @click.option("--format", "format_", metavar="FORMAT", help="The files' format, where it is not recognised.")
 @click.option("--key-format", metavar="FORMAT", help="The key's format.")
 @click.option("--response-format", metavar="FORMAT", help="The responses' format.")
@@ -72,65 +70,96 @@ def command(
     responses: tuple[str, ...],
     measures: tuple[str, ...],
     per_document: bool,
-    macro: bool,
     output: str | None,
-    singletons: str,
-    duplicates: str,
     format_: str | None,
     key_format: str | None,
     response_format: str | None,
     strict: bool,
     thresholds: tuple[str, ...],
+    crac: bool,
+    like: str | None,
     quiet: bool,
     verbose: bool,
+    **given: Any,
 ) -> int:
     """Score one or more RESPONSE files against a KEY.
 
     Each is a file in any format that `corefeval formats` lists (compressed or not), a directory of such files, or - for
     standard input. Key and response may be in different formats. Several responses make one table.
     """
-    chosen = known.select(measures or None)
-    limits = [_threshold(text) for text in thresholds]
+    wanted = [limits.parse(text) for text in thresholds]
+    ways = _ways(given, measures, crac=crac, like=like, output=output)
     formats = key_format or format_, response_format or format_
-    evaluations = _evaluated(key, responses, chosen, macro=macro, singletons=singletons, duplicates=duplicates,
-                             strict=strict, verbose=verbose, formats=formats)  # fmt: skip
-    click.echo(_shown(evaluations, output, per_document=per_document))
-    if not quiet:
-        warnings.show(_notices(evaluations), everything=verbose)
-    return max([_missed(evaluations, *limit) for limit in limits], default=0)
-
-
-def _evaluated(
-    key: str,
-    responses: tuple[str, ...],
-    measures: tuple[Measure, ...],
-    *,
-    macro: bool,
-    singletons: str,
-    duplicates: str,
-    strict: bool,
-    verbose: bool,
-    formats: tuple[str | None, str | None],
-) -> list[Evaluation]:
     corpora = read_all([(key, formats[0]), *((response, formats[1]) for response in responses)], verbose=verbose)
     from corefeval import evaluate  # noqa: PLC0415 - --help loads no NumPy
 
-    policies = SINGLETONS if singletons == "both" else (singletons,)
-    return [
-        evaluate.score(corpora[0], response, measures=measures, singletons=policy, duplicates=duplicates, macro=macro,
-                       strict=strict)
+    evaluations = [
+        evaluate.score(corpora[0], response, measures=ways.measures, strict=strict, **options)
         for response in corpora[1:]
-        for policy in policies
-    ]  # fmt: skip
+        for options in ways.options
+    ]
+    if like is not None:
+        click.echo(_like(evaluations, corpora, totals_only=like.endswith("totals")))
+    else:
+        click.echo(_shown(evaluations, output, ways.names, per_document=per_document))
+    if not quiet:
+        warnings.show(_notices(evaluations), everything=verbose)
+    return max([limits.missed(evaluations, threshold) for threshold in wanted], default=0)
 
 
-def _shown(evaluations: list[Evaluation], output: str | None, *, per_document: bool) -> str:
+class _Ways(NamedTuple):
+    """What is asked for: the measures, one or several sets of options, and the columns' names if those are columns."""
+
+    measures: tuple[Measure, ...]
+    options: list[dict[str, Any]]
+    names: tuple[str, ...] = ()
+
+
+_CRAC = {
+    "head": {"match": "head", "singletons": "drop"},
+    "partial": {"match": "partial", "singletons": "drop"},
+    "exact": {"match": "exact", "singletons": "drop"},
+    "with singletons": {"match": "head", "singletons": "keep"},
+}
+
+
+def _ways(
+    given: dict[str, Any], measures: tuple[str, ...], *, crac: bool, like: str | None, output: str | None
+) -> _Ways:
+    decided = [f"--{name}" for name, value in given.items() if value and name != "profile"]
+    if like is not None:
+        extra = [*decided, *(["--measure"] if measures else []), *([f"--{output}"] if output else [])]
+        if given["profile"] != DEFAULT or crac or extra:
+            raise click.UsageError("--like prints what the reference scorer does: it takes no other way of scoring")
+        return _Ways(known.select(("mentions", "muc", "bcub", "ceafm", "ceafe", "blanc")), [given])
+    if crac:
+        if {"--match", "--singletons"} & set(decided):
+            raise click.UsageError("--crac shows four ways of matching: it takes no --match or --singletons")
+        profile = "corefud-1.2" if given["profile"] == DEFAULT else given["profile"]
+        ways = [given | way | {"profile": profile} for way in _CRAC.values()]
+        return _Ways(known.select(measures or ("conll",)), ways, tuple(_CRAC))
+    policies = SINGLETONS if given["singletons"] == "both" else (given["singletons"],)
+    return _Ways(known.select(measures or None), [given | {"singletons": policy} for policy in policies])
+
+
+def _like(evaluations: list[Evaluation], corpora: list[Corpus], *, totals_only: bool) -> str:
+    from corefeval.report import like_conll  # noqa: PLC0415 - loaded when asked for
+
+    return "\n".join(
+        like_conll.write(each, corpora[0], response, totals_only=totals_only)
+        for each, response in zip(evaluations, corpora[1:], strict=True)
+    )
+
+
+def _shown(evaluations: list[Evaluation], output: str | None, columns: tuple[str, ...], *, per_document: bool) -> str:
     if output is not None:
         report = importlib.import_module(f"corefeval.report.{output}")
         return str(report.write(evaluations, per_document=per_document))
-    from corefeval.report import terminal, text  # noqa: PLC0415
+    from corefeval.report import terminal, text, variants  # noqa: PLC0415
 
     style = (terminal.style() if sys.stdout.isatty() else None) or text.plain
+    if columns and not per_document:
+        return variants.write(evaluations, columns, style=style)
     return text.write(evaluations, per_document=per_document, style=style)
 
 
@@ -140,36 +169,3 @@ def _notices(evaluations: list[Evaluation]) -> Iterator[Notice]:
     for each in evaluations:
         yield from (notice for notice in each.warnings if notice.message not in seen)
         seen.update(notice.message for notice in each.warnings)
-
-
-def _threshold(text: str) -> tuple[Measure, str, float]:
-    """Read MEASURE[.FIELD]=PERCENT."""
-    written, _, limit = text.rpartition("=")
-    try:
-        percent = float(limit)
-    except ValueError:
-        percent = math.nan
-    if not math.isfinite(percent):
-        raise OptionError(f"--fail-under {text}: expected MEASURE=PERCENT, such as conll=70")
-    name, dot, field = written.rpartition(".")
-    if dot and field in ("recall", "precision", "f1", "score"):
-        measure = known.parse(name)
-    else:
-        measure, field = known.parse(written), ""
-    field = field or measure.main
-    if not measure.more_is_better:
-        raise OptionError(f"--fail-under {text}: of {measure}, more is not better")
-    if field not in measure.shown:
-        raise OptionError(f"--fail-under {text}: {measure} has no {field}; {near(field, measure.shown)}")
-    return measure, field, percent
-
-
-def _missed(evaluations: list[Evaluation], measure: Measure, field: str, percent: float) -> int:
-    missed = 0
-    for each in evaluations:
-        value = 100 * float(each[measure].values[field])
-        if value < percent:
-            shown = f"{value:.2f}" if float(f"{value:.2f}") < percent else repr(value)
-            click.echo(f"{each.response}: {measure}.{field} is {shown}, below {percent:g}", err=True)
-            missed = 1
-    return missed

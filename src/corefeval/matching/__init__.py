@@ -12,19 +12,20 @@ import numpy as np
 
 from corefeval import mentions
 from corefeval.cells import Rows
-from corefeval.matching import documents, exact
+from corefeval.matching import documents, exact, rules
 from corefeval.matching.sides import Settled, Sides
 from corefeval.notices import Notice
 from corefeval.overlap import Overlap, Side
 
 if TYPE_CHECKING:
     from corefeval.corpus import Corpus
+    from corefeval.options import Options
 
 
-def overlap(key: Corpus, response: Corpus, *, duplicates: str) -> tuple[Overlap, tuple[Notice, ...]]:
+def overlap(key: Corpus, response: Corpus, options: Options) -> tuple[Overlap, tuple[Notice, ...]]:
     """The table of two corpora, with everything about it that a user should know."""
     paired = documents.pair(key, response)
-    settled = _objects(paired.key, paired.response) or _settled(paired.key, paired.response, duplicates)
+    settled = _objects(paired.key, paired.response, options) or _settled(paired.key, paired.response, options)
     table = Overlap.of_twins(
         _side(settled.sides.key),
         _side(settled.sides.response),
@@ -47,23 +48,28 @@ def _strangers(settled: Settled) -> tuple[Notice, ...]:
     return (Notice("nothing-in-common", f"key and response have no mention in common; e.g. {shown}"),)
 
 
-def _objects(key: Corpus, response: Corpus) -> Settled | None:
+def _objects(key: Corpus, response: Corpus, options: Options) -> Settled | None:
     """Python objects of one document need no numbers, unless some are repeated: a dictionary finds the twins."""
     ours, theirs = key.mentions, response.mentions
     if len(key.documents) != 1 or not isinstance(ours, mentions.Objects) or not isinstance(theirs, mentions.Objects):
+        return None
+    if options.match != "exact":
         return None
     twins = exact.same_objects(ours.values, theirs.values)
     none = np.zeros(0, dtype=np.int64)
     return None if twins is None else Settled(Sides(key, response, none, none), *twins)
 
 
-def _settled(key: Corpus, response: Corpus, duplicates: str) -> Settled:
-    sides = Sides(key, response, *mentions.numbered(key.mentions, response.mentions, key.document, response.document))
+def _settled(key: Corpus, response: Corpus, options: Options) -> Settled:
+    numbers = rules.numbered(key, response, options.match, options.zeros)
+    sides = Sides(key, response, numbers.key, numbers.response)
     if exact.repeats(sides.key_number) or exact.repeats(sides.response_number):
         from corefeval.matching import repeats  # noqa: PLC0415 - most data has none
 
-        return repeats.POLICIES[duplicates](sides)
-    return Settled(sides, *exact.twins(sides.key_number, sides.response_number))
+        settled = repeats.POLICIES[options.duplicates](sides)
+    else:
+        settled = Settled(sides, *exact.twins(sides.key_number, sides.response_number))
+    return settled._replace(notices=(*numbers.notices, *settled.notices)) if numbers.notices else settled
 
 
 def _side(corpus: Corpus) -> Side:

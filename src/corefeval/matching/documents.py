@@ -34,7 +34,7 @@ def pair(key: Corpus, response: Corpus) -> Paired:
     said: tuple[Notice, ...] = ()
     if key.documents != response.documents:
         response, missing, said = _in_order(key, response)
-    compared = _compared(key, response, frozenset(missing))
+    compared = _compared(_written(key), _written(response), frozenset(missing))
     said += compared.notices
     others = _other_words(key, response, compared)
     if others:
@@ -42,7 +42,18 @@ def pair(key: Corpus, response: Corpus) -> Paired:
 
         key, response, notices = carrying.carried(key, response, others, missing)
         said += notices
+    elif any(side.tokens is not None and side.tokens.empty is not None for side in (key, response)):
+        from corefeval.matching import places  # noqa: PLC0415 - few corpora have zeros
+
+        key, response = places.placed(key), places.placed(response)
     return Paired(key, response, said)
+
+
+def _written(corpus: Corpus) -> Corpus:
+    """The corpus as far as words are compared: sides may have zeros in different places."""
+    if corpus.tokens is None or corpus.tokens.empty is None:
+        return corpus
+    return corpus.replaced(tokens=corpus.tokens.written())
 
 
 def _in_order(key: Corpus, response: Corpus) -> tuple[Corpus, list[str], tuple[Notice, ...]]:

@@ -5,12 +5,11 @@ from __future__ import annotations
 import os
 from typing import TYPE_CHECKING, NamedTuple
 
-from corefeval.signature import Signature
-
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from corefeval.measures import Measure
+    from corefeval.options import Options
     from corefeval.results import Evaluation, Score
 
 FIELDS = ("recall", "precision", "f1", "score", "direction")
@@ -52,14 +51,14 @@ def _rows(evaluations: Sequence[Evaluation], document: str | None) -> list[Row]:
     found = []
     for measure in evaluations[0].measures:
         scores = [each[measure] if document is None else each.documents[document][measure] for each in evaluations]
-        best = _best(measure, scores, [each.options["singletons"] for each in evaluations])
+        best = _best(measure, scores, [each.options for each in evaluations])
         found += [
             Row(measure, label, document, score, marks) for label, score, marks in zip(named, scores, best, strict=True)
         ]
     return found
 
 
-def _best(measure: Measure, scores: Sequence[Score], settings: Sequence[str]) -> list[frozenset[str]]:
+def _best(measure: Measure, scores: Sequence[Score], settings: Sequence[Options]) -> list[frozenset[str]]:
     """Which values are the best of their column among those made with the same settings.
 
     None where all are alike, or where more is not better.
@@ -86,14 +85,26 @@ def labels(evaluations: Sequence[Evaluation]) -> list[str]:
     paths = [each.response or f"response {place + 1}" for place, each in enumerate(evaluations)]
     short = [os.path.basename(path) or path for path in paths]
     alike = len(set(short)) < len(set(paths))
-    singletons = [Signature.parse(each.signature).singletons for each in evaluations]
     named = paths if alike else short
-    if len(set(singletons)) > 1:
-        named = [
-            f"{name} ({'without' if policy == 'drop' else 'with'} singletons)"
-            for name, policy in zip(named, singletons, strict=True)
-        ]
-    return named
+    return [
+        f"{name} ({settings})" if settings else name
+        for name, settings in zip(named, _settings(evaluations), strict=True)
+    ]
+
+
+def _settings(evaluations: Sequence[Evaluation]) -> list[str]:
+    """How each was made, as far as they were made in different ways."""
+    differ = [
+        name for name in evaluations[0].options._fields
+        if len({getattr(each.options, name) for each in evaluations}) > 1
+    ]  # fmt: skip
+    return [", ".join(_setting(name, getattr(each.options, name)) for name in differ) for each in evaluations]
+
+
+def _setting(name: str, value: str) -> str:
+    if name == "singletons":
+        return "without singletons" if value == "drop" else "with singletons"
+    return f"{name} {value}"
 
 
 def signatures(evaluations: Sequence[Evaluation]) -> list[str]:

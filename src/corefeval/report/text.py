@@ -61,7 +61,7 @@ def _scores(evaluations: Sequence[Evaluation], style: Style) -> list[str]:
         name = "" if several and row.measure == previous else str(row.measure)
         previous = row.measure
         body.append([name, *([row.response] if several else []), *_cells(row, fields, style)])
-    return _grid(head, body, style, left=1 + several)
+    return grid(head, body, style, left=1 + several)
 
 
 def _cells(row: table.Row, fields: list[str], style: Style) -> list[str]:
@@ -83,10 +83,10 @@ def _documents(evaluations: Sequence[Evaluation], style: Style) -> list[str]:
             name = (block[0].document or "") if place == 0 else ""
             values = [row.text(row.measure.main, lambda text: style("best", text)) for row in mine]
             body.append([name, *([label] if several else []), *values])
-    return _grid(head, body, style, left=1 + several)
+    return grid(head, body, style, left=1 + several)
 
 
-def _grid(head: list[str], body: list[list[str]], style: Style, *, left: int) -> list[str]:
+def grid(head: list[str], body: list[list[str]], style: Style, *, left: int) -> list[str]:
     """Align columns: the first `left` to the left, numbers to the right with room for a mark behind them."""
     widths = [max(_width(row[place]) for row in [head, *body]) for place in range(len(head))]
     marked = any(cell.endswith("*") for row in body for cell in row)

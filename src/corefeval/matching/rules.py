@@ -1,0 +1,130 @@
+"""The matching rules by name, and what they have in common: who is matched, in which order, one to one.
+
+A rule says what makes mentions the same outright (`identity`: their words, or those and the head), and, unless it is
+`exact`, who is matched with whom among those that are left (`twins`). What is matched gets the key mention's number, so
+mentions that stand in several entities are settled afterwards in the same way whatever the rule.
+"""
+
+from __future__ import annotations
+
+import importlib
+from typing import TYPE_CHECKING, NamedTuple, Protocol
+
+import numpy as np
+
+from corefeval import mentions
+from corefeval.errors import OptionError
+from corefeval.matching import exact
+from corefeval.mentions import Spans
+
+if TYPE_CHECKING:
+    from corefeval.arrays import Ints
+    from corefeval.corpus import Corpus
+    from corefeval.notices import Notice
+
+
+class Numbered(NamedTuple):
+    """Numbers that are equal exactly for mentions that are the same, and what is to be said about them."""
+
+    key: Ints
+    response: Ints
+    notices: tuple[Notice, ...] = ()
+
+
+class Left(NamedTuple):
+    """Mentions of both sides that are still without a twin, each once: their rows. Both have spans."""
+
+    key: Corpus
+    response: Corpus
+    key_rows: Ints
+    response_rows: Ints
+
+
+class Pairs(NamedTuple):
+    """Rows of key and response that a rule has matched, one to one, and what is to be said about it."""
+
+    key: Ints
+    response: Ints
+    notices: tuple[Notice, ...] = ()
+
+
+class Rule(Protocol):
+    """A module of this folder that defines a rule."""
+
+    def identity(self, key: Corpus, response: Corpus) -> tuple[Ints, Ints]:
+        """Numbers that are equal for mentions that are the same outright."""
+
+    def twins(self, left: Left) -> Pairs:
+        """Who is matched with whom among the others."""
+
+
+RULES = {
+    "head": "head",
+    "lenient": "lenient",
+    "partial": "partial",
+    "craft": "craft",
+    "min": "minimum",
+    "minspan": "minspan",
+    "overlap": "overlapping",
+}
+"""The module of each rule; `exact` needs none, and most evaluations no other."""
+
+
+def numbered(key: Corpus, response: Corpus, match: str, zeros: str) -> Numbered:
+    """Number the mentions of both sides so that equal numbers are the same mention."""
+    if match == "exact" and zeros != "dependency":
+        return Numbered(*by_words(key, response))
+    if not isinstance(key.mentions, Spans) or not isinstance(response.mentions, Spans):
+        if match == "exact":
+            return Numbered(*by_words(key, response))
+        raise OptionError(f"match={match} compares words, but mentions here are labels: match=exact is all they allow")
+    rule: Rule | None = None
+    numbers = by_words(key, response)
+    if match != "exact":
+        rule = importlib.import_module(f"corefeval.matching.{RULES[match]}")
+        numbers = rule.identity(key, response)
+    found = Numbered(*numbers)
+    if zeros == "dependency":
+        from corefeval.matching import dependency  # noqa: PLC0415 - few corpora have zeros
+
+        found = _together(found, dependency.twins(Left(key, response, *_distinct(found))))
+    if rule is not None:
+        found = _together(found, rule.twins(Left(key, response, *_alone(found))))
+    return found
+
+
+def by_words(key: Corpus, response: Corpus) -> tuple[Ints, Ints]:
+    """Numbers that are equal for mentions of the same words of the same document."""
+    return mentions.numbered(key.mentions, response.mentions, key.document, response.document)
+
+
+def _distinct(numbers: Numbered) -> tuple[Ints, Ints]:
+    """The first row of every mention."""
+    key, response = (np.sort(np.unique(column, return_index=True)[1]) for column in numbers[:2])
+    return key, response
+
+
+def _alone(numbers: Numbered) -> tuple[Ints, Ints]:
+    """The first row of every mention that the other side has not."""
+    key, response = _distinct(numbers)
+    return (
+        key[exact.last_row(numbers.response, numbers.key[key]) < 0],
+        response[exact.last_row(numbers.key, numbers.response[response]) < 0],
+    )
+
+
+def _together(numbers: Numbered, pairs: Pairs) -> Numbered:
+    """Give what is matched a number of its own on both sides."""
+    unused = 1 + max(int(numbers.key.max(initial=-1)), int(numbers.response.max(initial=-1)))
+    new = unused + np.arange(len(pairs.key))
+    return Numbered(
+        _renumbered(numbers.key, numbers.key[pairs.key], new),
+        _renumbered(numbers.response, numbers.response[pairs.response], new),
+        (*numbers.notices, *pairs.notices),
+    )
+
+
+def _renumbered(number: Ints, old: Ints, new: Ints) -> Ints:
+    """The column with other numbers for some mentions, wherever they stand."""
+    place = exact.last_row(old, number)
+    return np.where(place >= 0, new[place], number) if len(new) else number
