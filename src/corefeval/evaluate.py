@@ -150,11 +150,18 @@ def evaluation(
     """Count with every measure, and say how."""
     for measure in measures:
         table.count(measure)
+    notices = (*notices, *_caveats(measures))
     warnings = (*notices, *_undefined_in_average(table, measures)) if options.average == "macro" else notices
     result = Evaluation(measures, table, names, options, warnings=warnings, key=key, response=response)
     if strict and result.warnings:
         raise StrictError(Fault("", notice.message) for notice in result.warnings)
     return result
+
+
+def _caveats(measures: tuple[Measure, ...]) -> Iterable[Notice]:
+    for measure in measures:
+        if measure.caveat:
+            yield Notice("caveat", f"{measure}: {measure.caveat}", {"measure": str(measure)})
 
 
 def _undefined_in_average(table: Overlap, measures: tuple[Measure, ...]) -> Iterable[Notice]:

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from corefeval.options import Options
     from corefeval.overlap import Overlap
 
-_RATES = ("recall", "precision", "f1", "score")
+_RATES = ("recall", "precision", "f1", "score", "misses", "false_alarms", "mistakes")
 
 
 class Score:

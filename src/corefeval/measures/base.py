@@ -43,6 +43,11 @@ class Measure(Parametrised, ABC):
 
     undefined: int = parameter("what 0/0 counts as", default=0, choices=(0, 1))
 
+    @property
+    def caveat(self) -> str:
+        """What a user should know about every number of it, as the end of a sentence; nothing for most."""
+        return ""
+
     @abstractmethod
     def count(self, table: Overlap) -> Columns:
         """Count, for every document."""

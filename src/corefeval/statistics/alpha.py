@@ -1,8 +1,8 @@
 """Krippendorff's α for coreference: do annotators give a mention the same entity, more than by chance?
 
 The units are mentions that two annotators or more have marked; the value that an annotator gives one is the set of
-mentions of its entity (Passonneau 2004). Sets that differ differ more or less: a distance says how much. Disagreement by
-chance is that of any two values of the same document.
+mentions of its entity (Passonneau 2004). Sets differ more or less: a distance says how much. Disagreement by chance is
+that of any two values of the same document.
 """
 
 from __future__ import annotations
@@ -40,8 +40,7 @@ DISTANCES: dict[str, Distance] = {"passonneau": passonneau, "masi": masi}
 
 
 class Values(NamedTuple):
-    """What all annotators have said: for each value its mention (unit), annotator and entity; for each entity its size
-    and its document."""
+    """What all annotators have said: a mention (unit), annotator and entity each; the entities' sizes and documents."""
 
     unit: Ints
     annotator: Ints
