@@ -110,7 +110,7 @@ class Overlap:
         if len(key.size) * width <= _SMALL:
             shared = np.bincount(fused, minlength=len(key.size) * width).reshape(-1, width)
             cell_key, cell_response = shared.nonzero()
-            return cls(key, response, cell_key, cell_response, shared[cell_key, cell_response])
+            return cls(key, response, cell_key, cell_response, shared[cell_key, cell_response], rows=rows)
         fused.sort()
         first = np.empty(len(fused), dtype=np.bool_)
         first[0] = True
