@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import gc
 import importlib.util
 import json
 import re
+import statistics
 import subprocess
 import sys
 import tempfile
@@ -59,6 +61,28 @@ def reading(*, quick: bool) -> None:
             code = [sys.executable, "-c", _UDAPI, str(conllu)]
             seconds = float(subprocess.run(code, check=True, capture_output=True, text=True).stdout)
             _said("CoNLL-U: udapi", seconds, ours)
+
+
+def against_udapi(conllu: Path, *, quick: bool) -> None:
+    """Read a file with udapi and with corefeval in turn, in one process."""
+    udapi = importlib.import_module("udapi.core.document")
+
+    def theirs() -> object:
+        document = udapi.Document()
+        document.load_conllu(str(conllu))
+        return document.coref_entities
+
+    corefeval.read(conllu)
+    times: dict[str, list[float]] = {"udapi": [], "corefeval": []}
+    for _ in range(3 if quick else 9):
+        times["udapi"].append(_best(theirs, 1))
+        gc.collect()
+        times["corefeval"] += [_best(partial(corefeval.read, conllu), 1) for _ in range(4)]
+    print(f"\nReading {conllu.name}, in turn")
+    for what, choose in (("best", min), ("median", statistics.median)):
+        ours = choose(times["corefeval"])
+        _said(f"CoNLL-U, {what}", ours, ours)
+        _said(f"CoNLL-U: udapi, {what}", choose(times["udapi"]), ours)
 
 
 def _said(what: str, seconds: float, unit: float) -> None:

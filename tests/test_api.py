@@ -92,7 +92,7 @@ def test_default_measures_and_all_of_them() -> None:
     assert DEFAULT == ("mentions", "muc", "bcub", "ceafm", "ceafe", "blanc", "lea", "conll")
     everything = corefeval.score(KEY, RESPONSE, measures="all")
     assert tuple(everything) == ALL
-    assert {str(name).partition(":")[0] for name in everything} == set(CLASSES)
+    assert {str(name).partition(":")[0] for name in everything} == set(CLASSES) - {"ace_value"}  # needs types
 
 
 def test_a_measure_that_was_not_asked_for_is_computed_on_demand() -> None:

@@ -32,6 +32,7 @@ __all__ = [
     "StrictError",
     "__version__",
     "adapters",
+    "baseline",
     "compare",
     "measures",
     "read",
@@ -57,6 +58,7 @@ _HOMES = {
     "Scorer": "scorer",
     "Signature": "signature",
     "StrictError": "errors",
+    "baseline": "baselines",
     "compare": "comparing",
     "read": "formats",
     "score": "evaluate",
@@ -66,6 +68,7 @@ _HOMES = {
 
 if TYPE_CHECKING:
     from corefeval import adapters, measures
+    from corefeval.baselines import baseline
     from corefeval.comparing import Runs, compare
     from corefeval.corpus import Corpus
     from corefeval.errors import CorefevalError, InputError, MissingFileError, OptionError, OutputError, StrictError

@@ -3,8 +3,8 @@
 1. An edge that weighs at least as much as the best other edge at its one end plus the best other edge at its other end
    is in some optimal matching. Take all such edges, remove their nodes, repeat. On coreference data almost nothing is
    left after that.
-2. The rest, if it is small, goes on with such edges one by one, and then with augmenting paths (`assignment`). If it is
-   large, each of its components goes the way that suits it: SciPy is loaded for that, and only for that.
+2. The rest, if it is small, goes on with augmenting paths in plain Python (`assignment`). If it is large, each of its
+   components goes the way that suits it: SciPy is loaded for that, and only for that.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
     from corefeval.arrays import Array, Booleans, Ints
 
-_FEW_EDGES = 64  # a graph this small is solved directly
+_FEW_EDGES = 400  # up to here plain Python is done before NumPy has sorted
 _PLAIN_EDGES = 10_000  # what is left of a graph up to here is worth less than loading SciPy
 _WORTHWHILE = 0.02  # the share of edges that a round must settle to be worth its passes over all of them
 _VAST = 850  # rows per squared degree from which SciPy's passes over all rows cost more than short searches in Python

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from itertools import chain
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias, TypedDict
 
@@ -25,7 +26,7 @@ if TYPE_CHECKING:
     from corefeval.tokens import Tokens
 
 Entities: TypeAlias = "Iterable[Iterable[Hashable]]"
-_PLAIN = (list, tuple, set, frozenset)  # what entities mostly are, and what needs no further look
+_PLAIN = frozenset({list, tuple, set, frozenset})  # what entities mostly are, and what needs no further look
 
 
 class Relation(NamedTuple):
@@ -78,19 +79,19 @@ class Corpus:
     entity: Ints
     mentions: MentionColumn
     tokens: Tokens | None
-    texts: tuple[str, ...] | None
-    heads: Spans | None
-    minimums: Spans | None
-    lines: Ints | None
-    attributes: Mapping[str, Sequence[str]]
-    entity_attributes: Mapping[str, Sequence[str]]
-    relations: tuple[Relation, ...]
-    layers: Mapping[str, Corpus]
-    source: str
-    notices: tuple[Notice, ...]
-    files: tuple[str, ...]
-    format: str
-    recognised: str
+    texts: tuple[str, ...] | None = None
+    heads: Spans | None = None
+    minimums: Spans | None = None
+    lines: Ints | None = None
+    attributes: Mapping[str, Sequence[str]] = MappingProxyType({})
+    entity_attributes: Mapping[str, Sequence[str]] = MappingProxyType({})
+    relations: tuple[Relation, ...] = ()
+    layers: Mapping[str, Corpus] = MappingProxyType({})
+    source: str = ""
+    notices: tuple[Notice, ...] = ()
+    files: tuple[str, ...] = ()
+    format: str = ""
+    recognised: str = ""
 
     def __init__(
         self,
@@ -103,7 +104,6 @@ class Corpus:
         **more: Unpack[_More],
     ) -> None:
         self.__dict__.update(
-            _NOTHING_MORE,
             documents=documents,
             entity_document=entity_document,
             entity_name=entity_name,
@@ -119,7 +119,7 @@ class Corpus:
     def replaced(self, **changes: object) -> Corpus:
         """A corpus like this one but for some columns."""
         new = Corpus.__new__(Corpus)
-        new.__dict__.update({name: self.__dict__[name] for name in _COLUMNS}, **changes)
+        new.__dict__.update({name: getattr(self, name) for name in _COLUMNS}, **changes)
         return new
 
     @classmethod
@@ -131,7 +131,13 @@ class Corpus:
         entity_name: list[int] = []
         notices = []
         for number, (document, entities) in enumerate(documents.items()):
-            found = entities if type(entities) in _PLAIN else _entities(entities, document, source)
+            found: Any = entities if type(entities) in _PLAIN else list(_entities(entities, document, source))
+            if _PLAIN.issuperset(map(type, found)) and all(found):
+                listed += chain.from_iterable(found)
+                sizes += map(len, found)
+                entity_document += [number] * len(found)
+                entity_name += range(len(found))
+                continue
             for place, entity in enumerate(found):
                 before = len(listed)
                 listed.extend(entity if type(entity) in _PLAIN else _mentions(entity, place, document, source))
@@ -148,7 +154,7 @@ class Corpus:
             names,
             np.array(entity_document, dtype=np.int64),
             entity_name,
-            np.repeat(np.arange(len(sizes)), sizes),
+            np.arange(len(sizes)).repeat(sizes),
             Objects(listed),
             source=source,
             notices=tuple(notices),
@@ -348,22 +354,7 @@ class Corpus:
         return joined(parts, source)
 
 
-_NOTHING_MORE: _More = {
-    "texts": None,
-    "heads": None,
-    "minimums": None,
-    "lines": None,
-    "attributes": MappingProxyType({}),
-    "entity_attributes": MappingProxyType({}),
-    "relations": (),
-    "layers": MappingProxyType({}),
-    "source": "",
-    "notices": (),
-    "files": (),
-    "format": "",
-    "recognised": "",
-}
-_COLUMNS = ("documents", "entity_document", "entity_name", "entity", "mentions", "tokens", *_NOTHING_MORE)
+_COLUMNS = tuple(Corpus.__annotations__)
 
 
 def _entities(entities: Any, document: str, source: str) -> Iterable[Any]:

@@ -155,12 +155,19 @@ def evaluation(
     decided = tuple([measure.decided(options) for measure in measures])
     for measure in decided:
         table.count(measure)
+    notices = (*notices, *_caveats(decided))
     warnings = notices if options.average == "micro" else (*notices, *_undefined_in_average(table, decided))
     names = tuple(table.key.document_name or ()) if names is None else names
     result = Evaluation(decided, table, names, options, warnings=warnings, key=key, response=response)
     if strict and result.warnings:
         raise StrictError(Fault("", notice.message) for notice in result.warnings)
     return result
+
+
+def _caveats(measures: tuple[Measure, ...]) -> Iterable[Notice]:
+    for measure in measures:
+        if measure.caveat:
+            yield Notice("caveat", f"{measure}: {measure.caveat}", {"measure": str(measure)})
 
 
 def _undefined_in_average(table: Overlap, measures: tuple[Measure, ...]) -> Iterable[Notice]:

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, Generic, TypeVar, overload
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator
 
 Owner = TypeVar("Owner")
 Kept = TypeVar("Kept")
@@ -30,3 +31,28 @@ class kept(Generic[Kept]):  # noqa: N801 - used as a decorator
             return self
         value = owner.__dict__[self._name] = self._compute(owner)
         return value
+
+
+class Later(Mapping[str, Kept]):
+    """A mapping whose values are computed when first asked for, by functions without arguments, and kept."""
+
+    def __init__(self, compute: Mapping[str, Callable[[], Kept]]) -> None:
+        self._compute = compute
+        self._values: dict[str, Kept] = {}
+
+    def __getitem__(self, name: str) -> Kept:
+        if name not in self._values:
+            self._values[name] = self._compute[name]()
+        return self._values[name]
+
+    def __contains__(self, name: object) -> bool:
+        return name in self._compute
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._compute)
+
+    def __len__(self) -> int:
+        return len(self._compute)
+
+    def __repr__(self) -> str:
+        return repr(dict(self))

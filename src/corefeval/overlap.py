@@ -22,6 +22,9 @@ if TYPE_CHECKING:
     from corefeval.cells import Rows
     from corefeval.measures.base import Measure
 
+_SMALL = 800  # pairs of entities up to which counting every pair takes less than sorting those that share mentions
+_PLAIN = frozenset({int, float})
+
 
 class Side:
     """The entities of the key or of the response: how large, in which document, ordered by document."""
@@ -104,7 +107,12 @@ class Overlap:
             none = np.zeros(0, dtype=np.int64)
             return cls(key, response, none, none, none, rows=rows)
         width = len(response.size)
-        fused = np.sort(twin_key * width + twin_response)
+        fused = twin_key * width + twin_response
+        if len(key.size) * width <= _SMALL:
+            shared = np.bincount(fused, minlength=len(key.size) * width).reshape(-1, width)
+            cell_key, cell_response = shared.nonzero()
+            return cls(key, response, cell_key, cell_response, shared[cell_key, cell_response], rows=rows)
+        fused.sort()
         first = np.empty(len(fused), dtype=np.bool_)
         first[0] = True
         np.not_equal(fused[1:], fused[:-1], out=first[1:])
@@ -127,9 +135,9 @@ class Overlap:
         if counts is None:
             if measure.needs_mentions and self.rows is None:
                 raise OptionError(f"{measure} looks at mentions, which are gone: ask for it when they are scored")
-            counts = measure.count(self.views.get(measure.name, self))
-            if self.documents == 1:
-                counts = {name: _plain(value) for name, value in counts.items()}
+            counts = measure.count(self.views.get(measure.name, self) if self.views else self)
+            if self.documents == 1 and not _PLAIN.issuperset(map(type, counts.values())):
+                counts = {name: np.asarray(value).item() for name, value in counts.items()}
             self._counted[measure] = counts
         return counts
 
@@ -295,7 +303,3 @@ class Overlap:
         by_key = np.argsort(cell_key, kind="stable")
         side = Side(size[order], document[order], self.documents, document_name=self.response.document_name)
         return Overlap(self.key, side, cell_key[by_key], cell_response[by_key], n[by_key])
-
-
-def _plain(value: ByDocument) -> ByDocument:
-    return value if type(value) in (int, float) else np.asarray(value).item()

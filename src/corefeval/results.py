@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from corefeval.options import Options
     from corefeval.overlap import Overlap
 
-_RATES = ("recall", "precision", "f1", "score")
+_RATES = ("recall", "precision", "f1", "score", "misses", "false_alarms", "mistakes")
 
 
 class Score:
@@ -58,9 +58,11 @@ class Score:
         parts: Mapping[str, Score],
         links: Mapping[str, int],
     ) -> None:
-        self.__dict__.update(
-            values, measure=measure, values=values, undefined=undefined, parts=parts, links=links, **parts
-        )
+        own = self.__dict__
+        own.update(values)
+        own.update(parts)
+        own["measure"], own["values"], own["undefined"] = measure, values, undefined
+        own["parts"], own["links"] = parts, links
 
     def __setattr__(self, name: str, value: object) -> None:
         raise AttributeError(f"a score cannot be changed: {name}={value!r}")
@@ -126,7 +128,7 @@ class Evaluation:
         if score is None:
             counts = self.table.count(asked)
             values = asked.score(counts if len(self.names) == 1 else totals(counts))
-            if self.options.average != "micro" and len(self.names) > 1:
+            if self.options.average != "micro" and self.names:
                 values = _averaged(values, asked.score(dict(counts)), self.weights)
             score = self._scores[asked] = as_score(asked, values)
         return score
@@ -250,12 +252,12 @@ def totals(counts: Columns) -> dict[str, float | int]:
 
 def as_score(measure: Measure, values: Values) -> Score:
     """Make a Score of a measure's values."""
-    plain = {name: value for name, value in values.items() if type(value) is not dict}
-    missing = values["undefined"]
-    undefined = tuple([name for name in missing if missing[name]])
-    if len(plain) + 1 == len(values):
+    plain = dict(values)
+    missing = plain.pop("undefined")
+    undefined = tuple([name for name in missing if missing[name]]) if any(missing.values()) else ()
+    if dict not in map(type, plain.values()):
         return Score(measure, plain, undefined, {}, {})
-    others = {name: value for name, value in values.items() if name not in plain and name != "undefined"}
+    others = {name: plain.pop(name) for name, value in values.items() if type(value) is dict and name in plain}
     links = others.pop("links", {})
     return Score(measure, plain, undefined, {name: as_score(measure, part) for name, part in others.items()}, links)
 
@@ -265,7 +267,9 @@ def _equal(table: Overlap) -> dict[str, Ints]:
 
 
 def _by_mentions(table: Overlap) -> dict[str, Ints]:
-    """Recall by the key's mentions, precision by the response's, everything else by both."""
+    """Recall by the key's mentions, precision by the response's, everything else by both; of one document, none."""
+    if table.documents == 1:
+        return _equal(table)
     key, response = table.key.mentions, table.response.mentions
     return {"recall": key, "precision": response, "f1": key + response, "score": key + response}
 

@@ -338,6 +338,29 @@ def test_more_fields_than_declared() -> None:
     assert notices("# global.Entity = eid\n" + sentence("Entity=(e1-person)")) == [("too-many-fields", 2)]
 
 
+def test_too_many_fields_around_an_id_at_the_end_are_one() -> None:
+    text = "# global.Entity = head-other-eid\n" + sentence("Entity=(1-a-e1-b-c)(1--e2)")
+    one, two = next(iter(read(text)))
+    assert (one.name, one.mentions[0].attributes, one.mentions[0].head) == ("e1", {"other": "a-b-c"}, (0, 0))
+    assert (two.name, two.mentions[0].attributes) == ("e2", {})
+    assert notices(text) == [("too-many-fields", 2)]
+
+
+def test_fields_are_found_by_the_declaration_of_their_document() -> None:
+    text = (
+        "# newdoc id = a\n# global.Entity = eid-infstat-head\n" + sentence("Entity=(e1-new-1)(e2)")
+        + "# newdoc id = b\n# global.Entity = head-eid-infstat\n" + sentence("Entity=(2-e1-old", "Entity=e1)")
+    )  # fmt: skip
+    corpus = read(text)
+    assert corpus.attributes == {"infstat": ["new", "", "old"]}
+    assert corpus.heads is not None
+    assert corpus.heads.objects() == [(0, 0), (-1, -1), (1, 1)]
+
+
+def test_a_part_in_a_cell_that_is_refused() -> None:
+    assert [line for line, _, _ in faults(HEADER + sentence("Entity=(a b-[1/2]-e1)"))] == [2]
+
+
 def test_without_a_declaration() -> None:
     text = sentence("Entity=(e1-person-2-x", "Entity=e1)") + HEADER + sentence("Entity=(e1)")
     (found,) = next(iter(read(text)))

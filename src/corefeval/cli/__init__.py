@@ -21,6 +21,7 @@ COMMANDS = {
     "score": "Score responses against a key.",
     "why": "Say why two scorers disagree, decision by decision.",
     "compare": "Say which of several responses is better, and how surely.",
+    "baseline": "Write a response that needs no system.",
     "convert": "Convert a file to another format.",
     "validate": "List what is wrong with files.",
     "stats": "Describe a corpus in numbers.",

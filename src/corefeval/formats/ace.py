@@ -280,7 +280,9 @@ def _head(mention: _Mention, extent: _Place, draft: Draft) -> tuple[int, int] | 
 
 
 def _attributes(mention: _Mention, extent: _Place, *, known: bool) -> dict[str, str]:
-    found = _present(mention.attributes, level="TYPE", role="ROLE", ldctype="LDCTYPE", id="ID")
+    found = _present(
+        mention.attributes, level="TYPE", role="ROLE", metonymy="METONYMY_MENTION", ldctype="LDCTYPE", id="ID"
+    )
     if "level" in found:
         found["level"] = _LEVELS.get(found["level"], found["level"])
     return found if known or not extent.words else {**found, "text": extent.words}

@@ -9,6 +9,8 @@ from corefeval import plugins
 from corefeval.errors import Fault, InputError, OptionError, near
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from corefeval.formats.base import Format
 
 BUILT_IN = (
@@ -60,16 +62,29 @@ def recognised(name: str, beginning: bytes) -> Recognised:
     why = load(first).recognise(beginning)
     if why:
         return Recognised(first, why)
-    loaded = {known: load(known) for known in names()}
-    suffixed = [known for known, each in loaded.items() if has_suffix(name, each.SUFFIXES)]
-    for known in dict.fromkeys([*suffixed, *loaded]):
-        why = loaded[known].recognise(beginning)
+    suffixed = []
+    for known, is_suffixed in _likely_first(name):
+        why = load(known).recognise(beginning)
         if why:
-            return Recognised(known, f"{why}, and the file's name" if known in suffixed else why)
+            return Recognised(known, f"{why}, and the file's name" if is_suffixed else why)
+        suffixed += [known] * is_suffixed
     if suffixed:
         return Recognised(suffixed[0], "the file's name")
     what = "not in a known format" if beginning.strip() else "an empty file"
-    raise InputError(Fault(name, what, ", ".join(loaded), "if it is one of them, say which: format", 1, kind="format"))
+    raise InputError(Fault(name, what, ", ".join(names()), "if it is one of them, say which: format", 1, kind="format"))
+
+
+def _likely_first(name: str) -> Iterator[tuple[str, bool]]:
+    """All formats, those first whose suffix the file has, and whether it has it.
+
+    Formats of installed packages are looked for when no other one with this suffix will do, for that takes as long as
+    reading a small file.
+    """
+    suffixed = [known for known in BUILT_IN if has_suffix(name, load(known).SUFFIXES)]
+    yield from ((known, True) for known in suffixed)
+    added = [known for known in names()[len(BUILT_IN) :] if has_suffix(name, load(known).SUFFIXES)]
+    yield from ((known, True) for known in added)
+    yield from ((known, False) for known in names() if known not in (*suffixed, *added))
 
 
 def by_suffix(name: str) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import repeat
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -35,10 +36,10 @@ def same_objects(key: Sequence[Hashable], response: Sequence[Hashable]) -> tuple
         row = dict(zip(key, range(len(key)), strict=True))
         if len(row) < len(key) or len(set(response)) < len(response):
             return None
-        found = np.array([row.get(entry, -1) for entry in response], dtype=np.int64)
+        found = np.fromiter(map(row.get, response, repeat(-1)), dtype=np.int64, count=len(response))
     except TypeError:
         return None
-    rows = np.flatnonzero(found >= 0)
+    rows = (found >= 0).nonzero()[0]
     return found[rows], rows
 
 

@@ -8,6 +8,7 @@ from functools import lru_cache
 
 from corefeval import plugins
 from corefeval.errors import OptionError, near
+from corefeval.measures.ace_value import AceValue
 from corefeval.measures.base import Measure, RecallPrecision, SingleScore
 from corefeval.measures.bcub import Bcub
 from corefeval.measures.blanc import Blanc
@@ -28,6 +29,7 @@ __all__ = [
     "ALL",
     "CLASSES",
     "DEFAULT",
+    "AceValue",
     "AdjustedRand",
     "Bcub",
     "Blanc",
@@ -60,12 +62,12 @@ CLASSES: dict[str, type[Measure]] = {
     measure.name: measure
     for measure in (
         Mentions, Muc, Bcub, Ceafm, Ceafe, Ceaf, Blanc, Lea, Conll, Pairwise, Rand, AdjustedRand, Entropy, Core,
-        ExclusiveCore, Kappa, Dmt, DistributionalError,
+        ExclusiveCore, Kappa, Dmt, DistributionalError, AceValue,
     )
 }  # fmt: skip
 
 DEFAULT = ("mentions", "muc", "bcub", "ceafm", "ceafe", "blanc", "lea", "conll")
-ALL = (*(name for name in CLASSES if name != "ceaf"), "ceaf:phi=1", "ceaf:phi=2")
+ALL = (*(name for name in CLASSES if name not in ("ceaf", "ace_value")), "ceaf:phi=1", "ceaf:phi=2")
 
 
 @lru_cache(maxsize=256)

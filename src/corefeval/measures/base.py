@@ -59,6 +59,11 @@ class Measure(Parametrised, ABC):
                 chosen[name] = value
         return self.replaced(chosen, unwritten=chosen) if chosen else self
 
+    @property
+    def caveat(self) -> str:
+        """What a user should know about every number of it, as the end of a sentence; nothing for most."""
+        return ""
+
     @abstractmethod
     def count(self, table: Overlap) -> Columns:
         """Count, for every document."""

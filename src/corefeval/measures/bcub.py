@@ -10,7 +10,7 @@ from corefeval.measures.parameters import parameter
 from corefeval.measures.twinless import CHOICES, REWRITES
 
 if TYPE_CHECKING:
-    from corefeval.arrays import Columns, Floats
+    from corefeval.arrays import Columns, Floats, Ints
     from corefeval.overlap import Overlap
 
 
@@ -36,15 +36,21 @@ class Bcub(RecallPrecision):
         for_recall, for_precision = REWRITES[self.twinless](table)
         recall, precision = for_recall.for_recall, for_precision.for_precision
         by_mention = self.weight == "mention"
+        together = _together(recall)
         return {
-            "recall_numerator": recall.sum(self._credit(recall, of_key=True)),
+            "recall_numerator": recall.sum(self._credit(together, recall.k)),
             "recall_denominator": recall.key.mentions if by_mention else recall.union,
-            "precision_numerator": precision.sum(self._credit(precision, of_key=False)),
+            "precision_numerator": precision.sum(
+                self._credit(together if precision is recall else _together(precision), precision.r)
+            ),
             "precision_denominator": precision.response.mentions if by_mention else precision.union,
         }
 
-    def _credit(self, table: Overlap, *, of_key: bool) -> Floats:
-        size = table.k if of_key else table.r
-        found = table.n if table.repeats is None else table.repeats.credit
-        credit = table.n * found / size
+    def _credit(self, together: Ints, size: Ints) -> Floats:
+        credit = together / size
         return credit if self.weight == "mention" else credit / size
+
+
+def _together(table: Overlap) -> Ints:
+    """For every cell, how many mentions its mentions are together with, summed: n²."""
+    return table.n * (table.n if table.repeats is None else table.repeats.credit)

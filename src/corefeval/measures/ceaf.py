@@ -38,7 +38,7 @@ def common(n: Ints, k: Ints, r: Ints) -> Ints:  # noqa: ARG001 - every φ has th
 
 def dice(n: Ints, k: Ints, r: Ints) -> Array:
     """φ4: mentions in common, relative to the sizes."""
-    return 2 * n / (k + r)
+    return (n + n) / (k + r)
 
 
 _SIMILARITIES: dict[object, Similarity] = {1: equal, 2: touching, 3: common, 4: dice}
@@ -56,24 +56,27 @@ class _Aligned(RecallPrecision):
     def rewritten(self, table: Overlap) -> tuple[Overlap, Overlap]:
         return table, table
 
+    def own(self, side: Side) -> ByDocument:
+        """The similarity of a side's entities with themselves."""
+        return side.sum(self._weights(side.size, side.size, side.size))
+
     def count(self, table: Overlap) -> Columns:
         """Align, and sum the similarities."""
         recall, precision = self.rewritten(table)
         total = self._aligned(recall)
         return {
             "recall_numerator": total,
-            "recall_denominator": self._own(recall.key),
+            "recall_denominator": self.own(recall.key),
             "precision_numerator": total if precision is recall else self._aligned(precision),
-            "precision_denominator": self._own(precision.response),
+            "precision_denominator": self.own(precision.response),
         }
 
     def _aligned(self, table: Overlap) -> ByDocument:
         members = table.members
+        if table.repeats is None:
+            return table.sum_aligned(members, self._weights(table.n, table.k, table.r))
         weights = self._weights(members.n, table.key.size[members.key], table.response.size[members.response])
         return table.sum_aligned(members, weights)
-
-    def _own(self, side: Side) -> ByDocument:
-        return side.sum(self._weights(side.size, side.size, side.size))
 
     def _weights(self, n: Ints, k: Ints, r: Ints) -> Array:
         return self.similarity()(n, k, r)
@@ -122,6 +125,10 @@ class Ceafm(_Aligned):
         """φ3."""
         return common
 
+    def own(self, side: Side) -> ByDocument:
+        """All mentions of a side."""
+        return side.mentions
+
     def rewritten(self, table: Overlap) -> tuple[Overlap, Overlap]:
         """The tables for recall and for precision."""
         return REWRITES[self.twinless](table)
@@ -137,3 +144,7 @@ class Ceafe(Ceafm):
     def similarity(self) -> Similarity:
         """φ4."""
         return dice
+
+    def own(self, side: Side) -> ByDocument:
+        """1 for each entity."""
+        return 1.0 * side.entities

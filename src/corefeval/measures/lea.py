@@ -44,18 +44,19 @@ class Lea(RecallPrecision):
         recall, precision = table.for_recall, table.for_precision
         found = _shared(recall)
         right = found if precision is recall else _shared(precision)
+        of_key = recall.k if key is None else key[recall.cell_key]
+        of_response = precision.r if response is None else response[precision.cell_response]
         return {
-            "recall_numerator": recall.sum(key[recall.cell_key] * (found / _links_or_one(recall.k))),
-            "recall_denominator": table.key.sum(key),
-            "precision_numerator": precision.sum(
-                response[precision.cell_response] * (right / _links_or_one(precision.r))
-            ),
-            "precision_denominator": table.response.sum(response),
+            "recall_numerator": recall.sum(of_key * (found / _links_or_one(recall.k))),
+            "recall_denominator": table.key.mentions if key is None else table.key.sum(key),
+            "precision_numerator": precision.sum(of_response * (right / _links_or_one(precision.r))),
+            "precision_denominator": table.response.mentions if response is None else table.response.sum(response),
         }
 
-    def _weight(self, side: Side, weights: Weights | None) -> Array:
+    def _weight(self, side: Side, weights: Weights | None) -> Array | None:
+        """The importance of every entity, unless it is its size."""
         if weights is None and self.importance is None:
-            return side.size
+            return None
         given = _looked_up(side, weights) if weights is not None else _called(self.importance, side.size)
         try:
             found = np.broadcast_to(np.asarray(given, dtype=np.float64), side.size.shape)
@@ -68,12 +69,12 @@ class Lea(RecallPrecision):
 
 def _shared(table: Overlap) -> Ints:
     """Links that both sides have; a singleton links to itself."""
-    return _links(table.n) + ((table.k == 1) & (table.r == 1))
+    return _links(table.n) + (table.k + table.r == 2)
 
 
 def _links(size: Ints) -> Ints:
     """Twice C(size): the halves cancel out."""
-    return size * (size - 1)
+    return size * size - size
 
 
 def _links_or_one(size: Ints) -> Ints:

@@ -24,10 +24,13 @@ class Parameter(NamedTuple):
     high: float | None
     function: bool
     api_only: bool
+    instance: type | None = None
 
     def checked(self, name: str, value: Any) -> Any:
         """The value in its plain form; an error if the parameter cannot have it."""
         if self.api_only or (self.function and callable(value)):
+            return value
+        if self.instance is not None and isinstance(value, self.instance):
             return value
         if self.choices:
             for choice in self.choices:
@@ -72,9 +75,13 @@ def parameter(
     low: float | None = None,
     high: float | None = None,
     function: bool = False,
+    instance: type | None = None,
 ) -> Any:
-    """Declare a parameter: one of some words or numbers, or a number within limits; in Python perhaps a function."""
-    return Parameter(default, doc, choices, low, high, function, api_only=False)
+    """Declare a parameter: one of some words or numbers, or a number within limits.
+
+    In Python perhaps a function, or an object of a class that can be hashed.
+    """
+    return Parameter(default, doc, choices, low, high, function, api_only=False, instance=instance)
 
 
 def api_only(doc: str, *, default: Any) -> Any:

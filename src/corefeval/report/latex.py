@@ -13,7 +13,8 @@ if TYPE_CHECKING:
     from corefeval.measures import Measure
     from corefeval.results import Evaluation
 
-_HEADS = {"recall": "R", "precision": "P", "f1": "F$_1$", "score": "", "direction": ""}
+_HEADS = {"recall": "R", "precision": "P", "f1": "F$_1$", "score": "", "direction": "", "misses": "miss",
+          "false_alarms": "FA", "mistakes": "err"}  # fmt: skip
 TITLES = {"muc": "MUC", "bcub": "B$^3$", "ceafm": "CEAF$_m$", "ceafe": "CEAF$_e$", "blanc": "BLANC", "lea": "LEA",
            "conll": "CoNLL"}  # fmt: skip
 _SPECIAL = {"\\": r"\textbackslash{}", "~": r"\textasciitilde{}", "^": r"\textasciicircum{}",

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from corefeval.results import Evaluation, Score
 
 FIELDS = ("recall", "precision", "f1", "score", "direction")
+COSTS = ("misses", "false_alarms", "mistakes")  # columns for the few measures that say what was lost; less is better
 UNDEFINED = "–"
 
 
@@ -66,7 +67,8 @@ def _best(measure: Measure, scores: Sequence[Score], settings: Sequence[Options]
     """
     marks: list[set[str]] = [set() for _ in scores]
     for field in measure.shown if measure.more_is_better else ():
-        values = [float(score.values[field]) for score in scores]
+        sign = -1 if field in COSTS else 1
+        values = [sign * float(score.values[field]) for score in scores]
         for mark, value, setting in zip(marks, values, settings, strict=True):
             rivals = [other for other, its in zip(values, settings, strict=True) if its == setting]
             if min(rivals) < value == max(rivals):
@@ -77,7 +79,7 @@ def _best(measure: Measure, scores: Sequence[Score], settings: Sequence[Options]
 def fields(evaluations: Sequence[Evaluation]) -> list[str]:
     """The columns that some measure fills."""
     shown = {field for each in evaluations for measure in each.measures for field in measure.shown}
-    return [field for field in FIELDS if field in shown]
+    return [field for field in (*FIELDS, *COSTS) if field in shown]
 
 
 def labels(evaluations: Sequence[Evaluation]) -> list[str]:

@@ -97,8 +97,10 @@ def pair(entity: Ints, opens: Booleans) -> Paired:
     step = np.where(opens[order], 1, -1)
     new = _changes(entity[order])
     unopened = _unopened(step, new)
-    order, step = order[~unopened], step[~unopened]
-    new = _changes(entity[order])
+    alone_at_end = order[unopened]
+    if len(alone_at_end):
+        order, step = order[~unopened], step[~unopened]
+        new = _changes(entity[order])
     depth = _running(step, new)
     level = np.where(step > 0, depth, depth + 1)
     # On one level of one entity, brackets open and close in turn; the last may stay open.
@@ -110,7 +112,7 @@ def pair(entity: Ints, opens: Booleans) -> Paired:
     return Paired(
         sorted_order[opening & ~alone],
         sorted_order[~opening],
-        np.argsort(entity, kind="stable")[unopened],
+        alone_at_end,
         sorted_order[alone],
     )
 

@@ -80,7 +80,8 @@ _FIRST_WORD = re.compile(
 
 def recognise(beginning: bytes) -> str:
     """By the declaration of Entity, or by ten columns with tabs between them, numbered from 1."""
-    if re.search(rb"^#\s*(?:global\.columns|begin document)", beginning, re.MULTILINE):
+    others = any(words in beginning for words in (b"global.columns", b"begin document"))  # seldom, and soon known
+    if others and re.search(rb"^#\s*(?:global\.columns|begin document)", beginning, re.MULTILINE):
         return ""
     if re.search(rb"^(?:\xef\xbb\xbf)?#\s*global\.Entity\s*=", beginning, re.MULTILINE):
         return "'# global.Entity' found"
@@ -114,7 +115,7 @@ def read(file: File) -> Corpus:
     corpus = corefud_columns.corpus(names, cells, mentions, found).replaced(
         tokens=_tokens(table, bounds), relations=relations
     )
-    _note_crossed_sentences(corpus, found)
+    _note_crossed_sentences(corpus, table, bounds, found)
     return corpus.replaced(notices=found.counted())
 
 
@@ -127,7 +128,7 @@ class _Comment(NamedTuple):
 
 
 def _comments(table: Table) -> list[_Comment]:
-    matches = ((row, _COMMENT.match(table.text(row))) for row in table.comments(b"ng"))
+    matches = ((row, _COMMENT.match(table.text(row))) for row in table.comments(b"newdoc", b"global"))
     return [
         _Comment(row, match[1] is not None, match[2].strip().decode("utf-8", "backslashreplace"))
         for row, match in matches
@@ -171,9 +172,14 @@ def _declarations(comments: list[_Comment], found: Findings) -> dict[int, Fields
 
 def _refuse_spelled(table: Table, found: Findings) -> None:
     """Complain about mentions on lines that only say how words are spelled."""
-    for row, tab in table.spelled:
-        misc = table.data[table.tabs[tab + corefud_table.MISC - 1] + 1 : table.end[row]]
-        if corefud_misc.is_marked(misc):
+    if not table.spelled:
+        return
+    begin = (table.tabs[[tab + corefud_table.MISC - 1 for _, tab in table.spelled]] + 1).tolist()
+    end = table.end[[row for row, _ in table.spelled]].tolist()
+    cells = [table.data[first:last] for first, last in zip(begin, end, strict=True)]
+    marked = set(filter(corefud_misc.is_marked, dict.fromkeys(cells)))  # few of them are different
+    for (row, _), cell in zip(table.spelled, cells, strict=True):
+        if cell in marked:
             what = "a mention or a relation on a line that is not a word"
             found.fault(row + 1, what, "it on the lines of the words", "ids such as 1-2 only say how words are spelled")
 
@@ -196,12 +202,11 @@ def _frame(table: Table) -> Frame:
     return Frame(start, end, end - start > 1)
 
 
-def _note_crossed_sentences(corpus: Corpus, found: Findings) -> None:
+def _note_crossed_sentences(corpus: Corpus, table: Table, bounds: Ints, found: Findings) -> None:
     """Say which mentions begin in one sentence and end in another: CorefUD has none such."""
     assert isinstance(corpus.mentions, Spans)  # noqa: S101 - the caller has made them
-    assert corpus.tokens is not None  # noqa: S101 - likewise
-    begin, sentence = corpus.tokens.bounds[corpus.document], corpus.tokens.sentence
-    crosses = sentence[begin + corpus.mentions.start] != sentence[begin + corpus.mentions.end]
+    begin = bounds[corpus.document]
+    crosses = table.sentence[begin + corpus.mentions.start] != table.sentence[begin + corpus.mentions.end]
     for row in np.flatnonzero(crosses).tolist():
         message = f"a mention of {corpus.entity_name[corpus.entity[row]]!r} goes beyond the end of its sentence"
         found.notice("crossed-sentence", corpus.line(row), message)

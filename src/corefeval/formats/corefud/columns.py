@@ -2,25 +2,33 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from corefeval.corpus import Corpus
-from corefeval.formats.corefud.entity import numbered
+from corefeval.formats.corefud.brackets import Numbers
 from corefeval.formats.corefud.fields import OF_ENTITIES, OTHER, run, unescaped
+from corefeval.formats.corefud.table import numbers
 from corefeval.labels import first_come
-from corefeval.lazily import kept
+from corefeval.lazily import Later, kept
 from corefeval.mentions import Spans
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Mapping, Sequence
 
     from corefeval.arrays import Booleans, Ints
+    from corefeval.formats.corefud.brackets import Places
     from corefeval.formats.corefud.entity import Mentions
     from corefeval.formats.corefud.misc import Cells
     from corefeval.formats.shared.findings import Findings
     from corefeval.mentions import Pieces
+
+
+_ZERO = ord("0")
+_ALL = slice(None)
+_FEW = 64
 
 
 def corpus(documents: tuple[str, ...], cells: Cells, mentions: Mentions, found: Findings) -> Corpus:
@@ -53,10 +61,9 @@ class _Columns:
 
     def heads(self) -> Spans | None:
         """The word of every mention that is its head."""
-        index = self._of_mentions("head", lambda text: run(text.partition(",")[0])[0])
-        said = self._of_mentions("head", bool)
+        index, _ = self._of_mentions("head", lambda text: run(text.partition(",")[0]))
         inside = (index > 0) & (index <= self._length)
-        for row in np.flatnonzero((said > 0) & ~inside).tolist():
+        for row in np.flatnonzero(self._says("head") & ~inside).tolist():
             self._say("head-outside", row, "a head that is not one of its words, and is left out")
         word = self._words(index)
         return _spans(word, word, inside)
@@ -68,51 +75,69 @@ class _Columns:
             self._say("minspan-outside", row, "a minspan of words that are not its own, and it is only an attribute")
         return _spans(self._words(first), self._words(last), fits)
 
-    def attributes(self) -> dict[str, list[str]]:
+    def attributes(self) -> Mapping[str, Sequence[str]]:
         """All other fields by name, and minspan where it is not a run of words of the mention."""
         columns = {}
-        for name, texts in self._mentions.fields.items():
-            if name in OF_ENTITIES or name == "head":
-                continue
-            values = [unescaped(text, but_commas=name == OTHER) for text in texts]
-            column = [values[number] for number in self._mentions.said.tolist()]
+        for name in self._mentions.brackets.names:
             if name == "minspan":
-                column = ["" if fits else value for value, fits in zip(column, self._minimums[2].tolist(), strict=True)]
-            if any(column):
-                columns[name] = column
-        return columns
+                unlike = self._says(name) & ~self._minimums[2]
+                if unlike.any():
+                    columns[name] = partial(_attribute, self._mentions, name, np.flatnonzero(unlike))
+            elif name not in OF_ENTITIES and name != "head" and self._is_said(name):
+                columns[name] = partial(_attribute, self._mentions, name, _ALL)
+        return Later(columns)
 
-    def entity_attributes(self, entity: Ints, count: int) -> dict[str, list[str]]:
+    def entity_attributes(self, entity: Ints, count: int) -> Mapping[str, Sequence[str]]:
         """What mentions say about their entities: the first one that says something is believed."""
         columns = {}
         for field, name in OF_ENTITIES.items():
-            values, number = numbered(["", *map(unescaped, self._mentions.fields.get(field, ()))])
-            value = number[1:][self._mentions.said] if field in self._mentions.fields else number[:0]
-            speaks = np.flatnonzero(value)
+            speaks = np.flatnonzero(self._says(field))
+            texts, values = Numbers(), Numbers()
+            value = texts.of(self._field(field, speaks).texts())
+            value = values.of(["", *map(unescaped, texts.texts())])[1:][value]
             chosen = np.zeros(count, dtype=np.int64)
-            chosen[entity[speaks[::-1]]] = value[speaks[::-1]]
-            for row in speaks[value[speaks] != chosen[entity[speaks]]].tolist():
-                first, other = values[chosen[entity[row]]], values[value[row]]
+            chosen[entity[speaks[::-1]]] = value[::-1]
+            named = values.texts()
+            for place in np.flatnonzero(value != chosen[entity[speaks]]).tolist():
+                row = int(speaks[place])
+                first, other = named[chosen[entity[row]]], named[value[place]]
                 self._say(f"differing-{name}", row, f"the {name} {other!r}, and an earlier one the {name} {first!r}, "
                           "which is kept")  # fmt: skip
             if len(speaks):
-                columns[name] = [values[number] for number in chosen.tolist()]
-        return columns
+                columns[name] = partial(_chosen, named, chosen)
+        return Later(columns)
 
     @kept
     def _minimums(self) -> tuple[Ints, Ints, Booleans]:
         """First and last word of the minimum within the mention, from 1, and whether they are a run of its words."""
-        first = self._of_mentions("minspan", lambda text: run(unescaped(text))[0])
-        last = self._of_mentions("minspan", lambda text: run(unescaped(text))[1])
+        first, last = self._of_mentions("minspan", lambda text: run(unescaped(text)))
         unbroken = self._words(last) - self._words(first) == last - first
         return first, last, (first > 0) & (last <= self._length) & unbroken
 
-    def _of_mentions(self, field: str, meaning: Callable[[str], int]) -> Ints:
-        """What a field means for every mention; 0 where there is no such field."""
-        texts, number = numbered(self._mentions.fields.get(field, []))
-        if not texts:
-            return np.zeros(len(self._line), dtype=np.int64)
-        return np.array([meaning(text) for text in texts], dtype=np.int64)[number][self._mentions.said]
+    def _field(self, name: str, rows: Ints | slice = _ALL) -> Places:
+        return self._mentions.brackets.field(name, self._mentions.opening[rows])
+
+    def _says(self, name: str, rows: slice = _ALL) -> Booleans:
+        """Which mentions have something in a field."""
+        place = self._field(name, rows)
+        return place.end > place.start
+
+    def _is_said(self, name: str) -> bool:
+        """Whether any mention has something in a field: mostly, one of the first ones has."""
+        return bool(self._says(name, slice(_FEW)).any() or self._says(name).any())
+
+    def _of_mentions(self, field: str, meaning: Callable[[str], tuple[int, int]]) -> tuple[Ints, Ints]:
+        """What a field means for every mention, two numbers; zeros where there is nothing in it."""
+        place = self._field(field)
+        first = numbers(place.code, place.start, place.end)
+        # Most are a single number; one with a zero before it is none.
+        first[(first < 0) | (place.code[place.start] == _ZERO)] = 0
+        last = first.copy()
+        others, texts = np.flatnonzero((first == 0) & (place.end > place.start)), Numbers()
+        if len(others):
+            number = texts.of(self._field(field, others).texts())
+            first[others], last[others] = np.array([meaning(text) for text in texts.texts()], dtype=np.int64)[number].T
+        return first, last
 
     def _words(self, index: Ints) -> Ints:
         """The words of the mentions with these numbers, counted from 1."""
@@ -124,6 +149,19 @@ class _Columns:
     def _say(self, kind: str, row: int, message: str) -> None:
         entity = self._mentions.names[self._mentions.entity[row]]
         self._found.notice(kind, int(self._line[row]), f"a mention of {entity!r} has {message}", entity=entity)
+
+
+def _attribute(mentions: Mentions, name: str, rows: Ints | slice) -> list[str]:
+    """What a field says for some mentions; "" for the others."""
+    texts = Numbers()
+    number = np.zeros(len(mentions.opening), dtype=np.int64)
+    number[rows] = texts.of(mentions.brackets.field(name, mentions.opening[rows]).texts()) + 1
+    values = ["", *(unescaped(text, but_commas=name == OTHER) for text in texts.texts())]
+    return [values[each] for each in number.tolist()]
+
+
+def _chosen(texts: list[str], number: Ints) -> list[str]:
+    return [texts[each] for each in number.tolist()]
 
 
 def _word(runs: Pieces, index: int) -> int:

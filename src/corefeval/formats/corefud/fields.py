@@ -24,6 +24,7 @@ _ALIASES = {"GRP": "eid", "entity": "etype", "MIN": "minspan", "min": "minspan"}
 _FREE_NAME = re.compile(r"[^\W\d][\w.:]*")
 _TAKEN_NAMES = {"eid", "head", *_ALIASES, *OF_ENTITIES}
 _INDEX = re.compile(r"([1-9]\d{0,8})(?:-([1-9]\d{0,8}))?", re.ASCII)
+_INDICES = re.compile(r"[1-9]\d{0,8}(?:,[1-9]\d{0,8})*", re.ASCII)
 _ESCAPES = re.compile(r"(?:%[0-9A-Fa-f]{2})+")
 _ESCAPES_BUT_COMMAS = re.compile(r"(?:%(?!2[Cc])[0-9A-Fa-f]{2})+")
 _UNSAFE = re.compile(r"[\0- %()|=<,-]")
@@ -54,16 +55,16 @@ class Fields(NamedTuple):
         """Those of a file that declares none."""
         return cls(_USUAL, 0)
 
-    def parted(self, chunks: list[str]) -> tuple[list[str], list[str]]:
-        """The entities' ids in opening brackets, and the other fields."""
-        if self.id == 0:
-            pairs = [chunk.partition("-") for chunk in chunks]
-            return [label for label, _, _ in pairs], [rest for _, _, rest in pairs]
-        parted = [chunk.split("-", self.id + 1) for chunk in chunks]
-        return (
-            [values[self.id] if len(values) > self.id else "" for values in parted],
-            ["-".join(values[: self.id] + values[self.id + 1 :]) for values in parted],
-        )
+    @property
+    def torn(self) -> str:
+        """The last field but the entity's id, if the id comes after it: it may have to be put together."""
+        return self.names[-2] if self.id == len(self.names) - 1 > 0 else ""
+
+    def parted(self, text: str) -> tuple[str, str]:
+        """The entity's id in an opening bracket, and the other fields."""
+        values = text.split("-", self.id + 1)
+        label = values[self.id] if len(values) > self.id else ""
+        return label, "-".join(values[: self.id] + values[self.id + 1 :])
 
     def label(self, text: str) -> str:
         """The entity's id in a closing bracket or in a relation, where some editions repeat the other fields."""
@@ -85,6 +86,10 @@ class Fields(NamedTuple):
 
 def run(text: str) -> tuple[int, int]:
     """First and last of `2`, `2,3` or `2-4`; zeros if that makes no sense, or if they do not follow each other."""
+    if _INDICES.fullmatch(text):
+        words = list(map(int, text.split(",")))
+        first, last = words[0], words[-1]
+        return (first, last) if len(words) == last - first + 1 and words == list(range(first, last + 1)) else (0, 0)
     first = last = 0
     for item in text.split(","):
         match = _INDEX.fullmatch(item)

@@ -16,12 +16,13 @@ from corefeval.formats.corefud import table as corefud_table
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from corefeval.arrays import Ints
+    from corefeval.arrays import Booleans, Ints
     from corefeval.formats.corefud.fields import Fields
     from corefeval.formats.corefud.table import Table
     from corefeval.formats.shared.findings import Findings
 
-_PIPE = ord("|")
+_PIPE, _BLANK = b"| "
+_CHUNK = 8
 _FIRST_LETTER = np.isin(np.arange(256), list(b"EBS"))
 _RELATIONS = {"Bridge": "Bridge", "SplitAnte": "SplitAnte", "Split": "SplitAnte"}  # the last one is of older editions
 
@@ -29,14 +30,25 @@ _RELATIONS = {"Bridge": "Bridge", "SplitAnte": "SplitAnte", "Split": "SplitAnte"
 class Cells(NamedTuple):
     """Words with something in MISC: what Entity says there, document, word in it, line, and which fields are declared.
 
-    `entity` has "" where there is no Entity.
+    begin, end: where in `data` the value of Entity stands; the same place twice where there is none.
     """
 
-    entity: list[str]
+    data: bytes
+    begin: Ints
+    end: Ints
     document: Ints
     word: Ints
     line: Ints
     declared: Ints
+
+    def entity(self, cell: int) -> str:
+        """What Entity says in a cell."""
+        return self.data[self.begin[cell] : self.end[cell]].decode("utf-8", "replace")
+
+    def joined(self) -> NDArray[np.uint8]:
+        """What Entity says in all cells, with a line break before and behind each."""
+        page = np.frombuffer(self.data, dtype=np.uint8)
+        return corefud_table.copied(page, np.append(0, self.begin), np.append(0, self.end))
 
 
 class Statement(NamedTuple):
@@ -67,23 +79,25 @@ def read(
     declarations: the fields of mentions, by the line (from 0) from which on they are so; `fields` has each once.
     """
     page = np.frombuffer(table.data, dtype=np.uint8)
-    items = _items(table, page)
-    entity = items.some(_begins(page, items, b"Entity="))
-    others = items.some(np.union1d(_begins(page, items, b"Bridge="), _begins(page, items, b"Split")))
+    entity, others = _items(table, page)
     related = _relations(table, others, found)
     _refuse_repeated(table, "Entity", entity.word, found)
-    word = entity.word
-    values = [text.rstrip(" ") for text in table.texts(entity.begin + len("Entity="), entity.end)]
-    for place in [place for place, value in enumerate(values) if not value]:
-        found.fault(int(table.row[word[place]]) + 1, "Entity says nothing", "brackets such as (e1), or no Entity")
-    if related and not {at for at, _, _ in related} <= set(word.tolist()):
-        known = dict(zip(word.tolist(), values, strict=True))
-        word = np.union1d(word, [at for at, _, _ in related]).astype(np.int64)
-        values = [known.get(at, "") for at in word.tolist()]
+    word, begin = entity.word, entity.begin + len("Entity=")
+    end = _stripped(table, page, begin, entity.end)
+    for silent in np.flatnonzero(begin == end).tolist():
+        found.fault(int(table.row[word[silent]]) + 1, "Entity says nothing", "brackets such as (e1), or no Entity")
+    at = np.array([at for at, _, _ in related], dtype=np.int64)
+    if not np.isin(at, word).all():
+        known, word = word, np.union1d(word, at)
+        place = np.searchsorted(known, word, side="right") - 1
+        there = np.isin(word, known)
+        begin, end = (np.where(there, np.append(places, 0)[place], 0) for places in (begin, end))
     document = np.searchsorted(bounds, word, side="right") - 1
     row = table.row[word]
-    cells = Cells(values, document, word - bounds[document], row + 1, _declared(row, declarations, fields, found))
-    return cells, [Statement(int(np.searchsorted(word, at)), key, value) for at, key, value in related]
+    declared = _declared(row, declarations, fields, found)
+    cells = Cells(table.data, begin, end, document, word - bounds[document], row + 1, declared)
+    places = np.searchsorted(word, at).tolist()
+    return cells, [Statement(place, key, value) for place, (_, key, value) in zip(places, related, strict=True)]
 
 
 def is_marked(misc: bytes) -> bool:
@@ -92,29 +106,47 @@ def is_marked(misc: bytes) -> bool:
     return not keys.isdisjoint({"Entity", *_RELATIONS})
 
 
-def _items(table: Table, page: NDArray[np.uint8]) -> _Items:
-    """The items of MISC that begin with a letter that matters."""
+def _items(table: Table, page: NDArray[np.uint8]) -> tuple[_Items, _Items]:
+    """The items of MISC that begin with Entity=, and those that begin with Bridge= or Split."""
     start, end = table.places(corefud_table.MISC)
     words = np.flatnonzero(end - start > 1)
+    if len(words) == 0:
+        return _Items(words, words, words), _Items(words, words, words)
     start, end = start[words], end[words]
-    pipe = np.flatnonzero(page == _PIPE)
-    cell = np.searchsorted(start, pipe, side="right") - 1
-    inside = (cell >= 0) & (pipe < end[cell]) if len(words) else np.zeros(len(pipe), dtype=np.bool_)
-    pipe, cell = pipe[inside], cell[inside]
-    begin, cell = np.append(start, pipe + 1), np.append(np.arange(len(words)), cell)
-    chosen = _FIRST_LETTER[page[begin]]
-    order = np.argsort(begin[chosen])
-    begin, cell = begin[chosen][order], cell[chosen][order]
+    pipe = corefud_table.where(page, lambda block, out: np.equal(block, _PIPE, out=out))
+    begin = pipe[_FIRST_LETTER[page[pipe + 1]]] + 1  # the data end in a line break, so that something is behind a bar
+    begin = np.sort(np.append(begin, start[_FIRST_LETTER[page[start]]]))
+    chunk = _chunks(page, begin)
+    is_entity = _begins(chunk, b"Entity=")
+    chosen = np.flatnonzero(is_entity | _begins(chunk, b"Bridge=") | _begins(chunk, b"Split"))
+    begin, is_entity = begin[chosen], is_entity[chosen]
+    cell = np.searchsorted(start, begin, side="right") - 1
     next_pipe = np.append(pipe, len(page))[np.searchsorted(pipe, begin)]
-    return _Items(words[cell], begin, np.minimum(next_pipe, end[cell]))
+    items = _Items(words[cell], begin, np.minimum(next_pipe, end[cell]))
+    inside = (cell >= 0) & (begin < end[cell])
+    return items.some(np.flatnonzero(inside & is_entity)), items.some(np.flatnonzero(inside & ~is_entity))
 
 
-def _begins(page: NDArray[np.uint8], items: _Items, text: bytes) -> Ints:
-    """Which items begin with a text."""
-    chosen = np.flatnonzero(items.end - items.begin >= len(text))
-    for place, letter in enumerate(text):
-        chosen = chosen[page[items.begin[chosen] + place] == letter]
-    return chosen
+def _chunks(page: NDArray[np.uint8], begin: Ints) -> NDArray[np.uint64]:
+    """Eight bytes from each of these places on, as a number; zeros for what is behind the last byte."""
+    there = np.minimum(begin, len(page) - _CHUNK)
+    windows = np.lib.stride_tricks.sliding_window_view(page, _CHUNK)
+    chunk: NDArray[np.uint64] = np.ascontiguousarray(windows[there]).view("<u8").reshape(-1)
+    return np.right_shift(chunk, ((begin - there) * 8).astype(np.uint64))
+
+
+def _begins(chunk: NDArray[np.uint64], text: bytes) -> Booleans:
+    """Which chunks begin with a text."""
+    matches: Booleans = chunk & np.uint64((1 << 8 * len(text)) - 1) == int.from_bytes(text, "little")
+    return matches
+
+
+def _stripped(table: Table, page: NDArray[np.uint8], begin: Ints, end: Ints) -> Ints:
+    """Where values end without the blanks behind them."""
+    end = end.copy()
+    for place in np.flatnonzero((end > begin) & (page[end - 1] == _BLANK)).tolist():
+        end[place] = begin[place] + len(table.data[begin[place] : end[place]].rstrip(b" "))
+    return end
 
 
 def _relations(table: Table, items: _Items, found: Findings) -> list[tuple[int, str, str]]:

@@ -10,8 +10,9 @@ several of its mentions say is put together.
 from __future__ import annotations
 
 import re
-from bisect import bisect_right
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Literal, NamedTuple
+
+import numpy as np
 
 from corefeval.corpus import Relation
 from corefeval.formats.corefud.fields import unescaped
@@ -19,6 +20,7 @@ from corefeval.formats.corefud.fields import unescaped
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
+    from corefeval.arrays import Ints
     from corefeval.formats.corefud.entity import Mentions
     from corefeval.formats.corefud.fields import Fields
     from corefeval.formats.corefud.misc import Cells, Statement
@@ -47,66 +49,102 @@ def relations(
     """What a file says beyond identity."""
     if not statements:
         return ()
-    reader = _Relations(cells, mentions, fields, found)
-    bridges = [pair for each in statements if each.key == "Bridge" for pair in reader.pairs(each)]
-    splits = [pair for each in statements if each.key != "Bridge" for pair in reader.pairs(each)]
-    return (*reader.bridges(bridges, documents), *reader.splits(splits, documents))
+    bridges = [pair for each in statements if each.key == "Bridge" for pair in _pairs(each, cells, fields, found)]
+    splits = [pair for each in statements if each.key != "Bridge" for pair in _pairs(each, cells, fields, found)]
+    reader = _Relations(documents, cells, mentions, found)
+    bridges, splits = reader.known("Bridge", bridges), reader.known("SplitAnte", splits)
+    return (*reader.bridges(bridges), *reader.splits(splits))
+
+
+def _pairs(statement: Statement, cells: Cells, fields: Sequence[Fields], found: Findings) -> Iterator[_Pair]:
+    """The pairs of a statement that make sense."""
+    cell, key, value = statement
+    label, line = fields[cells.declared[cell]].label, int(cells.line[cell])
+    for text in value.split(","):
+        match = _PAIR.fullmatch(text)
+        target, source = (label(match[1]), label(match[2])) if match else ("", "")
+        if not match or not target or not source:
+            found.fault(line, f"{text[:60]!r} is not a pair in {key}", "a pair such as e1<e2")
+        else:
+            yield _Pair(cell, target, source, unescaped(match[3] or ""))
 
 
 class _Relations:
-    def __init__(self, cells: Cells, mentions: Mentions, fields: Sequence[Fields], found: Findings) -> None:
-        self._cells, self._mentions, self._fields, self._found = cells, mentions, fields, found
-        self._cell = mentions.cell.tolist()
-        self._rows: dict[tuple[int, str], list[int]] = {}
-        document = cells.document[mentions.cell].tolist()
-        for row, (number, entity) in enumerate(zip(document, mentions.entity.tolist(), strict=True)):
-            self._rows.setdefault((number, mentions.names[entity]), []).append(row)
+    def __init__(self, documents: Sequence[str], cells: Cells, mentions: Mentions, found: Findings) -> None:
+        self._documents, self._cells, self._mentions, self._found = documents, cells, mentions, found
+        self._number = {name: number for number, name in enumerate(mentions.names)}
+        self._count = max(1, len(mentions.cell))
+        entity = cells.document[mentions.cell] * len(self._number) + mentions.entity
+        # By entity, and within an entity in the order of the text: to be searched for many pairs at once.
+        self._sorted = np.sort(entity * self._count + np.arange(len(entity)))
 
-    def pairs(self, statement: Statement) -> Iterator[_Pair]:
-        """The pairs of a statement that make sense."""
-        cell, key, value = statement
-        fields = self._fields[self._cells.declared[cell]]
-        for text in value.split(","):
-            match = _PAIR.fullmatch(text)
-            target, source = (fields.label(match[1]), fields.label(match[2])) if match else ("", "")
-            if not match or not target or not source:
-                self._found.fault(self._line(cell), f"{text[:60]!r} is not a pair in {key}", "a pair such as e1<e2")
-            elif target == source:
-                self._say("self-link", cell, f"{key} of {source!r} to itself is left out")
-            elif self._is_there(key, cell, source) & self._is_there(key, cell, target):
-                yield _Pair(cell, target, source, unescaped(match[3] or ""))
+    def known(self, key: str, pairs: list[_Pair]) -> list[_Pair]:
+        """The pairs of two entities that have mentions."""
+        known = []
+        ends = zip(pairs, self._are_there(pairs, "source"), self._are_there(pairs, "target"), strict=True)
+        for pair, has_source, has_target in ends:
+            if pair.target == pair.source:
+                self._say("self-link", pair.cell, f"{key} of {pair.source!r} to itself is left out")
+            elif has_source and has_target:
+                known.append(pair)
+            else:
+                missing = [name for name, has in ((pair.source, has_source), (pair.target, has_target)) if not has]
+                for name in missing:
+                    self._say("dangling-reference", pair.cell, f"{key} names {name!r}, which has no mention in the "
+                              "document; it is left out")  # fmt: skip
+        return known
 
-    def bridges(self, pairs: list[_Pair], documents: Sequence[str]) -> Iterator[Relation]:
+    def bridges(self, pairs: list[_Pair]) -> Iterator[Relation]:
         """Of mentions."""
-        for cell, target, source, label in pairs:
-            document = int(self._cells.document[cell])
-            rows = self._rows[document, source]
-            row = rows[max(0, bisect_right(rows, cell, key=self._cell.__getitem__) - 1)]
-            if self._cell[row] != cell:
-                line = self._line(self._cell[row])
-                self._say("misplaced-bridge", cell, f"no mention of {source!r} begins here; the bridge to {target!r} "
-                          f"is taken to be of the one of line {line}")  # fmt: skip
-            span = int(self._mentions.start[row]), int(self._mentions.end[row])
-            yield Relation("bridge", documents[document], self._mentions.pieces.get(row, span), (target,), label)
+        rows = self._last_before(pairs)
+        starts, ends = self._mentions.start[rows].tolist(), self._mentions.end[rows].tolist()
+        cells = self._mentions.cell[rows].tolist()
+        for pair, row, *span, at in zip(pairs, rows.tolist(), starts, ends, cells, strict=True):
+            if at != pair.cell:
+                self._say("misplaced-bridge", pair.cell, f"no mention of {pair.source!r} begins here; the bridge to "
+                          f"{pair.target!r} is taken to be of the one of line {self._line(at)}")  # fmt: skip
+            source = self._mentions.pieces.get(row) or tuple(span)
+            yield Relation("bridge", self._document(pair), source, (pair.target,), pair.label)
 
-    def splits(self, pairs: list[_Pair], documents: Sequence[str]) -> Iterator[Relation]:
+    def splits(self, pairs: list[_Pair]) -> Iterator[Relation]:
         """Of entities."""
-        targets: dict[tuple[int, str], dict[str, int]] = {}
-        for cell, target, source, _ in pairs:
-            targets.setdefault((int(self._cells.document[cell]), source), {}).setdefault(target, cell)
+        targets: dict[tuple[str, str], dict[str, int]] = {}
+        for pair in pairs:
+            targets.setdefault((self._document(pair), pair.source), {}).setdefault(pair.target, pair.cell)
         for (document, source), parts in targets.items():
             if len(parts) == 1:
                 self._say(
                     "split-antecedent", next(iter(parts.values())), f"{source!r} has a split antecedent of one part"
                 )
-            yield Relation("split", documents[document], source, tuple(parts))
+            yield Relation("split", document, source, tuple(parts))
 
-    def _is_there(self, key: str, cell: int, entity: str) -> bool:
-        there = (int(self._cells.document[cell]), entity) in self._rows
-        if not there:
-            self._say("dangling-reference", cell, f"{key} names {entity!r}, which has no mention in the document; "
-                      "it is left out")  # fmt: skip
+    def _document(self, pair: _Pair) -> str:
+        return self._documents[self._cells.document[pair.cell]]
+
+    def _entities(self, pairs: list[_Pair], end: Literal["source", "target"]) -> Ints:
+        """The entities at one end of pairs, in such numbers that all mentions of an entity are below the next one."""
+        number = np.array([self._number.get(getattr(pair, end), -1) for pair in pairs], dtype=np.int64)
+        document = self._cells.document[[pair.cell for pair in pairs]]
+        return np.where(number < 0, -1, (document * len(self._number) + number) * self._count)
+
+    def _are_there(self, pairs: list[_Pair], end: Literal["source", "target"]) -> list[bool]:
+        """Whether the entities at one end of pairs have mentions."""
+        if not pairs:
+            return []
+        entity = self._entities(pairs, end)
+        first = np.append(self._sorted, -1)[np.searchsorted(self._sorted, entity)]
+        there: list[bool] = ((entity >= 0) & (first >= entity) & (first < entity + self._count)).tolist()
         return there
+
+    def _last_before(self, pairs: list[_Pair]) -> Ints:
+        """The last mention of every pair's source that opens on the pair's word or before it, else its first one."""
+        if not pairs:
+            return self._sorted[:0]
+        entity = self._entities(pairs, "source")
+        before = np.searchsorted(self._mentions.cell, [pair.cell for pair in pairs], side="right")
+        place = np.searchsorted(self._sorted, entity + before)
+        found = np.maximum(place - 1, np.searchsorted(self._sorted, entity))
+        return self._sorted[found] % self._count
 
     def _line(self, cell: int) -> int:
         return int(self._cells.line[cell])

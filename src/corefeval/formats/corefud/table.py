@@ -16,7 +16,7 @@ import numpy as np
 from corefeval.lazily import kept
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
     from numpy.typing import NDArray
 
@@ -27,7 +27,9 @@ ID, FORM, HEAD, DEPREL, DEPS, MISC = 0, 1, 6, 7, 8, 9
 _COLUMNS = 10
 _NEWLINE, _TAB, _HASH, _RETURN, _ZERO = b"\n\t#\r0"
 _LONGEST_NUMBER = 9
-_BLOCK = 1 << 18  # bytes at a time: what is decoded stays in the processor's cache
+_BLOCK = 1 << 16  # bytes at a time: what is found in them stays in the processor's cache
+_DECODED = 1 << 14  # bytes at a time: most blocks of this size are plain ASCII, which is decoded much faster
+_IS_BLANK = np.isin(np.arange(256), list(b" \t\v\f\r"))
 _RANGE = re.compile(rb"\d+-\d+")
 _EMPTY = re.compile(rb"\d+\.\d+")
 
@@ -35,6 +37,7 @@ _EMPTY = re.compile(rb"\d+\.\d+")
 class Table(NamedTuple):
     """Where lines begin and end, where tabs are, and which lines are words.
 
+    tabs: the places of tabs and of line breaks: those of a line stand one after another.
     row, tab: for every word its line (from 0) and which tab is its first one.
     number, empty, sentence: for every word its id, -1 if it is an empty node; whether it is one; and its sentence.
     spelled: the lines that only say how words are spelled, and the first tab of each.
@@ -56,14 +59,19 @@ class Table(NamedTuple):
         """A line without its line break."""
         return self.data[self.begin[row] : self.end[row]]
 
-    def comments(self, letters: bytes) -> list[int]:
-        """The comments that may begin with one of these letters: most do not, and need not be looked at."""
+    def comments(self, *words: bytes) -> list[int]:
+        """The comments that may begin with one of these words: most do not, and need not be looked at."""
         page = np.frombuffer(self.data, dtype=np.uint8)
-        second, third = (page[np.minimum(self.begin[self.comment] + place, len(page) - 1)] for place in (1, 2))
-        is_letter, is_blank = np.isin(np.arange(256), list(letters)), np.isin(np.arange(256), list(b" \t"))
-        found: list[int] = self.comment[
-            is_letter[second] | (is_blank[second] & (is_letter[third] | is_blank[third]))
-        ].tolist()
+        begin = self.begin[self.comment] + 1
+        blank = _IS_BLANK[page[begin]]
+        begin = np.minimum(begin + blank, len(page) - 1)
+        may = blank & _IS_BLANK[page[begin]]
+        for word in words:
+            rows = np.flatnonzero(page[begin] == word[0])
+            for place, letter in enumerate(word):
+                rows = rows[page[np.minimum(begin[rows] + place, len(page) - 1)] == letter]
+            may[rows] = True
+        found: list[int] = self.comment[may].tolist()
         return found
 
     def places(self, column: int) -> tuple[Ints, Ints]:
@@ -74,14 +82,7 @@ class Table(NamedTuple):
 
     def texts(self, start: Ints, end: Ints) -> list[str]:
         """What is written at these places, which have no line breaks in them."""
-        if len(start) == 0:
-            return []
-        page = np.frombuffer(self.data, dtype=np.uint8)
-        size = end - start + 1
-        stop = np.cumsum(size)
-        copied = page[np.arange(int(stop[-1])) + np.repeat(start - stop + size, size)]
-        copied[stop - 1] = _NEWLINE
-        return copied[:-1].tobytes().decode("utf-8", "replace").split("\n")
+        return read(np.frombuffer(self.data, dtype=np.uint8), start, end)
 
 
 class Column(Sequence[str]):
@@ -118,12 +119,13 @@ def table(data: bytes, found: Findings) -> Table:
     """Find lines, columns and words of cleaned data."""
     _check_encoding(data, found)
     page = np.frombuffer(data, dtype=np.uint8)
-    end = np.flatnonzero(page == _NEWLINE)
+    tabs = _tabs(page)
+    past = np.flatnonzero(page[tabs] == _NEWLINE)
+    end = tabs[past]
     begin = np.append(0, end[:-1] + 1)
-    end -= (end > begin) & (page[end - 1] == _RETURN)
-    tabs = np.flatnonzero(page == _TAB)
-    past = np.searchsorted(tabs, end)
-    columns = np.diff(past, prepend=0) + 1
+    columns = np.diff(past, prepend=-1)
+    if _RETURN in data:
+        end -= (end > begin) & (page[end - 1] == _RETURN)
     blank = end == begin
     comment = ~blank & (page[begin] == _HASH)
     for line in np.flatnonzero(~blank & ~comment & (columns != _COLUMNS)).tolist():
@@ -133,16 +135,16 @@ def table(data: bytes, found: Findings) -> Table:
             blank[line] = True
     row = np.flatnonzero(~blank & ~comment & (columns == _COLUMNS))
     tab = past[row] - _COLUMNS + 1
-    number = _numbers(page, begin[row], tabs[tab])
+    number = numbers(page, begin[row], tabs[tab])
     is_word, empty = number >= 0, np.zeros(len(row), dtype=np.bool_)
     spelled = []
-    for place in np.flatnonzero(~is_word).tolist():
-        line = int(row[place])
-        cell = data[begin[line] : tabs[tab[place]]]
-        if _EMPTY.fullmatch(cell):
+    others = np.flatnonzero(~is_word)
+    for place, line, first in zip(others.tolist(), row[others].tolist(), tab[others].tolist(), strict=True):
+        cell = data[begin[line] : tabs[first]]
+        if _RANGE.fullmatch(cell):
+            spelled.append((line, first))
+        elif _EMPTY.fullmatch(cell):
             is_word[place] = empty[place] = True
-        elif _RANGE.fullmatch(cell):
-            spelled.append((line, int(tab[place])))
         else:
             shown = cell[:40].decode("utf-8", "backslashreplace")
             found.fault(line + 1, f"{shown!r} is not the id of a word", "an id such as 1, 1-2 or 1.1")
@@ -152,14 +154,58 @@ def table(data: bytes, found: Findings) -> Table:
                  number[is_word], empty[is_word], sentence, spelled)  # fmt: skip
 
 
-def _numbers(page: NDArray[np.uint8], start: Ints, end: Ints) -> Ints:
+def copied(page: NDArray[np.uint8], start: Ints, end: Ints) -> NDArray[np.uint8]:
+    """What is written at these places, with a line break behind each."""
+    if len(start) == 0:
+        return page[:0]
+    size = end - start + 1
+    stop = np.cumsum(size)
+    copy = page[np.arange(int(stop[-1])) + np.repeat(start - stop + size, size)]
+    copy[stop - 1] = _NEWLINE
+    return copy
+
+
+def read(page: NDArray[np.uint8], start: Ints, end: Ints) -> list[str]:
+    """What is written at these places, which have no line breaks in them, as texts."""
+    if len(start) == 0:
+        return []
+    return copied(page, start, end)[:-1].tobytes().decode("utf-8", "replace").split("\n")
+
+
+def _tabs(page: NDArray[np.uint8]) -> Ints:
+    """The places of tabs and line breaks, which are neighbours in ASCII."""
+    return where(page, lambda block, out: np.less_equal(np.subtract(block, _TAB, out=out.view(np.uint8)), 1, out=out))
+
+
+def where(page: NDArray[np.uint8], test: Callable[[NDArray[np.uint8], Booleans], object]) -> Ints:
+    """The places of the bytes that pass a test, which is told where to put its answers.
+
+    Block by block, for memory that is new takes longer to get than to fill.
+    """
+    passed = np.empty(_BLOCK, dtype=np.bool_)
+    places = np.empty(len(page) // 8 + _BLOCK, dtype=np.int64)
+    count = 0
+    for start in range(0, len(page), _BLOCK):
+        block = page[start : start + _BLOCK]
+        test(block, passed[: len(block)])
+        here = np.flatnonzero(passed[: len(block)])
+        if count + len(here) > len(places):
+            places = np.append(places, np.empty_like(places))
+        np.add(here, start, out=places[count : count + len(here)])
+        count += len(here)
+    return places[:count]
+
+
+def numbers(page: NDArray[np.uint8], start: Ints, end: Ints) -> Ints:
     """The numbers in cells of digits; -1 for other cells."""
     length = end - start
     number = np.where((length > 0) & (length <= _LONGEST_NUMBER), 0, -1)
-    for place in range(int(length[number == 0].max(initial=0))):
-        rows = np.flatnonzero((number >= 0) & (length > place))
-        digit = page[start[rows] + place].astype(np.int64) - _ZERO
-        number[rows] = np.where((digit >= 0) & (digit <= 9), number[rows] * 10 + digit, -1)
+    rows, place = np.flatnonzero(number == 0), 0
+    while len(rows):
+        digit = page[start[rows] + place] - np.uint8(_ZERO)
+        number[rows] = np.where(digit <= 9, number[rows] * 10 + digit, -1)
+        place += 1
+        rows = rows[(length[rows] > place) & (digit <= 9)]
     return number
 
 
@@ -173,8 +219,8 @@ def _check_encoding(data: bytes, found: Findings) -> None:
     view, place = memoryview(data), 0
     try:
         while place < len(data):
-            final = place + _BLOCK >= len(data)
-            place += codecs.utf_8_decode(view[place : place + _BLOCK], "strict", final)[1]
+            final = place + _DECODED >= len(data)
+            place += codecs.utf_8_decode(view[place : place + _DECODED], "strict", final)[1]
     except UnicodeDecodeError as error:
         line = data.count(b"\n", 0, place + error.start) + 1
         found.notice("encoding", line, "not UTF-8 from here on; what cannot be read is shown as \ufffd")
