@@ -151,18 +151,25 @@ def write_ua(documents: Documents, lengths: dict[str, int], _side: int) -> str:
     return "\n".join(lines) + "\n"
 
 
-def write_corefud(documents: Documents, lengths: dict[str, int], side: int) -> str:
-    """CorefUD, with heads that depend on the mention; the response has other heads for a few of them."""
+def write_corefud(documents: Documents, lengths: dict[str, int], side: int, *, zeros: bool = True) -> str:
+    """CorefUD. Heads depend on the mention, and the response has others for a few; so do zeros and what they depend on.
+
+    Every second one-word mention is a zero, which stands behind the word before it that has a number divisible by four,
+    with others, so that zeros of the two sides stand in each other's places.
+    """
     lines = ["# global.Entity = eid-etype-head-other"]
     for name, entities in documents.items():
         lines += [f"# newdoc id = {name}", f"# sent_id = {name}-1"]
         openings: dict[int, list[tuple[int, int, str]]] = {}
         closings: dict[int, list[tuple[int, int, str]]] = {}
+        empty: dict[int, dict[int, list[str]]] = {}
         for number, entity in enumerate(entities):
             for start, end in entity:
                 head = 1 + (start * 7 + end * 3 + (side if (start + end) % 5 == 0 else 0)) % (end - start + 1)
                 eid = f"{name}e{number}"
-                if start == end:
+                if start == end and start % 2 and zeros:
+                    empty.setdefault(start // 4 * 4, {}).setdefault(start, []).append(f"({eid}--1-)")
+                elif start == end:
                     openings.setdefault(start, []).append((-end, number, f"({eid}--1-)"))
                 else:
                     openings.setdefault(start, []).append((-end, number, f"({eid}--{head}-"))
@@ -170,9 +177,14 @@ def write_corefud(documents: Documents, lengths: dict[str, int], side: int) -> s
         for word in range(lengths[name]):
             marks = _marks(closings.get(word, [])) + _marks(openings.get(word, []))
             misc = f"Entity={marks}" if marks else "_"
-            head, relation = (0, "root") if word == 0 else (1, "dep")
-            cells = [str(word + 1), f"w{word}", "_", "X", "_", "_", str(head), relation, "_", misc]
+            parent, relation = (0, "root") if word == 0 else (1, "dep")
+            cells = [str(word + 1), f"w{word}", "_", "X", "_", "_", str(parent), relation, "_", misc]
             lines.append("\t".join(cells))
+            turned = side == 1 and word % 3 == 0
+            for place, (zero, marked) in enumerate(sorted(empty.get(word, {}).items(), reverse=turned)):
+                relation = f"{1 + zero * 5 % lengths[name]}:r{(zero + (side if zero % 7 == 0 else 0)) % 3}"
+                cells = [f"{word + 1}.{place + 1}", "_", "_", "X", *["_"] * 4, relation, f"Entity={''.join(marked)}"]
+                lines.append("\t".join(cells))
         lines.append("")
     return "\n".join(lines) + "\n"
 

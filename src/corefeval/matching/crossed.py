@@ -17,7 +17,7 @@ from corefeval.notices import Notice
 if TYPE_CHECKING:
     from corefeval.arrays import Ints
 
-_NOTHING = -1
+_NOTHING = 1 << 62  # no mention has this number
 
 
 def asks(words: tuple[Ints, Ints], number: tuple[Ints, Ints]) -> Asks | None:
