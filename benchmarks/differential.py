@@ -21,13 +21,14 @@ import random
 import subprocess
 import sys
 import tempfile
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any, NamedTuple
 
 import corefeval
 from corefeval import InputError
 from corefeval.report.table import truncated
-from generated import Pair, generated, write_conll, write_corefud, write_ua
+from generated import Documents, Pair, generated, write_conll, write_corefud, write_ua
 
 HERE = Path(__file__).parent
 MEASURES = ("muc", "bcub", "ceafm", "ceafe", "blanc", "lea")
@@ -59,7 +60,11 @@ PEERS = (
     Peer("scorch", "scorch", "", "conll", ("muc", "bcub", "ceafm", "ceafe", "blanc")),
     Peer("scorch-cli", "scorch-cli", "", "conll", ("muc", "bcub", "ceafm", "ceafe", "blanc")),
 )  # fmt: skip
-WRITERS = {"conll": write_conll, "ua": write_ua, "corefud": write_corefud}
+WRITERS: dict[str, Callable[[Documents, dict[str, int], int], str]] = {
+    "conll": write_conll,
+    "ua": write_ua,
+    "corefud": write_corefud,
+}
 ALWAYS_COMPLETE = ("allennlp", "e2e")  # they take pairs of documents
 
 

@@ -207,6 +207,8 @@ def test_version() -> None:
     [
         (("--help",), {"numpy", "scipy", "rich"}),
         (("measures",), {"numpy", "scipy", "rich"}),
+        (("profiles",), {"numpy", "scipy", "rich"}),
+        (("why", "--help"), {"numpy", "scipy", "rich"}),
         (("score", "--help"), {"numpy", "scipy", "rich"}),
         (("score", KEY, BETTER, "-m", "all"), {"scipy", "rich"}),
     ],
