@@ -64,10 +64,17 @@ def score(
         duplicates=duplicates,
         macro=macro,
         strict=strict,
-        notices=notices,
+        notices=(*notices, *said(table, chosen)),
         key=sides[0].source,
         response=sides[1].source,
     )
+
+
+def said(table: Overlap, measures: Iterable[Measure]) -> Iterator[Notice]:
+    """What measures that look at mentions have to say about them."""
+    for measure in measures:
+        if measure.needs_mentions:
+            yield from measure.notices(table)
 
 
 def check_options(singletons: str, duplicates: str) -> None:

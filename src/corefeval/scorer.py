@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from corefeval import matching
 from corefeval import measures as known
 from corefeval.errors import Fault, InputError, OptionError
-from corefeval.evaluate import Source, check_options, evaluation, prepared, read
+from corefeval.evaluate import Source, check_options, evaluation, prepared, read, said
 from corefeval.joining import joined
 from corefeval.options import DUPLICATES, SINGLETONS
 
@@ -51,6 +51,7 @@ class Scorer:
         if document is not None:
             sides = [_named(side, document) for side in sides]
         table, notices = matching.overlap(*sides, duplicates=self._duplicates)
+        notices = (*notices, *said(table, self._measures))
         unnamed = all(side.documents == ("",) for side in sides)
         self._add([None] if unnamed else list(sides[0].documents), [table.without_rows(self._measures)], notices)
 

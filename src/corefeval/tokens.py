@@ -2,20 +2,50 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, NamedTuple, overload
 
 import numpy as np
 
 from corefeval.lazily import kept
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Mapping
 
     from corefeval.arrays import Booleans, Ints
 
     Places = tuple[Ints, Ints]
 
 _CHUNK = 8
+
+
+class Later(Sequence[str]):
+    """A column of texts that is made when someone asks for one of them."""
+
+    def __init__(self, length: int, make: Callable[[], Sequence[str]]) -> None:
+        self._length, self._make = length, make
+
+    def __len__(self) -> int:
+        return self._length
+
+    @overload
+    def __getitem__(self, place: int) -> str: ...
+
+    @overload
+    def __getitem__(self, place: slice) -> Sequence[str]: ...
+
+    def __getitem__(self, place: int | slice) -> str | Sequence[str]:
+        return self._made[place]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._made)
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return list, (list(self._made),)
+
+    @kept
+    def _made(self) -> Sequence[str]:
+        return self._make()
 
 
 class Frame(NamedTuple):
@@ -171,7 +201,7 @@ class Tokens:
             bounds,
             numbers=self.sentence[rows],
             empty=None if self.empty is None else self.empty[rows],
-            attributes={name: [values[row] for row in rows.tolist()] for name, values in self.attributes.items()},
+            attributes={name: _picked(values, rows) for name, values in self.attributes.items()},
         )
 
 
@@ -190,10 +220,17 @@ def joined(parts: Sequence[Tokens]) -> Tokens:
         np.concatenate([parts[0].bounds[:1], *(p.bounds[1:] + b for p, b in zip(parts, before[:-1], strict=True))]),
         numbers=np.concatenate([part.sentence for part in parts]),
         empty=np.concatenate([np.zeros(len(p), dtype=np.bool_) if p.empty is None else p.empty for p in parts]),
-        attributes={
-            name: [value for part in parts for value in part.attributes.get(name) or [""] * len(part)] for name in names
-        },
+        attributes={name: _one_after_another(name, parts) for name in names},
     )
+
+
+def _picked(values: Sequence[str], rows: Ints) -> Later:
+    return Later(len(rows), lambda: [values[row] for row in rows.tolist()])
+
+
+def _one_after_another(name: str, parts: Sequence[Tokens]) -> Later:
+    length = sum(len(part.line) for part in parts)
+    return Later(length, lambda: [v for part in parts for v in part.attributes.get(name) or [""] * len(part.line)])
 
 
 def differing(one: Tokens, other: Tokens) -> Booleans:

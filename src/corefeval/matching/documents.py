@@ -9,6 +9,7 @@ import numpy as np
 
 from corefeval import tokens
 from corefeval.errors import Fault, InputError
+from corefeval.matching import roles
 from corefeval.notices import Notice, named
 
 if TYPE_CHECKING:
@@ -21,11 +22,15 @@ _FEW = 20  # names among which a similar one is looked for
 
 
 class Paired(NamedTuple):
-    """The response with the key's documents, in the key's order, and its mentions counted as the key's are."""
+    """The response with the key's documents, in the key's order, and its mentions counted as the key's are.
+
+    `missing` are those of the documents that it has not.
+    """
 
     key: Corpus
     response: Corpus
     notices: tuple[Notice, ...]
+    missing: tuple[str, ...] = ()
 
 
 def pair(key: Corpus, response: Corpus) -> Paired:
@@ -34,6 +39,7 @@ def pair(key: Corpus, response: Corpus) -> Paired:
     said: tuple[Notice, ...] = ()
     if key.documents != response.documents:
         response, missing, said = _in_order(key, response)
+    response = roles.placed(key, response)
     compared = _compared(key, response, frozenset(missing))
     said += compared.notices
     others = _other_words(key, response, compared)
@@ -42,7 +48,7 @@ def pair(key: Corpus, response: Corpus) -> Paired:
 
         key, response, notices = carrying.carried(key, response, others, missing)
         said += notices
-    return Paired(key, response, said)
+    return Paired(key, response, said, tuple(missing))
 
 
 def _in_order(key: Corpus, response: Corpus) -> tuple[Corpus, list[str], tuple[Notice, ...]]:

@@ -8,6 +8,7 @@ from functools import lru_cache
 
 from corefeval import plugins
 from corefeval.errors import OptionError, near
+from corefeval.measures.anaphor import Anaphor, Zero
 from corefeval.measures.base import Measure, RecallPrecision, SingleScore
 from corefeval.measures.bcub import Bcub
 from corefeval.measures.blanc import Blanc
@@ -17,18 +18,24 @@ from corefeval.measures.core import Core
 from corefeval.measures.distribution import DistributionalError, Dmt
 from corefeval.measures.entropy import Entropy
 from corefeval.measures.exclusive_core import ExclusiveCore
+from corefeval.measures.gap import Gap
 from corefeval.measures.kappa import Kappa
 from corefeval.measures.lea import Lea
 from corefeval.measures.mentions import Mentions
+from corefeval.measures.mor import Mor
 from corefeval.measures.muc import Muc
+from corefeval.measures.nec import Nec
 from corefeval.measures.pairwise import Pairwise
 from corefeval.measures.rand import AdjustedRand, Rand
+from corefeval.measures.success_rate import SuccessRate
 
 __all__ = [
     "ALL",
     "CLASSES",
     "DEFAULT",
+    "OF_MENTIONS",
     "AdjustedRand",
+    "Anaphor",
     "Bcub",
     "Blanc",
     "Ceaf",
@@ -40,15 +47,20 @@ __all__ = [
     "Dmt",
     "Entropy",
     "ExclusiveCore",
+    "Gap",
     "Kappa",
     "Lea",
     "Measure",
     "Mentions",
+    "Mor",
     "Muc",
+    "Nec",
     "Pairwise",
     "Rand",
     "RecallPrecision",
     "SingleScore",
+    "SuccessRate",
+    "Zero",
     "find",
     "names",
     "one",
@@ -60,12 +72,16 @@ CLASSES: dict[str, type[Measure]] = {
     measure.name: measure
     for measure in (
         Mentions, Muc, Bcub, Ceafm, Ceafe, Ceaf, Blanc, Lea, Conll, Pairwise, Rand, AdjustedRand, Entropy, Core,
-        ExclusiveCore, Kappa, Dmt, DistributionalError,
+        ExclusiveCore, Kappa, Dmt, DistributionalError, Mor, Anaphor, Zero, SuccessRate, Nec, Gap,
     )
 }  # fmt: skip
 
 DEFAULT = ("mentions", "muc", "bcub", "ceafm", "ceafe", "blanc", "lea", "conll")
-ALL = (*(name for name in CLASSES if name != "ceaf"), "ceaf:phi=1", "ceaf:phi=2")
+OF_MENTIONS = tuple(name for name, measure in CLASSES.items() if measure.needs_mentions)
+"""Those that ask where mentions stand or what they are, which not every key and response tells."""
+
+ALL = (*(name for name in CLASSES if name != "ceaf" and name not in OF_MENTIONS), "ceaf:phi=1", "ceaf:phi=2")
+"""Every measure of the table: what `all` stands for. They work on any data."""
 
 
 @lru_cache(maxsize=256)
