@@ -14,6 +14,7 @@ Known, for each mention, from the first of these that says so:
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
+from weakref import WeakKeyDictionary
 
 from corefeval.arrays import np
 
@@ -47,6 +48,8 @@ _TAGS = {
                      "VBP", "MD"), _STOP),
     "POS": _POSSESSIVE,
 }  # fmt: skip
+
+_LOOKED_UP: WeakKeyDictionary[Tokens, Ints | None] = WeakKeyDictionary()
 
 _PRONOUNS = """
 i me my mine myself you your yours yourself yourselves he him his himself she her hers herself it its itself
@@ -156,7 +159,13 @@ def _by_tag(corpus: Corpus, rows: Ints) -> Ints:
 
 
 def _tags(tokens: Tokens) -> Ints | None:
-    """What the parts of speech say of every word, in numbers; None where there are none."""
+    """What the parts of speech say of every word, in numbers; None where there are none. Looked up once."""
+    if tokens not in _LOOKED_UP:
+        _LOOKED_UP[tokens] = _look_up(tokens)
+    return _LOOKED_UP[tokens]
+
+
+def _look_up(tokens: Tokens) -> Ints | None:
     for name in _tag_names(tokens):
         values = list(tokens.attributes[name])
         if not _TAGS.keys().isdisjoint(values):

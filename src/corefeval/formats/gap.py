@@ -4,9 +4,9 @@
     test-1	Kim met Lee when she ...	she	17	Kim	0	TRUE	Lee	8	FALSE	http://...
 
 A line is a document, named by its ID, with three mentions: the pronoun and the names A and B, which their attribute
-`gap` calls so. A name that corefers is in the pronoun's entity, others are entities of their own. The pronoun has the
-attribute `gender`, masculine or feminine; other pronouns than he, him, his, she, her and hers have none. Offsets count
-the characters of the text; quotation marks mean nothing.
+`gap` calls so; their level is PRO or NAM. A name that corefers is in the pronoun's entity, others are entities of their
+own. The pronoun has the attribute `gender`, masculine or feminine; other pronouns than he, him, his, she, her and hers
+have none. Offsets count the characters of the text; quotation marks mean nothing.
 
     test-1	TRUE	FALSE
 
@@ -138,5 +138,7 @@ def _mentions(
 ) -> None:
     for role, mention in mentions.items():
         entity = "pronoun" if corefers.get(role, True) else role
-        attributes = {ATTRIBUTE: role} | ({"gender": gender} if gender and role == "pronoun" else {})
+        attributes = {ATTRIBUTE: role, "level": "PRO" if role == "pronoun" else "NAM"} | (
+            {"gender": gender} if gender and role == "pronoun" else {}
+        )
         document.mention(entity, mention, line=line, attributes=attributes)

@@ -77,8 +77,8 @@ CLASSES: dict[str, type[Measure]] = {
 }  # fmt: skip
 
 DEFAULT = ("mentions", "muc", "bcub", "ceafm", "ceafe", "blanc", "lea", "conll")
-OF_MENTIONS = tuple(name for name, measure in CLASSES.items() if measure.needs_mentions)
-"""Those that ask where mentions stand or what they are, which not every key and response tells."""
+OF_MENTIONS = tuple(name for name in CLASSES if CLASSES[name].needs_mentions is True)
+"""Those that always ask where mentions stand or what they are, which not every key and response tells."""
 
 ALL = (*(name for name in CLASSES if name != "ceaf" and name not in OF_MENTIONS), "ceaf:phi=1", "ceaf:phi=2")
 """Every measure of the table: what `all` stands for. They work on any data."""
@@ -118,7 +118,7 @@ def one(measure: str | Measure) -> Measure:
 
 
 def select(measures: str | Measure | Iterable[str | Measure] | None = None) -> tuple[Measure, ...]:
-    """The measures asked for, each once, in order; `all` is every one, and nothing is the default."""
+    """The measures asked for, each once, in order; `all` is every one of `ALL`, and nothing is the default."""
     if measures is None:
         return _parsed(DEFAULT)
     if type(measures) is tuple and all(type(each) is str for each in measures):

@@ -10,9 +10,10 @@ from corefeval.measures.base import COUNTS, RecallPrecision, Value, Values, rate
 from corefeval.measures.looking import rows_of, twins
 from corefeval.measures.parameters import parameter
 from corefeval.measures.rates import ratio
+from corefeval.notices import Notice
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterator, Mapping
 
     from corefeval.arrays import Booleans, Columns, Ints
     from corefeval.cells import Rows
@@ -75,9 +76,17 @@ class Gap(RecallPrecision):
         values["undefined"] = {**values["undefined"], "bias": nothing}
         return {**values, **parts, "links": dict(counts)}
 
+    def notices(self, table: Overlap) -> Iterator[Notice]:
+        """Say what missing documents count as."""
+        missing = len(rows_of(table).missing)
+        if missing:
+            message = f"{self}: {missing} missing documents count as two false negatives each, as in GAP's scorer"
+            yield Notice("missing-examples", message, {"measure": str(self), "count": missing})
+
     def remark(self, score: Score) -> str:
         """The scores by gender, and the bias."""
-        shown = [f"{part} F1 {100 * score.parts[part].f1:.2f}" for part in _GENDERS[:2]]
+        parts = [(part, score.parts[part]) for part in _GENDERS[:2]]
+        shown = [f"{name} F1 {'undefined' if part.undefined else f'{100 * part.f1:.2f}'}" for name, part in parts]
         bias = "undefined" if "bias" in score.undefined else f"{float(score.values['bias']):.2f}"
         return ", ".join([*shown, f"bias (feminine/masculine) {bias}"])
 
