@@ -21,7 +21,7 @@ from corefeval.formats.draft import Draft
 from corefeval.kinds import KINDS, kinds, zeros
 from corefeval.measures import OF_MENTIONS, Anaphor
 
-EXAMPLE = HERE.parent / "examples" / "key.conll"
+EXAMPLES = HERE.parent / "examples"
 TAGS = ("PRP", "NN", "NNP", "NN", "")
 FILTERS = ("all", *KINDS)
 ANTECEDENTS = ("any", "closest", "immediate", "nominal")
@@ -311,8 +311,8 @@ def test_what_a_format_says_of_a_mention_comes_first() -> None:
 
 
 def test_a_guess_is_said_once_for_each_side() -> None:
-    documents = [corefeval.read(EXAMPLE) for _ in range(2)]
-    evaluation = corefeval.score(*documents, measures=["nec", "anaphor"])
+    sides = EXAMPLES / "key.conll", EXAMPLES / "response-a.conll"
+    evaluation = corefeval.score(*sides, measures=["nec", "anaphor", "success_rate"])
     assert [notice.kind for notice in evaluation.warnings] == ["guessed-kind", "guessed-kind"]
     assert "whether they are pronouns or names is guessed from English words" in evaluation.warnings[0].message
 

@@ -70,11 +70,10 @@ def score(
     )
 
 
-def said(table: Overlap, measures: Iterable[Measure]) -> Iterator[Notice]:
-    """What measures that look at mentions have to say about them."""
-    for measure in measures:
-        if measure.needs_mentions:
-            yield from measure.notices(table)
+def said(table: Overlap, measures: Iterable[Measure]) -> Iterable[Notice]:
+    """What measures that look at mentions have to say about them, each thing once."""
+    looking = (measure for measure in measures if measure.needs_mentions)
+    return {notice.message: notice for measure in looking for notice in measure.notices(table)}.values()
 
 
 def check_options(singletons: str, duplicates: str) -> None:

@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from weakref import WeakKeyDictionary
 
 from corefeval.arrays import np
+from corefeval.notices import Notice
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -209,13 +210,15 @@ def _is_name(words: Sequence[str]) -> bool:
     return bool(telling) and all(word[:1].isupper() for word in telling)
 
 
-def told(rows: Rows) -> Iterator[str]:
-    """A sentence for each side whose mentions' kinds are partly a guess, or not known."""
-    for name, corpus, found in zip(("key", "response"), rows[:2], of_sides(rows), strict=True):
+def told(rows: Rows) -> Iterator[Notice]:
+    """Sides whose mentions' kinds are partly a guess, or not known."""
+    for side, corpus, found in zip(("key", "response"), rows[:2], of_sides(rows), strict=True):
         blind, guessed = int((found.code == _UNKNOWN).sum()), int(found.guessed.sum())
-        where = corpus.source or name
+        where = corpus.source or side
         if blind:
-            yield (f"{where}: {blind} of {len(corpus)} mentions have neither words nor a level: of no kind")
+            message = f"{where}: {blind} of {len(corpus)} mentions have neither words nor a level: they are of no kind"
+            yield Notice("unknown-kind", message, {"side": side, "count": blind})
         if guessed > blind:
             what = f"{guessed - blind} of {len(corpus)} mentions have neither a level nor a part of speech"
-            yield (f"{where}: {what}; whether they are pronouns or names is guessed from English words")
+            message = f"{where}: {what}; whether they are pronouns or names is guessed from English words"
+            yield Notice("guessed-kind", message, {"side": side, "count": guessed - blind})

@@ -32,7 +32,8 @@ if TYPE_CHECKING:
 
 TITLE = "GAP: ambiguous pronouns with two names, and submissions for it"
 EXAMPLE = """ID	Text	Pronoun	Pronoun-offset	A	A-offset	A-coref	B	B-offset	B-coref	URL
-test-1	Kim met Lee when she left.	she	17	Kim	0	TRUE	Lee	8	FALSE	http://..."""
+test-1	Kim met Lee when she left.	she	17	Kim	0	TRUE	Lee	8	FALSE	http://...
+test-2	Dan saw Ed after his exam.	his	17	Dan	0	TRUE	Ed	8	FALSE	http://..."""
 SUFFIXES = (".tsv",)
 COMPANIONS = ()
 CAPACITY: Capacity | None = None

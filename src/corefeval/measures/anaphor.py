@@ -59,7 +59,7 @@ class _Anaphors(RecallPrecision):
 
     def notices(self, table: Overlap) -> Iterator[Notice]:
         """Say where the kind of a mention is a guess."""
-        return guesses(self, table, self.chosen(), self.antecedent)
+        return guesses(table, self.chosen(), self.antecedent)
 
     def remark(self, score: Score) -> str:
         """The four counts."""

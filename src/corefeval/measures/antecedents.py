@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from corefeval.arrays import np
 from corefeval.kinds import KINDS, told, zeros
 from corefeval.measures.looking import in_order, known_kinds, latest, rows_of, spans_of, twins
-from corefeval.notices import Notice
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -17,6 +16,7 @@ if TYPE_CHECKING:
     from corefeval.cells import Rows
     from corefeval.corpus import Corpus
     from corefeval.measures.base import Measure
+    from corefeval.notices import Notice
     from corefeval.overlap import Overlap
 
 FILTERS = ("all", *KINDS)
@@ -160,8 +160,7 @@ def _with_some(corpus: Corpus, chosen: Booleans) -> Booleans:
     return found[corpus.entity]
 
 
-def guesses(measure: Measure, table: Overlap, chosen: Filter, antecedent: str) -> Iterator[Notice]:
+def guesses(table: Overlap, chosen: Filter, antecedent: str) -> Iterator[Notice]:
     """Where it is a guess what kind of mention is a pronoun, a name or a nominal, and that matters."""
     if chosen in ("pronoun", "name", "nominal") or antecedent == "nominal":
-        for sentence in told(rows_of(table)):
-            yield Notice("guessed-kind", f"{measure}: {sentence}", {"measure": str(measure)})
+        yield from told(rows_of(table))

@@ -80,11 +80,14 @@ class Gap(RecallPrecision):
         """Say what missing documents count as."""
         missing = len(rows_of(table).missing)
         if missing:
-            message = f"{self}: {missing} missing documents count as two false negatives each, as in GAP's scorer"
-            yield Notice("missing-examples", message, {"measure": str(self), "count": missing})
+            many = "1 missing document counts" if missing == 1 else f"{missing} missing documents count"
+            message = f"gap: {many} as two false negatives each, as in GAP's scorer"
+            yield Notice("missing-examples", message, {"count": missing})
 
     def remark(self, score: Score) -> str:
         """The scores by gender, and the bias."""
+        if self.gender != "all":
+            return ""
         parts = [(part, score.parts[part]) for part in _GENDERS[:2]]
         shown = [f"{name} F1 {'undefined' if part.undefined else f'{100 * part.f1:.2f}'}" for name, part in parts]
         bias = "undefined" if "bias" in score.undefined else f"{float(score.values['bias']):.2f}"

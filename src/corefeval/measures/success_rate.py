@@ -61,4 +61,4 @@ class SuccessRate(SingleScore):
 
     def notices(self, table: Overlap) -> Iterator[Notice]:
         """Say where the kind of a mention is a guess."""
-        return guesses(self, table, self.filter, self.antecedent)
+        return guesses(table, self.filter, self.antecedent)
