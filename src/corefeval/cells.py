@@ -29,12 +29,16 @@ class Cells(NamedTuple):
 
 
 class Rows(NamedTuple):
-    """The mentions behind the table: both corpora, document by document alike, and which rows of them are twins."""
+    """The mentions behind the table: both corpora, document by document alike, and which rows of them are twins.
+
+    `missing` are the documents that the response lacks; it has them, without mentions, in `response`.
+    """
 
     key: Corpus
     response: Corpus
     twin_key: Ints
     twin_response: Ints
+    missing: tuple[str, ...] = ()
 
 
 class Repeats(NamedTuple):

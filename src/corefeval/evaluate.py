@@ -69,10 +69,16 @@ def score(
         chosen,
         options,
         strict=strict,
-        notices=notices,
+        notices=(*notices, *said(table, chosen)),
         key=sides[0].source,
         response=sides[1].source,
     )
+
+
+def said(table: Overlap, measures: Iterable[Measure]) -> Iterable[Notice]:
+    """What measures that look at mentions have to say about them, each thing once."""
+    looking = (measure for measure in measures if measure.needs_mentions)
+    return {notice.message: notice for measure in looking for notice in measure.notices(table)}.values()
 
 
 def read(source: Source, format: str | None = None) -> Corpus:  # noqa: A002
@@ -150,18 +156,11 @@ def evaluation(
     """Count with every measure, and say how."""
     for measure in measures:
         table.count(measure)
-    notices = (*notices, *_caveats(measures))
     warnings = (*notices, *_undefined_in_average(table, measures)) if options.average == "macro" else notices
     result = Evaluation(measures, table, names, options, warnings=warnings, key=key, response=response)
     if strict and result.warnings:
         raise StrictError(Fault("", notice.message) for notice in result.warnings)
     return result
-
-
-def _caveats(measures: tuple[Measure, ...]) -> Iterable[Notice]:
-    for measure in measures:
-        if measure.caveat:
-            yield Notice("caveat", f"{measure}: {measure.caveat}", {"measure": str(measure)})
 
 
 def _undefined_in_average(table: Overlap, measures: tuple[Measure, ...]) -> Iterable[Notice]:

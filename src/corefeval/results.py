@@ -48,6 +48,9 @@ class Score:
         direction: str
         coreference: Score
         noncoreference: Score
+        masculine: Score
+        feminine: Score
+        bias: float
 
     def __init__(
         self,

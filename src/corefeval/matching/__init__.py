@@ -31,7 +31,7 @@ def overlap(key: Corpus, response: Corpus, options: Options) -> tuple[Overlap, t
         _side(settled.sides.response),
         settled.sides.key.entity[settled.twin_key],
         settled.sides.response.entity[settled.twin_response],
-        Rows(settled.sides.key, settled.sides.response, settled.twin_key, settled.twin_response),
+        Rows(settled.sides.key, settled.sides.response, settled.twin_key, settled.twin_response, paired.missing),
     )
     if settled.seen_twice is not None:
         table = settled.seen_twice(table)

@@ -9,6 +9,7 @@ import numpy as np
 
 from corefeval import tokens
 from corefeval.errors import Fault, InputError
+from corefeval.matching import roles
 from corefeval.notices import Notice, named
 
 if TYPE_CHECKING:
@@ -21,11 +22,15 @@ _FEW = 20  # names among which a similar one is looked for
 
 
 class Paired(NamedTuple):
-    """The response with the key's documents, in the key's order, and its mentions counted as the key's are."""
+    """The response with the key's documents, in the key's order, and its mentions counted as the key's are.
+
+    `missing` are those of the documents that it has not.
+    """
 
     key: Corpus
     response: Corpus
     notices: tuple[Notice, ...]
+    missing: tuple[str, ...] = ()
 
 
 def pair(key: Corpus, response: Corpus) -> Paired:
@@ -36,6 +41,7 @@ def pair(key: Corpus, response: Corpus) -> Paired:
     said: tuple[Notice, ...] = ()
     if key.documents != response.documents:
         response, missing, said = _in_order(key, response)
+    response = roles.placed(key, response)
     compared = _compared(_written(key), _written(response), frozenset(missing))
     said += compared.notices
     others = _other_words(key, response, compared)
@@ -44,11 +50,15 @@ def pair(key: Corpus, response: Corpus) -> Paired:
 
         key, response, notices = carrying.carried(key, response, others, missing)
         said += notices
-    elif any(side.tokens is not None and side.tokens.empty is not None for side in (key, response)):
+    elif key.tokens is not None and response.tokens is not None and _has_zeros(key, response):
         from corefeval.matching import places  # noqa: PLC0415 - few corpora have zeros
 
         key, response = places.placed(key), places.placed(response)
-    return Paired(key, response, said)
+    return Paired(key, response, said, tuple(missing))
+
+
+def _has_zeros(*sides: Corpus) -> bool:
+    return any(side.tokens is not None and side.tokens.empty is not None for side in sides)
 
 
 def _written(corpus: Corpus) -> Corpus:

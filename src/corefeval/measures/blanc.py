@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from corefeval.overlap import Overlap
 
 PARTS = ("coreference", "noncoreference")
+MENTIONS = ("all", "shared")
 
 
 class Blanc(RecallPrecision):
@@ -23,6 +24,9 @@ class Blanc(RecallPrecision):
     At the boundaries (section 4.1.2 of the paper) the average has one part only. `boundary=key`, as in the reference
     scorer: where the key has no links of a kind, the other kind counts alone. `boundary=both`, as in the UA and CorefUD
     scorers: only where the response has none of them either.
+
+    `mentions=shared` leaves out the mentions that only one side has (section 4.2): how well the others are linked,
+    apart from how well mentions are found.
     """
 
     name = "blanc"
@@ -33,10 +37,11 @@ class Blanc(RecallPrecision):
 
     alpha: float = parameter("weight of the coreference links", default=0.5, low=0.0, high=1.0)
     boundary: str = parameter("whose links decide at the boundaries", default="key", choices=("key", "both"))
+    mentions: str = parameter("which mentions count: all, or those of both sides", default="all", choices=MENTIONS)
 
     def count(self, table: Overlap) -> Columns:
         """Count the links of both kinds in the key, in the response and in both."""
-        links = table.links
+        links = (table if self.mentions == "all" else _shared(table)).links
         return {
             "key_coreference": links.key_coreference,
             "response_coreference": links.response_coreference,
@@ -80,6 +85,11 @@ class Blanc(RecallPrecision):
 
 
 _COLUMNS = {part: (f"key_{part}", f"response_{part}", f"common_{part}") for part in PARTS}
+
+
+def _shared(table: Overlap) -> Overlap:
+    """The table of those mentions only that have a twin."""
+    return table.without_twinless_response().mirror.without_twinless_response().mirror
 
 
 def _links(counts: Mapping[str, Value]) -> Values:

@@ -20,6 +20,7 @@ One word a line, columns separated by tabs or blanks, coreference in the last on
   a coreference cell at its end.
 - A tab at the end of a line is an empty last cell where other lines have as many tabs, else a slip.
 
+Where there are more columns between word and coreference, the first of them is kept as the words' attribute pos.
 Written are five columns: document, part, number, word, coreference.
 """
 
@@ -39,9 +40,11 @@ from corefeval.formats.shared.findings import Findings
 from corefeval.labels import first_come
 from corefeval.mentions import Spans
 from corefeval.notices import Notice, named
-from corefeval.tokens import Frame, Tokens
+from corefeval.tokens import Frame, Later, Tokens
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from corefeval.arrays import Booleans, Ints
     from corefeval.formats.base import File
     from corefeval.formats.conll.brackets import Events
@@ -228,8 +231,23 @@ def _tokens(rows: Lines, words: _Words, column: int) -> Tokens:
         lambda: lines.column(rows, words.row, column),
         words.row + 1,
         words.bounds,
+        attributes=_parts_of_speech(rows, words, column),
         frame=lambda: Frame(rows.last_begin[words.row], rows.last_end[words.row], words.marked),
     )
+
+
+def _parts_of_speech(rows: Lines, words: _Words, column: int) -> dict[str, Sequence[str]]:
+    """The column behind the word, where it is not the last one: document, part, number, word, part of speech."""
+    if column != 3 or not len(words.row) or len(rows.columns(int(words.row[0]))) < 6:
+        return {}
+
+    def found() -> list[str]:
+        begin, end = lines.column(rows, words.row, column + 1)
+        places = zip(begin.tolist(), end.tolist(), strict=True)
+        tags = (rows.data[a:b].decode("utf-8", "replace") for a, b in places)
+        return ["" if tag in ("-", "_", "*") else tag for tag in tags]
+
+    return {"pos": Later(len(words.row), found)}
 
 
 def _word_column(text: bytes) -> int | None:
