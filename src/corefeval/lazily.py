@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, Generic, TypeVar, overload
 
 if TYPE_CHECKING:
@@ -30,3 +31,27 @@ class kept(Generic[Kept]):  # noqa: N801 - used as a decorator
             return self
         value = owner.__dict__[self._name] = self._compute(owner)
         return value
+
+
+class Later(Sequence[str]):
+    """A column whose length is known, and whose values are found when someone looks at one."""
+
+    def __init__(self, length: int, find: Callable[[], Sequence[str]]) -> None:
+        self._length, self._find = length, find
+
+    @kept
+    def values(self) -> Sequence[str]:
+        """What is in the column."""
+        return self._find()
+
+    def __len__(self) -> int:
+        return self._length
+
+    @overload
+    def __getitem__(self, place: int) -> str: ...
+
+    @overload
+    def __getitem__(self, place: slice) -> Sequence[str]: ...
+
+    def __getitem__(self, place: int | slice) -> str | Sequence[str]:
+        return self.values[place]

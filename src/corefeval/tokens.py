@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from corefeval.lazily import kept
+from corefeval.lazily import Later, kept
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -179,7 +179,7 @@ class Tokens:
             bounds,
             numbers=self.sentence[rows],
             empty=None if self.empty is None else self.empty[rows],
-            attributes={name: [values[row] for row in rows.tolist()] for name, values in self.attributes.items()},
+            attributes={name: _taken(values, rows) for name, values in self.attributes.items()},
         )
 
 
@@ -198,9 +198,18 @@ def joined(parts: Sequence[Tokens]) -> Tokens:
         np.concatenate([parts[0].bounds[:1], *(p.bounds[1:] + b for p, b in zip(parts, before[:-1], strict=True))]),
         numbers=np.concatenate([part.sentence for part in parts]),
         empty=np.concatenate([np.zeros(len(p), dtype=np.bool_) if p.empty is None else p.empty for p in parts]),
-        attributes={
-            name: [value for part in parts for value in part.attributes.get(name) or [""] * len(part)] for name in names
-        },
+        attributes={name: _end_to_end(name, parts) for name in names},
+    )
+
+
+def _taken(values: Sequence[str], rows: Ints) -> Later:
+    return Later(len(rows), lambda: [values[row] for row in rows.tolist()])
+
+
+def _end_to_end(name: str, parts: Sequence[Tokens]) -> Later:
+    return Later(
+        sum(map(len, parts)),
+        lambda: [value for part in parts for value in part.attributes.get(name) or [""] * len(part)],
     )
 
 
