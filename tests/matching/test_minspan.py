@@ -37,8 +37,8 @@ def sentence(text: str, cells: dict[int, str] | None = None) -> list[Word]:
 
 def minimum(text: str, first: int = 0, last: int | None = None) -> str:
     words = [tuple(item.split("/")) for item in text.split()][first : None if last is None else last + 1]
-    columns = [list(column) for column in zip(*words, strict=True)]
-    return " ".join(columns[0][number] for number in mina.minimum(*columns))
+    found = mina.minimum(tuple(mina.word(text, pos) for text, pos, _ in words), tuple(bit for _, _, bit in words))
+    return " ".join(words[number][0] for number in found)
 
 
 MAN = "the/DT/(TOP(S(NP(NP* man/NN/*) who/WP/(SBAR(WHNP*) left/VBD/(S(VP*))) said/VBD/(VP* so/RB/(ADVP*)) ././*))"

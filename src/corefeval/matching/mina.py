@@ -7,12 +7,13 @@ extracts it; a mention without any such word is its own minimum span.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from functools import lru_cache
+from typing import TYPE_CHECKING, NamedTuple
 
 from corefeval.matching.trees import tree
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Sequence
+    from collections.abc import Collection, Iterable
 
     from corefeval.matching.trees import Node
 
@@ -25,16 +26,26 @@ _NO_CONTENT = ("CC", "DT", "IN")
 _BRACKETS = ("-LRB-", "-RRB-")
 
 
-def minimum(words: Sequence[str], pos: Sequence[str], bits: Sequence[str]) -> list[int]:
-    """The numbers of the words, among those of a mention, that are its minimum span."""
-    root = tree(words, bits)
-    content = {number for number, (word, tag) in enumerate(zip(words, pos, strict=True)) if _is_content(word, tag)}
-    return (_of_tree(root, content) if root is not None else []) or list(range(len(words)))
+class Word(NamedTuple):
+    """Whether a word counts by itself, and whether it is nothing but letters or nothing but digits."""
+
+    has_content: bool
+    is_plain: bool
 
 
-def _is_content(word: str, pos: str) -> bool:
-    visible = word == "%" or any(letter.isalpha() or letter.isdigit() for letter in word)
-    return visible and word not in _BRACKETS and pos not in _NO_CONTENT
+@lru_cache(maxsize=1 << 16)
+def word(text: str, pos: str) -> Word:
+    """What a word is to the tree."""
+    visible = text == "%" or any(letter.isalpha() or letter.isdigit() for letter in text)
+    return Word(visible and text not in _BRACKETS and pos not in _NO_CONTENT, text.isalpha() or text.isdigit())
+
+
+@lru_cache(maxsize=1 << 16)
+def minimum(words: tuple[Word, ...], bits: tuple[str, ...]) -> tuple[int, ...]:
+    """The numbers of the words, among those of a mention, that are its minimum span. Most mentions look like others."""
+    root = tree([each.is_plain for each in words], bits)
+    content = {number for number, each in enumerate(words) if each.has_content}
+    return tuple((_of_tree(root, content) if root is not None else []) or range(len(words)))
 
 
 def _of_tree(root: Node, content: Collection[int]) -> list[int]:

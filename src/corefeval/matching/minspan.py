@@ -64,7 +64,7 @@ class _Trees:
         assert key.tokens is not None  # noqa: S101 - see `identity`
         self.tokens, self.step = key.tokens, places.step(key)
         self.pos, self.parse = _column(key.tokens, "pos"), _column(key.tokens, "parse")
-        self._words: dict[int, list[str]] = {}
+        self._words: dict[int, list[mina.Word]] = {}
 
     def words(self, corpus: Corpus, row: int) -> tuple[int, list[int]]:
         """The document of a mention, and which of the key's words it has."""
@@ -75,18 +75,18 @@ class _Trees:
 
     def minimum(self, document: int, words: list[int]) -> frozenset[int]:
         """The minimum span of a mention; what the key has no words for is a minimum by itself."""
-        known = self._words.get(document)
-        if known is None:
-            known = self._words[document] = self.tokens.words(document)
+        known = self._known(document)
         if not words or words[-1] >= len(known):
             return frozenset(words)
         begin = int(self.tokens.bounds[document])
-        found = mina.minimum(
-            [known[word] for word in words],
-            [self.pos[begin + word] for word in words],
-            [self.parse[begin + word] for word in words],
-        )
-        return frozenset(words[number] for number in found)
+        bits = tuple(self.parse[begin + word] for word in words)
+        return frozenset(words[number] for number in mina.minimum(tuple(known[word] for word in words), bits))
+
+    def _known(self, document: int) -> list[mina.Word]:
+        if document not in self._words:
+            begin, end = self.tokens.bounds[document : document + 2].tolist()
+            self._words[document] = list(map(mina.word, self.tokens.words(document), self.pos[begin:end]))
+        return self._words[document]
 
     def missing(self) -> list[int]:
         """Documents that were looked at and have no tree."""

@@ -28,15 +28,15 @@ class Node:
 class _Growing:
     """A tree that bits are added to."""
 
-    def __init__(self, words: Sequence[str]) -> None:
-        self.text = words
+    def __init__(self, plain: Sequence[bool]) -> None:
+        self.plain = plain
         self.words: list[int] = []
         self.open: list[Node] = []
         self.roots: list[Node] = []
 
     def opened(self, kind: str) -> None:
         """A constituent begins. Commas, brackets and the like before it are no leaf."""
-        if any(self.text[word].isalpha() or self.text[word].isdigit() for word in self.words):
+        if any(self.plain[word] for word in self.words):
             self.leaf()
         self.words = []
         node = Node(kind)
@@ -66,9 +66,9 @@ class _Growing:
             self.open[-1].children.append(node)
 
 
-def tree(words: Sequence[str], bits: Sequence[str]) -> Node | None:
-    """The tree over a mention; several are put under an NP. None where there are no bits."""
-    growing = _Growing(words)
+def tree(plain: Sequence[bool], bits: Sequence[str]) -> Node | None:
+    """The tree over a mention, of whose words some are plain; several are put under an NP. None without any bits."""
+    growing = _Growing(plain)
     for number, bit in enumerate(bits):
         for mark in _MARK.finditer(bit):
             if mark[1] is not None:
