@@ -36,7 +36,7 @@ def candidates(left: Left, core: Spans) -> tuple[Ints, Ints]:
     starts = response_base[left.response_rows] + theirs.start[left.response_rows]
     order = np.argsort(starts, kind="stable")
     base = key_base[key_rows]
-    owner, found = _between(starts[order], base + ours.start[key_rows], base + core.start[key_rows])
+    owner, found = between(starts[order], base + ours.start[key_rows], base + core.start[key_rows])
     key, response = key_rows[owner], left.response_rows[order[found]]
     fits = (theirs.end[response] >= core.end[key]) & (theirs.end[response] <= ours.end[key])
     key, response = key[fits], response[fits]
@@ -79,7 +79,7 @@ def bases(left: Left) -> tuple[Ints, Ints]:
     return left.key.document * width, left.response.document * width
 
 
-def _between(numbers: Ints, low: Ints, high: Ints) -> tuple[Ints, Ints]:
+def between(numbers: Ints, low: Ints, high: Ints) -> tuple[Ints, Ints]:
     """For every pair of bounds the places of all sorted numbers within them: which pair, and which number."""
     first, behind = np.searchsorted(numbers, low), np.searchsorted(numbers, high, side="right")
     count = np.maximum(behind - first, 0)
