@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 import pytest
 
 import corefeval
-from corefeval import OptionError
+from corefeval import Corpus, OptionError
+from corefeval.formats.draft import Draft
 from corefeval.matching import mina
 
 if TYPE_CHECKING:
@@ -138,6 +139,22 @@ def test_a_document_without_trees_is_named(tmp_path: Path) -> None:
     evaluation = corefeval.score(tmp_path / "key.conll", tmp_path / "response.conll", match="minspan")
     assert evaluation["mentions"].recall == 0.5
     assert [warning.kind for warning in evaluation.warnings] == ["no-parse"]
+
+
+def test_words_that_are_not_written_are_not_in_the_tree() -> None:
+    words, pos, bits, _ = (list(column) for column in zip(*sentence(MAN), strict=True))
+
+    def corpus(zero: bool, span: tuple[int, int]) -> Corpus:
+        draft = Draft("made up")
+        columns = {"pos": [""] * zero + pos, "parse": [""] * zero + bits}
+        empty = [True] * zero + [False] * len(words)
+        document = draft.document("d", words=[""] * zero + words, empty=empty, word_attributes=columns)
+        document.mention("1", (span[0] + zero, span[1] + zero))
+        return draft.corpus()
+
+    for key_zero, response_zero in ((True, False), (False, True), (True, True)):
+        key, response = corpus(key_zero, (0, 3)), corpus(response_zero, (0, 1))
+        assert corefeval.score(key, response, match="minspan")["mentions"].f1 == 1.0
 
 
 def test_part_of_speech_and_tree_are_attributes_of_words(tmp_path: Path) -> None:

@@ -62,8 +62,9 @@ class _Trees:
 
     def __init__(self, key: Corpus) -> None:
         assert key.tokens is not None  # noqa: S101 - see `identity`
-        self.tokens, self.step = key.tokens, places.step(key)
-        self.pos, self.parse = _column(key.tokens, "pos"), _column(key.tokens, "parse")
+        self.step = places.step(key)
+        self.tokens = key.tokens if self.step == 1 else key.tokens.without_empty()
+        self.pos, self.parse = _column(self.tokens, "pos"), _column(self.tokens, "parse")
         self._words: dict[int, list[mina.Word]] = {}
 
     def words(self, corpus: Corpus, row: int) -> tuple[int, list[int]]:
