@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import TYPE_CHECKING, NamedTuple, overload
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from corefeval.lazily import kept
+from corefeval.lazily import Later, kept
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Mapping
+    from collections.abc import Callable, Iterable, Mapping, Sequence
 
     from corefeval.arrays import Booleans, Ints
 
@@ -19,35 +18,6 @@ if TYPE_CHECKING:
 _CHUNK = 8
 WORD = 1 << 20
 """From the place of one written word to that of the next: there is room for as many zeros between them."""
-
-
-class Later(Sequence[str]):
-    """A column of texts that is made when someone asks for one of them."""
-
-    def __init__(self, length: int, make: Callable[[], Sequence[str]]) -> None:
-        self._length, self._make = length, make
-
-    def __len__(self) -> int:
-        return self._length
-
-    @overload
-    def __getitem__(self, place: int) -> str: ...
-
-    @overload
-    def __getitem__(self, place: slice) -> Sequence[str]: ...
-
-    def __getitem__(self, place: int | slice) -> str | Sequence[str]:
-        return self._made[place]
-
-    def __iter__(self) -> Iterator[str]:
-        return iter(self._made)
-
-    def __reduce__(self) -> tuple[object, ...]:
-        return list, (list(self._made),)
-
-    @kept
-    def _made(self) -> Sequence[str]:
-        return self._make()
 
 
 class Frame(NamedTuple):

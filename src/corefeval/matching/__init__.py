@@ -35,6 +35,10 @@ def overlap(key: Corpus, response: Corpus, options: Options) -> tuple[Overlap, t
     )
     if settled.seen_twice is not None:
         table = settled.seen_twice(table)
+    if options.match == "overlap":
+        from corefeval.matching import overlapping  # noqa: PLC0415 - no other rule gives credit in parts
+
+        table = overlapping.credited(table, settled)
     return table, (*key.notices, *response.notices, *paired.notices, *settled.notices, *_strangers(settled))
 
 

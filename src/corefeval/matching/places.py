@@ -21,6 +21,16 @@ if TYPE_CHECKING:
     from corefeval.tokens import Tokens
 
 
+def step(key: Corpus) -> int:
+    """From one word of a mention to the next, as spans count. (A key that has words is never carried over.)"""
+    return WORD if key.tokens is not None and isinstance(key.mentions, Carried) else 1
+
+
+def words(runs: Pieces, step: int) -> list[int]:
+    """The words of a mention, one by one, so that a zero is not taken for part of the written words around it."""
+    return [word for first, last in runs for word in range(first, last + 1, step)]
+
+
 def placed(corpus: Corpus) -> Corpus:
     """The corpus with its spans, heads and minimums counted in places; in its own words otherwise."""
     tokens, mentions = corpus.tokens, corpus.mentions
