@@ -28,7 +28,7 @@ from typing import Any, NamedTuple
 import corefeval
 from corefeval import InputError
 from corefeval.report.table import truncated
-from generated import Documents, Pair, generated, write_conll, write_corefud, write_ua
+from generated import Pair, generated, write_conll, write_corefud, write_ua
 
 HERE = Path(__file__).parent
 MEASURES = ("muc", "bcub", "ceafm", "ceafe", "blanc", "lea")
@@ -60,7 +60,7 @@ PEERS = (
     Peer("scorch", "scorch", "", "conll", ("muc", "bcub", "ceafm", "ceafe", "blanc")),
     Peer("scorch-cli", "scorch-cli", "", "conll", ("muc", "bcub", "ceafm", "ceafe", "blanc")),
 )  # fmt: skip
-WRITERS: dict[str, Callable[[Documents, dict[str, int], int], str]] = {
+WRITERS: dict[str, Callable[..., str]] = {
     "conll": write_conll,
     "ua": write_ua,
     "corefud": write_corefud,
@@ -141,7 +141,8 @@ def sides_of(peer: Peer, pair: Pair, folder: Path) -> tuple[Any, Any]:
     paths = folder / "key", folder / "response"
     for path, documents, side in zip(paths, (pair.key, pair.response), (0, 1), strict=True):
         suffix = {"conll": ".conll", "ua": ".CONLLUA", "corefud": ".conllu"}[peer.format]
-        path.with_suffix(suffix).write_text(WRITERS[peer.format](documents, pair.lengths, side), encoding="utf-8")
+        text = WRITERS[peer.format](documents, pair.lengths, side, zeros=pair.zeros)
+        path.with_suffix(suffix).write_text(text, encoding="utf-8")
     return tuple(str(path.with_suffix(suffix)) for path in paths)  # type: ignore[return-value]
 
 

@@ -14,11 +14,12 @@ Documents: TypeAlias = dict[str, list[list[Mention]]]
 
 
 class Pair(NamedTuple):
-    """Key and response, and how many words each document has."""
+    """Key and response, how many words each document has, and whether some mentions are to be zeros, if files can."""
 
     key: Documents
     response: Documents
     lengths: dict[str, int]
+    zeros: bool = False
 
 
 def generated(rng: random.Random, *, documents: bool = True) -> Pair:
@@ -38,7 +39,7 @@ def generated(rng: random.Random, *, documents: bool = True) -> Pair:
     if documents and rng.random() < 0.1:
         lengths["extra"] = 5
         response["extra"] = [[(0, 0), (1, 1)]]
-    return Pair(key, response, lengths)
+    return Pair(key, response, lengths, zeros=True)
 
 
 def _nested(rng: random.Random, first: int, last: int) -> list[Mention]:
@@ -117,7 +118,7 @@ def _brackets(entities: list[list[Mention]], length: int) -> tuple[list[list[int
     )
 
 
-def write_conll(documents: Documents, lengths: dict[str, int], _side: int) -> str:
+def write_conll(documents: Documents, lengths: dict[str, int], _side: int, *, zeros: bool) -> str:  # noqa: ARG001
     """CoNLL-2012, with one sentence per document."""
     lines = []
     for name, entities in documents.items():
@@ -133,7 +134,7 @@ def write_conll(documents: Documents, lengths: dict[str, int], _side: int) -> st
     return "\n".join(lines) + "\n"
 
 
-def write_ua(documents: Documents, lengths: dict[str, int], _side: int) -> str:
+def write_ua(documents: Documents, lengths: dict[str, int], _side: int, *, zeros: bool) -> str:  # noqa: ARG001
     """CoNLL-UA."""
     columns = "ID FORM LEMMA UPOS XPOS FEATS HEAD DEPREL DEPS MISC IDENTITY BRIDGING DISCOURSE_DEIXIS REFERENCE NOM_SEM"
     lines = [f"# global.columns = {columns}"]
@@ -151,7 +152,7 @@ def write_ua(documents: Documents, lengths: dict[str, int], _side: int) -> str:
     return "\n".join(lines) + "\n"
 
 
-def write_corefud(documents: Documents, lengths: dict[str, int], side: int, *, zeros: bool = True) -> str:
+def write_corefud(documents: Documents, lengths: dict[str, int], side: int, *, zeros: bool) -> str:
     """CorefUD. Heads depend on the mention, and the response has others for a few; so do zeros and what they depend on.
 
     Every second one-word mention is a zero, which stands behind the word before it that has a number divisible by four,

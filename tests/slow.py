@@ -322,13 +322,21 @@ def pairwise(pairs: Documents, options: Options) -> Fields:
     return link_fields(links([key for key, _ in pairs])[0], links([response for _, response in pairs])[0], options)
 
 
+def with_twins(entities: Side, others: Side) -> Side:
+    """Entities without the mentions that the other side has not."""
+    known = mentions_of(others)
+    return [entity & known for entity in entities if entity & known]
+
+
 def blanc(pairs: Documents, options: Options) -> Fields:
     """Recasens & Hovy 2011, on predicted mentions as in Luo et al. 2014.
 
     boundary=key is section 4.1.2: a kind of link that the key has none of is left out. boundary=both leaves it out
-    only if the response has none of it either. Inside the parts 0/0 is 0, as that section says, whatever `undefined`
+    only if the response has none of it either. mentions=shared is section 4.2: what only one side has is left out. Inside the parts 0/0 is 0, as that section says, whatever `undefined`
     is: else the parts would not add up to the whole. A side without any link at all leaves its score undefined.
     """
+    if options.get("mentions") == "shared":
+        pairs = [(with_twins(key, response), with_twins(response, key)) for key, response in pairs]
     of_key = dict(zip(("coreference", "noncoreference"), links([key for key, _ in pairs]), strict=True))
     of_response = dict(zip(("coreference", "noncoreference"), links([side for _, side in pairs]), strict=True))
     alpha = Fraction(options.get("alpha", "0.5"))

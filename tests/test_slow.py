@@ -34,6 +34,7 @@ FORMULAS = (
     *(f"ceaf:phi={phi}" for phi in (1, 2, 3, 4)),
     "blanc:alpha=0.2",
     "blanc:boundary=both",
+    "blanc:mentions=shared",
 )
 CONVENTIONS = (
     *(f"{name}:undefined={0 if name in slow.UNDEFINED_IS_ONE else 1}" for name in PLAIN),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 if TYPE_CHECKING:
-    from corefeval.arrays import ByDocument, Ints
+    from corefeval.arrays import Array, ByDocument, Ints
     from corefeval.corpus import Corpus
 
 
@@ -21,20 +21,26 @@ class Links(NamedTuple):
 
 
 class Cells(NamedTuple):
-    """Pairs of entities that share mentions, ordered by key entity, and how many they share."""
+    """Pairs of entities that share mentions, ordered by key entity, and how many they share (or their worth)."""
 
     key: Ints
     response: Ints
-    n: Ints
+    n: Array
 
 
 class Rows(NamedTuple):
-    """The mentions behind the table: both corpora, document by document alike, and which rows of them are twins."""
+    """The mentions behind the table: both corpora, document by document alike, and which rows of them are twins.
+
+    `missing` are the documents that the response lacks; it has them, without mentions, in `response`.
+    `credit` is what each pair of twins is worth, where some are worth less than a whole mention.
+    """
 
     key: Corpus
     response: Corpus
     twin_key: Ints
     twin_response: Ints
+    missing: tuple[str, ...] = ()
+    credit: Array | None = None
 
 
 class Repeats(NamedTuple):

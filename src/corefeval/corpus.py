@@ -233,6 +233,13 @@ class Corpus:
         assert isinstance(self.mentions, Spans)  # noqa: S101 - the caller has seen to it
         return _own(self.mentions)
 
+    def in_own_words(self) -> Corpus:
+        """The corpus with its mentions, heads and minimums where they stand in its own words (or characters)."""
+        if not isinstance(self.mentions, Carried):
+            return self
+        heads, minimums = (column and _own(column) for column in (self.heads, self.minimums))
+        return self.replaced(mentions=self.mentions.own, heads=heads, minimums=minimums)
+
     @property
     def unit(self) -> str:
         """What spans count: "word", "character", or "label" where mentions are no spans."""

@@ -74,9 +74,22 @@ def scored(
 ) -> Evaluation:
     """The same, when everything is read and decided."""
     table, notices = matching.overlap(prepared(key, options), prepared(response, options), options)
+    decided = tuple([measure.decided(options) for measure in measures])
     return evaluation(
-        table, measures, options, strict=strict, notices=notices, key=key.source, response=response.source
+        table,
+        decided,
+        options,
+        strict=strict,
+        notices=(*notices, *said(table, decided)),
+        key=key.source,
+        response=response.source,
     )
+
+
+def said(table: Overlap, measures: Iterable[Measure]) -> Iterable[Notice]:
+    """What measures that look at mentions have to say about them, each thing once."""
+    looking = (measure for measure in measures if measure.needs_mentions)
+    return {notice.message: notice for measure in looking for notice in measure.notices(table)}.values()
 
 
 def read(source: Source, format: str | None = None) -> Corpus:  # noqa: A002
@@ -152,22 +165,14 @@ def evaluation(
     response: str = "",
 ) -> Evaluation:
     """Count with every measure, and say how."""
-    decided = tuple([measure.decided(options) for measure in measures])
-    for measure in decided:
+    for measure in measures:
         table.count(measure)
-    notices = (*notices, *_caveats(decided))
-    warnings = notices if options.average == "micro" else (*notices, *_undefined_in_average(table, decided))
+    warnings = notices if options.average == "micro" else (*notices, *_undefined_in_average(table, measures))
     names = tuple(table.key.document_name or ()) if names is None else names
-    result = Evaluation(decided, table, names, options, warnings=warnings, key=key, response=response)
+    result = Evaluation(measures, table, names, options, warnings=warnings, key=key, response=response)
     if strict and result.warnings:
         raise StrictError(Fault("", notice.message) for notice in result.warnings)
     return result
-
-
-def _caveats(measures: tuple[Measure, ...]) -> Iterable[Notice]:
-    for measure in measures:
-        if measure.caveat:
-            yield Notice("caveat", f"{measure}: {measure.caveat}", {"measure": str(measure)})
 
 
 def _undefined_in_average(table: Overlap, measures: tuple[Measure, ...]) -> Iterable[Notice]:

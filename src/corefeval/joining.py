@@ -29,6 +29,8 @@ def joined(tables: Sequence[Overlap]) -> Overlap:
     responses = [len(table.response.size) for table in tables]
     cells = _cells([_own(table) for table in tables], keys, responses)
     whole = Overlap(_side([table.key for table in tables]), _side([table.response for table in tables]), *cells)
+    if any(table.credit is not None for table in tables):
+        whole = whole.with_credit(np.concatenate([t.n if t.credit is None else t.credit for t in tables]))
     whole = whole.with_looked(_looked(tables)).with_views(_views(tables))
     if all(table.repeats is None for table in tables):
         return whole

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Generic, TypeVar, overload
 
 if TYPE_CHECKING:
@@ -33,7 +33,7 @@ class kept(Generic[Kept]):  # noqa: N801 - used as a decorator
         return value
 
 
-class Later(Mapping[str, Kept]):
+class OnDemand(Mapping[str, Kept]):
     """A mapping whose values are computed when first asked for, by functions without arguments, and kept."""
 
     def __init__(self, compute: Mapping[str, Callable[[], Kept]]) -> None:
@@ -56,3 +56,32 @@ class Later(Mapping[str, Kept]):
 
     def __repr__(self) -> str:
         return repr(dict(self))
+
+
+class Later(Sequence[str]):
+    """A column of texts whose length is known, and which is made when someone asks for one of them."""
+
+    def __init__(self, length: int, make: Callable[[], Sequence[str]]) -> None:
+        self._length, self._make = length, make
+
+    def __len__(self) -> int:
+        return self._length
+
+    @overload
+    def __getitem__(self, place: int) -> str: ...
+
+    @overload
+    def __getitem__(self, place: slice) -> Sequence[str]: ...
+
+    def __getitem__(self, place: int | slice) -> str | Sequence[str]:
+        return self._made[place]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._made)
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return list, (list(self._made),)
+
+    @kept
+    def _made(self) -> Sequence[str]:
+        return self._make()

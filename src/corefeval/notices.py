@@ -21,6 +21,10 @@ class Notice(NamedTuple):
     def __str__(self) -> str:
         return self.message
 
+    def __reduce__(self) -> tuple[object, ...]:
+        # Notices travel from workers; a proxy of a dictionary cannot.
+        return Notice, (self.kind, self.message, dict(self.details))
+
     def to_dict(self) -> dict[str, object]:
         """As in the JSON output."""
         return {"kind": self.kind, "message": self.message, **self.details}

@@ -90,13 +90,13 @@ ABOUT: dict[str, str] = {
 MEANING: dict[str, dict[str, str]] = {
     "match": {
         "exact": "the same words",
-        "head": "the same head word; those of the same words first, then those that share most of the key's words",
-        "lenient": "the same words, or within the key mention with its head inside",
-        "partial": "within the key mention, with its head or minimum span inside",
-        "craft": "within the first part of the key mention",
-        "min": "the same words, or between the key mention's minimum span and its whole span",
-        "minspan": "the same minimum span, found in the parse",
-        "overlap": "any word in common, those with most in common first",
+        "head": "the same head; those of the same words first, then those that have most of the key mentions' words",
+        "lenient": "the same words, or within the key mention and with its head",
+        "partial": "the same words, or within the key mention and with its head or minimum span, as the CorefUD scorer",
+        "craft": "the same words, or with a part that lies within the key mention's first part",
+        "min": "the same words, or within the key mention and with its minimum span",
+        "minspan": "the same words, or the same minimum span by the key's parse trees",
+        "overlap": "the same words, or some in common, those with most first; CEAF counts what they share",
     },
     "zeros": {
         "order": "zeros are words in their place",

@@ -71,7 +71,8 @@ class Overlap:
     """Who shares how many mentions with whom, over all documents at once.
 
     What is counted by document is an array with a number for each; for a table of one document, a plain number.
-    `rows` are the mentions behind the table, for the few measures that look at them.
+    `rows` are the mentions behind the table, for the few measures that look at them. `credit` is what the mentions that
+    entities share are worth, cell by cell, where some are worth less than a whole one: CEAF counts with that.
     """
 
     def __init__(
@@ -83,10 +84,11 @@ class Overlap:
         n: Ints,
         repeats: Repeats | None = None,
         rows: Rows | None = None,
+        credit: Array | None = None,
     ) -> None:
         self.key, self.response = key, response
         self.cell_key, self.cell_response, self.n = cell_key, cell_response, n
-        self.repeats, self.rows = repeats, rows
+        self.repeats, self.rows, self.credit = repeats, rows, credit
         self.views: Mapping[str, Overlap] = {}
         self._counted: dict[Measure, Columns] = {}
 
@@ -96,7 +98,14 @@ class Overlap:
 
     def with_repeats(self, repeats: Repeats) -> Overlap:
         """The table with what is counted more than once."""
-        return Overlap(self.key, self.response, self.cell_key, self.cell_response, self.n, repeats, self.rows)
+        return self._like(repeats, self.rows, self.credit)
+
+    def with_credit(self, credit: Array, rows: Rows | None = None, repeats: Repeats | None = None) -> Overlap:
+        """The table with what the shared mentions are worth."""
+        return self._like(repeats, rows, credit)
+
+    def _like(self, repeats: Repeats | None, rows: Rows | None, credit: Array | None) -> Overlap:
+        return Overlap(self.key, self.response, self.cell_key, self.cell_response, self.n, repeats, rows, credit)
 
     @classmethod
     def of_twins(
@@ -135,7 +144,7 @@ class Overlap:
         if counts is None:
             if measure.needs_mentions and self.rows is None:
                 raise OptionError(f"{measure} looks at mentions, which are gone: ask for it when they are scored")
-            counts = measure.count(self.views.get(measure.name, self) if self.views else self)
+            counts = measure.count(self._seen_by(measure) if self.views else self)
             if self.documents == 1 and not _PLAIN.issuperset(map(type, counts.values())):
                 counts = {name: np.asarray(value).item() for name, value in counts.items()}
             self._counted[measure] = counts
@@ -143,7 +152,7 @@ class Overlap:
 
     def without_rows(self, measures: Iterable[Measure]) -> Overlap:
         """The table without the mentions, once these measures have looked at them."""
-        left = Overlap(self.key, self.response, self.cell_key, self.cell_response, self.n, self.repeats)
+        left = self._like(self.repeats, None, self.credit)
         left.views = self.views
         left._counted = {measure: self.count(measure) for measure in measures if measure.needs_mentions}
         return left
@@ -168,6 +177,10 @@ class Overlap:
         self.views = views
         return self
 
+    def _seen_by(self, measure: Measure) -> Overlap:
+        """What stands for the table, for this measure; only the table itself knows its mentions."""
+        return self if measure.needs_mentions else self.views.get(measure.name, self)
+
     @property
     def for_recall(self) -> Overlap:
         """What recall counts on: the table, unless mentions of the key are looked up each by itself."""
@@ -187,7 +200,7 @@ class Overlap:
     @kept
     def mirror(self) -> Overlap:
         """The same table with key and response in each other's place."""
-        return Overlap(self.response, self.key, self.cell_response, self.cell_key, self.n)
+        return Overlap(self.response, self.key, self.cell_response, self.cell_key, self.n, credit=self.credit)
 
     @kept
     def cell_bounds(self) -> Ints:
@@ -205,7 +218,9 @@ class Overlap:
     @property
     def members(self) -> Cells:
         """The cells with entities compared as sets: the table's own unless a mention is in several entities."""
-        return Cells(self.cell_key, self.cell_response, self.n) if self.repeats is None else self.repeats.members
+        if self.repeats is not None:
+            return self.repeats.members
+        return Cells(self.cell_key, self.cell_response, self.n if self.credit is None else self.credit)
 
     def sum_aligned(self, cells: Cells, weights: Array) -> ByDocument:
         """Add up, by document, the weights of the best one-to-one alignment."""
@@ -278,7 +293,9 @@ class Overlap:
         name = None if self.response.name is None else [self.response.name[i] for i in np.flatnonzero(keep).tolist()]
         side = Side(size[keep], self.response.document[keep], self.documents, name, self.response.document_name)
         cells = keep[self.cell_response]
-        return Overlap(self.key, side, self.cell_key[cells], number[self.cell_response[cells]], self.n[cells])
+        credit = None if self.credit is None else self.credit[cells]
+        left = self.cell_key[cells], number[self.cell_response[cells]], self.n[cells]
+        return Overlap(self.key, side, *left, credit=credit)
 
     def without_twinless_response(self) -> Overlap:
         """Only those mentions of the response that have a twin."""
@@ -302,4 +319,5 @@ class Overlap:
         n = np.concatenate([self.n, np.ones(len(owner), dtype=np.int64)])
         by_key = np.argsort(cell_key, kind="stable")
         side = Side(size[order], document[order], self.documents, document_name=self.response.document_name)
-        return Overlap(self.key, side, cell_key[by_key], cell_response[by_key], n[by_key])
+        credit = None if self.credit is None else np.concatenate([self.credit, np.ones(len(owner))])[by_key]
+        return Overlap(self.key, side, cell_key[by_key], cell_response[by_key], n[by_key], credit=credit)

@@ -49,6 +49,9 @@ class Score:
         direction: str
         coreference: Score
         noncoreference: Score
+        masculine: Score
+        feminine: Score
+        bias: float
 
     def __init__(
         self,

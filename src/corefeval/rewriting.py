@@ -53,13 +53,15 @@ def selected(table: Overlap, key: Booleans, response: Booleans) -> Overlap:
         return Cells(place[0][cells.key[kept]], place[1][cells.response[kept]], cells.n[kept])
 
     own = Cells(table.cell_key, table.cell_response, table.n)
-    left = Overlap(_side(table.key, key), _side(table.response, response), *chosen(own))
+    kept = key[own.key] & response[own.response]
+    credit = None if table.credit is None else table.credit[kept]
+    left = Overlap(_side(table.key, key), _side(table.response, response), *chosen(own), credit=credit)
     if table.repeats is None:
         return left
     return left.with_repeats(
         table.repeats._replace(
             members=chosen(table.repeats.members),
-            credit=table.repeats.credit[key[own.key] & response[own.response]],
+            credit=table.repeats.credit[kept],
             recall=None if table.repeats.recall is None else chosen(table.repeats.recall),
             precision=None if table.repeats.precision is None else chosen(table.repeats.precision),
         )

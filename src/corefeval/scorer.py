@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from corefeval import matching
 from corefeval import measures as known
 from corefeval.errors import Fault, InputError, OptionError
-from corefeval.evaluate import Source, evaluation, prepared, read
+from corefeval.evaluate import Source, evaluation, prepared, read, said
 from corefeval.joining import joined
 from corefeval.profiles import resolved
 
@@ -53,6 +53,7 @@ class Scorer:
         if document is not None:
             ours, theirs = _named(ours, document), _named(theirs, document)
         table, notices = matching.overlap(ours, theirs, self._options)
+        notices = (*notices, *said(table, self._measures))
         unnamed = ours.documents == theirs.documents == ("",)
         self._add(
             [None] if unnamed else list(table.key.document_name or ()), [table.without_rows(self._measures)], notices

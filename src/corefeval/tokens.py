@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from corefeval.lazily import kept
+from corefeval.lazily import Later, kept
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -16,6 +16,8 @@ if TYPE_CHECKING:
     Places = tuple[Ints, Ints]
 
 _CHUNK = 8
+WORD = 1 << 20
+"""From the place of one written word to that of the next: there is room for as many zeros between them."""
 
 
 class Frame(NamedTuple):
@@ -107,6 +109,27 @@ class Tokens:
         count = np.cumsum(new)
         return count - np.repeat(count[first], np.diff(np.append(first, len(count))))
 
+    @kept
+    def order(self) -> Ints:
+        """The place of every word in its document, the same for the same word whatever zeros there are.
+
+        A written word's place is its number among the written ones, times `WORD`. A zero's is that of the word before
+        it and how-manieth it is there. Zeros before the first word of a sentence are others than those behind the last
+        word of the one before.
+        """
+        empty = np.zeros(len(self), dtype=np.bool_) if self.empty is None else self.empty
+        written = np.cumsum(~empty)
+        first = np.minimum(self.bounds[:-1], max(0, len(empty) - 1))
+        before_document = np.repeat((written - ~empty)[first] if len(empty) else written, np.diff(self.bounds))
+        number = np.arange(len(empty))
+        opens = np.diff(self.sentence, prepend=-1) != 0
+        opens[self.bounds[:-1][np.diff(self.bounds) > 0]] = True
+        anchor = np.maximum.accumulate(np.where(~empty | opens, number, 0))
+        # A zero that opens its sentence is its own anchor, and is counted from there.
+        opens_sentence = empty & empty[anchor]
+        nth = np.where(empty, number - anchor + opens_sentence, 0)
+        return (written - before_document) * WORD + nth + np.where(opens_sentence, WORD // 2, 0)
+
     def padded(self) -> bytes:
         """The buffer with at least eight bytes from the beginning of every chunk of every word on."""
         reach = int(self.end.max(initial=0)) + _CHUNK
@@ -179,7 +202,7 @@ class Tokens:
             bounds,
             numbers=self.sentence[rows],
             empty=None if self.empty is None else self.empty[rows],
-            attributes={name: [values[row] for row in rows.tolist()] for name, values in self.attributes.items()},
+            attributes={name: _picked(values, rows) for name, values in self.attributes.items()},
         )
 
 
@@ -198,10 +221,17 @@ def joined(parts: Sequence[Tokens]) -> Tokens:
         np.concatenate([parts[0].bounds[:1], *(p.bounds[1:] + b for p, b in zip(parts, before[:-1], strict=True))]),
         numbers=np.concatenate([part.sentence for part in parts]),
         empty=np.concatenate([np.zeros(len(p), dtype=np.bool_) if p.empty is None else p.empty for p in parts]),
-        attributes={
-            name: [value for part in parts for value in part.attributes.get(name) or [""] * len(part)] for name in names
-        },
+        attributes={name: _one_after_another(name, parts) for name in names},
     )
+
+
+def _picked(values: Sequence[str], rows: Ints) -> Later:
+    return Later(len(rows), lambda: [values[row] for row in rows.tolist()])
+
+
+def _one_after_another(name: str, parts: Sequence[Tokens]) -> Later:
+    length = sum(len(part.line) for part in parts)
+    return Later(length, lambda: [v for part in parts for v in part.attributes.get(name) or [""] * len(part.line)])
 
 
 def differing(one: Tokens, other: Tokens) -> Booleans:

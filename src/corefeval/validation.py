@@ -11,7 +11,6 @@ from corefeval import formats, shapes
 from corefeval.errors import InputError, MissingFileError
 from corefeval.matching import documents
 from corefeval.mentions import Spans, numbered
-from corefeval.options import Options
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -78,7 +77,7 @@ def validate(
         return Report(name, "", (Problem(MISSING, name, None, str(error).removeprefix(f"{name}: ")),))
     found = [*_of_notices(corpus.notices, name), *_checked(corpus)]
     if key is not None:
-        found += [*_of_notices(documents.pair(key, corpus, Options()).notices, name), *_singletons_besides(key, corpus)]
+        found += [*_of_notices(documents.pair(key, corpus).notices, name), *_singletons_besides(key, corpus)]
     more = sum(int(str(notice.details.get("more", 0))) for notice in corpus.notices)
     return Report(name, corpus.format, tuple(sorted(set(found), key=lambda each: (each.line or 0, each.kind))), more)
 

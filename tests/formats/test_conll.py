@@ -339,3 +339,22 @@ def test_crossing_mentions_of_one_entity_are_left_out_and_named(tmp_path: Path) 
 def test_only_spans_can_be_written(tmp_path: Path) -> None:
     with pytest.raises(InputError, match="'a' is not a span"):
         corefeval.write(Corpus.from_entities({"d": [["a"]]}), tmp_path / "file.conll")
+
+
+def test_parts_of_speech_are_kept_where_there_is_a_column_for_them(tmp_path: Path) -> None:
+    """They come along when documents are reordered and files joined."""
+    for name, tag in (("b", "NNP"), ("a", "-")):
+        lines = [f"{name}  0  {place}  w{place}  {tag}  *  {cell}" for place, cell in enumerate(("(1)", "-"))]
+        text = "\n".join([f"#begin document {name}", *lines, "#end document", ""])
+        (tmp_path / f"{name}.conll").write_text(text, encoding="utf-8")
+    corpus = corefeval.read(tmp_path)
+    assert corpus.documents == ("a", "b")
+    for documents, expected in ((("a", "b"), ["", "", "NNP", "NNP"]), (("b",), ["NNP", "NNP"])):
+        tokens = corpus.in_documents(documents).tokens
+        assert tokens is not None
+        assert list(tokens.attributes["pos"]) == expected
+        assert tokens.attributes["pos"][1:] == expected[1:]
+    (tmp_path / "short.conll").write_text(document("(1)", "-"), encoding="utf-8")
+    tokens = corefeval.read(tmp_path / "short.conll").tokens
+    assert tokens is not None
+    assert tokens.attributes == {}

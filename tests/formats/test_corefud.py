@@ -406,6 +406,7 @@ def test_empty_nodes_are_words() -> None:
     assert tokens.line.tolist() == [2, 3, 5, 6, 7]
     assert {name: list(values) for name, values in tokens.attributes.items()} == {
         "id": ["0.1", "1", "2", "3", "3.1"],
+        "upos": [""] * 5,
         "head": ["", "2", "0", "2", ""],
         "deprel": ["", "obj", "root", "det", ""],
         "deps": ["2:nsubj", "", "0:root|1.1:x", "", "3:dep"],
@@ -718,13 +719,14 @@ def test_declarations_are_short() -> None:
 
 def test_trees_are_kept_where_they_fit() -> None:
     text = HEADER + (
-        "1\ta\t_\t_\t_\t_\t2\tdet\t2:det\tEntity=(e1)\n2\tb\t_\t_\t_\t_\t0\troot\t_\t_\n2.1\t_\t_\t_\t_\t_\t_\t_\t1:x\t_\n\n"
+        "1\ta\t_\tDET\t_\t_\t2\tdet\t2:det\tEntity=(e1)\n2\tb\t_\tNOUN\t_\t_\t0\troot\t_\t_\n2.1\t_\t_\t_\t_\t_\t_\t_\t1:x\t_\n\n"
         "5\tc\t_\t_\t_\t_\t0\troot\t_\t_\n6\td\t_\t_\t_\t_\t5\tobj\t5:obj\t_\n\n"
     )
     corpus = read(corefud.write(read(text)))
     assert corpus.tokens is not None
     assert {name: list(values) for name, values in corpus.tokens.attributes.items()} == {
         "id": ["1", "2", "2.1", "1", "2"],
+        "upos": ["DET", "NOUN", "", "", ""],
         "head": ["2", "0", "", "0", "1"],
         "deprel": ["det", "root", "", "root", "dep"],
         "deps": ["2:det", "", "1:x", "", ""],

@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     "measures",
     multiple=True,
     metavar="MEASURE",
-    help="A measure, such as muc or blanc:alpha=0.2; repeatable; 'all' is every one.",
+    help="A measure, such as muc or blanc:alpha=0.2; repeatable; 'all' is every one that works on any data.",
 )
 @click.option("--per-document", is_flag=True, help="Also show the scores of every document.")
 @click.option("--json", "output", flag_value="json", help="JSON with full precision.")

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 BUILT_IN = (
     "conll", "corefud", "ua", "jsonlines", "json", "muc", "ace", "brat", "litbank", "inception", "corenlp", "i2b2",
-    "table",
+    "gap", "table",
 )  # fmt: skip
 """In the order in which they are asked whether a file is theirs."""
 

@@ -31,10 +31,14 @@ def overlap(key: Corpus, response: Corpus, options: Options) -> tuple[Overlap, t
         _side(settled.sides.response),
         settled.sides.key.entity[settled.twin_key],
         settled.sides.response.entity[settled.twin_response],
-        Rows(settled.sides.key, settled.sides.response, settled.twin_key, settled.twin_response),
+        Rows(settled.sides.key, settled.sides.response, settled.twin_key, settled.twin_response, paired.missing),
     )
     if settled.seen_twice is not None:
         table = settled.seen_twice(table)
+    if options.match == "overlap":
+        from corefeval.matching import overlapping  # noqa: PLC0415 - no other rule gives credit in parts
+
+        table = overlapping.credited(table, settled)
     notices = (*key.notices, *response.notices, *paired.notices, *settled.notices, *_strangers(settled))
     if options.twinless == "keep" and options.singletons != "allennlp":
         return table, notices

@@ -9,30 +9,36 @@ import numpy as np
 
 from corefeval import tokens
 from corefeval.errors import Fault, InputError
+from corefeval.matching import roles
 from corefeval.notices import Notice, named
+from corefeval.options import Options
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from corefeval.corpus import Corpus
     from corefeval.matching.names import Found
-    from corefeval.options import Options
 
 
+_USUAL = Options()
 _TREATED = {"empty": "counts as empty", "skip": "is left out of the key, too"}
 _NO_TEXT = frozenset({"missing-text", "no-text"})
 _FEW = 20  # names among which a similar one is looked for
 
 
 class Paired(NamedTuple):
-    """The response with the key's documents, in the key's order, and its mentions counted as the key's are."""
+    """The response with the key's documents, in the key's order, and its mentions counted as the key's are.
+
+    `missing` are those of the documents that it has not.
+    """
 
     key: Corpus
     response: Corpus
     notices: tuple[Notice, ...]
+    missing: tuple[str, ...] = ()
 
 
-def pair(key: Corpus, response: Corpus, options: Options) -> Paired:
+def pair(key: Corpus, response: Corpus, options: Options = _USUAL) -> Paired:
     """Bring the response's documents into the key's order; missing and extra ones are treated as the options say."""
     if key.documents == response.documents and key.tokens is None and key.unit == response.unit == "label":
         return Paired(key, response, ())  # there are no words to compare
@@ -40,6 +46,7 @@ def pair(key: Corpus, response: Corpus, options: Options) -> Paired:
     said: tuple[Notice, ...] = ()
     if key.documents != response.documents:
         key, response, missing, said = _in_order(key, response, options)
+    response = roles.placed(key, response)
     compared = _compared(_written(key), _written(response), frozenset(missing))
     said += compared.notices
     others = _other_words(key, response, compared)
@@ -48,11 +55,15 @@ def pair(key: Corpus, response: Corpus, options: Options) -> Paired:
 
         key, response, notices = carrying.carried(key, response, others, missing)
         said += notices
-    elif any(side.tokens is not None and side.tokens.empty is not None for side in (key, response)):
+    elif key.tokens is not None and response.tokens is not None and _has_zeros(key, response):
         from corefeval.matching import places  # noqa: PLC0415 - few corpora have zeros
 
         key, response = places.placed(key), places.placed(response)
-    return Paired(key, response, said)
+    return Paired(key, response, said, tuple(missing))
+
+
+def _has_zeros(*sides: Corpus) -> bool:
+    return any(side.tokens is not None and side.tokens.empty is not None for side in sides)
 
 
 def _written(corpus: Corpus) -> Corpus:

@@ -1,8 +1,7 @@
-"""The words' places where a side has words that are not written in the text: the same on both sides for the same word.
+"""Mentions where a side has words that are not written in the text, counted so that the same word is the same.
 
-A written word's place is its number among the written ones. A zero's is that of the word before it and a fraction: the
-how-manieth it is there. So zeros that only one side has move no other word, and those of both are the same by their
-order. Zeros before the first word of a sentence are others than those behind the last word of the one before.
+Spans are counted in places (`Tokens.order`), so zeros that only one side has move no other word, and those of
+both are the same by their order.
 """
 
 from __future__ import annotations
@@ -13,6 +12,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from corefeval.mentions import Carried, Spans
+from corefeval.tokens import WORD
 
 if TYPE_CHECKING:
     from corefeval.arrays import Booleans, Ints
@@ -20,8 +20,15 @@ if TYPE_CHECKING:
     from corefeval.mentions import Pieces
     from corefeval.tokens import Tokens
 
-WORD = 1 << 20
-"""From one written word to the next: there is room for as many zeros between them."""
+
+def step(key: Corpus) -> int:
+    """From one word of a mention to the next, as spans count. (A key that has words is never carried over.)"""
+    return WORD if key.tokens is not None and isinstance(key.mentions, Carried) else 1
+
+
+def words(runs: Pieces, step: int) -> list[int]:
+    """The words of a mention, one by one, so that a zero is not taken for part of the written words around it."""
+    return [word for first, last in runs for word in range(first, last + 1, step)]
 
 
 def placed(corpus: Corpus) -> Corpus:
@@ -29,30 +36,18 @@ def placed(corpus: Corpus) -> Corpus:
     tokens, mentions = corpus.tokens, corpus.mentions
     if tokens is None or not isinstance(mentions, Spans):
         return corpus
-    place, empty = _of_words(tokens), _empty(tokens)
+    empty = _empty(tokens)
     begin = tokens.bounds[corpus.document]
+    heads, minimums = (
+        None if column is None else Carried(_moved(column, begin, tokens.order, empty), column)
+        for column in (corpus.heads, corpus.minimums)
+    )
     return corpus.replaced(
-        mentions=Carried(_moved(mentions, begin, place, empty), mentions),
-        heads=None if corpus.heads is None else _moved(corpus.heads, begin, place, empty),
-        minimums=None if corpus.minimums is None else _moved(corpus.minimums, begin, place, empty),
+        mentions=Carried(_moved(mentions, begin, tokens.order, empty), mentions),
+        heads=heads,
+        minimums=minimums,
         layers={name: placed(layer) for name, layer in corpus.layers.items()},
     )
-
-
-def _of_words(tokens: Tokens) -> Ints:
-    """The place of every word in its document, from 1 on."""
-    empty = _empty(tokens)
-    written = np.cumsum(~empty)
-    first = np.minimum(tokens.bounds[:-1], len(empty) - 1)
-    before_document = np.repeat((written - ~empty)[first] if len(empty) else written, np.diff(tokens.bounds))
-    number = np.arange(len(empty))
-    opens = np.diff(tokens.sentence, prepend=-1) != 0
-    opens[tokens.bounds[:-1][np.diff(tokens.bounds) > 0]] = True
-    anchor = np.maximum.accumulate(np.where(~empty | opens, number, 0))
-    # A zero that opens its sentence is its own anchor, and is counted from there.
-    heads_sentence = empty & empty[anchor]
-    order = np.where(empty, number - anchor + heads_sentence, 0)
-    return (written - before_document) * WORD + order + np.where(heads_sentence, WORD // 2, 0)
 
 
 def _empty(tokens: Tokens) -> Booleans:

@@ -9,6 +9,7 @@ from functools import lru_cache
 from corefeval import plugins
 from corefeval.errors import OptionError, near
 from corefeval.measures.ace_value import AceValue
+from corefeval.measures.anaphor import Anaphor, Zero
 from corefeval.measures.base import Measure, RecallPrecision, SingleScore
 from corefeval.measures.bcub import Bcub
 from corefeval.measures.blanc import Blanc
@@ -18,19 +19,25 @@ from corefeval.measures.core import Core
 from corefeval.measures.distribution import DistributionalError, Dmt
 from corefeval.measures.entropy import Entropy
 from corefeval.measures.exclusive_core import ExclusiveCore
+from corefeval.measures.gap import Gap
 from corefeval.measures.kappa import Kappa
 from corefeval.measures.lea import Lea
 from corefeval.measures.mentions import Mentions
+from corefeval.measures.mor import Mor
 from corefeval.measures.muc import Muc
+from corefeval.measures.nec import Nec
 from corefeval.measures.pairwise import Pairwise
 from corefeval.measures.rand import AdjustedRand, Rand
+from corefeval.measures.success_rate import SuccessRate
 
 __all__ = [
     "ALL",
     "CLASSES",
     "DEFAULT",
+    "OF_MENTIONS",
     "AceValue",
     "AdjustedRand",
+    "Anaphor",
     "Bcub",
     "Blanc",
     "Ceaf",
@@ -42,15 +49,20 @@ __all__ = [
     "Dmt",
     "Entropy",
     "ExclusiveCore",
+    "Gap",
     "Kappa",
     "Lea",
     "Measure",
     "Mentions",
+    "Mor",
     "Muc",
+    "Nec",
     "Pairwise",
     "Rand",
     "RecallPrecision",
     "SingleScore",
+    "SuccessRate",
+    "Zero",
     "find",
     "names",
     "one",
@@ -62,12 +74,16 @@ CLASSES: dict[str, type[Measure]] = {
     measure.name: measure
     for measure in (
         Mentions, Muc, Bcub, Ceafm, Ceafe, Ceaf, Blanc, Lea, Conll, Pairwise, Rand, AdjustedRand, Entropy, Core,
-        ExclusiveCore, Kappa, Dmt, DistributionalError, AceValue,
+        ExclusiveCore, Kappa, Dmt, DistributionalError, Mor, Anaphor, Zero, SuccessRate, Nec, Gap, AceValue,
     )
 }  # fmt: skip
 
 DEFAULT = ("mentions", "muc", "bcub", "ceafm", "ceafe", "blanc", "lea", "conll")
-ALL = (*(name for name in CLASSES if name not in ("ceaf", "ace_value")), "ceaf:phi=1", "ceaf:phi=2")
+OF_MENTIONS = tuple(name for name in CLASSES if CLASSES[name].needs_mentions is True)
+"""Those that always ask where mentions stand or what they are, which not every key and response tells."""
+
+ALL = (*(name for name in CLASSES if name != "ceaf" and name not in OF_MENTIONS), "ceaf:phi=1", "ceaf:phi=2")
+"""Every measure of the table: what `all` stands for. They work on any data."""
 
 
 @lru_cache(maxsize=256)
@@ -104,7 +120,7 @@ def one(measure: str | Measure) -> Measure:
 
 
 def select(measures: str | Measure | Iterable[str | Measure] | None = None) -> tuple[Measure, ...]:
-    """The measures asked for, each once, in order; `all` is every one, and nothing is the default."""
+    """The measures asked for, each once, in order; `all` is every one of `ALL`, and nothing is the default."""
     if measures is None:
         return _parsed(DEFAULT)
     if type(measures) is tuple and all(type(each) is str for each in measures):

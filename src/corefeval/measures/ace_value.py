@@ -11,9 +11,10 @@ from corefeval.measures.ace_weights import SETS, Weights
 from corefeval.measures.base import SingleScore, Value, Values
 from corefeval.measures.parameters import parameter
 from corefeval.measures.rates import ratio
+from corefeval.notices import Notice
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterable, Mapping
 
     from corefeval.arrays import Columns, Floats, Ints
     from corefeval.cells import Rows
@@ -67,10 +68,10 @@ class AceValue(SingleScore):
         """The weights themselves."""
         return self.weights if isinstance(self.weights, Weights) else SETS[self.weights]
 
-    @property
-    def caveat(self) -> str:
+    def notices(self, table: Overlap) -> Iterable[Notice]:  # noqa: ARG002 - the weights are the same for every table
         """Which weights could not be checked."""
-        return self.table.unconfirmed
+        unsure = self.table.unconfirmed
+        return (Notice("caveat", f"{self}: {unsure}", {"measure": str(self)}),) if unsure else ()
 
     def count(self, table: Overlap) -> Columns:
         """Map entities, and add up values and costs."""

@@ -15,11 +15,13 @@ from corefeval.measures.parameters import Parametrised, parameter
 from corefeval.measures.rates import ratio, recall_precision_f
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterable, Mapping
 
     from corefeval.arrays import Columns
+    from corefeval.notices import Notice
     from corefeval.options import Options
     from corefeval.overlap import Overlap
+    from corefeval.results import Score
 
 Value: TypeAlias = Any
 """A number, or an array with a number for every row: the formulas read the same for both."""
@@ -59,11 +61,6 @@ class Measure(Parametrised, ABC):
                 chosen[name] = value
         return self.replaced(chosen, unwritten=chosen) if chosen else self
 
-    @property
-    def caveat(self) -> str:
-        """What a user should know about every number of it, as the end of a sentence; nothing for most."""
-        return ""
-
     @abstractmethod
     def count(self, table: Overlap) -> Columns:
         """Count, for every document."""
@@ -71,6 +68,14 @@ class Measure(Parametrised, ABC):
     @abstractmethod
     def score(self, counts: Mapping[str, Value]) -> Values:
         """Turn counts into scores."""
+
+    def notices(self, table: Overlap) -> Iterable[Notice]:  # noqa: ARG002 - most have nothing to say
+        """What a user should know about the counts on this table."""
+        return ()
+
+    def remark(self, score: Score) -> str:  # noqa: ARG002 - most have nothing to add
+        """What people should see of a score beside its main numbers."""
+        return ""
 
 
 class RecallPrecision(Measure):

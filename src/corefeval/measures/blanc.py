@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from corefeval.overlap import Overlap
 
 PARTS = ("coreference", "noncoreference")
+MENTIONS = ("all", "shared")
 
 
 class Blanc(RecallPrecision):
@@ -26,6 +27,9 @@ class Blanc(RecallPrecision):
     scorers: only where the response has none of them either. `boundary=scorch`: as `key`, but where the key has no
     links at all, 1 if the response keeps nothing apart, unless both have one mention and not the same; else 0. By
     default the profile decides.
+
+    `mentions=shared` leaves out the mentions that only one side has (section 4.2): how well the others are linked,
+    apart from how well mentions are found.
     """
 
     name = "blanc"
@@ -38,12 +42,14 @@ class Blanc(RecallPrecision):
     boundary: str = parameter(
         "whose links decide at the boundaries", default=PROFILE, choices=(PROFILE, "key", "both", "scorch")
     )
+    mentions: str = parameter("which mentions count: all, or those of both sides", default="all", choices=MENTIONS)
     decisions = MappingProxyType({"boundary": "key"})
 
     def count(self, table: Overlap) -> Columns:
         """Count the links of both kinds in the key, in the response and in both."""
-        links = table.links
-        strangers = {"strangers": _strangers(table)} if self.boundary == "scorch" else {}
+        counted = table if self.mentions == "all" else _shared(table)
+        links = counted.links
+        strangers = {"strangers": _strangers(counted)} if self.boundary == "scorch" else {}
         return strangers | {
             "key_coreference": links.key_coreference,
             "response_coreference": links.response_coreference,
@@ -92,6 +98,11 @@ class Blanc(RecallPrecision):
 
 
 _COLUMNS = {part: (f"key_{part}", f"response_{part}", f"common_{part}") for part in PARTS}
+
+
+def _shared(table: Overlap) -> Overlap:
+    """The table of those mentions only that have a twin."""
+    return table.without_twinless_response().mirror.without_twinless_response().mirror
 
 
 def _strangers(table: Overlap) -> ByDocument:

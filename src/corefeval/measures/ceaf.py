@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from corefeval.arrays import np
 from corefeval.errors import OptionError
 from corefeval.measures.base import PROFILE, RecallPrecision
-from corefeval.measures.parameters import parameter
+from corefeval.measures.parameters import api_only, parameter
 from corefeval.measures.twinless import REWRITES
 
 if TYPE_CHECKING:
@@ -111,7 +111,11 @@ class Ceaf(_Aligned):
 
 
 class Ceafm(_Aligned):
-    """The similarity of two entities is the number of mentions they share; recall is relative to all key mentions."""
+    """The similarity of two entities is the number of mentions they share; recall is relative to all key mentions.
+
+    In Python, `mention_weights={"NAM": 1, "NOM": 0.5, "PRO": 0.1}` and `entity_weights={"PER": 2, "LOC": 1}` weigh
+    mentions and entities by their types.
+    """
 
     name = "ceafm"
     title = "CEAF, mentions (φ3)"
@@ -119,7 +123,15 @@ class Ceafm(_Aligned):
     _twinless: ClassVar[tuple[str, ...]] = (PROFILE, "keep", "rahman_ng", "cai_strube")
 
     twinless: str = parameter("what to do with mentions that one side lacks", default=PROFILE, choices=_twinless)
+    mention_weights: Mapping[Any, Any] | None = api_only("weights of mentions by type", default=None)
+    entity_weights: Mapping[Any, Any] | None = api_only("weights of entities by type", default=None)
+
     decisions = MappingProxyType({"twinless": "keep"})
+
+    @property
+    def needs_mentions(self) -> bool:  # type: ignore[override]
+        """Only mentions know what type they are."""
+        return self.mention_weights is not None or self.entity_weights is not None
 
     def similarity(self) -> Similarity:
         """φ3."""
@@ -128,6 +140,30 @@ class Ceafm(_Aligned):
     def own(self, side: Side) -> ByDocument:
         """All mentions of a side."""
         return side.mentions
+
+    def count(self, table: Overlap) -> Columns:
+        """Align, and sum the similarities, with weights if there are any."""
+        return self._count_weighted(table) if self.needs_mentions else super().count(table)
+
+    def _count_weighted(self, table: Overlap) -> Columns:
+        from corefeval.measures.weighting import weighted  # noqa: PLC0415 - few ask for it
+
+        if self.twinless != "keep":
+            raise OptionError(f"{self.name}: weights and twinless={self.twinless} do not go together")
+        found = weighted(table, self.mention_weights, self.entity_weights, self.name)
+        similar = self._weights(found.cells.n, found.key[found.cells.key], found.response[found.cells.response])
+        total = table.sum_aligned(found.cells, similar * found.cell_factor)
+        return {
+            "recall_numerator": total,
+            "recall_denominator": table.key.sum(self._of_itself(found.key) * found.key_factor),
+            "precision_numerator": total,
+            "precision_denominator": table.response.sum(self._of_itself(found.response) * found.response_factor),
+        }
+
+    def _of_itself(self, weight: Array) -> Array:
+        """φ of every entity and itself; one that weighs nothing is not there."""
+        some = np.where(weight > 0, weight, 1.0)
+        return np.where(weight > 0, self._weights(some, some, some), 0.0)
 
     def rewritten(self, table: Overlap) -> tuple[Overlap, Overlap]:
         """The tables for recall and for precision."""

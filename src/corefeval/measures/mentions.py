@@ -4,27 +4,45 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from corefeval.measures.base import RecallPrecision
+from corefeval.measures.base import COUNTS, RecallPrecision
+from corefeval.measures.identification import lenient, strict
+from corefeval.measures.parameters import parameter
 
 if TYPE_CHECKING:
     from corefeval.arrays import Columns
     from corefeval.overlap import Overlap
 
+_RULES = {"strict": strict, "lenient": lenient}
+
 
 class Mentions(RecallPrecision):
     """Recall is the share of key mentions that the response has; precision, of response mentions that the key has.
 
-    A mention that stands in several entities of a file counts once, as in the reference scorer.
+    A mention that stands in several entities of a file counts once, as in the reference scorer. Mentions are the same
+    as for all other measures; `match=strict` and `match=lenient` judge them by themselves, to be shown beside each
+    other: by their boundaries, or leniently by the head of the key mention, which the response mention must contain,
+    with nothing outside of the key mention (Recasens & Hovy 2011, 4.2). The lenient match is one-to-one, as many pairs
+    as possible, and needs heads or minimum spans in the key.
     """
 
     name = "mentions"
     title = "mention detection"
     formula = "R = M / K"
-    citation = "Pradhan et al. 2014, Scoring coreference partitions of predicted mentions"
+    citation = "Pradhan et al. 2014, Scoring coreference partitions of predicted mentions; Recasens & Hovy 2011 (4.2)"
     adds_up = "mentions are summed over documents"
+
+    match: str = parameter("when mentions are the same", default="twins", choices=("twins", *_RULES))
+
+    @property
+    def needs_mentions(self) -> bool:  # type: ignore[override]
+        """Whether it looks at more than the table."""
+        return self.match != "twins"
 
     def count(self, table: Overlap) -> Columns:
         """Count mentions with a twin, and all of each side."""
+        if self.match in _RULES:
+            found = _RULES[self.match](self, table)
+            return dict(zip(COUNTS, (found.common, found.key, found.common, found.response), strict=True))
         repeats = table.repeats
         return {
             "recall_numerator": table.shared,

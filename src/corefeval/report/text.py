@@ -113,6 +113,7 @@ def _notes(evaluations: Sequence[Evaluation]) -> list[str]:
     notes = []
     if any(field in row.score.undefined for row in rows for field in row.measure.shown):
         notes.append(f"{table.UNDEFINED} is undefined: 0/0")
+    notes += _remarks(rows, several=len(evaluations) > 1)
     for row in rows:
         parts = [name for name in row.score.undefined if "." in name]
         if parts:
@@ -121,3 +122,9 @@ def _notes(evaluations: Sequence[Evaluation]) -> list[str]:
     if any(row.best for row in rows):
         notes.append("* best")
     return ["", *dict.fromkeys(notes)] if notes else []
+
+
+def _remarks(rows: Sequence[table.Row], *, several: bool) -> list[str]:
+    """What measures have to add to their numbers."""
+    remarks = [(row, row.measure.remark(row.score)) for row in rows]
+    return [f"{row.measure}{f' ({row.response})' if several else ''}: {text}" for row, text in remarks if text]

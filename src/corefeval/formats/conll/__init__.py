@@ -19,6 +19,8 @@ One word a line, columns separated by tabs or blanks, coreference in the last on
 - A line that begins with `#` and is no header is a comment, with a warning, unless it has as many columns as others and
   a coreference cell at its end.
 - A tab at the end of a line is an empty last cell where other lines have as many tabs, else a slip.
+- In files of twelve columns and more (CoNLL-2011/2012), the fifth and the sixth are attributes of the words: `pos` and
+  `parse`, the word's part of the bracketed tree. `-` is none. They are looked at only if someone asks for them.
 
 Written are five columns: document, part, number, word, coreference.
 """
@@ -33,7 +35,7 @@ import numpy as np
 from corefeval.corpus import Corpus
 from corefeval.errors import Fault, InputError
 from corefeval.formats.base import Capacity
-from corefeval.formats.conll import brackets
+from corefeval.formats.conll import brackets, columns
 from corefeval.formats.shared import lines
 from corefeval.formats.shared.findings import Findings
 from corefeval.labels import first_come
@@ -42,6 +44,8 @@ from corefeval.notices import Notice, named
 from corefeval.tokens import Frame, Tokens
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from corefeval.arrays import Booleans, Ints
     from corefeval.formats.base import File
     from corefeval.formats.conll.brackets import Events
@@ -96,7 +100,8 @@ def read(file: File) -> Corpus:
     """Read all documents of a file."""
     source = file.name
     text = lines.clean(file.data, source)
-    column = _word_column(text)
+    cells = columns.first(text)
+    column = columns.of_words(cells)
     rows = lines.split(text)
     found = Findings(source)
     documents = _documents(rows, found)
@@ -106,7 +111,7 @@ def read(file: File) -> Corpus:
     if not documents:
         raise InputError(Fault(source, "no document", "a line '#begin document NAME'", line=1))
     unknown = column is None and len(words.row) > 0
-    tokens = None if unknown else _tokens(rows, words, column or 0)
+    tokens = None if unknown else _tokens(rows, words, column or 0, columns.further(cells))
     return corpus.replaced(tokens=tokens, notices=tuple(found.notices))
 
 
@@ -221,28 +226,16 @@ def _corpus(rows: Lines, documents: list[_Document], words: _Words, found: Findi
     )
 
 
-def _tokens(rows: Lines, words: _Words, column: int) -> Tokens:
-    """The words; the one of a line that is too short is empty."""
+def _tokens(rows: Lines, words: _Words, column: int, further: Mapping[str, int]) -> Tokens:
+    """The words, and further columns by name; the word of a line that is too short is empty."""
     return Tokens(
         rows.data,
         lambda: lines.column(rows, words.row, column),
         words.row + 1,
         words.bounds,
+        attributes={name: columns.text(rows, words.row, number) for name, number in further.items()},
         frame=lambda: Frame(rows.last_begin[words.row], rows.last_end[words.row], words.marked),
     )
-
-
-def _word_column(text: bytes) -> int | None:
-    """Which column holds the words, by the file's first line of columns; None where that is not clear."""
-    beginning = text[: 1 << 16].split(b"\n")
-    cells = next((line.split() for line in beginning if line.strip() and not line.startswith(b"#")), [])
-    if len(cells) >= 5 and cells[1].isdigit() and cells[2].isdigit():
-        return 3  # document, part, number, word
-    if len(cells) >= 4 and cells[1].isdigit():
-        return 2  # document, number, word
-    if len(cells) >= 3 and cells[0].isdigit():
-        return 1  # number, word: SemEval-2010
-    return 0 if len(cells) == 2 and brackets.parse(cells[0]).malformed and b"/" not in cells[0] else None
 
 
 def _text(name: bytes) -> str:

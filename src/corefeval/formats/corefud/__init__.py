@@ -14,10 +14,10 @@ as many parts and lacks this one. Lines such as `3.1` are words that are not wri
 `Bridge` and `SplitAnte` become relations.
 
 etype and identity belong to the entity (as type and identity), head is the mention's head, and minspan its minimum, if
-its words follow each other; all other fields are attributes of the mention. Ids, heads, relations and enhanced
-dependencies of the words are kept as their attributes id, head, deprel and deps. An entity belongs to its document,
-even if its id comes again in another one. A mention may go beyond its sentence, as in no published corpus: a notice
-says so.
+its words follow each other; all other fields are attributes of the mention. Ids, parts of speech, heads, relations
+and enhanced dependencies of the words are kept as their attributes id, upos, head, deprel and deps. An entity belongs
+to its document, even if its id comes again in another one. A mention may go beyond its sentence, as in no published
+corpus: a notice says so.
 """
 
 from __future__ import annotations
@@ -67,6 +67,7 @@ CAPACITY = Capacity(
 
 _KEPT = {
     "id": corefud_table.ID,
+    "upos": corefud_table.UPOS,
     "head": corefud_table.HEAD,
     "deprel": corefud_table.DEPREL,
     "deps": corefud_table.DEPS,

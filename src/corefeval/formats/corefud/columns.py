@@ -12,7 +12,7 @@ from corefeval.formats.corefud.brackets import Numbers
 from corefeval.formats.corefud.fields import OF_ENTITIES, OTHER, run, unescaped
 from corefeval.formats.corefud.table import numbers
 from corefeval.labels import first_come
-from corefeval.lazily import Later, kept
+from corefeval.lazily import OnDemand, kept
 from corefeval.mentions import Spans
 
 if TYPE_CHECKING:
@@ -85,7 +85,7 @@ class _Columns:
                     columns[name] = partial(_attribute, self._mentions, name, np.flatnonzero(unlike))
             elif name not in OF_ENTITIES and name != "head" and self._is_said(name):
                 columns[name] = partial(_attribute, self._mentions, name, _ALL)
-        return Later(columns)
+        return OnDemand(columns)
 
     def entity_attributes(self, entity: Ints, count: int) -> Mapping[str, Sequence[str]]:
         """What mentions say about their entities: the first one that says something is believed."""
@@ -105,7 +105,7 @@ class _Columns:
                           "which is kept")  # fmt: skip
             if len(speaks):
                 columns[name] = partial(_chosen, named, chosen)
-        return Later(columns)
+        return OnDemand(columns)
 
     @kept
     def _minimums(self) -> tuple[Ints, Ints, Booleans]:

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from corefeval.arrays import Booleans, Ints
     from corefeval.formats.shared.findings import Findings
 
-ID, FORM, HEAD, DEPREL, DEPS, MISC = 0, 1, 6, 7, 8, 9
+ID, FORM, UPOS, HEAD, DEPREL, DEPS, MISC = 0, 1, 3, 6, 7, 8, 9
 _COLUMNS = 10
 _NEWLINE, _TAB, _HASH, _RETURN, _ZERO = b"\n\t#\r0"
 _LONGEST_NUMBER = 9

@@ -37,6 +37,7 @@ class _Word(NamedTuple):
     head: str
     deprel: str
     deps: str
+    upos: str = ""
 
 
 def write(corpus: Corpus) -> bytes:
@@ -118,7 +119,7 @@ def _tree(sentence: list[_Word]) -> Iterator[tuple[str, ...]]:
             number,
             word.form,
             "_",
-            "_",
+            _BLANK.sub("", word.upos) or "_",
             "_",
             "_",
             *(_CONTROL.sub(" ", text) or "_" for text in (head, deprel, deps)),

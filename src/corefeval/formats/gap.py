@@ -1,0 +1,145 @@
+"""GAP's TSV: the key with its texts, and submissions of ID, A-coref and B-coref; read only.
+
+    ID	Text	Pronoun	Pronoun-offset	A	A-offset	A-coref	B	B-offset	B-coref	URL
+    test-1	Kim met Lee when she ...	she	17	Kim	0	TRUE	Lee	8	FALSE	http://...
+
+A line is a document, named by its ID, with three mentions: the pronoun and the names A and B, which their attribute
+`gap` calls so; their level is PRO or NAM. A name that corefers is in the pronoun's entity, others are entities of their
+own. The pronoun has the attribute `gender`, masculine or feminine; other pronouns than he, him, his, she, her and hers
+have none. Offsets count the characters of the text; quotation marks mean nothing.
+
+    test-1	TRUE	FALSE
+
+A submission says the same without texts and places, so its mentions can be compared only with those of a GAP key. It
+has no header; a line "ID, A-coref, B-coref" at its beginning is passed over. Documents that it lacks are the measure
+`gap`'s to judge.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from corefeval.formats.draft import Draft
+from corefeval.formats.shared import lines
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from corefeval.corpus import Corpus
+    from corefeval.formats.base import Capacity, File
+    from corefeval.formats.draft import DocumentDraft
+
+TITLE = "GAP: ambiguous pronouns with two names, and submissions for it"
+EXAMPLE = """ID	Text	Pronoun	Pronoun-offset	A	A-offset	A-coref	B	B-offset	B-coref	URL
+test-1	Kim met Lee when she left.	she	17	Kim	0	TRUE	Lee	8	FALSE	http://...
+test-2	Dan saw Ed after his exam.	his	17	Dan	0	TRUE	Ed	8	FALSE	http://..."""
+SUFFIXES = (".tsv",)
+COMPANIONS = ()
+CAPACITY: Capacity | None = None
+
+ATTRIBUTE = "gap"
+ROLES = ("pronoun", "A", "B")
+_GENDERS = {
+    **dict.fromkeys(("she", "her", "hers"), "feminine"),
+    **dict.fromkeys(("he", "his", "him"), "masculine"),
+}
+_KEY = ("ID", "Text", "Pronoun", "Pronoun-offset", "A", "A-offset", "A-coref", "B", "B-offset", "B-coref", "URL")
+_SUBMISSION = ("ID", "A-coref", "B-coref")
+_KEY_LINE = re.compile(rb"(?:\xef\xbb\xbf)?" + "\t".join(_KEY[:-1]).encode())
+_SUBMISSION_LINE = re.compile(
+    rb"(?:\xef\xbb\xbf)?(?:ID\tA-coref\tB-coref\r?\n)?[^\t\r\n]+\t(?:true|false)\t(?:true|false)[ ]*\r?(?:\n|$)",
+    re.IGNORECASE,
+)
+_OFFSET = re.compile(r"[0-9]{1,15}")
+_LABELS = {"true": True, "false": False}
+
+
+def recognise(beginning: bytes) -> str:
+    """By the key's header, or by a first line of an ID and two of TRUE and FALSE."""
+    if _KEY_LINE.match(beginning):
+        return "GAP's columns found"
+    return "an ID, TRUE or FALSE twice" if _SUBMISSION_LINE.match(beginning) else ""
+
+
+def read(file: File) -> Corpus:
+    """Read a key or a submission."""
+    draft = Draft(file.name)
+    text = lines.clean(file.data, file.name)
+    is_key = bool(_KEY_LINE.match(text))
+    take, names = (_example, _KEY) if is_key else (_answer, _SUBMISSION)
+    for number, data in enumerate(text.split(b"\n"), 1):
+        try:
+            line = data.decode("utf-8").rstrip("\r")
+        except UnicodeDecodeError:
+            draft.fault(number, "bytes that are not UTF-8", "UTF-8 text")
+            continue
+        cells = line.split("\t")
+        header = number == 1 and cells[: len(_SUBMISSION)] in (list(_KEY[: len(_SUBMISSION)]), list(_SUBMISSION))
+        if header or not line.strip():
+            continue
+        if len(cells) != len(names):
+            draft.fault(number, f"{len(cells)} columns", f"{len(names)}: {', '.join(names)}")
+        else:
+            take(dict(zip(names, cells, strict=True)), number, draft)
+    if not draft.documents and not draft.faults:
+        draft.fault(1, "no example", f"lines of {', '.join(names)}")
+    return draft.corpus()
+
+
+def _example(cells: dict[str, str], line: int, draft: Draft) -> None:
+    """A line of the key."""
+    corefers = _labels(cells, line, draft)
+    text = cells["Text"]
+    spans = {}
+    for role, column in zip(ROLES, ("Pronoun", "A", "B"), strict=True):
+        offset = cells[f"{column}-offset"]
+        if not _OFFSET.fullmatch(offset):
+            draft.fault(line, f"{column}-offset is {offset[:40]!r}", "a number of characters")
+        elif not cells[column]:
+            draft.fault(line, f"{column} is empty", "the words of a mention")
+        else:
+            spans[role] = int(offset), int(offset) + len(cells[column]) - 1
+            there = text[spans[role][0] : spans[role][1] + 1]
+            if there and there != cells[column]:
+                message = f"{column} says {cells[column][:60]!r}, but the text has {there[:60]!r} in its place"
+                draft.notice("text-differs", line, message)
+    if corefers is None or len(spans) < len(ROLES):
+        return
+    gender = _GENDERS.get(cells["Pronoun"].lower(), "")
+    if not gender:
+        draft.notice("no-gender", line, f"{cells['Pronoun'][:40]!r} has no gender in GAP; it counts only overall")
+    document = draft.document(cells["ID"], text=text, line=line)
+    _mentions(document, spans, corefers, line, gender)
+
+
+def _answer(cells: dict[str, str], line: int, draft: Draft) -> None:
+    """A line of a submission."""
+    corefers = _labels(cells, line, draft)
+    if corefers is not None:
+        document = draft.document(cells["ID"], line=line)
+        _mentions(document, {role: role for role in ROLES}, corefers, line, "")
+
+
+def _labels(cells: dict[str, str], line: int, draft: Draft) -> dict[str, bool] | None:
+    """Whether A and B corefer with the pronoun; None with a fault."""
+    found = {}
+    for role in ROLES[1:]:
+        written = cells[f"{role}-coref"]
+        label = _LABELS.get(written.strip().lower())
+        if label is None:
+            draft.fault(line, f"{role}-coref is {written[:40]!r}", "TRUE or FALSE")
+        else:
+            found[role] = label
+    return found if len(found) == 2 else None
+
+
+def _mentions(
+    document: DocumentDraft, mentions: Mapping[str, object], corefers: Mapping[str, bool], line: int, gender: str
+) -> None:
+    for role, mention in mentions.items():
+        entity = "pronoun" if corefers.get(role, True) else role
+        attributes = {ATTRIBUTE: role, "level": "PRO" if role == "pronoun" else "NAM"} | (
+            {"gender": gender} if gender and role == "pronoun" else {}
+        )
+        document.mention(entity, mention, line=line, attributes=attributes)

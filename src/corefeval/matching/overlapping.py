@@ -1,0 +1,116 @@
+"""Partial credit for mentions whose words overlap (Luo 2005, 2.2).
+
+Mentions of the same words are twins outright. Among the others, those can be twins that share words, and those are
+chosen, one to one, that share most: the greatest sum of 2 |k ∩ r| / (|k| + |r|), the credit of a pair. CEAF counts
+credits instead of mentions; to other measures twins are one mention.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
+
+from corefeval.matching import containment, exact, places
+from corefeval.matching.containment import between, sizes, spans_of, with_gaps
+from corefeval.matching.rules import by_words
+from corefeval.notices import Notice
+
+if TYPE_CHECKING:
+    from corefeval.arrays import Array, Booleans, Ints
+    from corefeval.corpus import Corpus
+    from corefeval.matching.rules import Left, Pairs
+    from corefeval.matching.sides import Settled, Sides
+    from corefeval.mentions import Spans
+    from corefeval.overlap import Overlap
+
+
+def identity(key: Corpus, response: Corpus) -> tuple[Ints, Ints]:
+    """The same words."""
+    return by_words(key, response)
+
+
+def twins(left: Left) -> Pairs:
+    """Mentions that share words, so that they share as much as possible."""
+    pairs = _touching(left)
+    found = containment.best(left, pairs, _credit(left.key, left.response, *pairs))
+    if not len(found.key):
+        return found
+    message = (
+        f"{len(found.key)} pairs of mentions overlap without being the same: "
+        "CEAF gives credit for the words they share, other measures count them as whole mentions"
+    )
+    return found._replace(notices=(Notice("partial-credit", message, {"count": len(found.key)}),))
+
+
+def credited(table: Overlap, settled: Settled) -> Overlap:
+    """The table with what the mentions that entities share are worth."""
+    sides, twins = settled.sides, _Twins(settled.twin_key, settled.twin_response)
+    credit = _of_twins(sides, twins)
+    rows = None if table.rows is None else table.rows._replace(credit=credit)
+    by_cell = _by_cell(table.cell_key, table.cell_response, sides, twins)
+    if table.repeats is None:
+        return table.with_credit(by_cell, rows)
+    # CEAF compares entities as sets, all of them that a repeated mention is in.
+    response = exact.last_row(sides.response_number, sides.key_number)
+    every = _Twins(np.flatnonzero(response >= 0), response[response >= 0])
+    members = table.repeats.members
+    worth = _by_cell(members.key, members.response, sides, every)
+    return table.with_credit(by_cell, rows, table.repeats._replace(members=members._replace(n=worth)))
+
+
+class _Twins(NamedTuple):
+    """Rows of key and response that are twins."""
+
+    key: Ints
+    response: Ints
+
+
+def _of_twins(sides: Sides, twins: _Twins) -> Array:
+    """The credit of twins; those that another rule has matched (zeros, by what they depend on) are worth a whole."""
+    credit = _credit(sides.key, sides.response, *twins)
+    return np.where(credit > 0, credit, 1.0)
+
+
+def _by_cell(cell_key: Ints, cell_response: Ints, sides: Sides, twins: _Twins) -> Array:
+    """The credits of all twins that two entities share, for cells in order."""
+    width = len(sides.response.entity_document)
+    cells = cell_key * width + cell_response
+    here = sides.key.entity[twins.key] * width + sides.response.entity[twins.response]
+    return np.bincount(np.searchsorted(cells, here), weights=_of_twins(sides, twins), minlength=len(cells))
+
+
+def _touching(left: Left) -> tuple[Ints, Ints]:
+    """Rows of key and response whose spans share a place: one of them begins within the other."""
+    ours, theirs = spans_of(left.key), spans_of(left.response)
+    key_base, response_base = (base[rows] for base, rows in zip(containment.bases(left), left[2:], strict=True))
+    start, end = (key_base + column[left.key_rows] for column in (ours.start, ours.end))
+    their_start, their_end = (response_base + column[left.response_rows] for column in (theirs.start, theirs.end))
+    order, their_order = np.argsort(start, kind="stable"), np.argsort(their_start, kind="stable")
+    key, response = between(their_start[their_order], start, end)
+    around, within = between(start[order], their_start + 1, their_end)
+    return (
+        left.key_rows[np.concatenate([key, order[within]])],
+        left.response_rows[np.concatenate([their_order[response], around])],
+    )
+
+
+def _credit(key: Corpus, response: Corpus, key_rows: Ints, response_rows: Ints) -> Array:
+    """2 |k ∩ r| / (|k| + |r|) for pairs of rows."""
+    step = places.step(key)
+    shared = _shared(spans_of(key), spans_of(response), key_rows, response_rows, step)
+    return 2 * shared / (sizes(key, step)[key_rows] + sizes(response, step)[response_rows])
+
+
+def _shared(ours: Spans, theirs: Spans, key: Ints, response: Ints, step: int) -> Ints:
+    first, last = np.maximum(ours.start[key], theirs.start[response]), np.minimum(ours.end[key], theirs.end[response])
+    shared = np.maximum((last - first) // step + 1, 0)
+    for pair in np.flatnonzero(_unusual(ours, key, step) | _unusual(theirs, response, step)).tolist():
+        words = places.words(ours.runs(int(key[pair])), step)
+        shared[pair] = len(set(words).intersection(places.words(theirs.runs(int(response[pair])), step)))
+    return shared
+
+
+def _unusual(spans: Spans, rows: Ints, step: int) -> Booleans:
+    """Mentions with gaps, and zeros: they lie among written words and are none of them."""
+    return with_gaps(spans, rows) | (spans.start[rows] % step != 0)

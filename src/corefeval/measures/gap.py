@@ -1,0 +1,138 @@
+"""GAP: is an ambiguous pronoun linked to the right one of two names, and as often for women as for men?"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, ClassVar, NamedTuple
+
+from corefeval.arrays import np
+from corefeval.errors import OptionError
+from corefeval.measures.base import COUNTS, RecallPrecision, Value, Values, rates
+from corefeval.measures.looking import rows_of, twins
+from corefeval.measures.parameters import parameter
+from corefeval.measures.rates import ratio
+from corefeval.notices import Notice
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+    from corefeval.arrays import Booleans, Columns, Ints
+    from corefeval.cells import Rows
+    from corefeval.overlap import Overlap
+    from corefeval.results import Score
+
+_ATTRIBUTE = "gap"  # says of the key's mentions which they are, as the format gap reads them
+_NAMES = ("A", "B")
+_GENDERS = ("masculine", "feminine", "other")
+_KINDS = ("true_positive", "false_positive", "false_negative", "true_negative")
+
+
+class Gap(RecallPrecision):
+    """Each of two names is linked to the pronoun or not, in the key and in the response: F1 of these decisions.
+
+    The result has the parts `masculine` and `feminine`, by the pronoun, and `bias`, the feminine F1 over the masculine
+    one; `gender=` shows one of them alone. As in GAP's scorer, a document that the response lacks counts as two false
+    negatives, whatever the key says of it. A response of entities links a name if it has twins of both, the name and
+    the pronoun, in one entity. The key must be in GAP's format (`corefeval formats gap`), with its singletons.
+    """
+
+    name = "gap"
+    title = "GAP, by gender"
+    formula = "R = right links / links of the key, P = right links / links of the response; bias = F1(fem.) / F1(masc.)"
+    citation = "Webster et al. 2018, Mind the GAP: a balanced corpus of gendered ambiguous pronouns"
+    adds_up = "decisions are summed over documents"
+    needs_mentions: ClassVar[bool] = True
+
+    gender: str = parameter("whose pronouns count", default="all", choices=("all", *_GENDERS[:2]))
+
+    def count(self, table: Overlap) -> Columns:
+        """Count decisions of each kind for each gender."""
+        rows = rows_of(table)
+        examples = _examples(rows, table.documents)
+        missing = np.isin(np.array(rows.key.documents, dtype=np.str_), np.array(rows.missing, dtype=np.str_))
+        kinds = dict.fromkeys(_KINDS, np.zeros(table.documents, dtype=np.int64))
+        for ours, theirs in zip(examples.key, examples.response, strict=True):
+            decisions = (
+                ours & theirs & ~missing,
+                ~ours & theirs & ~missing,
+                (ours & ~theirs) | missing,
+                ~ours & ~theirs & ~missing,
+            )
+            kinds = {kind: kinds[kind] + which for kind, which in zip(_KINDS, decisions, strict=True)}
+        return {
+            f"{gender}_{kind}": np.where(examples.gender == number, count, 0)
+            for number, gender in enumerate(_GENDERS)
+            for kind, count in kinds.items()
+        }
+
+    def score(self, counts: Mapping[str, Value]) -> Values:
+        """Overall and by gender."""
+        parts = {gender: self._rates(counts, (gender,)) for gender in _GENDERS[:2]}
+        overall = self._rates(counts, _GENDERS)
+        masculine, feminine = parts["masculine"]["f1"], parts["feminine"]["f1"]
+        nothing = (masculine == 0) | (feminine == 0)
+        bias = ratio(np.where(nothing, 0, feminine), np.where(nothing, 0, masculine), self.undefined)
+        values = dict(overall if self.gender == "all" else parts[self.gender])
+        values["bias"] = bias.item() if np.ndim(bias) == 0 else bias
+        values["undefined"] = {**values["undefined"], "bias": nothing}
+        return {**values, **parts, "links": dict(counts)}
+
+    def notices(self, table: Overlap) -> Iterator[Notice]:
+        """Say what missing documents count as."""
+        missing = len(rows_of(table).missing)
+        if missing:
+            many = "1 missing document counts" if missing == 1 else f"{missing} missing documents count"
+            message = f"gap: {many} as two false negatives each, as in GAP's scorer"
+            yield Notice("missing-examples", message, {"count": missing})
+
+    def remark(self, score: Score) -> str:
+        """The scores by gender, and the bias."""
+        if self.gender != "all":
+            return ""
+        parts = [(part, score.parts[part]) for part in _GENDERS[:2]]
+        shown = [f"{name} F1 {'undefined' if part.undefined else f'{100 * part.f1:.2f}'}" for name, part in parts]
+        bias = "undefined" if "bias" in score.undefined else f"{float(score.values['bias']):.2f}"
+        return ", ".join([*shown, f"bias (feminine/masculine) {bias}"])
+
+    def _rates(self, counts: Mapping[str, Value], genders: tuple[str, ...]) -> Values:
+        found, wrong, lost, _ = (sum(counts[f"{gender}_{kind}"] for gender in genders) for kind in _KINDS)
+        fractions = dict(zip(COUNTS, (found, found + lost, found, found + wrong), strict=True))
+        return rates(fractions, undefined=self.undefined, beta=self.beta)
+
+
+class _Examples(NamedTuple):
+    """By document: the pronoun's gender, and whether A and B are linked to it, in the key and in the response."""
+
+    gender: Ints
+    key: list[Booleans]
+    response: list[Booleans]
+
+
+def _examples(rows: Rows, documents: int) -> _Examples:
+    found = _found(rows, documents)
+    pronoun = found["pronoun"]
+    ours, _ = twins(rows)
+    home = np.append(rows.response.entity, -1)[ours]
+    genders = rows.key.attributes.get("gender") or [""] * len(rows.key)
+    named = [_GENDERS.index(genders[row]) if genders[row] in _GENDERS else 2 for row in pronoun.tolist()]
+    return _Examples(
+        np.array(named, dtype=np.int64),
+        [rows.key.entity[found[name]] == rows.key.entity[pronoun] for name in _NAMES],
+        [(home[found[name]] == home[pronoun]) & (home[pronoun] >= 0) for name in _NAMES],
+    )
+
+
+def _found(rows: Rows, documents: int) -> dict[str, Ints]:
+    """The key's rows of pronoun, A and B, by document."""
+    key = rows.key
+    roles = np.array(list(key.attributes.get(_ATTRIBUTE, ())), dtype=np.str_)
+    found = {}
+    for role in ("pronoun", *_NAMES):
+        chosen = np.flatnonzero(roles == role)
+        place = np.full(documents, -1, dtype=np.int64)
+        place[key.document[chosen]] = chosen
+        if (place < 0).any():
+            where = f"document {key.documents[int(np.argmin(place))]!r} of {key.source or 'the key'}"
+            hint = "the key must be in GAP's format, with singletons=keep"
+            raise OptionError(f"gap: {where} has no mention that is its {role}; {hint}")
+        found[role] = place
+    return found

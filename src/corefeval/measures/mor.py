@@ -1,0 +1,156 @@
+"""MOR: how many words of mentions do key and response share, whatever the entities?"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, ClassVar, NamedTuple
+
+from corefeval.arrays import np
+from corefeval.measures.base import RecallPrecision
+from corefeval.measures.looking import rows_of, spans_of
+
+if TYPE_CHECKING:
+    from corefeval.arrays import Columns, Ints
+    from corefeval.corpus import Corpus
+    from corefeval.mentions import Spans
+    from corefeval.overlap import Overlap
+
+
+_DOCUMENT = 42  # bits for the places of one document
+
+
+class Mor(RecallPrecision):
+    """Key and response mentions are aligned one to one so that they share as many words as possible.
+
+    Recall is the share of the key mentions' words that lie in the aligned mentions, precision that of the response
+    mentions' words. Gaps do not count; a word in two mentions counts in both, and so does a mention that stands in two
+    entities, as far as `duplicates` leaves it there. How mentions are matched for other measures does not matter. Words
+    that are not written are the same if they stand at the same place between the same words. Characters count where
+    mentions are spans of characters.
+    """
+
+    name = "mor"
+    title = "mention overlap ratio (MOR)"
+    formula = "R = max one-to-one Σ |words in common| / Σ |words of key mentions|"
+    citation = "Žabokrtský et al. 2022, Findings of the shared task on multilingual coreference resolution"
+    adds_up = "aligned within documents; words are summed over documents"
+    needs_mentions: ClassVar[bool] = True
+
+    def count(self, table: Overlap) -> Columns:
+        """Count words in common, and all of each side."""
+        rows = rows_of(table)
+        key, response, common = _runs(self, rows.key, rows.response)
+        shared = _aligned(key, response, common, table.documents)
+        ours = np.bincount(key.document, weights=key.size, minlength=table.documents).astype(np.int64)
+        theirs = np.bincount(response.document, weights=response.size, minlength=table.documents).astype(np.int64)
+        return {
+            "recall_numerator": shared,
+            "recall_denominator": ours,
+            "precision_numerator": shared,
+            "precision_denominator": theirs,
+        }
+
+
+class Runs(NamedTuple):
+    """The runs of words of one side's mentions: whose, in which document, first and last place, how many words.
+
+    Places are counted over all documents, so that those of different documents never meet.
+    """
+
+    mention: Ints
+    document: Ints
+    first: Ints
+    last: Ints
+    size: Ints
+
+
+def _runs(measure: Mor, key: Corpus, response: Corpus) -> tuple[Runs, Runs, Ints]:
+    """Both sides' runs, and for every place how many places before it are words of both sides."""
+    places = _written_places(key, response)
+    if places is None:
+        spans = spans_of(measure, key), spans_of(measure, response)
+        width = 1 + max((int(side.end.max(initial=-1)) for side in spans), default=0)
+        ours, theirs = (_exploded(c, s, c.document * width) for c, s in zip((key, response), spans, strict=True))
+        return ours, theirs, np.arange(len(key.documents) * width + 1)
+    both = np.unique(np.concatenate(places))
+    ours, theirs = (_placed(c, np.searchsorted(both, p)) for c, p in zip((key, response), places, strict=True))
+    common = np.isin(both, places[0]) & np.isin(both, places[1])
+    return ours, theirs, np.append(0, np.cumsum(common))
+
+
+def _placed(corpus: Corpus, place: Ints) -> Runs:
+    """Runs of words of which `place` says where each one stands."""
+    assert corpus.tokens is not None  # noqa: S101 - `_written_places` has seen to it
+    runs = _exploded(corpus, corpus.own_spans, corpus.tokens.bounds[corpus.document])
+    return runs._replace(first=place[runs.first], last=place[runs.last])
+
+
+def _exploded(corpus: Corpus, spans: Spans, begin: Ints) -> Runs:
+    """A row for each run; a mention that its entity has twice is there once."""
+    kept = _distinct(corpus.entity, spans)
+    gapped = np.zeros(len(spans), dtype=np.bool_)
+    gapped[list(spans.pieces)] = True
+    whole = kept[~gapped[kept]]
+    pieces = [(row, first, last) for row in kept[gapped[kept]].tolist() for first, last in spans.pieces[row]]
+    more = np.array(pieces, dtype=np.int64).reshape(-1, 3)
+    mention = np.concatenate([whole, more[:, 0]])
+    first = np.concatenate([spans.start[whole], more[:, 1]])
+    last = np.concatenate([spans.end[whole], more[:, 2]])
+    start = begin[mention]
+    return Runs(mention, corpus.document[mention], first + start, last + start, last - first + 1)
+
+
+def _distinct(entity: Ints, spans: Spans) -> Ints:
+    """The rows of mentions that no earlier row of their entity has."""
+    from corefeval.mentions import numbered  # noqa: PLC0415 - measures are described without NumPy
+
+    number, _ = numbered(spans, spans, entity, entity)
+    return np.sort(np.unique(number, return_index=True)[1])
+
+
+def _aligned(key: Runs, response: Runs, common: Ints, documents: int) -> Ints:
+    """How many words aligned mentions have in common, by document."""
+    from corefeval import alignment  # noqa: PLC0415
+
+    one, other = _overlapping(key, response)
+    words = common[np.minimum(key.last[one], response.last[other]) + 1]
+    words = words - common[np.maximum(key.first[one], response.first[other])]
+    width = 1 + int(response.mention.max(initial=0))
+    pair, which = np.unique(key.mention[one] * width + response.mention[other], return_inverse=True)
+    weight = np.bincount(which.reshape(-1), weights=words, minlength=len(pair)).astype(np.int64)
+    chosen = alignment.best(pair // width, pair % width, weight)
+    document = np.zeros(1 + int(key.mention.max(initial=0)), dtype=np.int64)
+    document[key.mention] = key.document
+    found = np.bincount(document[pair[chosen] // width], weights=weight[chosen], minlength=documents)
+    return found.astype(np.int64)
+
+
+def _overlapping(key: Runs, response: Runs) -> tuple[Ints, Ints]:
+    """All pairs of runs that share a place: the one that begins later begins within the other."""
+    one, other = _beginning_within(key.first, key.last, response.first)
+    back, forth = _beginning_within(response.first + 1, response.last, key.first)
+    return np.concatenate([one, forth]), np.concatenate([other, back])
+
+
+def _beginning_within(first: Ints, last: Ints, start: Ints) -> tuple[Ints, Ints]:
+    """All pairs of a run and another that starts within it."""
+    order = np.argsort(start, kind="stable")
+    low = np.searchsorted(start[order], first, side="left")
+    count = np.maximum(np.searchsorted(start[order], last, side="right") - low, 0)
+    run = np.repeat(np.arange(len(first)), count)
+    within = np.arange(len(run)) - np.repeat(np.cumsum(count) - count, count)
+    return run, order[np.repeat(low, count) + within]
+
+
+def _written_places(key: Corpus, response: Corpus) -> tuple[Ints, Ints] | None:
+    """Numbers for the words of both sides, equal where they stand at the same place; None where spans say it all.
+
+    Needed where a side has words that are not written, for these move the numbers of those behind them.
+    """
+    ours, theirs = key.tokens, response.tokens
+    if ours is None or theirs is None or (ours.empty is None and theirs.empty is None):
+        return None
+    if not np.array_equal(ours.without_empty().bounds, theirs.without_empty().bounds):
+        return None
+    document = np.repeat(np.arange(len(key.documents)), np.diff(ours.bounds))
+    other = np.repeat(np.arange(len(key.documents)), np.diff(theirs.bounds))
+    return (document << _DOCUMENT) + ours.order, (other << _DOCUMENT) + theirs.order

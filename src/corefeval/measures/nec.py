@@ -1,0 +1,85 @@
+"""NEC: are the entities that have a name found, with all their mentions?"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, ClassVar
+
+from corefeval.arrays import np
+from corefeval.kinds import told
+from corefeval.measures.base import Measure, Value, Values
+from corefeval.measures.looking import known_kinds, rows_of
+from corefeval.measures.rates import ratio
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+    from corefeval.arrays import Booleans, Columns, Ints
+    from corefeval.notices import Notice
+    from corefeval.overlap import Overlap
+    from corefeval.results import Score
+
+_FIELDS = ("recall", "precision", "f1")
+
+
+class Nec(Measure):
+    """Only key entities with a name count, each alike. A response entity can stand for one if it has a name of it, too.
+
+    Such entities are aligned one to one so that the sum of F1 is greatest; a key entity without a partner scores 0. F1,
+    recall and precision are means over the key's entities with a name, so F1 is not the harmonic mean of the other two.
+    `missed` is how many have no partner. Response entities that stand for nothing cost nothing. The paper asks for a
+    mention by name; here that is a mention with a twin among the key entity's names. Which mentions are names is known
+    as in `anaphor`.
+    """
+
+    name = "nec"
+    title = "named-entity coreference (NEC)"
+    formula = "F1 = max one-to-one Σ 2n / (k + r) over key entities with a name / number of those; R: n / k, P: n / r"
+    citation = "Agarwal et al. 2019, Evaluation of named entity coreference"
+    adds_up = "aligned within documents; the entities' scores and their number are summed"
+    needs_mentions: ClassVar[bool] = True
+
+    def count(self, table: Overlap) -> Columns:
+        """Sum the scores of the key's entities with a name."""
+        from corefeval import alignment  # noqa: PLC0415 - measures are described without NumPy
+
+        rows = rows_of(table)
+        name = known_kinds(self, rows)[0].of("name")
+        named = np.bincount(rows.key.entity[name], minlength=len(table.key.size)) > 0
+        key, response, n = _sharing_names(table, name)
+        k, r = table.key.size[key], table.response.size[response]
+        chosen = alignment.best(key, response, 2 * n / (k + r))
+        sums = {"recall": n / k, "precision": n / r, "f1": 2 * n / (k + r)}
+        bounds = np.searchsorted(table.key.document[key[chosen]], np.arange(table.documents + 1))
+        return {
+            **{field: table.sum(values[chosen], bounds) for field, values in sums.items()},
+            "entities": table.key.sum(named.astype(np.int64)),
+            "found": table.sum(np.ones(len(chosen), dtype=np.int64), bounds),
+        }
+
+    def score(self, counts: Mapping[str, Value]) -> Values:
+        """Means over the key's entities with a name."""
+        entities = counts["entities"]
+        values: Values = {field: ratio(counts[field], entities, self.undefined) for field in _FIELDS}
+        return {
+            **values,
+            "entities": entities,
+            "missed": entities - counts["found"],
+            "undefined": dict.fromkeys(_FIELDS, entities == 0),
+        }
+
+    def notices(self, table: Overlap) -> Iterator[Notice]:
+        """Say where it is a guess what is a name."""
+        return told(rows_of(table))
+
+    def remark(self, score: Score) -> str:
+        """How many entities were missed."""
+        return f"{score.values['missed']} of {score.values['entities']} entities with a name are missed"
+
+
+def _sharing_names(table: Overlap, name: Booleans) -> tuple[Ints, Ints, Ints]:
+    """The cells in which one of the mentions in common is a name."""
+    rows = rows_of(table)
+    width = max(1, len(table.response.size))
+    cell = rows.key.entity[rows.twin_key] * width + rows.response.entity[rows.twin_response]
+    with_name = np.isin(table.cell_key * width + table.cell_response, cell[name[rows.twin_key]])
+    return table.cell_key[with_name], table.cell_response[with_name], table.n[with_name]
