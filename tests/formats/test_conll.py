@@ -344,7 +344,9 @@ def test_only_spans_can_be_written(tmp_path: Path) -> None:
 def test_parts_of_speech_are_kept_where_there_is_a_column_for_them(tmp_path: Path) -> None:
     """They come along when documents are reordered and files joined."""
     for name, tag in (("b", "NNP"), ("a", "-")):
-        lines = [f"{name}  0  {place}  w{place}  {tag}  *  {cell}" for place, cell in enumerate(("(1)", "-"))]
+        lines = [
+            f"{name}  0  {place}  w{place}  {tag}  *  -  -  -  -  *  {cell}" for place, cell in enumerate(("(1)", "-"))
+        ]
         text = "\n".join([f"#begin document {name}", *lines, "#end document", ""])
         (tmp_path / f"{name}.conll").write_text(text, encoding="utf-8")
     corpus = corefeval.read(tmp_path)

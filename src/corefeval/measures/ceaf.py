@@ -74,7 +74,7 @@ class _Aligned(RecallPrecision):
     def _aligned(self, table: Overlap) -> ByDocument:
         members = table.members
         if table.repeats is None:
-            return table.sum_aligned(members, self._weights(table.n, table.k, table.r))
+            return table.sum_aligned(members, self._weights(members.n, table.k, table.r))
         weights = self._weights(members.n, table.key.size[members.key], table.response.size[members.response])
         return table.sum_aligned(members, weights)
 
