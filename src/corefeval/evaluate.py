@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING, TypeAlias
 
 import numpy as np
 
-from corefeval import matching
+from corefeval import bridges, layers, matching
 from corefeval import measures as known
 from corefeval.corpus import Corpus, Entities
 from corefeval.errors import Fault, InputError, OptionError, StrictError, check_choice
 from corefeval.mentions import numbered
 from corefeval.notices import Notice
-from corefeval.options import DUPLICATES, SINGLETONS
+from corefeval.options import DUPLICATES, IDENTITY, SINGLETONS, SPLIT_ANTECEDENTS
 from corefeval.results import Evaluation
 
 if TYPE_CHECKING:
@@ -34,6 +34,8 @@ def score(
     measures: Measures | None = None,
     singletons: str = SINGLETONS[0],
     duplicates: str = DUPLICATES[0],
+    split_antecedents: str = SPLIT_ANTECEDENTS[0],
+    layer: str = IDENTITY,
     macro: bool = False,
     strict: bool = False,
     format: str | None = None,  # noqa: A002 - the name that users expect
@@ -45,37 +47,46 @@ def score(
     measures: names such as "muc" or "blanc:alpha=0.2", or "all"; by default those that papers report.
     singletons: "drop" removes entities of one mention from each side before matching.
     duplicates: what to do with a mention that is in several entities of one side.
+    split_antecedents: "keep" scores them as members of their entities, "only" them alone.
+    layer: what to score instead of identity, where the files have it, such as "discourse_deixis".
     macro: average the documents' scores; by default counts are summed over documents.
     strict: raise an error where there would be a warning.
     format, key_format, response_format: of files, where their content and names do not tell.
     """
     chosen = known.select(measures)
-    check_options(singletons, duplicates)
-    sides = (
-        prepared(read(key, key_format or format), singletons),
-        prepared(read(response, response_format or format), singletons),
-    )
-    table, notices = matching.overlap(*sides, duplicates=duplicates)
+    check_options(singletons, duplicates, split_antecedents)
+    read_sides = read(key, key_format or format), read(response, response_format or format)
+    told: tuple[Notice, ...] = ()
+    if layer != IDENTITY:
+        read_sides, told = layers.chosen(*read_sides, layer)
+    sides = tuple(prepared(side, singletons) for side in read_sides)
+    table, notices = matching.overlap(*sides, duplicates=duplicates, split_antecedents=split_antecedents)
     return evaluation(
         table,
         sides[0].documents,
         chosen,
         singletons=singletons,
         duplicates=duplicates,
+        split_antecedents=split_antecedents,
+        layer=layer,
         macro=macro,
         strict=strict,
-        notices=notices,
+        notices=(*told, *notices),
         key=sides[0].source,
         response=sides[1].source,
     )
 
 
-def check_options(singletons: str, duplicates: str) -> None:
+def check_options(singletons: str, duplicates: str, split_antecedents: str = SPLIT_ANTECEDENTS[0]) -> None:
     """Complain about words that the options do not take."""
     if singletons == "both":
         raise OptionError("singletons='both' makes two evaluations: call score once with 'keep' and once with 'drop'")
     check_choice("singletons", singletons, SINGLETONS)
     check_choice("duplicates", duplicates, DUPLICATES)
+    check_choice("split_antecedents", split_antecedents, SPLIT_ANTECEDENTS)
+    if split_antecedents != SPLIT_ANTECEDENTS[0] and singletons == "drop":
+        why = "antecedents are often singletons"
+        raise OptionError(f"split_antecedents='{split_antecedents}' needs singletons='keep': {why}")
 
 
 def read(source: Source, format: str | None = None) -> Corpus:  # noqa: A002
@@ -118,7 +129,7 @@ def prepared(corpus: Corpus, singletons: str) -> Corpus:
     """The corpus with or without its singletons."""
     if singletons == "keep":
         return corpus
-    return without_singletons(corpus)
+    return bridges.kept(corpus, without_singletons(corpus))
 
 
 def without_singletons(corpus: Corpus) -> Corpus:
@@ -138,6 +149,8 @@ def evaluation(
     *,
     singletons: str,
     duplicates: str,
+    split_antecedents: str,
+    layer: str,
     macro: bool,
     strict: bool,
     notices: tuple[Notice, ...],
@@ -147,7 +160,13 @@ def evaluation(
     """Count with every measure, and say how."""
     for measure in measures:
         table.count(measure)
-    options = {"match": "exact", "singletons": singletons, "duplicates": duplicates}
+    options = {
+        "match": "exact",
+        "singletons": singletons,
+        "duplicates": duplicates,
+        "split_antecedents": split_antecedents,
+        "layer": layer,
+    }
     warnings = (*notices, *_undefined_in_average(table, measures)) if macro else notices
     result = Evaluation(measures, table, names, options, macro=macro, warnings=warnings, key=key, response=response)
     if strict and result.warnings:

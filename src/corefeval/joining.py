@@ -8,6 +8,7 @@ import numpy as np
 
 from corefeval.cells import Cells, Links, Repeats
 from corefeval.overlap import Overlap, Side
+from corefeval.splits import Splits
 
 Name = TypeVar("Name")
 
@@ -28,6 +29,8 @@ def joined(tables: Sequence[Overlap]) -> Overlap:
     keys = [len(table.key.size) for table in tables]
     responses = [len(table.response.size) for table in tables]
     cells = _cells([Cells(table.cell_key, table.cell_response, table.n) for table in tables], keys, responses)
+    if any(table.splits is not None for table in tables):
+        return _splits(tables, keys, responses).whole().with_looked(_looked(tables))
     whole = Overlap(_side([table.key for table in tables]), _side([table.response for table in tables]), *cells)
     whole = whole.with_looked(_looked(tables))
     if all(table.repeats is None for table in tables):
@@ -41,6 +44,22 @@ def joined(tables: Sequence[Overlap]) -> Overlap:
         links=Links(*map(_columns, zip(*(view.links for view in views), strict=True))),
     )
     return whole.with_repeats(repeats).with_looked(whole.looked)
+
+
+def _splits(tables: Sequence[Overlap], keys: Sequence[int], responses: Sequence[int]) -> Splits:
+    parts = [table.splits or _no_splits(table) for table in tables]
+    return Splits(
+        key=_shifted([part.key for part in parts], keys),
+        response=_shifted([part.response for part in parts], responses),
+        pair_key=_shifted([part.pair_key for part in parts], [len(part.key) for part in parts]),
+        pair_response=_shifted([part.pair_response for part in parts], [len(part.response) for part in parts]),
+        equal=np.concatenate([part.equal for part in parts]),
+        pairs=joined([part.pairs for part in parts]),
+        key_alone=joined([part.key_alone for part in parts]),
+        response_alone=joined([part.response_alone for part in parts]),
+        mentions=joined([part.mentions for part in parts]),
+        only=any(part.only for part in parts),
+    )
 
 
 def _looked(tables: Sequence[Overlap]) -> dict[Measure, Columns]:
@@ -87,3 +106,9 @@ def _shifted(columns: Sequence[Ints], steps: Sequence[int]) -> Ints:
 
 def _no_repeats(table: Overlap) -> Repeats:
     return Repeats(table.key.mentions, table.response.mentions, table.members, table.n, table.links)
+
+
+def _no_splits(table: Overlap) -> Splits:
+    none = np.zeros(0, dtype=np.int64)
+    nothing = joined([])
+    return Splits(none, none, none, none, none > 0, nothing, nothing, nothing, table, only=False)

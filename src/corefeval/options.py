@@ -3,4 +3,6 @@
 from __future__ import annotations
 
 SINGLETONS = ("keep", "drop")
+SPLIT_ANTECEDENTS = ("drop", "keep", "only")
+IDENTITY = "identity"
 DUPLICATES = ("conll-8.01", "first", "merge", "keep", "error")

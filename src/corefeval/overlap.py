@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from corefeval.arrays import Array, Booleans, ByDocument, Columns, Ints
     from corefeval.cells import Rows
     from corefeval.measures.base import Measure
+    from corefeval.splits import Splits
 
 
 class Side:
@@ -68,7 +69,8 @@ class Overlap:
     """Who shares how many mentions with whom, over all documents at once.
 
     What is counted by document is an array with a number for each; for a table of one document, a plain number.
-    `rows` are the mentions behind the table, for the few measures that look at them.
+    `rows` are the mentions behind the table, for the few measures that look at them; `splits` are split antecedents
+    that are members of entities, where they are to be scored.
     """
 
     def __init__(
@@ -77,13 +79,14 @@ class Overlap:
         response: Side,
         cell_key: Ints,
         cell_response: Ints,
-        n: Ints,
+        n: Array,
         repeats: Repeats | None = None,
         rows: Rows | None = None,
+        splits: Splits | None = None,
     ) -> None:
         self.key, self.response = key, response
         self.cell_key, self.cell_response, self.n = cell_key, cell_response, n
-        self.repeats, self.rows = repeats, rows
+        self.repeats, self.rows, self.splits = repeats, rows, splits
         self._counted: dict[Measure, Columns] = {}
 
     def __getstate__(self) -> dict[str, object]:
@@ -126,7 +129,8 @@ class Overlap:
         if counts is None:
             if measure.needs_mentions and self.rows is None:
                 raise OptionError(f"{measure} looks at mentions, which are gone: ask for it when they are scored")
-            counts = measure.count(self)
+            alone = self.splits is not None and self.splits.only
+            counts = measure.count_alone(self) if alone else measure.count(self)
             if self.documents == 1:
                 counts = {name: _plain(value) for name, value in counts.items()}
             self._counted[measure] = counts
@@ -134,7 +138,8 @@ class Overlap:
 
     def without_rows(self, measures: Iterable[Measure]) -> Overlap:
         """The table without the mentions, once these measures have looked at them."""
-        left = Overlap(self.key, self.response, self.cell_key, self.cell_response, self.n, self.repeats)
+        splits = self.splits and self.splits._replace(mentions=self.splits.mentions.without_rows(()))
+        left = Overlap(self.key, self.response, self.cell_key, self.cell_response, self.n, self.repeats, splits=splits)
         left._counted = {measure: self.count(measure) for measure in measures if measure.needs_mentions}
         return left
 
@@ -147,6 +152,11 @@ class Overlap:
         """The table with such counts."""
         self._counted.update(looked)
         return self
+
+    @property
+    def of_mentions(self) -> Overlap:
+        """The table without split antecedents."""
+        return self if self.splits is None else self.splits.mentions
 
     @kept
     def mirror(self) -> Overlap:
@@ -198,6 +208,16 @@ class Overlap:
     def shared(self) -> ByDocument:
         """How many mentions with a twin each document has: M."""
         return self.sum(self.n)
+
+    @kept
+    def joins(self) -> ByDocument:
+        """How many links hold the shared mentions of each document together: M - #(n > 0)."""
+        return self.shared - self.cells
+
+    @kept
+    def linked(self) -> Array:
+        """For every cell, twice the pairs of mentions that it has: n (n - 1)."""
+        return self.n * (self.n - 1)
 
     @kept
     def union(self) -> ByDocument:

@@ -5,6 +5,9 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from corefeval.errors import OptionError
+from corefeval.options import IDENTITY, SPLIT_ANTECEDENTS
+
+_SELDOM = ("split_antecedents", "layer")
 
 
 class Signature(NamedTuple):
@@ -21,6 +24,8 @@ class Signature(NamedTuple):
     duplicates: str
     average: str
     documents: int
+    split_antecedents: str = SPLIT_ANTECEDENTS[0]
+    layer: str = IDENTITY
 
     def __str__(self) -> str:
         return "|".join((
@@ -31,7 +36,12 @@ class Signature(NamedTuple):
             f"duplicates:{self.duplicates}",
             f"average:{self.average}",
             f"documents:{self.documents}",
+            *(f"{name}:{value}" for name, value in self._more().items()),
         ))  # fmt: skip
+
+    def _more(self) -> dict[str, object]:
+        """Options that are written only where they are not the default."""
+        return {name: getattr(self, name) for name in _SELDOM if getattr(self, name) != self._field_defaults[name]}
 
     @classmethod
     def parse(cls, text: str) -> Signature:
@@ -46,6 +56,7 @@ class Signature(NamedTuple):
                 duplicates=fields["duplicates"],
                 average=fields["average"],
                 documents=int(fields["documents"]),
+                **{name: fields[name] for name in _SELDOM if name in fields},
             )
         except (KeyError, ValueError) as error:
             raise OptionError(f"{text!r} is not a corefeval signature ({error})") from None
@@ -57,4 +68,5 @@ class Signature(NamedTuple):
             "singletons": self.singletons,
             "duplicates": self.duplicates,
             "macro": self.average == "macro",
+            **self._more(),
         }

@@ -13,7 +13,7 @@ from corefeval import measures as known
 from corefeval.cli import warnings
 from corefeval.cli.reading import read_all
 from corefeval.errors import OptionError, near
-from corefeval.options import DUPLICATES, SINGLETONS
+from corefeval.options import DUPLICATES, IDENTITY, SINGLETONS, SPLIT_ANTECEDENTS
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     "measures",
     multiple=True,
     metavar="MEASURE",
-    help="A measure, such as muc or blanc:alpha=0.2; repeatable; 'all' is every one.",
+    help="A measure, such as muc or blanc:alpha=0.2, or a group: default, all, bridging, beyond; repeatable.",
 )
 @click.option("--per-document", is_flag=True, help="Also show the scores of every document.")
 @click.option("--macro", is_flag=True, help="Average the documents' scores instead of summing their counts.")
@@ -53,6 +53,20 @@ if TYPE_CHECKING:
     default=DUPLICATES[0],
     show_default=True,
     help="What to do with a mention that is in several entities of one file.",
+)
+@click.option(
+    "--split-antecedents",
+    type=click.Choice(SPLIT_ANTECEDENTS),
+    default=SPLIT_ANTECEDENTS[0],
+    show_default=True,
+    help="'keep' scores them as members of their entities, 'only' them alone.",
+)
+@click.option(
+    "--layer",
+    "layers",
+    multiple=True,
+    metavar="LAYER",
+    help="What to score: identity (the default) or what else the files have, such as discourse_deixis; repeatable.",
 )
 @click.option("--format", "format_", metavar="FORMAT", help="The files' format, where it is not recognised.")
 @click.option("--key-format", metavar="FORMAT", help="The key's format.")
@@ -76,6 +90,8 @@ def command(
     output: str | None,
     singletons: str,
     duplicates: str,
+    split_antecedents: str,
+    layers: tuple[str, ...],
     format_: str | None,
     key_format: str | None,
     response_format: str | None,
@@ -93,6 +109,7 @@ def command(
     limits = [_threshold(text) for text in thresholds]
     formats = key_format or format_, response_format or format_
     evaluations = _evaluated(key, responses, chosen, macro=macro, singletons=singletons, duplicates=duplicates,
+                             split_antecedents=split_antecedents, layers=layers or (IDENTITY,),
                              strict=strict, verbose=verbose, formats=formats)  # fmt: skip
     click.echo(_shown(evaluations, output, per_document=per_document))
     if not quiet:
@@ -108,6 +125,8 @@ def _evaluated(
     macro: bool,
     singletons: str,
     duplicates: str,
+    split_antecedents: str,
+    layers: tuple[str, ...],
     strict: bool,
     verbose: bool,
     formats: tuple[str | None, str | None],
@@ -117,10 +136,11 @@ def _evaluated(
 
     policies = SINGLETONS if singletons == "both" else (singletons,)
     return [
-        evaluate.score(corpora[0], response, measures=measures, singletons=policy, duplicates=duplicates, macro=macro,
-                       strict=strict)
+        evaluate.score(corpora[0], response, measures=measures, singletons=policy, duplicates=duplicates,
+                       split_antecedents=split_antecedents, layer=layer, macro=macro, strict=strict)
         for response in corpora[1:]
         for policy in policies
+        for layer in dict.fromkeys(layers)
     ]  # fmt: skip
 
 

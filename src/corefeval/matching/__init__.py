@@ -21,10 +21,33 @@ if TYPE_CHECKING:
     from corefeval.corpus import Corpus
 
 
-def overlap(key: Corpus, response: Corpus, *, duplicates: str) -> tuple[Overlap, tuple[Notice, ...]]:
+def overlap(
+    key: Corpus, response: Corpus, *, duplicates: str, split_antecedents: str = "drop"
+) -> tuple[Overlap, tuple[Notice, ...]]:
     """The table of two corpora, with everything about it that a user should know."""
     paired = documents.pair(key, response)
-    settled = _objects(paired.key, paired.response) or _settled(paired.key, paired.response, duplicates)
+    said = (*key.notices, *response.notices, *paired.notices)
+    if split_antecedents == "drop":
+        table, settled = _table(paired.key, paired.response, duplicates)
+        if key.relations or response.relations:
+            said += _unscored(paired.key, paired.response)
+        return table, (*said, *settled.notices, *_strangers(settled))
+    from corefeval.matching import splits  # noqa: PLC0415 - few ask for them
+
+    ours, theirs = splits.found(paired.key), splits.found(paired.response)
+    table, settled = _table(ours.corpus, theirs.corpus, duplicates)
+    table = splits.added(table, settled, ours, theirs, only=split_antecedents == "only")
+    return table, (*said, *ours.notices, *theirs.notices, *settled.notices, *_strangers(settled))
+
+
+def _unscored(key: Corpus, response: Corpus) -> tuple[Notice, ...]:
+    from corefeval.matching import splits  # noqa: PLC0415 - few files have relations
+
+    return (*splits.unscored("key", key), *splits.unscored("response", response))
+
+
+def _table(key: Corpus, response: Corpus, duplicates: str) -> tuple[Overlap, Settled]:
+    settled = _objects(key, response) or _settled(key, response, duplicates)
     table = Overlap.of_twins(
         _side(settled.sides.key),
         _side(settled.sides.response),
@@ -34,7 +57,7 @@ def overlap(key: Corpus, response: Corpus, *, duplicates: str) -> tuple[Overlap,
     )
     if settled.seen_twice is not None:
         table = settled.seen_twice(table)
-    return table, (*key.notices, *response.notices, *paired.notices, *settled.notices, *_strangers(settled))
+    return table, settled
 
 
 def _strangers(settled: Settled) -> tuple[Notice, ...]:

@@ -11,6 +11,7 @@ from corefeval.errors import OptionError, near
 from corefeval.measures.base import Measure, RecallPrecision, SingleScore
 from corefeval.measures.bcub import Bcub
 from corefeval.measures.blanc import Blanc
+from corefeval.measures.bridging import BridgingAnaphors, BridgingEntities, BridgingMentions
 from corefeval.measures.ceaf import Ceaf, Ceafe, Ceafm
 from corefeval.measures.conll import Conll
 from corefeval.measures.core import Core
@@ -21,6 +22,7 @@ from corefeval.measures.kappa import Kappa
 from corefeval.measures.lea import Lea
 from corefeval.measures.mentions import Mentions
 from corefeval.measures.muc import Muc
+from corefeval.measures.non_referring import NonReferring
 from corefeval.measures.pairwise import Pairwise
 from corefeval.measures.rand import AdjustedRand, Rand
 
@@ -28,9 +30,13 @@ __all__ = [
     "ALL",
     "CLASSES",
     "DEFAULT",
+    "GROUPS",
     "AdjustedRand",
     "Bcub",
     "Blanc",
+    "BridgingAnaphors",
+    "BridgingEntities",
+    "BridgingMentions",
     "Ceaf",
     "Ceafe",
     "Ceafm",
@@ -45,6 +51,7 @@ __all__ = [
     "Measure",
     "Mentions",
     "Muc",
+    "NonReferring",
     "Pairwise",
     "Rand",
     "RecallPrecision",
@@ -60,12 +67,17 @@ CLASSES: dict[str, type[Measure]] = {
     measure.name: measure
     for measure in (
         Mentions, Muc, Bcub, Ceafm, Ceafe, Ceaf, Blanc, Lea, Conll, Pairwise, Rand, AdjustedRand, Entropy, Core,
-        ExclusiveCore, Kappa, Dmt, DistributionalError,
+        ExclusiveCore, Kappa, Dmt, DistributionalError, BridgingAnaphors, BridgingMentions, BridgingEntities,
+        NonReferring,
     )
 }  # fmt: skip
 
 DEFAULT = ("mentions", "muc", "bcub", "ceafm", "ceafe", "blanc", "lea", "conll")
-ALL = (*(name for name in CLASSES if name != "ceaf"), "ceaf:phi=1", "ceaf:phi=2")
+BRIDGING = ("bridging_anaphors", "bridging_mentions", "bridging_entities")
+BEYOND = (*BRIDGING, "non_referring")
+ALL = (*(name for name in CLASSES if name not in {"ceaf", *BEYOND}), "ceaf:phi=1", "ceaf:phi=2")
+GROUPS = {"all": ALL, "bridging": BRIDGING, "beyond": BEYOND, "default": DEFAULT}
+"""Names that stand for several measures. All are those of identity: others need annotation that most data lacks."""
 
 
 @lru_cache(maxsize=256)
@@ -108,14 +120,14 @@ def select(measures: str | Measure | Iterable[str | Measure] | None = None) -> t
     if type(measures) is tuple and all(type(each) is str for each in measures):
         return _parsed(measures)
     if not isinstance(measures, str | Measure | Iterable):
-        raise OptionError(f"{measures!r} is not a measure; known: {', '.join([*CLASSES, 'all'])}")
+        raise OptionError(f"{measures!r} is not a measure; known: {', '.join([*CLASSES, *GROUPS])}")
     asked = (measures,) if isinstance(measures, str | Measure) else tuple(measures)
     if all(isinstance(each, str) for each in asked):
         return _parsed(tuple(str(each) for each in asked))
     chosen: dict[Measure, None] = {}
     for each in asked:
         if not isinstance(each, str | Measure):
-            raise OptionError(f"{each!r} is not a measure; {near(str(each), [*CLASSES, 'all'])}")
+            raise OptionError(f"{each!r} is not a measure; {near(str(each), [*CLASSES, *GROUPS])}")
         chosen.update(dict.fromkeys((each,) if isinstance(each, Measure) else _parsed((each,))))
     alike = [name for name, count in Counter(map(str, chosen)).items() if count > 1]
     if alike:
@@ -126,6 +138,6 @@ def select(measures: str | Measure | Iterable[str | Measure] | None = None) -> t
 @lru_cache(maxsize=64)
 def _parsed(texts: tuple[str, ...]) -> tuple[Measure, ...]:
     if not texts:
-        raise OptionError(f"no measure was asked for; known: {', '.join([*CLASSES, 'all'])}")
-    names = [name for text in texts for name in (ALL if text == "all" else (text,))]
+        raise OptionError(f"no measure was asked for; known: {', '.join([*CLASSES, *GROUPS])}")
+    names = [name for text in texts for name in GROUPS.get(text, (text,))]
     return tuple(dict.fromkeys(parse(name) for name in names))

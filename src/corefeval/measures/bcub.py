@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from corefeval.measures.base import RecallPrecision
+from corefeval.measures import split
+from corefeval.measures.base import COUNTS, RecallPrecision
 from corefeval.measures.parameters import parameter
 from corefeval.measures.twinless import REWRITES
 
@@ -25,6 +26,7 @@ class Bcub(RecallPrecision):
     formula = "R = Σ n² / k  over  K;  weight=entity: Σ (n/k)²  over  E"
     citation = "Bagga & Baldwin 1998, Algorithms for scoring coreference chains"
     adds_up = "mention credits are summed over documents"
+    antecedents = (COUNTS,)
 
     weight: str = parameter("what weighs the same", default="mention", choices=("mention", "entity"))
     twinless: str = parameter("what to do with mentions that one side lacks", default="keep", choices=tuple(REWRITES))
@@ -32,6 +34,8 @@ class Bcub(RecallPrecision):
     def count(self, table: Overlap) -> Columns:
         """Sum the credits of the mentions of each side."""
         recall, precision = REWRITES[self.twinless](table)
+        if recall.splits is not None:
+            recall, precision = split.shares(self, table)
         by_mention = self.weight == "mention"
         return {
             "recall_numerator": recall.sum(self._credit(recall, of_key=True)),

@@ -4,17 +4,19 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from corefeval.measures import split
 from corefeval.measures.base import COUNTS, RecallPrecision, Value, Values, rates
 from corefeval.measures.parameters import parameter
 from corefeval.measures.rates import choose
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Callable, Mapping
 
     from corefeval.arrays import Columns
     from corefeval.overlap import Overlap
 
 PARTS = ("coreference", "noncoreference")
+_COLUMNS = {part: (f"key_{part}", f"response_{part}", f"common_{part}") for part in PARTS}
 
 
 class Blanc(RecallPrecision):
@@ -22,7 +24,8 @@ class Blanc(RecallPrecision):
 
     At the boundaries (section 4.1.2 of the paper) the average has one part only. `boundary=key`, as in the reference
     scorer: where the key has no links of a kind, the other kind counts alone. `boundary=both`, as in the UA and CorefUD
-    scorers: only where the response has none of them either.
+    scorers: only where the response has none of them either. `boundary=none`, as the UA scorer scores split antecedents
+    alone: both kinds always count.
     """
 
     name = "blanc"
@@ -30,13 +33,17 @@ class Blanc(RecallPrecision):
     formula = "BLANC = α F(coreference links) + (1 - α) F(non-coreference links)"
     citation = "Recasens & Hovy 2011, BLANC: Implementing the Rand index for coreference evaluation; Luo et al. 2014"
     adds_up = "links are pairs within a document; their counts are summed over documents"
+    antecedents = tuple((common, key, common, response) for key, response, common in _COLUMNS.values())
 
     alpha: float = parameter("weight of the coreference links", default=0.5, low=0.0, high=1.0)
-    boundary: str = parameter("whose links decide at the boundaries", default="key", choices=("key", "both"))
+    boundary: str = parameter("whose links decide at the boundaries", default="key", choices=("key", "both", "none"))
 
     def count(self, table: Overlap) -> Columns:
         """Count the links of both kinds in the key, in the response and in both."""
         links = table.links
+        if table.splits is not None:
+            together, apart = split.parts(self, table, table.splits)
+            links = links._replace(common_coreference=together.pairs, common_noncoreference=apart.apart)
         return {
             "key_coreference": links.key_coreference,
             "response_coreference": links.response_coreference,
@@ -75,11 +82,14 @@ class Blanc(RecallPrecision):
 
     def _idle(self, counts: Mapping[str, Value], part: str) -> Value:
         key, response, _ = _COLUMNS[part]
-        without = counts[key] == 0
-        return without & (counts[response] == 0) if self.boundary == "both" else without
+        return _IDLE[self.boundary](counts[key], counts[response])
 
 
-_COLUMNS = {part: (f"key_{part}", f"response_{part}", f"common_{part}") for part in PARTS}
+_IDLE: dict[str, Callable[[Value, Value], Value]] = {
+    "key": lambda key, response: key == 0,  # noqa: ARG005 - every rule has the same arguments
+    "both": lambda key, response: (key == 0) & (response == 0),
+    "none": lambda key, response: key + response < 0,
+}
 
 
 def _links(counts: Mapping[str, Value]) -> Values:

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from corefeval.arrays import np
 from corefeval.errors import OptionError
-from corefeval.measures.base import RecallPrecision
+from corefeval.measures import split
+from corefeval.measures.base import COUNTS, RecallPrecision
 from corefeval.measures.parameters import parameter
 from corefeval.measures.twinless import REWRITES
 
@@ -46,6 +47,7 @@ _CEAF = "Luo 2005, On coreference resolution performance metrics"
 
 class _Aligned(RecallPrecision):
     citation = _CEAF
+    antecedents = (COUNTS,)
     adds_up = "entities are aligned within documents; similarities are summed over documents"
 
     @abstractmethod
@@ -67,6 +69,7 @@ class _Aligned(RecallPrecision):
         }
 
     def _aligned(self, table: Overlap) -> ByDocument:
+        table = split.shared(self, table)
         members = table.members
         weights = self._weights(members.n, table.key.size[members.key], table.response.size[members.response])
         return table.sum_aligned(members, weights)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from corefeval.measures.base import RecallPrecision
+from corefeval.measures.base import COUNTS, RecallPrecision
 
 if TYPE_CHECKING:
     from corefeval.arrays import Columns
@@ -22,9 +22,11 @@ class Mentions(RecallPrecision):
     formula = "R = M / K"
     citation = "Pradhan et al. 2014, Scoring coreference partitions of predicted mentions"
     adds_up = "mentions are summed over documents"
+    antecedents = (COUNTS,)
 
     def count(self, table: Overlap) -> Columns:
         """Count mentions with a twin, and all of each side."""
+        table = table.of_mentions
         repeats = table.repeats
         return {
             "recall_numerator": table.shared,

@@ -51,7 +51,7 @@ def _rows(evaluations: Sequence[Evaluation], document: str | None) -> list[Row]:
     found = []
     for measure in evaluations[0].measures:
         scores = [each[measure] if document is None else each.documents[document][measure] for each in evaluations]
-        best = _best(measure, scores, [each.options["singletons"] for each in evaluations])
+        best = _best(measure, scores, [f"{each.options['singletons']} {each.options['layer']}" for each in evaluations])
         found += [
             Row(measure, label, document, score, marks) for label, score, marks in zip(named, scores, best, strict=True)
         ]
@@ -84,13 +84,16 @@ def labels(evaluations: Sequence[Evaluation]) -> list[str]:
     paths = [each.response or f"response {place + 1}" for place, each in enumerate(evaluations)]
     short = [os.path.basename(path) or path for path in paths]
     alike = len(set(short)) < len(set(paths))
-    singletons = [Signature.parse(each.signature).singletons for each in evaluations]
+    made = [Signature.parse(each.signature) for each in evaluations]
+    singletons, layers = [each.singletons for each in made], [each.layer for each in made]
     named = paths if alike else short
     if len(set(singletons)) > 1:
         named = [
             f"{name} ({'without' if policy == 'drop' else 'with'} singletons)"
             for name, policy in zip(named, singletons, strict=True)
         ]
+    if len(set(layers)) > 1:
+        named = [f"{name} ({layer})" for name, layer in zip(named, layers, strict=True)]
     return named
 
 
