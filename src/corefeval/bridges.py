@@ -46,7 +46,7 @@ def _fill(anchors: tuple[dict[Hashable, Hashable], ...], corpus: Corpus) -> None
     place = {name: number for number, name in enumerate(corpus.documents)}
     mentions = _Mentions(corpus)
     for relation in corpus.relations:
-        if relation.kind == KIND:
+        if relation.kind == KIND and relation.document in place:
             document = place[relation.document]
             anaphor = mentions.anaphor(document, relation)
             anchor = None if anaphor is None else mentions.anchor(document, relation, anaphor)

@@ -46,9 +46,12 @@ def of(corpus: Corpus, layer: str) -> Corpus:
 
 
 def _referring(corpus: Corpus) -> Corpus:
-    """Without entities that their names declare to be non-referring, which are set apart in identity only."""
+    """Set entities apart that their names declare to be non-referring, as the reader does in identity."""
     refers = np.array([not str(name).endswith(PSEUDO) for name in corpus.entity_name], dtype=np.bool_)
-    return corpus if refers.all() else corpus.keep(refers[corpus.entity])
+    if refers.all():
+        return corpus
+    others = corpus.keep(~refers[corpus.entity]).replaced(relations=())
+    return corpus.keep(refers[corpus.entity]).replaced(layers={**corpus.layers, NON_REFERRING: others})
 
 
 def _missing(corpus: Corpus, side: str, layer: str) -> Notice:

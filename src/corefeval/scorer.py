@@ -117,4 +117,4 @@ class Scorer:
 def _named(side: Corpus, document: str) -> Corpus:
     if len(side.documents) != 1:
         raise OptionError(f"document={document!r} names one document, but there are {len(side.documents)}")
-    return side.replaced(documents=(document,))
+    return side.renamed({side.documents[0]: document})

@@ -17,6 +17,8 @@ from corefeval.overlap import Overlap, Side
 if TYPE_CHECKING:
     from corefeval.arrays import Array, Booleans, ByDocument, Floats, Ints
 
+_TIE = 1e-9  # more than rounding errors, less than any two scores differ
+
 
 class Splits(NamedTuple):
     """The split antecedents of a table.
@@ -41,8 +43,10 @@ class Splits(NamedTuple):
     def aligned(self, weights: Floats) -> Ints:
         """The pairs of the best one-to-one alignment.
 
-        Of equally good ones it is that which SciPy finds in the order of the entities, as in the UA scorer.
+        Of equally good ones it is one with equal split antecedents together, and else that which SciPy finds in the
+        order of the entities, as in the UA scorer.
         """
+        weights = weights + _TIE * (self.equal & (weights > 0))
         positive = np.flatnonzero(weights > 0)
         rows, columns = self.pair_key[positive], self.pair_response[positive]
         if _each_once(rows) and _each_once(columns):

@@ -63,7 +63,7 @@ def found(corpus: Corpus) -> Found:
     place = {name: number for number, name in enumerate(corpus.documents)}
     targets: dict[Entity, list[str]] = defaultdict(list)
     for relation in corpus.relations:
-        if relation.kind == KIND:
+        if relation.kind == KIND and relation.document in place:
             targets[place[relation.document], str(relation.source)].extend(relation.targets)
     number = _numbers(corpus)
     leaves = {entity: _leaves(entity, targets) for entity in sorted(targets.keys() & number, key=number.__getitem__)}
