@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from corefeval.arrays import np
 from corefeval.errors import OptionError
-from corefeval.measures.base import PROFILE, RecallPrecision
+from corefeval.measures import split
+from corefeval.measures.base import COUNTS, PROFILE, RecallPrecision
 from corefeval.measures.parameters import api_only, parameter
 from corefeval.measures.twinless import REWRITES
 
@@ -47,6 +48,7 @@ _CEAF = "Luo 2005, On coreference resolution performance metrics"
 
 class _Aligned(RecallPrecision):
     citation = _CEAF
+    antecedents = (COUNTS,)
     adds_up = "entities are aligned within documents; similarities are summed over documents"
 
     @abstractmethod
@@ -72,6 +74,7 @@ class _Aligned(RecallPrecision):
         }
 
     def _aligned(self, table: Overlap) -> ByDocument:
+        table = split.shared(self, table)
         members = table.members
         if table.repeats is None:
             return table.sum_aligned(members, self._weights(members.n, table.k, table.r))
