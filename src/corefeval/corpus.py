@@ -228,6 +228,11 @@ class Corpus:
         return _own(self.mentions)
 
     @property
+    def own_heads(self) -> Spans | None:
+        """The heads in the corpus's own words (or characters)."""
+        return None if self.heads is None else _own(self.heads)
+
+    @property
     def unit(self) -> str:
         """What spans count: "word", "character", or "label" where mentions are no spans."""
         if not isinstance(self.mentions, Spans):

@@ -107,7 +107,9 @@ def _there(key: Corpus, response: Corpus, documents: Sequence[Places]) -> tuple[
         {row: runs for row, runs in units.pieces.items() if not homeless[row]}
         | {row: tuple((a + behind, b + behind) for a, b in runs) for row, runs in own.pieces.items() if homeless[row]},
     )
-    heads = None if response.heads is None else spans(response.heads, response.document, documents)
+    heads = None
+    if response.heads is not None:
+        heads = Carried(spans(response.heads, response.document, documents), response.heads)
     minimums = None if response.minimums is None else spans(response.minimums, response.document, documents)
     return response.replaced(mentions=Carried(there, own), heads=heads, minimums=minimums), homeless
 

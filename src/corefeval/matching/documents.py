@@ -152,7 +152,8 @@ def _other_words(key: Corpus, response: Corpus, compared: _Compared) -> list[int
         return []
     from corefeval.matching import carrying, letters  # noqa: PLC0415 - most responses have the key's words
 
-    divided = [document for document in compared.other_words if letters.move(key, response, document)]
+    written = _written(key), _written(response)
+    divided = [document for document in compared.other_words if letters.move(*written, document)]
     return carrying.needed(key, response, {*compared.other_length, *divided})
 
 

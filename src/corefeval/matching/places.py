@@ -24,6 +24,17 @@ WORD = 1 << 20
 """From one written word to the next: there is room for as many zeros between them."""
 
 
+class Placed(Carried):
+    """Spans counted in places."""
+
+    __slots__ = ()
+
+
+def step(corpus: Corpus) -> int:
+    """What is between one written word and the next, in places or in words."""
+    return WORD if isinstance(corpus.mentions, Placed) else 1
+
+
 def placed(corpus: Corpus) -> Corpus:
     """The corpus with its spans, heads and minimums counted in places; in its own words otherwise."""
     tokens, mentions = corpus.tokens, corpus.mentions
@@ -32,8 +43,8 @@ def placed(corpus: Corpus) -> Corpus:
     place, empty = _of_words(tokens), _empty(tokens)
     begin = tokens.bounds[corpus.document]
     return corpus.replaced(
-        mentions=Carried(_moved(mentions, begin, place, empty), mentions),
-        heads=None if corpus.heads is None else _moved(corpus.heads, begin, place, empty),
+        mentions=Placed(_moved(mentions, begin, place, empty), mentions),
+        heads=None if corpus.heads is None else Placed(_moved(corpus.heads, begin, place, empty), corpus.heads),
         minimums=None if corpus.minimums is None else _moved(corpus.minimums, begin, place, empty),
         layers={name: placed(layer) for name, layer in corpus.layers.items()},
     )

@@ -14,7 +14,7 @@ import numpy as np
 
 from corefeval import mentions
 from corefeval.errors import OptionError
-from corefeval.matching import exact
+from corefeval.matching import exact, places
 from corefeval.mentions import Spans
 
 if TYPE_CHECKING:
@@ -38,6 +38,11 @@ class Left(NamedTuple):
     response: Corpus
     key_rows: Ints
     response_rows: Ints
+
+    @property
+    def step(self) -> int:
+        """What is between one written word and the next: see `places.py`."""
+        return places.step(self.key)
 
 
 class Pairs(NamedTuple):

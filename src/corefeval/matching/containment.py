@@ -1,0 +1,72 @@
+"""Which words mentions have in common, and which lie within which: by their ends, or by their runs if there are gaps.
+
+Where a side has zeros, words are counted in places (`places.py`), with a greater step from one to the next: a run is of
+written words, or one zero, which is no part of the run of written words around it.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from corefeval.mentions import Spans
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from corefeval.arrays import Booleans, Ints
+    from corefeval.corpus import Corpus
+    from corefeval.mentions import Pieces
+
+
+def spans(corpus: Corpus) -> Spans:
+    """The mentions, which are spans: see `rules.numbered`."""
+    assert isinstance(corpus.mentions, Spans)  # noqa: S101 - the caller has seen to it
+    return corpus.mentions
+
+
+def sizes(column: Spans, rows: Ints, step: int) -> Ints:
+    """How many words the mentions at these rows have."""
+    size = (column.end[rows] - column.start[rows]) // step + 1
+    for place in with_gaps(column, rows):
+        size[place] = sum((last - first) // step + 1 for first, last in column.pieces[int(rows[place])])
+    return size
+
+
+def shared(one: Spans, other: Spans, one_rows: Ints, other_rows: Ints, step: int) -> Ints:
+    """How many words the mentions at these rows, pair by pair, have in common."""
+    first = np.maximum(one.start[one_rows], other.start[other_rows])
+    last = np.minimum(one.end[one_rows], other.end[other_rows])
+    alike = (one.start[one_rows] % step == 0) == (other.start[other_rows] % step == 0)
+    count = np.where((last >= first) & alike, (last - first) // step + 1, 0)
+    for place in {*with_gaps(one, one_rows), *with_gaps(other, other_rows)}:
+        count[place] = _in_common(one.runs(int(one_rows[place])), other.runs(int(other_rows[place])), step)
+    return count
+
+
+def within(inner: Spans, outer: Spans, inner_rows: Ints, outer_rows: Ints, step: int) -> Booleans:
+    """Whether all words of one mention are words of the other, pair by pair."""
+    return shared(inner, outer, inner_rows, outer_rows, step) == sizes(inner, inner_rows, step)
+
+
+def with_gaps(column: Spans, rows: Ints) -> Iterator[int]:
+    """Which of these rows have several runs."""
+    if not column.pieces:
+        return iter(())
+    has = np.zeros(len(column), dtype=np.bool_)
+    has[list(column.pieces)] = True
+    return iter(np.flatnonzero(has[rows]).tolist())
+
+
+def _in_common(one: Pieces, other: Pieces, step: int) -> int:
+    count = i = j = 0
+    while i < len(one) and j < len(other):
+        first, last = max(one[i][0], other[j][0]), min(one[i][1], other[j][1])
+        if last >= first and (one[i][0] % step == 0) == (other[j][0] % step == 0):
+            count += (last - first) // step + 1
+        if one[i][1] < other[j][1]:
+            i += 1
+        else:
+            j += 1
+    return count
