@@ -10,14 +10,14 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from corefeval.matching import augmenting, containment, places
+from corefeval.matching import augmenting, containment
 from corefeval.matching.rules import Pairs
 
 if TYPE_CHECKING:
     from corefeval.arrays import Booleans, Floats, Ints
-    from corefeval.corpus import Corpus
     from corefeval.matching.candidates import Candidates
     from corefeval.matching.rules import Left
+    from corefeval.mentions import Spans
 
 _CLEARLY = 1e-9  # sums of a few fractions of small numbers are equal, or differ by more
 
@@ -27,7 +27,8 @@ def pairs(left: Left, candidates: Candidates) -> Pairs:
     if len(candidates.key) == 0:
         return Pairs(candidates.key, candidates.response)
     # From here on mentions are numbers: their places in the order of the text, document by document.
-    key_order, response_order = in_order(left.key, left.key_rows), in_order(left.response, left.response_rows)
+    key_order = in_order(containment.spans(left.key), left.key.document, left.key_rows, left.step)
+    response_order = in_order(containment.spans(left.response), left.response.document, left.response_rows, left.step)
     key, response = _places(key_order, candidates.key), _places(response_order, candidates.response)
     edges = _Edges(left.key.document[candidates.key], key, response, candidates.score)
     taken, unclear = _clear(edges)
@@ -61,16 +62,10 @@ def _chosen(edges: _Edges, document: int, key_documents: Ints, response_document
     return [number[pair] for pair in augmenting.assigned(scores, past_response - first_response)]
 
 
-def in_order(corpus: Corpus, rows: Ints) -> Ints:
+def in_order(spans: Spans, document: Ints, rows: Ints, step: int) -> Ints:
     """Rows by document, first word, last word and number of words."""
-    spans = containment.spans(corpus)
-    columns = (
-        containment.sizes(spans, rows, places.step(corpus)),
-        spans.end[rows],
-        spans.start[rows],
-        corpus.document[rows],
-    )
-    return rows[np.lexsort(columns)]
+    size = containment.sizes(spans, rows, step)
+    return rows[np.lexsort((size, spans.end[rows], spans.start[rows], document[rows]))]
 
 
 def _places(order: Ints, rows: Ints) -> Ints:

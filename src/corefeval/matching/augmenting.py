@@ -41,8 +41,12 @@ class _Assignment:
         self.column_of = [-1] * len(scores)
         self._first_free = 0
         for row, found in enumerate(scores):
-            if found or self.raised:
+            if self.raised or not self.row_of.keys().isdisjoint(found):
                 self._augment(row)
+            elif found:
+                nearest = min(found, key=lambda column: (-found[column], column))
+                self.row_price[row] = -found[nearest]
+                self._take(row, nearest)
             else:
                 self._take(row, self.first_free())
 

@@ -6,6 +6,7 @@ written words, or one zero, which is no part of the run of written words around 
 
 from __future__ import annotations
 
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -48,6 +49,26 @@ def shared(one: Spans, other: Spans, one_rows: Ints, other_rows: Ints, step: int
 def within(inner: Spans, outer: Spans, inner_rows: Ints, outer_rows: Ints, step: int) -> Booleans:
     """Whether all words of one mention are words of the other, pair by pair."""
     return shared(inner, outer, inner_rows, outer_rows, step) == sizes(inner, inner_rows, step)
+
+
+def written(column: Spans, step: int) -> Spans:
+    """The mentions without the zeros in them; those of nothing else stay."""
+    if step == 1:
+        return column
+    start, end = column.start.copy(), column.end.copy()
+    pieces = {}
+    for row, runs in column.pieces.items():
+        left = _joined([run for run in runs if run[0] % step == 0] or list(runs), step)
+        start[row], end[row] = left[0][0], left[-1][1]
+        if len(left) > 1:
+            pieces[row] = left
+    return Spans(start, end, pieces)
+
+
+def _joined(runs: list[tuple[int, int]], step: int) -> Pieces:
+    """Runs with no written word between them as one."""
+    breaks = [i for i in range(1, len(runs)) if runs[i][0] - runs[i - 1][1] != step]
+    return tuple((runs[a][0], runs[b - 1][1]) for a, b in pairwise([0, *breaks, len(runs)]))
 
 
 def with_gaps(column: Spans, rows: Ints) -> Iterator[int]:

@@ -8,6 +8,7 @@ parents alone. Zeros that are left go with the other mentions.
 from __future__ import annotations
 
 from collections import defaultdict
+from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
@@ -27,11 +28,10 @@ _WITH_RELATIONS = 10
 
 
 class _Zero(NamedTuple):
-    """A zero and what its head depends on."""
+    """A zero and what its head depends on: `4:nsubj|7:obj`."""
 
     row: int
-    relations: frozenset[str]
-    parents: frozenset[str]
+    dependencies: str
 
 
 def twins(left: Left) -> Pairs:
@@ -42,10 +42,11 @@ def twins(left: Left) -> Pairs:
         return Pairs(key[:0], response[:0])
     ours, theirs = _by_sentence(left.key, key), _by_sentence(left.response, response)
     for found, side, corpus in ((ours, "key", left.key), (theirs, "response", left.response)):
-        if not any(zero.parents for sentence in found.values() for zero in sentence):
+        if not any(zero.dependencies for sentence in found.values() for zero in sentence):
             return Pairs(key[:0], response[:0], (_told(corpus, side),))
     pairs = [(one, other) for place, here in ours.items() for one in here for other in theirs.get(place, ())]
-    score = np.array([_score(one, other) for one, other in pairs])
+    scored = lru_cache(maxsize=1 << 16)(_score)
+    score = np.array([scored(one.dependencies, other.dependencies) for one, other in pairs])
     rows = np.array([(one.row, other.row) for one, other in pairs], dtype=np.int64).reshape(-1, 2)[score > 0]
     return assigning.pairs(zeros, Candidates(rows[:, 0], rows[:, 1], score[score > 0]))
 
@@ -62,18 +63,22 @@ def _by_sentence(corpus: Corpus, rows: Ints) -> dict[tuple[int, int], list[_Zero
     if corpus.own_heads is not None:
         head = corpus.own_heads.start[rows]
         word = np.where(head >= 0, corpus.tokens.bounds[document] + head, word)
-    dependencies = corpus.tokens.attributes.get("deps")
+    column = corpus.tokens.attributes.get("deps")
+    dependencies = [""] * len(rows) if column is None else [column[place] for place in word.tolist()]
     found: dict[tuple[int, int], list[_Zero]] = defaultdict(list)
-    columns = document.tolist(), corpus.tokens.sentence[word].tolist(), rows.tolist(), word.tolist()
-    for number, sentence, row, place in zip(*columns, strict=True):
-        relations = frozenset(filter(None, (dependencies[place] if dependencies else "").split("|")))
-        parents = frozenset(relation.partition(":")[0] for relation in relations)
-        found[number, sentence].append(_Zero(row, relations, parents))
+    columns = document.tolist(), corpus.tokens.sentence[word].tolist(), rows.tolist(), dependencies
+    for number, sentence, row, depends in zip(*columns, strict=True):
+        found[number, sentence].append(_Zero(row, depends))
     return found
 
 
-def _score(one: _Zero, other: _Zero) -> float:
-    return _WITH_RELATIONS * _f1(one.relations, other.relations) + _f1(one.parents, other.parents)
+def _score(one: str, other: str) -> float:
+    ours, theirs = (frozenset(filter(None, text.split("|"))) for text in (one, other))
+    return _WITH_RELATIONS * _f1(ours, theirs) + _f1(_parents(ours), _parents(theirs))
+
+
+def _parents(dependencies: frozenset[str]) -> frozenset[str]:
+    return frozenset(each.partition(":")[0] for each in dependencies)
 
 
 def _f1(one: frozenset[str], other: frozenset[str]) -> float:
