@@ -56,5 +56,11 @@ def test_prices_that_rounding_raised_above_zero() -> None:
     assert ours(scores) == by_scipy(scores)
 
 
+def test_where_most_pairs_score_a_matrix_does_it() -> None:
+    rng = random.Random(1)
+    scores = [[rng.randint(1, 9) / 9 for _ in range(160)] for _ in range(150)]
+    assert ours(scores) == by_scipy(scores)
+
+
 def test_a_thousand_rows_that_want_one_column_need_no_matrix() -> None:
     assert assigned([{0: 0.5} for _ in range(1000)], 10**9) == [(0, 0)]

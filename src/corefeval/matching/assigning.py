@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from corefeval.matching.rules import Left
     from corefeval.mentions import Spans
 
+_ROUNDS = 5  # what is not clear by then waits for many others in turn
 _CLEARLY = 1e-9  # sums of a few fractions of small numbers are equal, or differ by more
 
 
@@ -84,11 +85,11 @@ def _clear(edges: _Edges) -> tuple[Booleans, Booleans]:
     key, response, score = edges[1:]
     taken = np.zeros(len(key), dtype=np.bool_)
     left = np.arange(len(key))
-    while len(left):
+    for _ in range(_ROUNDS):
+        if len(left) == 0:
+            break
         others = _best_other(key[left], score[left]) + _best_other(response[left], score[left])
         sure = left[score[left] > others + _CLEARLY]
-        if len(sure) == 0:
-            break
         taken[sure] = True
         left = left[~np.isin(key[left], key[sure]) & ~np.isin(response[left], response[sure])]
     unclear = np.zeros(len(key), dtype=np.bool_)

@@ -12,12 +12,19 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TypeAlias
 
+import numpy as np
+
 Scores: TypeAlias = Sequence[Mapping[int, float]]
 """For every row the columns with which it has a score above 0."""
+
+_MANY, _MOST = 20_000, 0.1
 
 
 def assigned(scores: Scores, columns: int) -> list[tuple[int, int]]:
     """The rows and columns that are assigned to each other and have a score; by rows."""
+    count = sum(map(len, scores))
+    if count > _MANY and count > _MOST * len(scores) * columns:
+        return _by_scipy(scores, columns)
     if len(scores) > columns:
         turned: list[dict[int, float]] = [{} for _ in range(columns)]
         for row, found in enumerate(scores):
@@ -26,6 +33,17 @@ def assigned(scores: Scores, columns: int) -> list[tuple[int, int]]:
         pairs = sorted((row, column) for column, row in enumerate(_Assignment(turned, len(scores)).column_of))
     else:
         pairs = list(enumerate(_Assignment(scores, columns).column_of))
+    return [(row, column) for row, column in pairs if column in scores[row]]
+
+
+def _by_scipy(scores: Scores, columns: int) -> list[tuple[int, int]]:
+    """The same with a matrix: faster where most pairs score, which mentions hardly ever do."""
+    from scipy.optimize import linear_sum_assignment  # noqa: PLC0415 - loading SciPy costs more than most evaluations
+
+    matrix = np.zeros((len(scores), columns))
+    for row, found in enumerate(scores):
+        matrix[row, list(found)] = list(found.values())
+    pairs = zip(*(side.tolist() for side in linear_sum_assignment(-matrix)), strict=True)
     return [(row, column) for row, column in pairs if column in scores[row]]
 
 
@@ -66,8 +84,7 @@ class _Assignment:
         while column in self.row_of:
             column = path.step(self.row_of[column])
         self.row_price[root] += path.length
-        for passed in path.passed:
-            reached = path.reached[passed]
+        for passed, reached in path.passed.items():
             self.row_price[self.row_of[passed]] += path.length - reached
             price = self.column_price[passed] = self.column_price.get(passed, 0.0) - (path.length - reached)
             (self.raised.add if price > 0 else self.raised.discard)(passed)
@@ -83,18 +100,19 @@ class _Assignment:
 class _Path:
     """A search for the free column that is nearest.
 
-    reached, origin: how far away columns are with which some row on the path has a score, and from which row.
+    near, origin: how far away columns are with which some row on the path has a score, and from which row.
     plain: how far away free columns are with which none has, and from which row.
-    passed: the columns on the path; each leaves its place in the order of columns to the first one that is there.
+    passed: the columns on the path, and how far away they are; each leaves its place in the order of columns to the
+    first one that is there.
     """
 
     def __init__(self, state: _Assignment) -> None:
         self.state = state
         self.length = 0.0
-        self.reached: dict[int, float] = {}
+        self.near: dict[int, float] = {}
         self.origin: dict[int, int] = {}
         self.plain, self.plain_origin = float("inf"), -1
-        self.passed: list[int] = []
+        self.passed: dict[int, float] = {}
         self._moved: dict[int, int] = {}  # columns that have another place, and which
         self._there: dict[int, int] = {}  # places that have another column, and which
 
@@ -105,9 +123,8 @@ class _Path:
     def step(self, row: int) -> int:
         """Go to a row, and on to the nearest column."""
         self._look(row)
-        nearest = min((self.reached[column] for column in self._open()), default=self.plain)
-        self.length = nearest = min(nearest, self.plain)
-        equal = [column for column in self._open() if self.reached[column] == nearest]
+        self.length = nearest = min(min(self.near.values(), default=self.plain), self.plain)
+        equal = [column for column, cost in self.near.items() if cost == nearest]
         free = [column for column in equal if column not in self.state.row_of]
         if nearest == self.plain:
             free += self._plain_columns()
@@ -118,29 +135,25 @@ class _Path:
 
     def _look(self, row: int) -> None:
         """See how far away columns are from a row."""
-        scores, price = self.state.scores[row], self.state.row_price[row]
+        scores, prices = self.state.scores[row], self.state.column_price
         for column in (*scores, *self.state.raised):
-            if column not in self.reached:
-                self._reach(column, self.plain - self.state.column_price.get(column, 0.0), self.plain_origin)
-        for column in self._open():
-            cost = self.length - scores.get(column, 0.0) - price - self.state.column_price.get(column, 0.0)
-            if cost < self.reached[column]:
-                self._reach(column, cost, row)
+            if column not in self.origin:
+                self.near[column] = self.plain - prices.get(column, 0.0)
+                self.origin[column] = self.plain_origin
+        price = self.state.row_price[row]
+        for column, before in self.near.items():
+            cost = self.length - scores.get(column, 0.0) - price - prices.get(column, 0.0)
+            if cost < before:
+                self.near[column], self.origin[column] = cost, row
         if self.length - price < self.plain:
             self.plain, self.plain_origin = self.length - price, row
 
-    def _reach(self, column: int, cost: float, row: int) -> None:
-        self.reached[column], self.origin[column] = cost, row
-
-    def _open(self) -> list[int]:
-        return [column for column in self.reached if column not in self.passed]
-
     def _plain_columns(self) -> list[int]:
         """Of the free columns that no row on the path has a score with, those that may come last in their order."""
-        found = [column for column in self._moved if column not in self.state.row_of and column not in self.reached]
+        found = [column for column in self._moved if column not in self.state.row_of and column not in self.origin]
         column = self.state.first_free()
         while column < self.state.columns and (
-            column in self.state.row_of or column in self.reached or column in self._moved
+            column in self.state.row_of or column in self.origin or column in self._moved
         ):
             column += 1
         return [*found, column] if column < self.state.columns else found
@@ -151,7 +164,7 @@ class _Path:
 
     def _pass(self, column: int) -> None:
         place = self._place(column)
-        self.passed.append(column)
+        self.passed[column] = self.near.pop(column)
         end = self.state.columns - len(self.passed)
         last = self._there.get(end, self.state.columns - 1 - end)
         if place != end:
