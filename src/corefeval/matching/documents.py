@@ -14,6 +14,7 @@ from corefeval.notices import Notice, named
 if TYPE_CHECKING:
     from corefeval.corpus import Corpus
     from corefeval.matching.names import Found
+    from corefeval.tokens import Tokens
 
 
 _NO_TEXT = frozenset({"missing-text", "no-text"})
@@ -42,11 +43,16 @@ def pair(key: Corpus, response: Corpus) -> Paired:
 
         key, response, notices = carrying.carried(key, response, others, missing)
         said += notices
-    elif any(side.tokens is not None and side.tokens.empty is not None for side in (key, response)):
+    elif _has_zeros(key.tokens, response.tokens):
         from corefeval.matching import places  # noqa: PLC0415 - few corpora have zeros
 
         key, response = places.placed(key), places.placed(response)
     return Paired(key, response, said)
+
+
+def _has_zeros(ours: Tokens | None, theirs: Tokens | None) -> bool:
+    """Whether there are words on both sides, and some of them are not written in the text."""
+    return ours is not None and theirs is not None and (ours.empty is not None or theirs.empty is not None)
 
 
 def _written(corpus: Corpus) -> Corpus:
