@@ -13,7 +13,7 @@ from corefeval.cli import cli
 if TYPE_CHECKING:
     from pathlib import Path
 
-WORDS = "The old man saw Ann , and the man greeted her .".split()
+WORDS = ["The", "old", "man", "saw", "Ann", ",", "and", "the", "man", "greeted", "her", "."]
 KEY = {1: "(e1-p-3", 3: "e1)", 4: "(e3--1)", 5: "(e2-p-1)", 8: "(e1-p-2", 9: "e1)", 11: "(e2-p-1)"}
 RESPONSE = {2: "(e1-p-2", 3: "e1)", 4: "(e4--1)", 5: "(e2-p-1)", 9: "(e1-p-1)", 11: "(e1-p-1)", 12: "(e2-p-1)"}
 CONLL = ["53.31", "53.31", "15.00", "60.09"]  # -a head; -a partial; -a exact; -a head -s
