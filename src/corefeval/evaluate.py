@@ -80,7 +80,7 @@ def scored(
     if options.layer != IDENTITY:
         (key, response), told = layers.chosen(key, response, options.layer)
     table, notices = matching.overlap(prepared(key, options), prepared(response, options), options)
-    decided = tuple([measure.decided(options) for measure in measures])
+    decided = known.decided(measures, options)
     return evaluation(
         table,
         decided,
@@ -94,7 +94,9 @@ def scored(
 
 def said(table: Overlap, measures: Iterable[Measure]) -> Iterable[Notice]:
     """What measures that look at mentions have to say about them, each thing once."""
-    looking = (measure for measure in measures if measure.needs_mentions)
+    looking = [measure for measure in measures if measure.needs_mentions]
+    if not looking:
+        return ()
     return {notice.message: notice for measure in looking for notice in measure.notices(table)}.values()
 
 

@@ -42,7 +42,7 @@ class Scorer:
         **decisions: Unpack[Decisions],
     ) -> None:
         self._options = resolved(profile, macro=macro, **decisions)
-        self._measures = tuple(measure.decided(self._options) for measure in known.select(measures))
+        self._measures = known.decided(known.select(measures), self._options)
         self._strict = strict
         self._tables: list[Overlap] = []
         self._names: list[str | None] = []

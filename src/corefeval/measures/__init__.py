@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable
 from functools import lru_cache
+from typing import TYPE_CHECKING
 
 from corefeval import plugins
 from corefeval.errors import OptionError, near
@@ -31,6 +32,9 @@ from corefeval.measures.non_referring import NonReferring
 from corefeval.measures.pairwise import Pairwise
 from corefeval.measures.rand import AdjustedRand, Rand
 from corefeval.measures.success_rate import SuccessRate
+
+if TYPE_CHECKING:
+    from corefeval.options import Options
 
 __all__ = [
     "ALL",
@@ -70,6 +74,7 @@ __all__ = [
     "SingleScore",
     "SuccessRate",
     "Zero",
+    "decided",
     "find",
     "names",
     "one",
@@ -152,6 +157,12 @@ def select(measures: str | Measure | Iterable[str | Measure] | None = None) -> t
     if alike:
         raise OptionError(f"two measures are both written {alike[0]}; evaluate them one after the other: e[measure]")
     return tuple(chosen)
+
+
+@lru_cache(maxsize=64)
+def decided(measures: tuple[Measure, ...], options: Options) -> tuple[Measure, ...]:
+    """Measures with what a profile decides about them."""
+    return tuple([measure.decided(options) for measure in measures])
 
 
 @lru_cache(maxsize=64)

@@ -57,6 +57,8 @@ class Measure(Parametrised, ABC):
 
     def decided(self, options: Options) -> Measure:
         """The measure with what a profile decides about it, where it was not given."""
+        if not self.decisions:
+            return self
         chosen: dict[str, object] = {}
         for name, usual in self.decisions.items():
             value = getattr(options, name)
