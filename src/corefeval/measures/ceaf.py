@@ -148,7 +148,7 @@ class Ceafm(_Aligned):
     def _count_weighted(self, table: Overlap) -> Columns:
         from corefeval.measures.weighting import weighted  # noqa: PLC0415 - few ask for it
 
-        if self.twinless != "keep":
+        if self.twinless not in (PROFILE, "keep"):
             raise OptionError(f"{self.name}: weights and twinless={self.twinless} do not go together")
         found = weighted(table, self.mention_weights, self.entity_weights, self.name)
         similar = self._weights(found.cells.n, found.key[found.cells.key], found.response[found.cells.response])
