@@ -1,10 +1,10 @@
 """Compare corefeval with other scorers, in one run, and say how many times faster it is.
 
-    python benchmarks/run.py [--coval DIR] [--perl DIR] [--conllu FILE] [--quick] [PART ...]
+    python benchmarks/run.py [--coval DIR] [--perl DIR] [--corefud-scorer DIR] [--conllu FILE] [--quick] [PART ...]
 
-Parts: files, reading, small, large, adversarial, start (all by default). scorch and udapi are used if they are
-installed; coval and the Perl reference scorer where a checkout of them is pointed to. Times are the best of several
-runs, one after the other on the same machine; the ratios are what counts.
+Parts: files, reading, matching, small, large, adversarial, start (all by default). scorch and udapi are used if they
+are installed; coval, the Perl reference scorer and the CorefUD scorer where a checkout of them is pointed to. Times are
+the best of several runs, one after the other on the same machine; the ratios are what counts.
 """
 
 from __future__ import annotations
@@ -26,6 +26,7 @@ import numpy as np
 
 import corefeval
 import corpora
+import matching
 import peers
 import reading
 from corefeval import Corpus, alignment
@@ -162,7 +163,20 @@ def read(options: argparse.Namespace) -> None:
         reading.against_udapi(options.conllu, quick=options.quick)
 
 
-PARTS = {"files": files, "reading": read, "small": small, "large": large, "adversarial": adversarial, "start": start}
+def match(options: argparse.Namespace) -> None:
+    """What matching costs."""
+    matching.matching(options.corefud_scorer, quick=options.quick)
+
+
+PARTS = {
+    "files": files,
+    "reading": read,
+    "matching": match,
+    "small": small,
+    "large": large,
+    "adversarial": adversarial,
+    "start": start,
+}
 
 
 def main() -> None:
@@ -171,6 +185,7 @@ def main() -> None:
     parser.add_argument("--coval", type=Path, help="a checkout of coval")
     parser.add_argument("--perl", type=Path, help="a checkout of the reference scorer")
     parser.add_argument("--conllu", type=Path, help="a file to read as udapi does, such as en_gum-ud-dev.conllu")
+    parser.add_argument("--corefud-scorer", type=Path, help="a checkout of the CorefUD scorer")
     parser.add_argument("--quick", action="store_true", help="fewer runs and smaller sizes")
     options = parser.parse_args()
     for part in options.parts or PARTS:

@@ -14,7 +14,7 @@ import pytest
 
 import corefeval
 from corefeval import Corpus, InputError, OptionError, Scorer, Signature, StrictError
-from corefeval.measures import ALL, CLASSES, DEFAULT, OF_MENTIONS, Bcub, Blanc, Ceaf, Ceafe, Lea, Muc, parse
+from corefeval.measures import ALL, BEYOND, CLASSES, DEFAULT, OF_MENTIONS, Bcub, Blanc, Ceaf, Ceafe, Lea, Muc, parse
 
 EXAMPLES = Path(__file__).parent.parent / "examples"
 KEY = [["a", "b", "c"], ["d", "e", "f", "g"]]
@@ -93,7 +93,7 @@ def test_default_measures_and_all_of_them() -> None:
     everything = corefeval.score(KEY, RESPONSE, measures="all")
     assert tuple(everything) == ALL
     assert {str(name).partition(":")[0] for name in everything} == set(CLASSES) - set(OF_MENTIONS)
-    assert OF_MENTIONS == ("mor", "anaphor", "zero", "success_rate", "nec", "gap", "ace_value")
+    assert ("mor", "anaphor", "zero", "success_rate", "nec", "gap", "ace_value", *BEYOND) == OF_MENTIONS
 
 
 def test_a_measure_that_was_not_asked_for_is_computed_on_demand() -> None:

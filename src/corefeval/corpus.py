@@ -241,6 +241,11 @@ class Corpus:
         return self.replaced(mentions=self.mentions.own, heads=heads, minimums=minimums)
 
     @property
+    def own_heads(self) -> Spans | None:
+        """The heads in the corpus's own words (or characters)."""
+        return None if self.heads is None else _own(self.heads)
+
+    @property
     def unit(self) -> str:
         """What spans count: "word", "character", or "label" where mentions are no spans."""
         if not isinstance(self.mentions, Spans):

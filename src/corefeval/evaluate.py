@@ -8,12 +8,13 @@ from typing import TYPE_CHECKING, TypeAlias
 
 import numpy as np
 
-from corefeval import matching
+from corefeval import bridges, layers, matching
 from corefeval import measures as known
 from corefeval.corpus import Corpus, Entities
 from corefeval.errors import Fault, InputError, StrictError
 from corefeval.mentions import numbered
 from corefeval.notices import Notice
+from corefeval.options import IDENTITY
 from corefeval.profiles import resolved
 from corefeval.results import Evaluation
 
@@ -62,6 +63,8 @@ def score(
     boundary: what BLANC does where there are no links of a kind.
     missing, extra: what to do with documents that the response, or the key, lacks.
     digits: how a score is printed: "truncate", "round" or "full".
+    split_antecedents: "keep" scores them as members of their entities, "only" them alone.
+    layer: what to score instead of identity, where the files have it, such as "discourse_deixis".
     """
     options = resolved(profile, macro=macro, **decisions)
     chosen = known.select(measures)
@@ -73,6 +76,9 @@ def scored(
     key: Corpus, response: Corpus, measures: tuple[Measure, ...], options: Options, *, strict: bool = False
 ) -> Evaluation:
     """The same, when everything is read and decided."""
+    told: tuple[Notice, ...] = ()
+    if options.layer != IDENTITY:
+        (key, response), told = layers.chosen(key, response, options.layer)
     table, notices = matching.overlap(prepared(key, options), prepared(response, options), options)
     decided = tuple([measure.decided(options) for measure in measures])
     return evaluation(
@@ -80,7 +86,7 @@ def scored(
         decided,
         options,
         strict=strict,
-        notices=(*notices, *said(table, decided)),
+        notices=(*told, *notices, *said(table, decided)),
         key=key.source,
         response=response.source,
     )
@@ -131,7 +137,7 @@ def _is_plain(source: object) -> bool:
 def prepared(corpus: Corpus, options: Options) -> Corpus:
     """The corpus with or without its singletons and zeros."""
     if options.singletons == "drop":
-        corpus = without_singletons(corpus)
+        corpus = bridges.kept(corpus, without_singletons(corpus))
     return without_zeros(corpus) if options.zeros == "drop" else corpus
 
 

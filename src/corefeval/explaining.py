@@ -17,7 +17,10 @@ if TYPE_CHECKING:
     from corefeval.profiles import Profile
     from corefeval.results import Evaluation, Score
 
-ORDER = ("missing", "extra", "singletons", "match", "zeros", "duplicates", "twinless", "boundary", "average", "digits")
+ORDER = (
+    "missing", "extra", "split_antecedents", "singletons", "match", "zeros", "duplicates", "twinless", "boundary",
+    "average", "digits",
+)  # fmt: skip
 """What changes first: what is read, then what is matched, then what is counted, then how it is put."""
 
 _GOES_ON = {"missing": "empty", "extra": "ignore", "duplicates": "keep"}

@@ -8,6 +8,7 @@ import numpy as np
 
 from corefeval.cells import Cells, Links, Repeats
 from corefeval.overlap import Overlap, Side
+from corefeval.splits import Splits
 
 Name = TypeVar("Name")
 
@@ -28,6 +29,8 @@ def joined(tables: Sequence[Overlap]) -> Overlap:
     keys = [len(table.key.size) for table in tables]
     responses = [len(table.response.size) for table in tables]
     cells = _cells([_own(table) for table in tables], keys, responses)
+    if any(table.splits is not None for table in tables):
+        return _splits(tables, keys, responses).whole().with_looked(_looked(tables))
     whole = Overlap(_side([table.key for table in tables]), _side([table.response for table in tables]), *cells)
     if any(table.credit is not None for table in tables):
         whole = whole.with_credit(np.concatenate([t.n if t.credit is None else t.credit for t in tables]))
@@ -57,6 +60,22 @@ def _views(tables: Sequence[Overlap]) -> dict[str, Overlap]:
         alike = tuple(map(id, parts))
         found[name] = shared[alike] = shared.get(alike) or joined(parts)
     return found
+
+
+def _splits(tables: Sequence[Overlap], keys: Sequence[int], responses: Sequence[int]) -> Splits:
+    parts = [table.splits or _no_splits(table) for table in tables]
+    return Splits(
+        key=_shifted([part.key for part in parts], keys),
+        response=_shifted([part.response for part in parts], responses),
+        pair_key=_shifted([part.pair_key for part in parts], [len(part.key) for part in parts]),
+        pair_response=_shifted([part.pair_response for part in parts], [len(part.response) for part in parts]),
+        equal=np.concatenate([part.equal for part in parts]),
+        pairs=joined([part.pairs for part in parts]),
+        key_alone=joined([part.key_alone for part in parts]),
+        response_alone=joined([part.response_alone for part in parts]),
+        mentions=joined([part.mentions for part in parts]),
+        only=any(part.only for part in parts),
+    )
 
 
 def _looked(tables: Sequence[Overlap]) -> dict[Measure, Columns]:
@@ -107,3 +126,9 @@ def _own(table: Overlap) -> Cells:
 
 def _no_repeats(table: Overlap) -> Repeats:
     return Repeats(table.key.mentions, table.response.mentions, table.members, table.n, table.links)
+
+
+def _no_splits(table: Overlap) -> Splits:
+    none = np.zeros(0, dtype=np.int64)
+    nothing = joined([])
+    return Splits(none, none, none, none, none > 0, nothing, nothing, nothing, table, only=False)

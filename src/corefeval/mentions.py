@@ -79,7 +79,7 @@ class Carried(Spans):
 
     def take(self, index: Ints) -> Carried:
         """The entries at these places."""
-        return Carried(super().take(index), self.own.take(index))
+        return type(self)(super().take(index), self.own.take(index))
 
 
 class Labels:
@@ -177,10 +177,10 @@ def numbered(
         numbers = _number_objects(key.objects(), response.objects())
     if key_document.max(initial=0) == 0 and response_document.max(initial=0) == 0:
         return numbers
-    return _fuse(numbers, (key_document, response_document))
+    return fused(numbers, (key_document, response_document))
 
 
-def _fuse(major: tuple[Ints, Ints], minor: tuple[Ints, Ints]) -> tuple[Ints, Ints]:
+def fused(major: tuple[Ints, Ints], minor: tuple[Ints, Ints]) -> tuple[Ints, Ints]:
     """One number for two, as small as possible."""
     width = 1 + max((int(column.max()) for column in minor if len(column)), default=0)
     height = 1 + max((int(column.max()) for column in major if len(column)), default=0)
@@ -190,7 +190,7 @@ def _fuse(major: tuple[Ints, Ints], minor: tuple[Ints, Ints]) -> tuple[Ints, Int
 
 
 def _number_spans(key: Spans, response: Spans) -> tuple[Ints, Ints]:
-    numbers = _fuse((key.start, response.start), (key.end - key.start, response.end - response.start))
+    numbers = fused((key.start, response.start), (key.end - key.start, response.end - response.start))
     if not key.pieces and not response.pieces:
         return numbers
     # Mentions with gaps are few: they get numbers of their own, above all others.

@@ -17,6 +17,8 @@ MISSING = ("empty", "skip", "error")
 EXTRA = ("ignore", "error")
 AVERAGE = ("micro", "macro", "scorch")
 DIGITS = ("truncate", "round", "full")
+SPLIT_ANTECEDENTS = ("drop", "keep", "only")
+IDENTITY = "identity"
 
 
 class Options(NamedTuple):
@@ -32,6 +34,8 @@ class Options(NamedTuple):
     missing: what to do with a document of the key that the response lacks.
     extra: what to do with a document of the response that the key lacks.
     digits: how a score is printed.
+    split_antecedents: whether they are members of their entities, or scored alone.
+    layer: what is scored: identity, or another layer of the files. No profile decides that.
     """
 
     match: str = MATCH[0]
@@ -44,6 +48,8 @@ class Options(NamedTuple):
     missing: str = MISSING[0]
     extra: str = EXTRA[0]
     digits: str = DIGITS[0]
+    split_antecedents: str = SPLIT_ANTECEDENTS[0]
+    layer: str = IDENTITY
 
 
 class Decisions(TypedDict, total=False):
@@ -59,6 +65,8 @@ class Decisions(TypedDict, total=False):
     missing: str | None
     extra: str | None
     digits: str | None
+    split_antecedents: str | None
+    layer: str | None
 
 
 CHOICES: dict[str, tuple[str, ...]] = {
@@ -72,6 +80,7 @@ CHOICES: dict[str, tuple[str, ...]] = {
     "missing": MISSING,
     "extra": EXTRA,
     "digits": DIGITS,
+    "split_antecedents": SPLIT_ANTECEDENTS,
 }
 
 ABOUT: dict[str, str] = {
@@ -85,6 +94,7 @@ ABOUT: dict[str, str] = {
     "missing": "What to do with a document that the response lacks.",
     "extra": "What to do with a document that the key lacks.",
     "digits": "How scores are printed.",
+    "split_antecedents": "What to do with antecedents that are several entities together.",
 }
 
 MEANING: dict[str, dict[str, str]] = {
@@ -152,6 +162,11 @@ MEANING: dict[str, dict[str, str]] = {
         "truncate": "per cent, two decimals, the rest cut off",
         "round": "per cent, two decimals, rounded",
         "full": "as a fraction of 1, all digits",
+    },
+    "split_antecedents": {
+        "drop": "they are left out",
+        "keep": "each is one more member of its entity, shared in part",
+        "only": "they alone are scored",
     },
 }  # fmt: skip
 """What each word says, for `corefeval profiles` and the documentation."""

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from corefeval.arrays import Array, Booleans, ByDocument, Columns, Ints
     from corefeval.cells import Rows
     from corefeval.measures.base import Measure
+    from corefeval.splits import Splits
 
 _SMALL = 800  # pairs of entities up to which counting every pair takes less than sorting those that share mentions
 _PLAIN = frozenset({int, float})
@@ -72,7 +73,8 @@ class Overlap:
 
     What is counted by document is an array with a number for each; for a table of one document, a plain number.
     `rows` are the mentions behind the table, for the few measures that look at them. `credit` is what the mentions that
-    entities share are worth, cell by cell, where some are worth less than a whole one: CEAF counts with that.
+    entities share are worth, cell by cell, where some are worth less than a whole one: CEAF counts with that. `splits`
+    are split antecedents that are members of entities, where they are to be scored.
     """
 
     def __init__(
@@ -81,14 +83,15 @@ class Overlap:
         response: Side,
         cell_key: Ints,
         cell_response: Ints,
-        n: Ints,
+        n: Array,
         repeats: Repeats | None = None,
         rows: Rows | None = None,
         credit: Array | None = None,
+        splits: Splits | None = None,
     ) -> None:
         self.key, self.response = key, response
         self.cell_key, self.cell_response, self.n = cell_key, cell_response, n
-        self.repeats, self.rows, self.credit = repeats, rows, credit
+        self.repeats, self.rows, self.credit, self.splits = repeats, rows, credit, splits
         self.views: Mapping[str, Overlap] = {}
         self._counted: dict[Measure, Columns] = {}
 
@@ -144,7 +147,10 @@ class Overlap:
         if counts is None:
             if measure.needs_mentions and self.rows is None:
                 raise OptionError(f"{measure} looks at mentions, which are gone: ask for it when they are scored")
-            counts = measure.count(self._seen_by(measure) if self.views else self)
+            if self.splits is not None and self.splits.only:
+                counts = measure.count_alone(self)
+            else:
+                counts = measure.count(self._seen_by(measure) if self.views else self)
             if self.documents == 1 and not _PLAIN.issuperset(map(type, counts.values())):
                 counts = {name: np.asarray(value).item() for name, value in counts.items()}
             self._counted[measure] = counts
@@ -154,6 +160,8 @@ class Overlap:
         """The table without the mentions, once these measures have looked at them."""
         left = self._like(self.repeats, None, self.credit)
         left.views = self.views
+        if self.splits is not None:
+            left.splits = self.splits._replace(mentions=self.splits.mentions.without_rows(()))
         left._counted = {measure: self.count(measure) for measure in measures if measure.needs_mentions}
         return left
 
@@ -196,6 +204,11 @@ class Overlap:
         assert self.repeats is not None and self.repeats.recall and self.repeats.precision  # noqa: S101, PT018
         recall, precision = self.repeats.recall, self.repeats.precision
         return Overlap(self.key, self.response, *recall), Overlap(self.key, self.response, *precision)
+
+    @property
+    def of_mentions(self) -> Overlap:
+        """The table without split antecedents."""
+        return self if self.splits is None else self.splits.mentions
 
     @kept
     def mirror(self) -> Overlap:
@@ -249,6 +262,16 @@ class Overlap:
     def shared(self) -> ByDocument:
         """How many mentions with a twin each document has: M."""
         return self.sum(self.n)
+
+    @kept
+    def joins(self) -> ByDocument:
+        """How many links hold the shared mentions of each document together: M - #(n > 0)."""
+        return self.shared - self.cells
+
+    @kept
+    def linked(self) -> Array:
+        """For every cell, twice the pairs of mentions that it has: n (n - 1)."""
+        return self.n * (self.n - 1)
 
     @kept
     def union(self) -> ByDocument:

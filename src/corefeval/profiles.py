@@ -107,7 +107,7 @@ _ALL = (
     Profile(
         "ua-1",
         "the Universal Anaphora scorer 1.0",
-        _LAST._replace(duplicates="ua", missing="skip"),
+        _LAST._replace(duplicates="ua", missing="skip", split_antecedents="keep"),
         ("muc", "bcub", "ceafm", "ceafe", "blanc", "lea"),
         _notes(
             """
@@ -125,7 +125,7 @@ _ALL = (
     Profile(
         "ua-2",
         "the Universal Anaphora scorer 2.0",
-        _LAST._replace(duplicates="ua", missing="error", extra="error"),
+        _LAST._replace(duplicates="ua", missing="error", extra="error", split_antecedents="keep"),
         ("muc", "bcub", "ceafm", "ceafe", "blanc", "lea"),
         _notes(
             """
@@ -214,6 +214,8 @@ def resolved(profile: str | None = None, macro: bool = False, **given: str | Non
         raise OptionError("singletons='both' makes two evaluations: call score once with 'keep' and once with 'drop'")
     chosen = {decision: value for decision, value in given.items() if value is not None}
     for decision, value in chosen.items():
+        if decision == "layer":
+            continue  # the files say which there are
         if decision not in CHOICES:
             raise OptionError(f"there is no option {decision!r}; {near(decision, tuple(CHOICES))}")
         check_choice(decision, value, CHOICES[decision])
@@ -221,4 +223,8 @@ def resolved(profile: str | None = None, macro: bool = False, **given: str | Non
         if chosen.get("average", "macro") != "macro":
             raise OptionError(f"macro is average='macro', but average={chosen['average']!r} is given, too")
         chosen["average"] = "macro"
-    return find(name).options._replace(**chosen)
+    options = find(name).options._replace(**chosen)
+    if options.split_antecedents != "drop" and options.singletons != "keep":
+        why = "antecedents are often singletons"
+        raise OptionError(f"split_antecedents={options.split_antecedents!r} needs singletons='keep': {why}")
+    return options

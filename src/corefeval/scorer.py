@@ -5,11 +5,12 @@ from __future__ import annotations
 from itertools import count
 from typing import TYPE_CHECKING
 
-from corefeval import matching
+from corefeval import layers, matching
 from corefeval import measures as known
 from corefeval.errors import Fault, InputError, OptionError
 from corefeval.evaluate import Source, evaluation, prepared, read, said
 from corefeval.joining import joined
+from corefeval.options import IDENTITY
 from corefeval.profiles import resolved
 
 if TYPE_CHECKING:
@@ -49,7 +50,7 @@ class Scorer:
 
     def update(self, key: Source, response: Source, *, document: str | None = None) -> None:
         """Add one document, or all documents of two corpora. A document without a name is numbered."""
-        ours, theirs = (prepared(read(side), self._options) for side in (key, response))
+        ours, theirs = (prepared(self._layered(read(side)), self._options) for side in (key, response))
         if document is not None:
             ours, theirs = _named(ours, document), _named(theirs, document)
         table, notices = matching.overlap(ours, theirs, self._options)
@@ -58,6 +59,9 @@ class Scorer:
         self._add(
             [None] if unnamed else list(table.key.document_name or ()), [table.without_rows(self._measures)], notices
         )
+
+    def _layered(self, side: Corpus) -> Corpus:
+        return side if self._options.layer == IDENTITY else layers.of(side, self._options.layer)
 
     def merge(self, other: Scorer) -> None:
         """Add the documents of another Scorer, which must have the same options."""
@@ -105,4 +109,4 @@ class Scorer:
 def _named(side: Corpus, document: str) -> Corpus:
     if len(side.documents) != 1:
         raise OptionError(f"document={document!r} names one document, but there are {len(side.documents)}")
-    return side.replaced(documents=(document,))
+    return side.renamed({side.documents[0]: document})

@@ -51,13 +51,20 @@ def _apart(runs: Pieces, earlier: Pieces) -> bool:
 
 
 def zeros(corpus: Corpus) -> Booleans:
-    """Which mentions consist of words that are not written in the text."""
+    """Which mentions are not written in the text: their head is not, or where no head is known, none of their words."""
     if corpus.tokens is None or corpus.tokens.empty is None or not isinstance(corpus.mentions, Spans):
         return np.zeros(len(corpus), dtype=np.bool_)
+    heads, found = corpus.own_heads, _unwritten(corpus, corpus.own_spans)
+    return found if heads is None else np.where(heads.start >= 0, _unwritten(corpus, heads), found)
+
+
+def _unwritten(corpus: Corpus, spans: Spans) -> Booleans:
+    """Which spans consist of words that are not written in the text."""
+    assert corpus.tokens is not None and corpus.tokens.empty is not None  # noqa: S101, PT018 - the caller has both
     written = np.append(0, np.cumsum(~corpus.tokens.empty))
     begin = corpus.tokens.bounds[corpus.document]
-    count = written[begin + corpus.own_spans.end + 1] - written[begin + corpus.own_spans.start]
-    for row, runs in corpus.own_spans.pieces.items():
+    count = written[begin + spans.end + 1] - written[begin + spans.start]
+    for row, runs in spans.pieces.items():
         count[row] = sum(int(written[begin[row] + last + 1] - written[begin[row] + first]) for first, last in runs)
     return count == 0
 

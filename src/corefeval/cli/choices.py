@@ -29,7 +29,7 @@ def _flag(name: str) -> Command:
     if name == "singletons":
         choices.append("both")
         about = "Entities of one mention; 'both' shows the scores with and without them."
-    return click.option(f"--{name}", type=click.Choice(choices), help=about)
+    return click.option(f"--{name.replace('_', '-')}", type=click.Choice(choices), help=about)
 
 
 _DECISIONS = (

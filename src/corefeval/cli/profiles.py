@@ -40,7 +40,7 @@ def _as_dict(profile: Profile) -> dict[str, object]:
     return {
         "name": profile.name,
         "title": profile.title,
-        "decisions": profile.options._asdict(),
+        "decisions": {decision: getattr(profile.options, decision) for decision in CHOICES},
         "measures": list(profile.measures),
         "notes": list(profile.notes),
     }
@@ -77,7 +77,8 @@ def _block(columns: list[list[str]], first: int) -> str:
 def _explained(profile: Profile) -> str:
     width = min(shutil.get_terminal_size().columns, 100)
     lines = [f"{profile.name}: {profile.title}", "", f"measures: {', '.join(profile.measures)}", ""]
-    for decision, value in profile.options._asdict().items():
+    for decision in CHOICES:
+        value = getattr(profile.options, decision)
         lead = f"  {decision + '=' + value:<24}  "
         lines += textwrap.wrap(MEANING[decision][value], width, initial_indent=lead, subsequent_indent=" " * 28)
     for note in profile.notes:

@@ -13,6 +13,7 @@ from corefeval.cli import thresholds as limits
 from corefeval.cli import warnings
 from corefeval.cli.choices import decisions
 from corefeval.cli.reading import read_all
+from corefeval.options import IDENTITY
 from corefeval.profiles import DEFAULT
 
 if TYPE_CHECKING:
@@ -33,7 +34,7 @@ if TYPE_CHECKING:
     "measures",
     multiple=True,
     metavar="MEASURE",
-    help="A measure, such as muc or blanc:alpha=0.2; repeatable; 'all' is every one that works on any data.",
+    help="A measure, such as muc or blanc:alpha=0.2, or a group: default, all, bridging, beyond; repeatable.",
 )
 @click.option("--per-document", is_flag=True, help="Also show the scores of every document.")
 @click.option("--json", "output", flag_value="json", help="JSON with full precision.")
@@ -49,6 +50,13 @@ if TYPE_CHECKING:
     "--like",
     type=click.Choice(["conll-8.01", "conll-8.01-totals"]),
     help="Print what 'scorer.pl all KEY RESPONSE' does, or with 'none' behind it: the totals only.",
+)
+@click.option(
+    "--layer",
+    "layers",
+    multiple=True,
+    metavar="LAYER",
+    help="What to score: identity (the default) or what else the files have, such as discourse_deixis; repeatable.",
 )
 @decisions
 @click.option("--format", "format_", metavar="FORMAT", help="The files' format, where it is not recognised.")
@@ -70,6 +78,7 @@ def command(
     measures: tuple[str, ...],
     per_document: bool,
     output: str | None,
+    layers: tuple[str, ...],
     format_: str | None,
     key_format: str | None,
     response_format: str | None,
@@ -87,7 +96,7 @@ def command(
     standard input. Key and response may be in different formats. Several responses make one table.
     """
     wanted = [limits.parse(text) for text in thresholds]
-    ways = _ways(given, measures, crac=crac, like=like, output=output)
+    ways = _ways(given, measures, layers, crac=crac, like=like, output=output)
     formats = key_format or format_, response_format or format_
     corpora = read_all([(key, formats[0]), *((response, formats[1]) for response in responses)], verbose=verbose)
     from corefeval import evaluate  # noqa: PLC0415 - --help loads no NumPy
@@ -123,11 +132,17 @@ _CRAC = {
 
 
 def _ways(
-    given: dict[str, Any], measures: tuple[str, ...], *, crac: bool, like: str | None, output: str | None
+    given: dict[str, Any],
+    measures: tuple[str, ...],
+    layers: tuple[str, ...],
+    *,
+    crac: bool,
+    like: str | None,
+    output: str | None,
 ) -> _Ways:
     decided = [f"--{name}" for name, value in given.items() if value and name != "profile"]
     if like is not None:
-        extra = [*decided, *(["--measure"] if measures else []), *([f"--{output}"] if output else [])]
+        extra = [*decided, *measures, *layers, *([output] if output else [])]
         if given["profile"] != DEFAULT or crac or extra:
             raise click.UsageError("--like prints what the reference scorer does: it takes no other way of scoring")
         return _Ways(known.select(("mentions", "muc", "bcub", "ceafm", "ceafe", "blanc")), [given])
@@ -138,7 +153,12 @@ def _ways(
         ways = [given | way | {"profile": profile} for way in _CRAC.values()]
         return _Ways(known.select(measures or ("conll",)), ways, tuple(_CRAC))
     policies = ("keep", "drop") if given["singletons"] == "both" else (given["singletons"],)
-    return _Ways(known.select(measures or None), [given | {"singletons": policy} for policy in policies])
+    ways = [
+        given | {"singletons": policy, "layer": layer}
+        for policy in policies
+        for layer in dict.fromkeys(layers or (IDENTITY,))
+    ]
+    return _Ways(known.select(measures or None), ways)
 
 
 def _like(evaluations: list[Evaluation], corpora: list[Corpus], *, totals_only: bool) -> str:

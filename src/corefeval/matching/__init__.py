@@ -19,12 +19,39 @@ from corefeval.overlap import Overlap, Side
 
 if TYPE_CHECKING:
     from corefeval.corpus import Corpus
+    from corefeval.matching.documents import Paired
     from corefeval.options import Options
 
 
 def overlap(key: Corpus, response: Corpus, options: Options) -> tuple[Overlap, tuple[Notice, ...]]:
     """The table of two corpora, with everything about it that a user should know."""
     paired = documents.pair(key, response, options)
+    told = (*key.notices, *response.notices, *paired.notices)
+    if options.split_antecedents == "drop":
+        table, settled = _table(paired, options)
+        if key.relations or response.relations:
+            told += _unscored(paired.key, paired.response)
+    else:
+        from corefeval.matching import splits  # noqa: PLC0415 - few ask for them
+
+        ours, theirs = splits.found(paired.key), splits.found(paired.response)
+        table, settled = _table(paired._replace(key=ours.corpus, response=theirs.corpus), options)
+        table = splits.added(table, settled, ours, theirs, only=options.split_antecedents == "only")
+        told += (*ours.notices, *theirs.notices)
+    told += (*settled.notices, *_strangers(settled))
+    if options.twinless == "keep" and options.singletons != "allennlp":
+        return table, told
+    table, said = rewriting.rewritten(table, options)
+    return table, (*told, *said)
+
+
+def _unscored(key: Corpus, response: Corpus) -> tuple[Notice, ...]:
+    from corefeval.matching import splits  # noqa: PLC0415 - few files have relations
+
+    return (*splits.unscored("key", key), *splits.unscored("response", response))
+
+
+def _table(paired: Paired, options: Options) -> tuple[Overlap, Settled]:
     settled = _objects(paired.key, paired.response, options) or _settled(paired.key, paired.response, options)
     table = Overlap.of_twins(
         _side(settled.sides.key),
@@ -39,11 +66,7 @@ def overlap(key: Corpus, response: Corpus, options: Options) -> tuple[Overlap, t
         from corefeval.matching import overlapping  # noqa: PLC0415 - no other rule gives credit in parts
 
         table = overlapping.credited(table, settled)
-    notices = (*key.notices, *response.notices, *paired.notices, *settled.notices, *_strangers(settled))
-    if options.twinless == "keep" and options.singletons != "allennlp":
-        return table, notices
-    table, said = rewriting.rewritten(table, options)
-    return table, (*notices, *said)
+    return table, settled
 
 
 def _strangers(settled: Settled) -> tuple[Notice, ...]:

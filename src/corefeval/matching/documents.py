@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 
     from corefeval.corpus import Corpus
     from corefeval.matching.names import Found
+    from corefeval.tokens import Tokens
 
 
 _USUAL = Options()
@@ -55,15 +56,16 @@ def pair(key: Corpus, response: Corpus, options: Options = _USUAL) -> Paired:
 
         key, response, notices = carrying.carried(key, response, others, missing)
         said += notices
-    elif key.tokens is not None and response.tokens is not None and _has_zeros(key, response):
+    elif _has_zeros(key.tokens, response.tokens):
         from corefeval.matching import places  # noqa: PLC0415 - few corpora have zeros
 
         key, response = places.placed(key), places.placed(response)
     return Paired(key, response, said, tuple(missing))
 
 
-def _has_zeros(*sides: Corpus) -> bool:
-    return any(side.tokens is not None and side.tokens.empty is not None for side in sides)
+def _has_zeros(ours: Tokens | None, theirs: Tokens | None) -> bool:
+    """Whether there are words on both sides, and some of them are not written in the text."""
+    return ours is not None and theirs is not None and (ours.empty is not None or theirs.empty is not None)
 
 
 def _written(corpus: Corpus) -> Corpus:
@@ -181,7 +183,8 @@ def _other_words(key: Corpus, response: Corpus, compared: _Compared) -> list[int
         return []
     from corefeval.matching import carrying, letters  # noqa: PLC0415 - most responses have the key's words
 
-    divided = [document for document in compared.other_words if letters.move(key, response, document)]
+    written = _written(key), _written(response)
+    divided = [document for document in compared.other_words if letters.move(*written, document)]
     return carrying.needed(key, response, {*compared.other_length, *divided})
 
 

@@ -2,8 +2,7 @@
 
 Mentions of the same words are twins outright. Among the others, a response mention can be the twin of a key mention if
 it contains the key mention's head and no word that the key mention has not. Of several, those are chosen, one to one,
-that have most of the key mentions' words (the greatest sum of shares), then those that begin, then that end earlier.
-Only the key's heads count.
+that have most of the key mentions' words (the greatest sum of shares), as in `partial`. Only the key's heads count.
 """
 
 from __future__ import annotations
@@ -13,7 +12,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from corefeval.errors import OptionError
-from corefeval.matching import containment
+from corefeval.matching import assigning, candidates
 from corefeval.matching.rules import Pairs, by_words
 from corefeval.notices import Notice
 
@@ -38,7 +37,7 @@ def twins(left: Left) -> Pairs:
     heads = left.key.heads
     if heads is None:  # a key without mentions
         return Pairs(left.key_rows, left.key_rows)
-    found = containment.twins(left, heads)
+    found = assigning.pairs(left, candidates.around(left, heads))
     return found._replace(notices=_headless(left, np.flatnonzero(heads.start < 0)))
 
 

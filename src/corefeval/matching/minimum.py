@@ -2,8 +2,8 @@
 
 Mentions of the same words are twins outright. Among the others, a response mention can be the twin of a key mention if
 it contains the key mention's minimum and no word that the key mention has not. Of several, those are chosen, one to
-one, that have most of the key mentions' words, then those that begin, then that end earlier. A key mention without a
-minimum matches exactly only. Only the key's minimums count. What is matched is matched for all measures.
+one, that have most of the key mentions' words, as in `partial`. A key mention without a minimum matches exactly only.
+Only the key's minimums count. What is matched is matched for all measures.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from corefeval.errors import OptionError
-from corefeval.matching import containment
+from corefeval.matching import assigning, candidates
 from corefeval.matching.rules import Pairs, by_words
 from corefeval.notices import Notice
 
@@ -34,7 +34,7 @@ def identity(key: Corpus, response: Corpus) -> tuple[Ints, Ints]:
 def twins(left: Left) -> Pairs:
     """Response mentions that contain the key mention's minimum and stay within it."""
     if left.key.minimums is not None:
-        return containment.twins(left, left.key.minimums)
+        return assigning.pairs(left, candidates.around(left, left.key.minimums))
     where = left.key.source or "key"
     notice = Notice("no-minimum", f"{where}: no mention has a minimum span (MIN), so all match exactly")
     none = left.key_rows[:0]

@@ -13,8 +13,9 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from corefeval.errors import OptionError
-from corefeval.matching import containment, mina, places
-from corefeval.matching.rules import by_words
+from corefeval.matching import assigning, containment, mina, places
+from corefeval.matching.candidates import Candidates
+from corefeval.matching.rules import Pairs, by_words
 from corefeval.notices import Notice, named
 
 if TYPE_CHECKING:
@@ -22,7 +23,7 @@ if TYPE_CHECKING:
 
     from corefeval.arrays import Ints
     from corefeval.corpus import Corpus
-    from corefeval.matching.rules import Left, Pairs
+    from corefeval.matching.rules import Left
     from corefeval.tokens import Tokens
 
 
@@ -39,7 +40,7 @@ def identity(key: Corpus, response: Corpus) -> tuple[Ints, Ints]:
 def twins(left: Left) -> Pairs:
     """Mentions whose minimum spans are the same words."""
     if not len(left.key):
-        return containment.best(left, (left.key_rows, left.key_rows), np.zeros(0))
+        return Pairs(left.key_rows, left.key_rows)
     trees = _Trees(left.key)
     ours = [trees.words(left.key, row) for row in left.key_rows.tolist()]
     theirs = [trees.words(left.response, row) for row in left.response_rows.tolist()]
@@ -53,7 +54,7 @@ def twins(left: Left) -> Pairs:
     ]
     score = np.array([_overlap(ours[one][1], theirs[other][1]) for one, other in pairs])
     key, response = np.array(pairs, dtype=np.int64).reshape(-1, 2).T
-    found = containment.best(left, (left.key_rows[key], left.response_rows[response]), score)
+    found = assigning.pairs(left, Candidates(left.key_rows[key], left.response_rows[response], score))
     return found._replace(notices=_without_tree(left.key, trees))
 
 
@@ -69,7 +70,7 @@ class _Trees:
 
     def words(self, corpus: Corpus, row: int) -> tuple[int, list[int]]:
         """The document of a mention, and which of the key's words it has."""
-        found = places.words(containment.spans_of(corpus).runs(row), self.step)
+        found = places.words(containment.spans(corpus).runs(row), self.step)
         if self.step > 1:
             found = [place // self.step - 1 for place in found if place % self.step == 0]
         return int(corpus.document[row]), found

@@ -11,17 +11,16 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from corefeval.matching import containment, exact, places
-from corefeval.matching.containment import between, sizes, spans_of, with_gaps
+from corefeval.matching import assigning, containment, exact, places
+from corefeval.matching.candidates import Candidates
 from corefeval.matching.rules import by_words
 from corefeval.notices import Notice
 
 if TYPE_CHECKING:
-    from corefeval.arrays import Array, Booleans, Ints
+    from corefeval.arrays import Array, Ints
     from corefeval.corpus import Corpus
     from corefeval.matching.rules import Left, Pairs
     from corefeval.matching.sides import Settled, Sides
-    from corefeval.mentions import Spans
     from corefeval.overlap import Overlap
 
 
@@ -32,8 +31,10 @@ def identity(key: Corpus, response: Corpus) -> tuple[Ints, Ints]:
 
 def twins(left: Left) -> Pairs:
     """Mentions that share words, so that they share as much as possible."""
-    pairs = _touching(left)
-    found = containment.best(left, pairs, _credit(left.key, left.response, *pairs))
+    key, response = _touching(left)
+    credit = _credit(left.key, left.response, key, response)
+    some = credit > 0
+    found = assigning.pairs(left, Candidates(key[some], response[some], credit[some]))
     if not len(found.key):
         return found
     message = (
@@ -82,13 +83,15 @@ def _by_cell(cell_key: Ints, cell_response: Ints, sides: Sides, twins: _Twins) -
 
 def _touching(left: Left) -> tuple[Ints, Ints]:
     """Rows of key and response whose spans share a place: one of them begins within the other."""
-    ours, theirs = spans_of(left.key), spans_of(left.response)
-    key_base, response_base = (base[rows] for base, rows in zip(containment.bases(left), left[2:], strict=True))
+    ours, theirs = containment.spans(left.key), containment.spans(left.response)
+    width = 1 + max(int(side.end.max(initial=0)) for side in (ours, theirs))
+    key_base = left.key.document[left.key_rows] * width
+    response_base = left.response.document[left.response_rows] * width
     start, end = (key_base + column[left.key_rows] for column in (ours.start, ours.end))
     their_start, their_end = (response_base + column[left.response_rows] for column in (theirs.start, theirs.end))
     order, their_order = np.argsort(start, kind="stable"), np.argsort(their_start, kind="stable")
-    key, response = between(their_start[their_order], start, end)
-    around, within = between(start[order], their_start + 1, their_end)
+    key, response = _between(their_start[their_order], start, end)
+    around, within = _between(start[order], their_start + 1, their_end)
     return (
         left.key_rows[np.concatenate([key, order[within]])],
         left.response_rows[np.concatenate([their_order[response], around])],
@@ -98,19 +101,15 @@ def _touching(left: Left) -> tuple[Ints, Ints]:
 def _credit(key: Corpus, response: Corpus, key_rows: Ints, response_rows: Ints) -> Array:
     """2 |k ∩ r| / (|k| + |r|) for pairs of rows."""
     step = places.step(key)
-    shared = _shared(spans_of(key), spans_of(response), key_rows, response_rows, step)
-    return 2 * shared / (sizes(key, step)[key_rows] + sizes(response, step)[response_rows])
+    ours, theirs = containment.spans(key), containment.spans(response)
+    shared = containment.shared(ours, theirs, key_rows, response_rows, step)
+    whole = containment.sizes(ours, key_rows, step) + containment.sizes(theirs, response_rows, step)
+    return 2 * shared / whole
 
 
-def _shared(ours: Spans, theirs: Spans, key: Ints, response: Ints, step: int) -> Ints:
-    first, last = np.maximum(ours.start[key], theirs.start[response]), np.minimum(ours.end[key], theirs.end[response])
-    shared = np.maximum((last - first) // step + 1, 0)
-    for pair in np.flatnonzero(_unusual(ours, key, step) | _unusual(theirs, response, step)).tolist():
-        words = places.words(ours.runs(int(key[pair])), step)
-        shared[pair] = len(set(words).intersection(places.words(theirs.runs(int(response[pair])), step)))
-    return shared
-
-
-def _unusual(spans: Spans, rows: Ints, step: int) -> Booleans:
-    """Mentions with gaps, and zeros: they lie among written words and are none of them."""
-    return with_gaps(spans, rows) | (spans.start[rows] % step != 0)
+def _between(numbers: Ints, low: Ints, high: Ints) -> tuple[Ints, Ints]:
+    """For every pair of bounds the places of all sorted numbers within them: which pair, and which number."""
+    first, behind = np.searchsorted(numbers, low), np.searchsorted(numbers, high, side="right")
+    count = np.maximum(behind - first, 0)
+    owner = np.repeat(np.arange(len(low)), count)
+    return owner, np.arange(len(owner)) + np.repeat(first - (np.cumsum(count) - count), count)

@@ -21,14 +21,20 @@ if TYPE_CHECKING:
     from corefeval.tokens import Tokens
 
 
-def step(key: Corpus) -> int:
-    """From one word of a mention to the next, as spans count. (A key that has words is never carried over.)"""
-    return WORD if key.tokens is not None and isinstance(key.mentions, Carried) else 1
-
-
 def words(runs: Pieces, step: int) -> list[int]:
     """The words of a mention, one by one, so that a zero is not taken for part of the written words around it."""
     return [word for first, last in runs for word in range(first, last + 1, step)]
+
+
+class Placed(Carried):
+    """Spans counted in places."""
+
+    __slots__ = ()
+
+
+def step(corpus: Corpus) -> int:
+    """What is between one written word and the next, in places or in words."""
+    return WORD if isinstance(corpus.mentions, Placed) else 1
 
 
 def placed(corpus: Corpus) -> Corpus:
@@ -39,11 +45,11 @@ def placed(corpus: Corpus) -> Corpus:
     empty = _empty(tokens)
     begin = tokens.bounds[corpus.document]
     heads, minimums = (
-        None if column is None else Carried(_moved(column, begin, tokens.order, empty), column)
+        None if column is None else Placed(_moved(column, begin, tokens.order, empty), column)
         for column in (corpus.heads, corpus.minimums)
     )
     return corpus.replaced(
-        mentions=Carried(_moved(mentions, begin, tokens.order, empty), mentions),
+        mentions=Placed(_moved(mentions, begin, tokens.order, empty), mentions),
         heads=heads,
         minimums=minimums,
         layers={name: placed(layer) for name, layer in corpus.layers.items()},

@@ -14,7 +14,7 @@ import numpy as np
 
 from corefeval import mentions
 from corefeval.errors import OptionError
-from corefeval.matching import exact
+from corefeval.matching import exact, places
 from corefeval.mentions import Spans
 
 if TYPE_CHECKING:
@@ -40,6 +40,11 @@ class Left(NamedTuple):
     response: Corpus
     key_rows: Ints
     response_rows: Ints
+
+    @property
+    def step(self) -> int:
+        """What is between one written word and the next: see `places.py`."""
+        return places.step(self.key)
 
 
 class Pairs(NamedTuple):
@@ -88,7 +93,7 @@ def numbered(key: Corpus, response: Corpus, match: str, zeros: str) -> Numbered:
     if match != "exact":
         rule = importlib.import_module(f"corefeval.matching.{RULES[match]}")
         numbers = rule.identity(key, response)
-    found = Numbered(*numbers)
+    found = Numbered(*_close_together(*numbers))
     if zeros in _BY_DEPENDENCY:
         from corefeval.matching import dependency  # noqa: PLC0415 - few corpora have zeros
 
@@ -110,10 +115,23 @@ def by_words(key: Corpus, response: Corpus) -> tuple[Ints, Ints]:
     return mentions.numbered(key.mentions, response.mentions, key.document, response.document)
 
 
+def _close_together(key: Ints, response: Ints) -> tuple[Ints, Ints]:
+    """The same numbers, but as small as possible: what follows looks them up in tables."""
+    number = np.unique(np.concatenate([key, response]), return_inverse=True)[1].reshape(-1)
+    return number[: len(key)], number[len(key) :]
+
+
 def _distinct(numbers: Numbered) -> tuple[Ints, Ints]:
     """The first row of every mention."""
-    key, response = (np.sort(np.unique(column, return_index=True)[1]) for column in numbers[:2])
-    return key, response
+    return _first_rows(numbers.key), _first_rows(numbers.response)
+
+
+def _first_rows(number: Ints) -> Ints:
+    """The rows whose number no row before has."""
+    row = np.arange(len(number))
+    first = np.zeros(int(number.max(initial=-1)) + 1, dtype=np.int64)
+    first[number[::-1]] = row[::-1]
+    return np.flatnonzero(first[number] == row)
 
 
 def _alone(numbers: Numbered) -> tuple[Ints, Ints]:

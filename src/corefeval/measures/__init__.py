@@ -13,6 +13,7 @@ from corefeval.measures.anaphor import Anaphor, Zero
 from corefeval.measures.base import Measure, RecallPrecision, SingleScore
 from corefeval.measures.bcub import Bcub
 from corefeval.measures.blanc import Blanc
+from corefeval.measures.bridging import BridgingAnaphors, BridgingEntities, BridgingMentions
 from corefeval.measures.ceaf import Ceaf, Ceafe, Ceafm
 from corefeval.measures.conll import Conll
 from corefeval.measures.core import Core
@@ -26,6 +27,7 @@ from corefeval.measures.mentions import Mentions
 from corefeval.measures.mor import Mor
 from corefeval.measures.muc import Muc
 from corefeval.measures.nec import Nec
+from corefeval.measures.non_referring import NonReferring
 from corefeval.measures.pairwise import Pairwise
 from corefeval.measures.rand import AdjustedRand, Rand
 from corefeval.measures.success_rate import SuccessRate
@@ -34,12 +36,16 @@ __all__ = [
     "ALL",
     "CLASSES",
     "DEFAULT",
+    "GROUPS",
     "OF_MENTIONS",
     "AceValue",
     "AdjustedRand",
     "Anaphor",
     "Bcub",
     "Blanc",
+    "BridgingAnaphors",
+    "BridgingEntities",
+    "BridgingMentions",
     "Ceaf",
     "Ceafe",
     "Ceafm",
@@ -57,6 +63,7 @@ __all__ = [
     "Mor",
     "Muc",
     "Nec",
+    "NonReferring",
     "Pairwise",
     "Rand",
     "RecallPrecision",
@@ -75,6 +82,7 @@ CLASSES: dict[str, type[Measure]] = {
     for measure in (
         Mentions, Muc, Bcub, Ceafm, Ceafe, Ceaf, Blanc, Lea, Conll, Pairwise, Rand, AdjustedRand, Entropy, Core,
         ExclusiveCore, Kappa, Dmt, DistributionalError, Mor, Anaphor, Zero, SuccessRate, Nec, Gap, AceValue,
+        BridgingAnaphors, BridgingMentions, BridgingEntities, NonReferring,
     )
 }  # fmt: skip
 
@@ -84,6 +92,11 @@ OF_MENTIONS = tuple(name for name in CLASSES if CLASSES[name].needs_mentions is 
 
 ALL = (*(name for name in CLASSES if name != "ceaf" and name not in OF_MENTIONS), "ceaf:phi=1", "ceaf:phi=2")
 """Every measure of the table: what `all` stands for. They work on any data."""
+
+BRIDGING = ("bridging_anaphors", "bridging_mentions", "bridging_entities")
+BEYOND = (*BRIDGING, "non_referring")
+GROUPS = {"all": ALL, "bridging": BRIDGING, "beyond": BEYOND, "default": DEFAULT}
+"""Names that stand for several measures."""
 
 
 @lru_cache(maxsize=256)
@@ -126,14 +139,14 @@ def select(measures: str | Measure | Iterable[str | Measure] | None = None) -> t
     if type(measures) is tuple and all(type(each) is str for each in measures):
         return _parsed(measures)
     if not isinstance(measures, str | Measure | Iterable):
-        raise OptionError(f"{measures!r} is not a measure; known: {', '.join([*CLASSES, 'all'])}")
+        raise OptionError(f"{measures!r} is not a measure; known: {', '.join([*CLASSES, *GROUPS])}")
     asked = (measures,) if isinstance(measures, str | Measure) else tuple(measures)
     if all(isinstance(each, str) for each in asked):
         return _parsed(tuple(str(each) for each in asked))
     chosen: dict[Measure, None] = {}
     for each in asked:
         if not isinstance(each, str | Measure):
-            raise OptionError(f"{each!r} is not a measure; {near(str(each), [*CLASSES, 'all'])}")
+            raise OptionError(f"{each!r} is not a measure; {near(str(each), [*CLASSES, *GROUPS])}")
         chosen.update(dict.fromkeys((each,) if isinstance(each, Measure) else _parsed((each,))))
     alike = [name for name, count in Counter(map(str, chosen)).items() if count > 1]
     if alike:
@@ -144,6 +157,6 @@ def select(measures: str | Measure | Iterable[str | Measure] | None = None) -> t
 @lru_cache(maxsize=64)
 def _parsed(texts: tuple[str, ...]) -> tuple[Measure, ...]:
     if not texts:
-        raise OptionError(f"no measure was asked for; known: {', '.join([*CLASSES, 'all'])}")
-    names = [name for text in texts for name in (ALL if text == "all" else (text,))]
+        raise OptionError(f"no measure was asked for; known: {', '.join([*CLASSES, *GROUPS])}")
+    names = [name for text in texts for name in GROUPS.get(text, (text,))]
     return tuple(dict.fromkeys(parse(name) for name in names))

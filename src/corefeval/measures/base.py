@@ -11,6 +11,8 @@ from abc import ABC, abstractmethod
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, ClassVar, TypeAlias
 
+from corefeval.errors import OptionError
+from corefeval.measures import split
 from corefeval.measures.parameters import Parametrised, parameter
 from corefeval.measures.rates import ratio, recall_precision_f
 
@@ -46,6 +48,7 @@ class Measure(Parametrised, ABC):
     main: ClassVar[str] = "f1"
     shown: ClassVar[tuple[str, ...]] = ("recall", "precision", "f1")
     more_is_better: ClassVar[bool] = True
+    antecedents: ClassVar[tuple[tuple[str, str, str, str], ...]] = ()  # fractions in which split antecedents are scored
     needs_mentions: ClassVar[bool] = False  # whether it looks at `table.rows`, not at the table alone
 
     decisions: ClassVar[Mapping[str, str]] = MappingProxyType({})  # what profiles decide, and what PROFILE stands for
@@ -64,6 +67,16 @@ class Measure(Parametrised, ABC):
     @abstractmethod
     def count(self, table: Overlap) -> Columns:
         """Count, for every document."""
+
+    def count_antecedents(self, table: Overlap) -> Columns:
+        """Count the antecedents of pairs of split antecedents, a document of the table each."""
+        return self.count(table)
+
+    def count_alone(self, table: Overlap) -> Columns:
+        """Count split antecedents and nothing else, for every document."""
+        if not self.antecedents or table.splits is None:
+            raise OptionError(f"{self} has no definition for split antecedents alone; muc, bcub and conll, say, have")
+        return split.alone(self, table, table.splits)
 
     @abstractmethod
     def score(self, counts: Mapping[str, Value]) -> Values:

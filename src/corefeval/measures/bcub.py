@@ -5,7 +5,8 @@ from __future__ import annotations
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
-from corefeval.measures.base import PROFILE, RecallPrecision
+from corefeval.measures import split
+from corefeval.measures.base import COUNTS, PROFILE, RecallPrecision
 from corefeval.measures.parameters import parameter
 from corefeval.measures.twinless import CHOICES, REWRITES
 
@@ -26,6 +27,7 @@ class Bcub(RecallPrecision):
     formula = "R = Σ n² / k  over  K;  weight=entity: Σ (n/k)²  over  E"
     citation = "Bagga & Baldwin 1998, Algorithms for scoring coreference chains"
     adds_up = "mention credits are summed over documents"
+    antecedents = (COUNTS,)
 
     weight: str = parameter("what weighs the same", default="mention", choices=("mention", "entity"))
     twinless: str = parameter("what to do with mentions that one side lacks", default=PROFILE, choices=CHOICES)
@@ -35,6 +37,8 @@ class Bcub(RecallPrecision):
         """Sum the credits of the mentions of each side."""
         for_recall, for_precision = REWRITES[self.twinless](table)
         recall, precision = for_recall.for_recall, for_precision.for_precision
+        if recall.splits is not None:
+            recall, precision = split.shares(self, table)
         by_mention = self.weight == "mention"
         together = _together(recall)
         return {

@@ -5,18 +5,20 @@ from __future__ import annotations
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
+from corefeval.measures import split
 from corefeval.measures.base import COUNTS, PROFILE, RecallPrecision, Value, Values, rates
 from corefeval.measures.parameters import parameter
 from corefeval.measures.rates import choose
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Callable, Mapping
 
     from corefeval.arrays import ByDocument, Columns
     from corefeval.overlap import Overlap
 
 PARTS = ("coreference", "noncoreference")
 MENTIONS = ("all", "shared")
+_COLUMNS = {part: (f"key_{part}", f"response_{part}", f"common_{part}") for part in PARTS}
 
 
 class Blanc(RecallPrecision):
@@ -25,8 +27,9 @@ class Blanc(RecallPrecision):
     At the boundaries (section 4.1.2 of the paper) the average has one part only. `boundary=key`, as in the reference
     scorer: where the key has no links of a kind, the other kind counts alone. `boundary=both`, as in the UA and CorefUD
     scorers: only where the response has none of them either. `boundary=scorch`: as `key`, but where the key has no
-    links at all, 1 if the response keeps nothing apart, unless both have one mention and not the same; else 0. By
-    default the profile decides.
+    links at all, 1 if the response keeps nothing apart, unless both have one mention and not the same; else 0.
+    `boundary=none`, as the UA scorer scores split antecedents alone: both kinds always count. By default the profile
+    decides.
 
     `mentions=shared` leaves out the mentions that only one side has (section 4.2): how well the others are linked,
     apart from how well mentions are found.
@@ -37,10 +40,11 @@ class Blanc(RecallPrecision):
     formula = "BLANC = α F(coreference links) + (1 - α) F(non-coreference links)"
     citation = "Recasens & Hovy 2011, BLANC: Implementing the Rand index for coreference evaluation; Luo et al. 2014"
     adds_up = "links are pairs within a document; their counts are summed over documents"
+    antecedents = tuple((common, key, common, response) for key, response, common in _COLUMNS.values())
 
     alpha: float = parameter("weight of the coreference links", default=0.5, low=0.0, high=1.0)
     boundary: str = parameter(
-        "whose links decide at the boundaries", default=PROFILE, choices=(PROFILE, "key", "both", "scorch")
+        "whose links decide at the boundaries", default=PROFILE, choices=(PROFILE, "key", "both", "scorch", "none")
     )
     mentions: str = parameter("which mentions count: all, or those of both sides", default="all", choices=MENTIONS)
     decisions = MappingProxyType({"boundary": "key"})
@@ -49,6 +53,9 @@ class Blanc(RecallPrecision):
         """Count the links of both kinds in the key, in the response and in both."""
         counted = table if self.mentions == "all" else _shared(table)
         links = counted.links
+        if counted.splits is not None:
+            together, apart = split.parts(self, counted, counted.splits)
+            links = links._replace(common_coreference=together.pairs, common_noncoreference=apart.apart)
         strangers = {"strangers": _strangers(counted)} if self.boundary == "scorch" else {}
         return strangers | {
             "key_coreference": links.key_coreference,
@@ -93,11 +100,20 @@ class Blanc(RecallPrecision):
 
     def _idle(self, counts: Mapping[str, Value], part: str) -> Value:
         key, response, _ = _COLUMNS[part]
-        without = counts[key] == 0
-        return without & (counts[response] == 0) if self.boundary == "both" else without
+        return _IDLE[self.boundary](counts[key], counts[response])
 
 
-_COLUMNS = {part: (f"key_{part}", f"response_{part}", f"common_{part}") for part in PARTS}
+def _no_key_links(key: Value, response: Value) -> Value:  # noqa: ARG001 - every rule has the same arguments
+    return key == 0
+
+
+_IDLE: dict[str, Callable[[Value, Value], Value]] = {
+    PROFILE: _no_key_links,
+    "key": _no_key_links,
+    "scorch": _no_key_links,
+    "both": lambda key, response: (key == 0) & (response == 0),
+    "none": lambda key, response: key + response < 0,
+}
 
 
 def _shared(table: Overlap) -> Overlap:

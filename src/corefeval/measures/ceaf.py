@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from corefeval.arrays import np
 from corefeval.errors import OptionError
-from corefeval.measures.base import PROFILE, RecallPrecision
+from corefeval.measures import split
+from corefeval.measures.base import COUNTS, PROFILE, RecallPrecision
 from corefeval.measures.parameters import api_only, parameter
 from corefeval.measures.twinless import REWRITES
 
@@ -47,6 +48,7 @@ _CEAF = "Luo 2005, On coreference resolution performance metrics"
 
 class _Aligned(RecallPrecision):
     citation = _CEAF
+    antecedents = (COUNTS,)
     adds_up = "entities are aligned within documents; similarities are summed over documents"
 
     @abstractmethod
@@ -72,6 +74,7 @@ class _Aligned(RecallPrecision):
         }
 
     def _aligned(self, table: Overlap) -> ByDocument:
+        table = split.shared(self, table)
         members = table.members
         if table.repeats is None:
             return table.sum_aligned(members, self._weights(members.n, table.k, table.r))
@@ -148,7 +151,7 @@ class Ceafm(_Aligned):
     def _count_weighted(self, table: Overlap) -> Columns:
         from corefeval.measures.weighting import weighted  # noqa: PLC0415 - few ask for it
 
-        if self.twinless not in (PROFILE, "keep"):
+        if self.twinless not in ("keep", PROFILE):
             raise OptionError(f"{self.name}: weights and twinless={self.twinless} do not go together")
         found = weighted(table, self.mention_weights, self.entity_weights, self.name)
         similar = self._weights(found.cells.n, found.key[found.cells.key], found.response[found.cells.response])

@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING
 
 from corefeval.arrays import np
 from corefeval.measures.base import SingleScore, Value, Values
-from corefeval.measures.muc import Muc
 from corefeval.measures.rates import exact
 
 if TYPE_CHECKING:
@@ -31,11 +30,10 @@ class Kappa(SingleScore):
 
     def count(self, table: Overlap) -> Columns:
         """MUC's links, and all possible ones."""
-        links = table.count(Muc())
         return {
-            "common": links["recall_numerator"],
-            "key": links["recall_denominator"],
-            "response": links["precision_denominator"],
+            "common": table.joins,
+            "key": table.key.mentions - table.key.entities,
+            "response": table.response.mentions - table.response.entities,
             "possible": np.maximum(table.union - 1, 0),
         }
 

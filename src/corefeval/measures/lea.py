@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 from corefeval.arrays import np
 from corefeval.errors import OptionError
-from corefeval.measures.base import RecallPrecision
+from corefeval.measures import split
+from corefeval.measures.base import COUNTS, RecallPrecision
 from corefeval.measures.parameters import api_only
 
 if TYPE_CHECKING:
@@ -30,6 +31,7 @@ class Lea(RecallPrecision):
     formula = "R = Σ w(k) · [Σ C(n) / C(k)] / Σ w(k),  w(k) = k"
     citation = "Moosavi & Strube 2016, Which coreference evaluation metric do you trust?"
     adds_up = "importance and resolved importance are summed over documents"
+    antecedents = (COUNTS,)
 
     importance: Callable[[Any], Any] | None = api_only(
         "a function from an array of entity sizes to their weights", default=None
@@ -41,7 +43,7 @@ class Lea(RecallPrecision):
         """Sum importance, and importance times resolution, on each side."""
         key = self._weight(table.key, self.key_weights)
         response = self._weight(table.response, self.response_weights)
-        recall, precision = table.for_recall, table.for_precision
+        recall, precision = split.shares(self, table)
         found = _shared(recall)
         right = found if precision is recall else _shared(precision)
         of_key = recall.k if key is None else key[recall.cell_key]
@@ -52,6 +54,10 @@ class Lea(RecallPrecision):
             "precision_numerator": precision.sum(of_response * (right / _links_or_one(precision.r))),
             "precision_denominator": table.response.mentions if response is None else table.response.sum(response),
         }
+
+    def count_antecedents(self, table: Overlap) -> Columns:
+        """Weights that are given by name are those of entities, not of antecedents."""
+        return Lea(importance=self.importance).count(table)
 
     def _weight(self, side: Side, weights: Weights | None) -> Array | None:
         """The importance of every entity, unless it is its size."""
@@ -67,9 +73,9 @@ class Lea(RecallPrecision):
         return found
 
 
-def _shared(table: Overlap) -> Ints:
-    """Links that both sides have; a singleton links to itself."""
-    return _links(table.n) + (table.k + table.r == 2)
+def _shared(table: Overlap) -> Array:
+    """Twice the links that each cell has in common: the halves cancel out. A singleton links to itself."""
+    return table.linked + (table.k + table.r == 2)
 
 
 def _links(size: Ints) -> Ints:
@@ -78,8 +84,8 @@ def _links(size: Ints) -> Ints:
 
 
 def _links_or_one(size: Ints) -> Ints:
-    """The links of an entity; a singleton has one, to itself."""
-    return np.maximum(_links(size), 1)
+    """Twice the links of an entity; a singleton has one, to itself."""
+    return np.maximum(size * (size - 1), 1)
 
 
 def _called(importance: Callable[[Any], Any] | None, size: Ints) -> Any:

@@ -30,6 +30,7 @@ class Mentions(RecallPrecision):
     formula = "R = M / K"
     citation = "Pradhan et al. 2014, Scoring coreference partitions of predicted mentions; Recasens & Hovy 2011 (4.2)"
     adds_up = "mentions are summed over documents"
+    antecedents = (COUNTS,)
 
     match: str = parameter("when mentions are the same", default="twins", choices=("twins", *_RULES))
 
@@ -43,6 +44,7 @@ class Mentions(RecallPrecision):
         if self.match in _RULES:
             found = _RULES[self.match](self, table)
             return dict(zip(COUNTS, (found.common, found.key, found.common, found.response), strict=True))
+        table = table.of_mentions
         repeats = table.repeats
         return {
             "recall_numerator": table.shared,

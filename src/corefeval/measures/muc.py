@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from corefeval.measures.base import RecallPrecision
+from corefeval.measures import split
+from corefeval.measures.base import COUNTS, RecallPrecision
 
 if TYPE_CHECKING:
     from corefeval.arrays import Columns
@@ -22,13 +23,25 @@ class Muc(RecallPrecision):
     formula = "R = Σ (k - fragments of k) / Σ (k - 1) = (M - #(n > 0)) / Σ (k - 1)"
     citation = "Vilain et al. 1995, A model-theoretic coreference scoring scheme"
     adds_up = "links are summed over documents"
+    antecedents = (COUNTS,)
 
     def count(self, table: Overlap) -> Columns:
         """Count common, key and response links."""
-        recall, precision = table.for_recall, table.for_precision
+        recall, precision = split.shares(self, table)
         return {
-            "recall_numerator": recall.shared - recall.cells,
+            "recall_numerator": recall.joins,
             "recall_denominator": table.key.mentions - table.key.entities,
-            "precision_numerator": precision.shared - precision.cells,
+            "precision_numerator": precision.joins,
             "precision_denominator": table.response.mentions - table.response.entities,
+        }
+
+    def count_antecedents(self, table: Overlap) -> Columns:
+        """Among antecedents a singleton counts as a link, which is common if both sides have it as a singleton."""
+        links = self.count(table)
+        common = table.sum((table.k == 1) & (table.r == 1))
+        return {
+            "recall_numerator": links["recall_numerator"] + common,
+            "recall_denominator": links["recall_denominator"] + table.key.sum(table.key.size == 1),
+            "precision_numerator": links["precision_numerator"] + common,
+            "precision_denominator": links["precision_denominator"] + table.response.sum(table.response.size == 1),
         }

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from corefeval.measures.base import RecallPrecision
+from corefeval.measures import split
+from corefeval.measures.base import COUNTS, RecallPrecision
 
 if TYPE_CHECKING:
     from corefeval.arrays import Columns
@@ -22,13 +23,15 @@ class Pairwise(RecallPrecision):
     formula = "R = Σ C(n) / Σ C(k),  C(x) = x (x - 1) / 2"
     citation = "McCarthy & Lehnert 1995, Using decision trees for coreference resolution"
     adds_up = "links are pairs within a document; their counts are summed over documents"
+    antecedents = (COUNTS,)
 
     def count(self, table: Overlap) -> Columns:
         """Count coreference links."""
         links = table.links
+        common = links.common_coreference if table.splits is None else split.shared(self, table).pairs
         return {
-            "recall_numerator": links.common_coreference,
+            "recall_numerator": common,
             "recall_denominator": links.key_coreference,
-            "precision_numerator": links.common_coreference,
+            "precision_numerator": common,
             "precision_denominator": links.response_coreference,
         }

@@ -104,6 +104,8 @@ def _settings(evaluations: Sequence[Evaluation]) -> list[str]:
 
 
 def _setting(name: str, value: str) -> str:
+    if name == "layer":
+        return value
     if name == "singletons":
         return "without singletons" if value == "drop" else "with singletons"
     return f"{name} {value}"

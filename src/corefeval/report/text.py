@@ -35,11 +35,11 @@ def write(evaluations: Sequence[Evaluation], *, per_document: bool = False, styl
 
 def _summary(evaluations: Sequence[Evaluation], style: Style) -> list[str]:
     first = evaluations[0]
-    key = first.table.key
+    key = first.table.of_mentions.key
     documents = f"{len(first.names)} document{'' if len(first.names) == 1 else 's'}"
     lines = [("key", first.key, f"{documents}, {_size(key)}")]
     for label, each in zip(table.labels(evaluations), evaluations, strict=True):
-        side = each.table.response
+        side = each.table.of_mentions.response
         name = label if len(evaluations) > 1 else each.response
         lines.append(("response", name, _size(side)))
     width = max(len(name) for _, name, _ in lines)

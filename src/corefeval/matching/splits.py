@@ -1,0 +1,223 @@
+"""Split antecedents on their way to the table: which entities they belong to, and which mentions they stand for.
+
+Antecedents that have split antecedents themselves are replaced by those, until none is left. Entities of one side whose
+split antecedents are equal are the same entity, as in the Universal Anaphora scorer.
+"""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
+
+from corefeval.notices import Notice, named
+from corefeval.overlap import Overlap, Side
+from corefeval.splits import Splits
+
+if TYPE_CHECKING:
+    from collections.abc import Hashable, Iterable, Sequence
+
+    from corefeval.corpus import Corpus
+    from corefeval.matching.sides import Settled
+
+    Entity = tuple[int, str]  # document and name
+    Antecedents = tuple[frozenset[Hashable], ...]
+
+KIND = "split"
+_NON_REFERRING = "non_referring"
+
+
+class Element(NamedTuple):
+    """One split antecedent: the entity that has it, and the mentions of each of its antecedents."""
+
+    entity: Entity
+    antecedents: Antecedents
+
+
+class Found(NamedTuple):
+    """A side with its split antecedents; entities that have the same ones are merged."""
+
+    corpus: Corpus
+    elements: list[Element]
+    notices: tuple[Notice, ...]
+
+
+def count(corpus: Corpus) -> int:
+    """How many split antecedents a side has."""
+    return sum(relation.kind == KIND for relation in corpus.relations)
+
+
+def unscored(side: str, corpus: Corpus) -> tuple[Notice, ...]:
+    """Say that there are split antecedents which nobody asked for."""
+    found = count(corpus) if corpus.relations else 0
+    if not found:
+        return ()
+    many = "1 split antecedent is" if found == 1 else f"{found} split antecedents are"
+    message = f"{corpus.source or side}: {many} not scored; --split-antecedents keep (split_antecedents='keep') does"
+    return (Notice("split-antecedents", message, {"side": side, "count": found}),)
+
+
+def found(corpus: Corpus) -> Found:
+    """The split antecedents of a side."""
+    place = {name: number for number, name in enumerate(corpus.documents)}
+    targets: dict[Entity, list[str]] = defaultdict(list)
+    for relation in corpus.relations:
+        if relation.kind == KIND and relation.document in place:
+            targets[place[relation.document], str(relation.source)].extend(relation.targets)
+    number = _numbers(corpus)
+    leaves = {entity: _leaves(entity, targets) for entity in sorted(targets.keys() & number, key=number.__getitem__)}
+    mentions = _mentions(corpus, {leaf for each in leaves.values() for leaf in each})
+    elements: dict[tuple[int, frozenset[frozenset[Hashable]]], Element] = {}
+    merged = np.arange(len(corpus.entity_document))
+    same: list[tuple[Entity, Entity]] = []
+    for entity, parts in leaves.items():
+        antecedents = tuple(dict.fromkeys(mentions[leaf] for leaf in parts if leaf in mentions))
+        if antecedents:
+            first = elements.setdefault((entity[0], frozenset(antecedents)), Element(entity, antecedents)).entity
+            if first != entity:
+                merged[number[entity]] = number[first]
+                same.append((first, entity))
+    if same:
+        corpus = corpus.with_entities(merged)
+    return Found(
+        corpus, list(elements.values()), named("same-split-antecedents", len(same), lambda i: _same(corpus, *same[i]))
+    )
+
+
+def _leaves(entity: Entity, targets: dict[Entity, list[str]]) -> list[Entity]:
+    """The antecedents of an entity that have no split antecedents themselves."""
+    document = entity[0]
+    seen = {entity: None}
+    waiting = [entity]
+    leaves: list[Entity] = []
+    for each in waiting:
+        for name in targets[each]:
+            target = document, name
+            if target in seen:
+                continue
+            seen[target] = None
+            (waiting if target in targets else leaves).append(target)
+    return leaves
+
+
+def _numbers(corpus: Corpus) -> dict[Entity, int]:
+    documents = corpus.entity_document.tolist()
+    return {
+        (document, str(name)): place
+        for place, (document, name) in enumerate(zip(documents, corpus.entity_name, strict=True))
+    }
+
+
+def _mentions(corpus: Corpus, wanted: Iterable[Entity]) -> dict[Entity, frozenset[Hashable]]:
+    """The mentions of some entities, of which some may not refer."""
+    found: dict[Entity, frozenset[Hashable]] = {}
+    parts = [corpus.layers[_NON_REFERRING]] if _NON_REFERRING in corpus.layers else []
+    for part in (*parts, corpus):
+        number = _numbers(part)
+        rows, bounds = part.by_entity
+        for entity in wanted:
+            if entity in number:
+                place = number[entity]
+                found[entity] = frozenset(part.mentions.take(rows[bounds[place] : bounds[place + 1]]).objects())
+    return found
+
+
+def _same(corpus: Corpus, first: Entity, other: Entity) -> Notice:
+    document = corpus.documents[first[0]]
+    message = (
+        f"{corpus.file(first[0]) or 'input'}: entities {first[1]} and {other[1]} of document {document!r} "
+        "have the same split antecedents and are taken for one"
+    )
+    return Notice("same-split-antecedents", message, {"document": document, "entities": [first[1], other[1]]})
+
+
+def added(table: Overlap, settled: Settled, key: Found, response: Found, *, only: bool) -> Overlap:
+    """The table with split antecedents."""
+    if not key.elements and not response.elements and not only:
+        return table
+    ours = _placed(settled.sides.key, key.elements)
+    theirs = _placed(
+        settled.sides.response, _as_in_key(settled, response.elements) if key.elements else response.elements
+    )
+    pairs = _pairs([element for _, element in ours], [element for _, element in theirs])
+    sides = [[element.antecedents for _, element in each] for each in (ours, theirs)]
+    equal = [frozenset(sides[0][i]) == frozenset(sides[1][j]) for i, j in pairs]
+    index = np.array(pairs, dtype=np.int64).reshape(-1, 2)
+    return Splits(
+        key=np.array([number for number, _ in ours], dtype=np.int64),
+        response=np.array([number for number, _ in theirs], dtype=np.int64),
+        pair_key=index[:, 0],
+        pair_response=index[:, 1],
+        equal=np.array(equal, dtype=np.bool_),
+        pairs=_table([(sides[0][i], sides[1][j]) for i, j in pairs]),
+        key_alone=_table([(each, ()) for each in sides[0]]),
+        response_alone=_table([((), each) for each in sides[1]]),
+        mentions=table,
+        only=only,
+    ).whole()
+
+
+def _placed(corpus: Corpus, elements: Sequence[Element]) -> list[tuple[int, Element]]:
+    """The split antecedents whose entities are still there, with the numbers of these."""
+    number = _numbers(corpus) if elements else {}
+    return [(number[each.entity], each) for each in elements if each.entity in number]
+
+
+def _as_in_key(settled: Settled, elements: Sequence[Element]) -> Sequence[Element]:
+    """Response mentions by the names of their twins."""
+    key, response = settled.sides.key, settled.sides.response
+    ours, theirs = key.mentions.objects(), response.mentions.objects()
+    document = response.document.tolist()
+    twin: dict[tuple[int, Hashable], Hashable] = {
+        (document[j], theirs[j]): ours[i]
+        for i, j in zip(settled.twin_key.tolist(), settled.twin_response.tolist(), strict=True)
+        if ours[i] != theirs[j]
+    }
+    if not twin:
+        return elements
+    return [
+        each._replace(
+            antecedents=tuple(frozenset(twin.get((each.entity[0], m), m) for m in one) for one in each.antecedents)
+        )
+        for each in elements
+    ]
+
+
+def _pairs(ours: Sequence[Element], theirs: Sequence[Element]) -> list[tuple[int, int]]:
+    """Split antecedents of key and response that have a mention in common."""
+    by_mention: dict[tuple[int, Hashable], list[int]] = defaultdict(list)
+    for place, element in enumerate(ours):
+        for mention in frozenset().union(*element.antecedents):
+            by_mention[element.entity[0], mention].append(place)
+    return sorted({
+        (place, other)
+        for other, element in enumerate(theirs)
+        for mention in frozenset().union(*element.antecedents)
+        for place in by_mention.get((element.entity[0], mention), ())
+    })  # fmt: skip
+
+
+def _table(documents: Sequence[tuple[Antecedents, Antecedents]]) -> Overlap:
+    """The table of some documents that are given as sets of mentions."""
+    ours = [(number, entity) for number, (key, _) in enumerate(documents) for entity in key]
+    theirs = [(number, entity) for number, (_, response) in enumerate(documents) for entity in response]
+    home: dict[tuple[int, Hashable], list[int]] = defaultdict(list)
+    for place, (number, entity) in enumerate(theirs):
+        for mention in entity:
+            home[number, mention].append(place)
+    shared = Counter(
+        (place, other)
+        for place, (number, entity) in enumerate(ours)
+        for mention in entity
+        for other in home.get((number, mention), ())
+    )
+    cells = sorted(shared)
+    index = np.array(cells, dtype=np.int64).reshape(-1, 2)
+    n = np.array([shared[cell] for cell in cells], dtype=np.int64)
+    return Overlap(_side(ours, len(documents)), _side(theirs, len(documents)), index[:, 0], index[:, 1], n)
+
+
+def _side(entities: Sequence[tuple[int, frozenset[Hashable]]], documents: int) -> Side:
+    sizes = np.array([len(entity) for _, entity in entities], dtype=np.int64)
+    return Side(sizes, np.array([number for number, _ in entities], dtype=np.int64), documents)

@@ -1,0 +1,95 @@
+"""Bridging: were the anaphors found, and what each is anchored to, as a mention and as an entity?"""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from typing import TYPE_CHECKING, ClassVar
+
+from corefeval.arrays import np
+from corefeval.measures.base import RecallPrecision
+
+if TYPE_CHECKING:
+    from collections.abc import Hashable, Mapping
+
+    from corefeval.arrays import Columns
+    from corefeval.overlap import Overlap
+
+    Anchors = Mapping[Hashable, Hashable]  # of anaphors
+    Homes = Mapping[Hashable, int]  # the key entity of every mention of the key
+
+
+class _Bridging(RecallPrecision):
+    """Anaphors are the same if they are the same words, however mentions are matched."""
+
+    citation = "Yu et al. 2022, The Universal Anaphora scorer"
+    adds_up = "anaphors are summed over documents"
+    needs_mentions: ClassVar[bool] = True
+
+    def count(self, table: Overlap) -> Columns:
+        """Count the anaphors of each side, and those that are right."""
+        from corefeval.bridges import Bridges  # noqa: PLC0415 - `corefeval measures` loads no NumPy
+
+        assert table.rows is not None  # noqa: S101 - see `Overlap.count`
+        key, response = (Bridges.of(side).anchors for side in (table.rows.key, table.rows.response))
+        homes = _homes(table) if any(key) and any(response) else [{} for _ in key]
+        right = np.array(list(map(self._right, key, response, homes)), dtype=np.int64)
+        return {
+            "recall_numerator": right,
+            "recall_denominator": np.array(list(map(len, key)), dtype=np.int64),
+            "precision_numerator": right,
+            "precision_denominator": np.array(list(map(len, response)), dtype=np.int64),
+        }
+
+    def _right(self, key: Anchors, response: Anchors, homes: Homes) -> int:
+        common = key.keys() & response.keys()
+        return sum(self.same(key[anaphor], response[anaphor], homes) for anaphor in common)
+
+    @abstractmethod
+    def same(self, ours: Hashable, theirs: Hashable, homes: Homes) -> bool:
+        """Whether an anaphor of both sides is right, by its anchors there."""
+
+
+class BridgingAnaphors(_Bridging):
+    """Bridging anaphors that both sides have, whatever they are anchored to."""
+
+    name = "bridging_anaphors"
+    title = "bridging, anaphors"
+    formula = "R = anaphors in common / anaphors of the key"
+
+    def same(self, ours: Hashable, theirs: Hashable, homes: Homes) -> bool:  # noqa: ARG002 - all are the same
+        """Always."""
+        return True
+
+
+class BridgingMentions(_Bridging):
+    """Bridging anaphors that both sides anchor to the same mention."""
+
+    name = "bridging_mentions"
+    title = "bridging, mentions"
+    formula = "R = anaphors with the same anchor / anaphors of the key"
+
+    def same(self, ours: Hashable, theirs: Hashable, homes: Homes) -> bool:  # noqa: ARG002 - anchors are enough
+        """The same mention."""
+        return ours == theirs
+
+
+class BridgingEntities(_Bridging):
+    """Bridging anaphors whose anchors on both sides are mentions of the same key entity."""
+
+    name = "bridging_entities"
+    title = "bridging, entities"
+    formula = "R = anaphors with anchors in the same key entity / anaphors of the key"
+
+    def same(self, ours: Hashable, theirs: Hashable, homes: Homes) -> bool:
+        """The same mention, or mentions of one entity of the key."""
+        return ours == theirs or (ours in homes and homes[ours] == homes.get(theirs))
+
+
+def _homes(table: Overlap) -> list[dict[Hashable, int]]:
+    assert table.rows is not None  # noqa: S101 - see `Overlap.count`
+    key = table.rows.key
+    homes: list[dict[Hashable, int]] = [{} for _ in key.documents]
+    rows = zip(key.document.tolist(), key.mentions.objects(), key.entity.tolist(), strict=True)
+    for document, mention, entity in rows:
+        homes[document][mention] = entity
+    return homes

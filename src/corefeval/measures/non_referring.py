@@ -1,0 +1,56 @@
+"""Non-referring expressions: were they told from mentions that refer?"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, ClassVar
+
+from corefeval.arrays import np
+from corefeval.measures.base import RecallPrecision
+
+if TYPE_CHECKING:
+    from collections.abc import Hashable
+
+    from corefeval.arrays import Columns
+    from corefeval.corpus import Corpus
+    from corefeval.overlap import Overlap
+
+LAYER = "non_referring"
+
+
+class NonReferring(RecallPrecision):
+    """Expletives, predicates and the like: those that both sides mark as such, by their words.
+
+    They are no mentions, and no other measure sees them. An entity of several of them counts by its first one, as in
+    the Universal Anaphora scorer.
+    """
+
+    name = "non_referring"
+    title = "non-referring expressions"
+    formula = "R = non-referring expressions in common / those of the key"
+    citation = "Yu et al. 2022, The Universal Anaphora scorer"
+    adds_up = "expressions are summed over documents"
+    needs_mentions: ClassVar[bool] = True
+
+    def count(self, table: Overlap) -> Columns:
+        """Count the expressions of each side, and those in common."""
+        assert table.rows is not None  # noqa: S101 - see `Overlap.count`
+        key, response = _marked(table.rows.key), _marked(table.rows.response)
+        common = [len(ours & theirs) for ours, theirs in zip(key, response, strict=True)]
+        return {
+            "recall_numerator": np.array(common, dtype=np.int64),
+            "recall_denominator": np.array(list(map(len, key)), dtype=np.int64),
+            "precision_numerator": np.array(common, dtype=np.int64),
+            "precision_denominator": np.array(list(map(len, response)), dtype=np.int64),
+        }
+
+
+def _marked(corpus: Corpus) -> list[set[Hashable]]:
+    """The first mention of each non-referring entity, by document."""
+    found: list[set[Hashable]] = [set() for _ in corpus.documents]
+    layer = corpus.layers.get(LAYER)
+    if layer is not None and len(layer):
+        rows, bounds = layer.by_entity
+        first = layer.mentions.take(rows[bounds[:-1]]).objects()
+        for document, mention in zip(layer.entity_document.tolist(), first, strict=True):
+            found[document].add(mention)
+    return found

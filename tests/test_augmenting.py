@@ -1,0 +1,66 @@
+"""The assignment without a matrix is SciPy's, ties and rounding included."""
+
+from __future__ import annotations
+
+import random
+
+import numpy as np
+import pytest
+from scipy.optimize import linear_sum_assignment
+
+from corefeval.matching.augmenting import assigned
+
+Pairs = list[tuple[int, int]]
+
+
+def by_scipy(scores: list[list[float]]) -> Pairs:
+    matrix = np.array(scores)
+    rows, columns = linear_sum_assignment(-matrix)
+    pairs = zip(rows.tolist(), columns.tolist(), strict=True)
+    return [(row, column) for row, column in pairs if matrix[row, column] > 0]
+
+
+def ours(scores: list[list[float]]) -> Pairs:
+    found = [{column: score for column, score in enumerate(row) if score > 0} for row in scores]
+    return assigned(found, len(scores[0]))
+
+
+def random_scores(rng: random.Random) -> list[list[float]]:
+    """Fractions with small denominators, of which many are equal, and many sums of them."""
+    rows, columns, share = rng.randint(1, 13), rng.randint(1, 13), rng.choice([0.05, 0.1, 0.2, 0.4, 0.9])
+    greatest = rng.choice([1, 2, 3, 7])
+    sizes = [rng.randint(1, greatest) for _ in range(rows)]
+    return [[rng.randint(1, size) / size if rng.random() < share else 0.0 for _ in range(columns)] for size in sizes]
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_ties_fall_as_in_scipy(seed: int) -> None:
+    rng = random.Random(seed)
+    for _ in range(500):
+        scores = random_scores(rng)
+        assert ours(scores) == by_scipy(scores), scores
+
+
+def test_rows_and_columns_without_a_score_decide_ties() -> None:
+    # The first row takes the first column for nothing; the second row then prefers the column that is still free.
+    assert ours([[0.0, 0.0], [0.5, 0.5]]) == by_scipy([[0.0, 0.0], [0.5, 0.5]]) == [(1, 1)]
+    assert ours([[0.5, 0.5], [0.0, 0.0]]) == by_scipy([[0.5, 0.5], [0.0, 0.0]]) == [(0, 0)]
+
+
+def test_prices_that_rounding_raised_above_zero() -> None:
+    third = 1 / 3
+    pairs = {(0, 3): 2 * third, (0, 5): 2 * third, (1, 4): 1.0, (1, 5): third, (2, 9): 2 * third, (2, 10): third,
+             (3, 3): third, (4, 9): 1.0, (6, 9): 2 * third, (7, 0): 1.0, (7, 1): 1.0, (7, 2): 1.0, (8, 2): 1.0,
+             (8, 6): 1.0}  # fmt: skip
+    scores = [[pairs.get((row, column), 0.0) for column in range(12)] for row in range(10)]
+    assert ours(scores) == by_scipy(scores)
+
+
+def test_where_most_pairs_score_a_matrix_does_it() -> None:
+    rng = random.Random(1)
+    scores = [[rng.randint(1, 9) / 9 for _ in range(160)] for _ in range(150)]
+    assert ours(scores) == by_scipy(scores)
+
+
+def test_a_thousand_rows_that_want_one_column_need_no_matrix() -> None:
+    assert assigned([{0: 0.5} for _ in range(1000)], 10**9) == [(0, 0)]
