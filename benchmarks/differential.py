@@ -53,7 +53,7 @@ PEERS = (
     Peer("corefud-1.2", "corefud-1.2", "COREFEVAL_COREFUD", "corefud", MEASURES),
     Peer(
         "corefud-1.2-exact", "corefud-1.2", "COREFEVAL_COREFUD", "corefud", MEASURES,
-        {"match": "exact", "singletons": "keep", "zeros": "order"},
+        {"match": "exact", "singletons": "keep"},
     ),
     Peer("allennlp", "allennlp", "COREFEVAL_ALLENNLP", "entities", ("muc", "bcub", "ceafe")),
     Peer("e2e", "e2e", "COREFEVAL_E2E", "entities", ("muc", "bcub", "ceafe")),

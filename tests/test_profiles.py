@@ -36,8 +36,6 @@ NOT_COPIED = {
 }
 """Where a scorer fails and we do not."""
 
-NEEDS_HEADS = {"corefud-1.2"}
-
 
 def key_and_response(name: str) -> tuple[Any, Any]:
     """A case as Python objects."""
@@ -51,7 +49,7 @@ def key_and_response(name: str) -> tuple[Any, Any]:
     return key, response
 
 
-@pytest.mark.parametrize("scorer", [name for name in PEERS if name not in NEEDS_HEADS])
+@pytest.mark.parametrize("scorer", PEERS)
 @pytest.mark.parametrize("case", CASES)
 def test_a_profile_gives_what_its_scorer_gives(case: str, scorer: str, tmp_path: Path) -> None:
     peer, theirs = PEERS[scorer], VALUES[case][scorer]
@@ -250,6 +248,4 @@ def test_beside_the_scorer_itself_on_generated_corpora(scorer: str) -> None:
     path = differential.path_of(peer)
     if not path:
         pytest.skip(f"{peer.variable or 'scorch'} does not say where {scorer} is")
-    if scorer in NEEDS_HEADS:
-        pytest.skip("heads are not matched yet")
     assert differential.compared(peer, path, pairs=10, seed=3).differences == []

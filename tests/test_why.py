@@ -121,6 +121,40 @@ def test_links_documents_and_sizes_are_named() -> None:
     assert average.causes[0].startswith("3 documents, of which the largest, 'd1', has 50% of the key's mentions")
 
 
+CONLLU = """\
+# global.Entity = eid-etype-head-other
+# newdoc id = d
+# sent_id = s1
+1	the	_	DET	_	_	2	det	_	Entity=(e1--2-
+2	dog	_	NOUN	_	_	3	nsubj	_	Entity=e1)
+3	saw	_	VERB	_	_	0	root	_	_
+3.1	_	_	PRON	_	_	_	_	3:obj	Entity=(e2--1-)
+4	its	_	PRON	_	_	5	det	_	Entity=(e2--2-(e1--1-)
+5	tail	_	NOUN	_	_	3	obj	_	Entity=e2)
+
+"""
+
+
+def test_heads_and_zeros_are_named(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    key, response = tmp_path / "key.conllu", tmp_path / "response.conllu"
+    key.write_text(CONLLU, encoding="utf-8")
+    shorter = CONLLU.replace("Entity=(e1--2-\n", "_\n").replace("Entity=e1)\n3\t", "Entity=(e1--1-)\n3\t")
+    moved = shorter.replace("3.1	_	_	PRON	_	_	_	_	3:obj	Entity=(e2--1-)\n", "")
+    response.write_text(
+        moved.replace(
+            "Entity=e2)\n", "Entity=e2)\n5.1	_	_	PRON	_	_	_	_	3:obj	Entity=(e2--1-)\n"
+        ),
+        encoding="utf-8",
+    )
+    shown = run(capsys, "why", str(key), str(response), "--to", "corefud-1.2")
+    assert f'{key}:4: "the dog" is now {response}:5: "dog"' in shown
+    assert "the key has 1 zero, the response 1" in shown
+    last = next(line for line in shown.splitlines() if line.startswith("corefud-1.2"))
+    assert last.split()[1:] == ["100.00"] * 7
+    found = corefeval.why(key, response, to="corefud-1.2")
+    assert [step.decision for step in found.steps if step.decision in ("match", "zeros")] == ["match", "zeros"]
+
+
 def test_a_scorer_that_would_refuse_is_said_to() -> None:
     key = {"d1": [["a", "b"]], "d2": [["a", "b"]]}
     found = corefeval.why(key, {"d1": [["a", "b"]]}, to="coval")
