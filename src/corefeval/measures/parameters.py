@@ -1,4 +1,4 @@
-"""Values with parameters: equal by what they say, hashable, and written the same everywhere.
+"""Values with parameters: one object for all that say the same, and written the same everywhere.
 
 A subclass declares its parameters as class attributes with `parameter`; they become keywords of its constructor.
 """
@@ -6,12 +6,16 @@ A subclass declares its parameters as class attributes with `parameter`; they be
 from __future__ import annotations
 
 from numbers import Real
-from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Self, dataclass_transform
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Self, TypeVar, dataclass_transform
+from weakref import WeakValueDictionary
 
 from corefeval.errors import OptionError, near
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
+
+
+Made = TypeVar("Made", bound="Parametrised")
 
 
 class Parameter(NamedTuple):
@@ -103,34 +107,27 @@ class Parametrised:
 
     if not TYPE_CHECKING:
 
-        def __init__(self, **values: object) -> None:
-            for name, declared in self.parameters.items():
-                value = values.pop(name, declared.default)
-                self.__dict__[name] = declared.checked(f"{self.name}:{name}", value)
+        def __new__(cls, **values: object):
+            """Check the parameters, and give the value that has them."""
+            chosen = {
+                name: declared.checked(f"{cls.name}:{name}", values.pop(name, declared.default))
+                for name, declared in cls.parameters.items()
+            }
             for name in values:
-                raise self._unknown(name)
-            self.__dict__["_hash"] = hash(self._key())
+                raise cls._unknown(name)
+            return _the_one(cls, chosen, frozenset())
 
         def __reduce__(self) -> tuple[object, ...]:
-            # Hashes differ between processes, so a value that travels is made anew.
-            values = {name: self.__dict__[name] for name in self.parameters}
-            return _rebuilt, (type(self), values, self._unwritten)
+            # There is one of each in every process, so a value that travels is looked up anew.
+            return _the_one, (type(self), {name: self.__dict__[name] for name in self.parameters}, self._unwritten)
 
     def replaced(self, values: Mapping[str, object], *, unwritten: Iterable[str] = ()) -> Self:
         """The same with other values for some parameters, of which those that are `unwritten` are not in its text."""
-        own = {name: self.__dict__[name] for name in self.parameters}
-        new = type(self)(**{**own, **values})
-        new.__dict__["_unwritten"] = frozenset(unwritten)
-        return new
+        new = type(self)(**{name: self.__dict__[name] for name in self.parameters} | dict(values))
+        return _the_one(type(new), {name: new.__dict__[name] for name in new.parameters}, frozenset(unwritten))
 
     def __setattr__(self, name: str, value: object) -> None:
         raise AttributeError(f"a measure cannot be changed; make another: {type(self).__name__}({name}={value!r})")
-
-    def __eq__(self, other: object) -> bool:
-        return self is other or (isinstance(other, Parametrised) and self._key() == other._key())
-
-    def __hash__(self) -> int:
-        return self.__dict__["_hash"]
 
     def __str__(self) -> str:
         named = zip(self.parameters, self._values(), strict=True)
@@ -143,10 +140,6 @@ class Parametrised:
 
     def __repr__(self) -> str:
         return f"<{self}>"
-
-    def _key(self) -> tuple[object, ...]:
-        """What makes two values equal; a Python object that was passed in is equal to itself only."""
-        return type(self), *(id(value) if declared.api_only else value for declared, value in self._values())
 
     def _values(self) -> list[tuple[Parameter, Any]]:
         return [(declared, self.__dict__[name]) for name, declared in self.parameters.items()]
@@ -176,6 +169,20 @@ def _written(value: object) -> str:
     return str(value) if isinstance(value, str | int) else "custom"
 
 
-def _rebuilt(kind: type[Parametrised], values: dict[str, object], unwritten: frozenset[str]) -> Parametrised:
-    made = kind(**values)
-    return made.replaced({}, unwritten=unwritten) if unwritten else made
+_ALL: WeakValueDictionary[tuple[object, ...], Any] = WeakValueDictionary()
+
+
+def _the_one(kind: type[Made], values: dict[str, Any], unwritten: frozenset[str]) -> Made:
+    """The one value that says this: so equal values are the same object, and are looked up at the speed of one.
+
+    A Python object that was passed in is equal to itself only.
+    """
+    declared = kind.parameters
+    said = (id(value) if declared[name].api_only else value for name, value in values.items())
+    key = (kind, unwritten, *said)
+    found: Made | None = _ALL.get(key)
+    if found is None:
+        found = object.__new__(kind)
+        found.__dict__.update(values, _unwritten=unwritten)
+        _ALL[key] = found
+    return found
