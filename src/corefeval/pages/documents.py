@@ -89,9 +89,7 @@ class Side:
         return None if texts is None else {"running": texts[document]}
 
 
-def record(
-    document: int, key: Side, systems: Sequence[tuple[Side, Ints, Sequence[Error], Sequence[Group]]]
-) -> Record:
+def record(document: int, key: Side, systems: Sequence[tuple[Side, Ints, Sequence[Error], Sequence[Group]]]) -> Record:
     """A document with all systems; for each the key's rows that its mentions are twins of, its errors and groups."""
     texts: list[Record] = []
     found: Record = {"texts": texts, "key": key.record(document, _placed(key, document, texts, None)), "systems": []}

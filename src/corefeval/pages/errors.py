@@ -71,7 +71,9 @@ def found(evaluation: Evaluation) -> list[Error]:
 def mentions_of(evaluation: Evaluation) -> Rows:
     """The mentions behind an evaluation."""
     if evaluation.table.rows is None:
-        raise OptionError("errors are shown at mentions, which this evaluation has not kept: score with corefeval.score")
+        raise OptionError(
+            "errors are shown at mentions, which this evaluation has not kept: score with corefeval.score"
+        )
     return evaluation.table.rows
 
 
@@ -122,9 +124,7 @@ def _rows_of_cells(table: Overlap, rows: Rows) -> list[tuple[tuple[int, ...], tu
     """The twins behind every cell, in the order of the key."""
     width = max(1, len(table.response.size))
     cells = table.cell_key * width + table.cell_response
-    number = np.searchsorted(
-        cells, rows.key.entity[rows.twin_key] * width + rows.response.entity[rows.twin_response]
-    )
+    number = np.searchsorted(cells, rows.key.entity[rows.twin_key] * width + rows.response.entity[rows.twin_response])
     listed: list[tuple[list[int], list[int]]] = [([], []) for _ in cells]
     order = np.lexsort((rows.twin_key, number))
     columns = number[order], rows.twin_key[order], rows.twin_response[order]

@@ -28,9 +28,9 @@ def found(table: Overlap) -> list[Group]:
     """The groups in which something is wrong, those with most of it first."""
     component = _components(table)
     keys, responses = len(table.key.size), len(table.response.size)
-    wrong = np.bincount(
-        component, weights=np.concatenate([_astray(table), _astray(table.mirror)]), minlength=1
-    ).astype(np.int64)
+    wrong = np.bincount(component, weights=np.concatenate([_astray(table), _astray(table.mirror)]), minlength=1).astype(
+        np.int64
+    )
     bad = np.flatnonzero(wrong)
     place = {number: at for at, number in enumerate(bad.tolist())}
     key: list[list[int]] = [[] for _ in bad]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import inspect
+import re
 from collections import Counter
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -27,6 +28,7 @@ if TYPE_CHECKING:
 _FIELDS = ("recall", "precision", "f1")
 _LOSSES = (("recall", "not found"), ("precision", "not right"))
 _SHOWN_DOCUMENTS = 5
+_CONLL_NAME = re.compile(r"\((.+)\); part (\d+)")
 
 
 class Cell(NamedTuple):
@@ -42,15 +44,19 @@ class Cell(NamedTuple):
     high: float | None
     interval: str
     against: str
+    p: str
     significant: bool
 
 
 class Line(NamedTuple):
-    """A measure with all systems' scores, and what there is to say about it."""
+    """A measure with all systems' scores, and what there is to say about it.
+
+    A paragraph of `about` is pieces of which every other one is code.
+    """
 
     name: str
     title: str
-    about: list[str]
+    about: list[list[str]]
     formula: str
     citation: str
     adds_up: str
@@ -76,7 +82,7 @@ def lines(comparison: Comparison) -> Iterator[Line]:
         yield Line(
             str(measure),
             measure.title,
-            inspect.cleandoc(type(measure).__doc__ or "").split("\n\n"),
+            [paragraph.split("`") for paragraph in inspect.cleandoc(type(measure).__doc__ or "").split("\n\n")],
             measure.formula,
             measure.citation,
             measure.adds_up,
@@ -101,7 +107,8 @@ def _cell(comparison: Comparison, row: Row, name: str) -> Cell:
         None if low is None else 100 * low,
         None if high is None else 100 * high,
         "" if low is None or high is None else f"{100 * low:.2f} to {100 * high:.2f}",
-        "" if against is None else f"{100 * against.difference:+.2f}, p = {probability(against.p_corrected)}",
+        "" if against is None else f"{100 * against.difference:+.2f}",
+        "" if against is None else f"p {probability(against.p_corrected)}",
         against is not None and against.significant,
     )
 
@@ -110,12 +117,14 @@ def _against_first(comparison: Comparison, name: str, measure: str) -> Differenc
     if comparison.documents < 2:
         return None
     first = comparison.systems[0].name
-    return next((each for each in comparison.comparisons if (each.a, each.b, each.measure) == (first, name, measure)), None)
+    return next(
+        (each for each in comparison.comparisons if (each.a, each.b, each.measure) == (first, name, measure)), None
+    )
 
 
 def probability(p: float) -> str:
     """A p-value as people write it."""
-    return f"{p:.3f}" if p >= 0.001 else "< 0.001"
+    return f"= {p:.3f}" if p >= 0.001 else "< 0.001"
 
 
 def _missed(name: str, evaluation: Evaluation, measure: Measure) -> Missed:
@@ -124,8 +133,9 @@ def _missed(name: str, evaluation: Evaluation, measure: Measure) -> Missed:
     lost = _lost(evaluation, measure)
     order = np.argsort(-lost, kind="stable")[:_SHOWN_DOCUMENTS].tolist()
     scores, undefined = by_document(evaluation, measure)
+    names = short_names(evaluation.names)
     worst = [
-        (place, evaluation.names[place], table.UNDEFINED if undefined[place] else table.percent(float(scores[place])))
+        (place, names[place], table.UNDEFINED if undefined[place] else table.percent(float(scores[place])))
         for place in order
         if lost[place] > 0
     ]
@@ -174,7 +184,7 @@ def data(comparison: Comparison, rows: Sequence[Rows], errors: Sequence[Sequence
         "documents": [
             [name, words, mentions, entities]
             for name, words, mentions, entities in zip(
-                key.documents,
+                short_names(key.documents),
                 _lengths(key),
                 _by_document(key.document, key),
                 _by_document(key.entity_document, key),
@@ -193,6 +203,16 @@ def _scores(evaluation: Evaluation, measure: Measure) -> list[float | None]:
         None if missing else round(100 * score, 2)
         for score, missing in zip(scores.tolist(), np.asarray(undefined).tolist(), strict=True)
     ]
+
+
+def short_names(documents: Sequence[str]) -> list[str]:
+    """The documents' names; CoNLL files' "(name); part 000" without what is the same everywhere."""
+    found = [_CONLL_NAME.fullmatch(name) for name in documents]
+    if not all(found):
+        return list(documents)
+    parts = [(match[1], int(match[2])) for match in found if match]
+    alone = all(part == 0 for _, part in parts)
+    return [name if alone else f"{name}, part {part}" for name, part in parts]
 
 
 def _by_document(document: Any, corpus: Corpus) -> list[int]:

@@ -23,7 +23,10 @@ if TYPE_CHECKING:
     from corefeval.statistics.comparison import Comparison
 
 STYLE = ("colours.css", "page.css", "tables.css", "text.css", "print.css")
-SCRIPT = ("basics.js", "tables.js", "documents.js", "sides.js", "text.js", "reading.js", "choosing.js", "entities.js", "compare.js", "page.js")
+SCRIPT = (
+    "basics.js", "tables.js", "documents.js", "sides.js", "text.js", "reading.js", "choosing.js", "bands.js", "entities.js",
+    "compare.js", "page.js",
+)  # fmt: skip
 LIMIT = 14_000_000
 """How many bytes of documents one file holds: what a browser opens in a moment."""
 
@@ -91,6 +94,7 @@ class _Content:
         self.data = overview.data(comparison, self.rows, found) | {
             "kinds": [kind._asdict() for kind in errors.KINDS],
             "groups": [_ranked(each) for each in grouped],
+            "grouped": [len(each) for each in grouped],
         }
 
     def document(self, number: int) -> bytes:
@@ -166,7 +170,7 @@ def _page(content: _Content, title: str | None, held: Mapping[int, bytes], *, le
     page = template.render(
         title=title or f"Coreference report: {', '.join(system.name for system in comparison.systems)}",
         style=_files("style", STYLE),
-        script=_files("script", SCRIPT),
+        script=script(),
         data=_json(data).decode("utf-8", "replace"),
         documents=((number, text.decode("utf-8", "replace")) for number, text in held.items()),
         lines=list(overview.lines(comparison)),
@@ -178,6 +182,11 @@ def _page(content: _Content, title: str | None, held: Mapping[int, bytes], *, le
         rows=content.rows,
     )
     return page.encode("utf-8", "replace")
+
+
+def script() -> str:
+    """The page's script: its files as one scope."""
+    return f'(() => {{\n"use strict";\n{_files("script", SCRIPT)}\n}})();'
 
 
 def _files(folder: str, names: Sequence[str]) -> str:

@@ -33,6 +33,7 @@ const documentName = (number) => data.documents[number][0] || "the document";
 const systemNames = () => data.systems.map((name, number) => [number, name]);
 const colourOf = (system) => `var(--s${system % 6})`;
 const plural = (count, word) => `${count.toLocaleString("en")} ${word}${count === 1 ? "" : "s"}`;
+const sum = (numbers) => numbers.reduce((total, number) => total + number, 0);
 const mainMeasure = Math.max(0, data.measures.findIndex((measure) => measure.name === "conll"));
 
 const parsed = new Map();

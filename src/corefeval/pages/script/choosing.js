@@ -65,6 +65,7 @@ function letGo() {
 
 function inspect(name, error = null) {
   const panel = one("#inspector");
+  panel.classList.toggle("empty", !name);
   if (!name) {
     panel.replaceChildren(make("p", { class: "hint" }, "Point at a mention to see its entity on both sides; choose it to read more. ",
       make("kbd", {}, "n"), " and ", make("kbd", {}, "p"), " go to the next and previous error."));
@@ -84,7 +85,7 @@ function inspect(name, error = null) {
       make("b", {}, kindOf.get(each.kind).title), ": ", make("span", { dir: "auto" }, each.text))),
     make("h3", {}, "Entity ", make("span", { class: "chip", style: coloured(look) }, look.label), " ", make("bdi", {}, titleOf(record, side, entity)),
       make("span", { class: "small" }, ` ${plural(mentions.length, "mention")}, called ${sideOf(record, side).entities[entity]} in the file`)),
-    listed(side, mentions),
+    mentionList(side, mentions),
     ...[...new Set([reading.left, reading.right])].filter((other) => other !== side).map((other) => elsewhere(record, side, mentions, other)),
     make("p", {}, make("button", { type: "button", class: "quiet", onclick: (event) => copied(event.target, location.href) }, "Copy link"),
       " ", make("button", { type: "button", class: "quiet", onclick: letGo }, "Close")),
@@ -93,7 +94,7 @@ function inspect(name, error = null) {
 
 const MENTIONS_LISTED = 60;
 
-function listed(side, mentions) {
+function mentionList(side, mentions) {
   const { record } = reading;
   const items = mentions.slice(0, MENTIONS_LISTED).map((mention) => {
     const link = make("a", { href: `#text/${reading.document}/${identity(side, mention)}`, dir: "auto" }, nameOf(record, side, mention));

@@ -41,7 +41,7 @@ function differences(a, b) {
     const interval = found.interval && (sign > 0 ? found.interval : [-found.interval[1], -found.interval[0]]);
     return make("tr", {}, make("th", { scope: "row" }, measure.title), make("td", { class: `n ${points > 0 ? "up" : points < 0 ? "down" : ""}` }, signed(points)),
       make("td", { class: "n" }, interval ? `${signed(interval[0])} to ${signed(interval[1])}` : ""),
-      make("td", { class: "n" }, found.p === null ? "" : found.p, found.significant ? make("abbr", { title: "significant" }, "*") : null),
+      make("td", { class: "n" }, found.p === null ? "" : found.p.replace("= ", ""), found.significant ? make("abbr", { title: "significant" }, "*") : null),
       make("td", { class: "n" }, (sign > 0 ? [wins, ties, losses] : [losses, ties, wins]).join(" / ")));
   });
   const head = ["measure", "points", "interval", "p, corrected", "better / same / worse"].map((title, at) => make("th", { scope: "col", class: at ? "n" : undefined }, title));
@@ -97,14 +97,14 @@ function listChanges(box, documents, a, b) {
 }
 
 function changesOf(record, number, a, b) {
-  const listed = [a, b].map((system) => new Map(errorsOf(record, system).map((error) => [fingerprint(record, error), error])));
-  const only = (at) => [...listed[at]].filter(([print]) => !listed[1 - at].has(print)).map(([, error]) => error);
+  const errors = [a, b].map((system) => new Map(errorsOf(record, system).map((error) => [fingerprint(record, error), error])));
+  const only = (at) => [...errors[at]].filter(([print]) => !errors[1 - at].has(print)).map(([, error]) => error);
   const [fixed, broken] = [only(0), only(1)];
   if (!fixed.length && !broken.length) return null;
-  const column_ = (title, errors, system, way) => make("div", { class: way }, make("h4", {}, `${title} ${errors.length}`),
-    make("ul", {}, ...errors.slice(0, 12).map((error) => make("li", {}, make("span", { class: `sign ${error.kind}`, title: kindOf.get(error.kind).title }, kindOf.get(error.kind).sign),
+  const column = (title, found, system, way) => make("div", { class: way }, make("h4", {}, `${title} ${found.length}`),
+    make("ul", {}, ...found.slice(0, 12).map((error) => make("li", {}, make("span", { class: `sign ${error.kind}`, title: kindOf.get(error.kind).title }, kindOf.get(error.kind).sign),
       make("a", { href: `#text/${number}/${identity(...error.marks[0])}`, "data-sides": `k ${system}`, dir: "auto" }, error.text))),
-      errors.length > 12 ? make("li", { class: "small" }, `and ${errors.length - 12} more`) : null));
+      found.length > 12 ? make("li", { class: "small" }, `and ${found.length - 12} more`) : null));
   return make("section", { class: "change" }, make("h3", {}, make("a", { href: `#text/${number}`, "data-sides": `${a} ${b}`, dir: "auto" }, documentName(number))),
-    make("div", { class: "two" }, column_("Fixed", fixed, a, "fixed"), column_("Broken", broken, b, "broken")));
+    make("div", { class: "two" }, column("Fixed", fixed, a, "fixed"), column("Broken", broken, b, "broken")));
 }

@@ -27,7 +27,7 @@ function startDocuments() {
     cell: (number) => data.scores[system][by.value][number]?.toFixed(2) ?? "–",
   });
   const kind = (each) => ({
-    title: each.title, number: true,
+    title: each.title, sign: each, number: true,
     value: (number) => data.errors[of.value][number][each.name] || 0,
     cell: (number) => String(data.errors[of.value][number][each.name] || 0),
   });
@@ -59,7 +59,7 @@ function linked(number) {
 }
 
 function startKinds() {
-  const total = (system, kind) => data.errors[system].reduce((sum, counts) => sum + (counts[kind] || 0), 0);
+  const total = (system, kind) => sum(data.errors[system].map((counts) => counts[kind] || 0));
   const most = Math.max(1, ...data.systems.flatMap((_, system) => data.kinds.map((kind) => total(system, kind.name))));
   const bar = (system, kind) => make("td", { class: "bar" },
     make("span", { style: `width: ${(100 * total(system, kind.name)) / most}%; --colour: ${colourOf(system)}` }),

@@ -4,7 +4,7 @@ const VIEWS = all(".view").map((view) => view.id);
 const starters = { entities: startEntities(), compare: startCompare() };
 const shownOnce = new Set();
 
-function show() {
+function showView() {
   const [name, number, mention] = decodeURIComponent(location.hash.slice(1)).split("/");
   const view = VIEWS.includes(name) ? name : "overview";
   for (const section of all(".view")) section.hidden = section.id !== view;
@@ -23,19 +23,18 @@ function show() {
 
 let shownView = "overview";
 
+// `#text/3/k.12`: the document, and a mention of the key; `#text/3/0.12`: one of the first system.
 function readAsked(number, mention) {
-  const asked = Number(number);
-  const document = number !== undefined && asked >= 0 && asked < data.documents.length ? asked : reading.document ?? worst();
-  const side = mention && known(mention.split(".")[0]);
-  if (side !== undefined && side !== "" && side !== reading.left && side !== reading.right && (side === "k" || data.systems[side] !== undefined)) {
-    setSides(side === "k" ? "k" : reading.left, side === "k" ? reading.right : side);
-  }
-  read(document, mention);
+  const asked = data.documents[number] ? Number(number) : reading.document ?? worst();
+  const side = mention ? known(mention.split(".")[0]) : null;
+  if (side === "k" && reading.left !== "k" && reading.right !== "k") setSides("k", reading.right);
+  else if (data.systems[side] !== undefined && reading.left !== side) setSides(reading.left, side);
+  read(asked, mention);
 }
 
 // The document with most errors that is there: where a reader may want to begin.
 function worst() {
-  const many = (number) => (isThere(number) ? data.systems.reduce((sum, _, system) => sum + errorCount(system, number, reading.kinds), 0) : -1);
+  const many = (number) => (isThere(number) ? sum(data.systems.map((_, system) => errorCount(system, number, reading.kinds))) : -1);
   return data.documents.reduce((best, _, number) => (many(number) > many(best) ? number : best), 0);
 }
 
@@ -112,5 +111,5 @@ setTheme(THEMES.includes(kept("corefeval-theme")) ? kept("corefeval-theme") : "a
 startKinds();
 startDocuments();
 startReading();
-window.addEventListener("hashchange", show);
-show();
+window.addEventListener("hashchange", showView);
+showView();

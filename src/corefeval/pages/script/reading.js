@@ -46,7 +46,7 @@ function showText() {
   const overlaid = one("#overlaid").checked && same && sideOf(record, shown[0]).text !== null && shown[0] !== shown[1];
   one("#overlaid").disabled = !same || sideOf(record, shown[0]).text === null;
   const marks = errorMarks();
-  const columns = overlaid ? [column(record, shown, marks)] : shown.map((side) => column(record, [side], marks));
+  const columns = overlaid ? [blocksOf(record, shown, marks)] : shown.map((side) => blocksOf(record, [side], marks));
   sides.className = overlaid ? "sides overlaid" : "sides";
   const heads = columns.map((_, at) => make("h2", { class: "side" }, overlaid ? `${sideName(shown[0])} and ${sideName(shown[1])}` : sideName(shown[at])));
   const rows = Math.max(...columns.map((blocks) => blocks.length));
@@ -61,11 +61,11 @@ function showText() {
 }
 
 // One column: a block for every sentence, or for every entity where there is no text.
-function column(record, sides, marks) {
+function blocksOf(record, sides, marks) {
   const { text } = sideOf(record, sides[0]);
   if (text === null) return members(record, sides[0]).map((mentions, entity) => named(record, sides[0], entity, mentions, marks));
   const words = textOf(record, text);
-  const parts = byBlock(together_(record, sides), words.blocks);
+  const parts = byBlock(shownTogether(record, sides), words.blocks);
   const maker = { open: (part) => opened(record, part, marks), close: (part, element) => closed(record, part, element) };
   return words.blocks.map(([first, last], block) => {
     const paragraph = make("p", { class: "block", dir: "auto" });
@@ -75,9 +75,9 @@ function column(record, sides, marks) {
 }
 
 // The mentions to be shown on one text, {marks: [[side, mention], ...], runs}; twins of the same words once.
-function together_(record, sides) {
-  const [one_, other] = sides;
-  const items = sideOf(record, one_).mentions.map((mention, number) => ({ marks: [[one_, number]], runs: mention.slice(1) }));
+function shownTogether(record, sides) {
+  const [first, other] = sides;
+  const items = sideOf(record, first).mentions.map((mention, number) => ({ marks: [[first, number]], runs: mention.slice(1) }));
   if (other === undefined) return items;
   const byRuns = new Map(items.map((item) => [item.runs.join(), item]));
   sideOf(record, other).mentions.forEach((mention, number) => {

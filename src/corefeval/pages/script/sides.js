@@ -53,8 +53,8 @@ function looks(record, side) {
   if (own.looks) return own.looks;
   const sizes = members(record, side).map((mentions) => mentions.length);
   if (side === "k") {
-    let coloured = 0;
-    own.looks = sizes.map((size, entity) => ({ label: String(entity + 1), hue: size > 1 ? hue(coloured++) : null }));
+    let hues = 0;
+    own.looks = sizes.map((size, entity) => ({ label: String(entity + 1), hue: size > 1 ? hue(hues++) : null }));
     return own.looks;
   }
   const ours = looks(record, "k");
@@ -68,10 +68,10 @@ function looks(record, side) {
   const taken = new Set();
   own.looks = sizes.map(() => null);
   const cells = [...counts].map(([cell, n]) => [...cell.split(",").map(Number), n]).sort((x, y) => y[2] - x[2] || x[0] - y[0]);
-  for (const [ours_, theirs] of cells) {
-    if (taken.has(ours_) || own.looks[theirs]) continue;
-    taken.add(ours_);
-    own.looks[theirs] = { label: ours[ours_].label, hue: ours[ours_].hue, same: ours_ };
+  for (const [i, j] of cells) {
+    if (taken.has(i) || own.looks[j]) continue;
+    taken.add(i);
+    own.looks[j] = { ...ours[i] };
   }
   let others = 0;
   own.looks.forEach((look, entity) => {

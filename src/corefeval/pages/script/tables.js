@@ -23,7 +23,10 @@ class SortedTable {
   headOf(column, place) {
     const cell = make("th", { scope: "col", class: column.number ? "n" : undefined });
     if (!column.value) cell.append(make("span", {}, column.title));
-    else cell.append(make("button", { type: "button", class: "sort", onclick: () => this.sort(place) }, column.title));
+    else {
+      const title = column.sign ? [make("span", { class: `sign ${column.sign.name}`, "aria-hidden": "true" }, column.sign.sign), make("span", { class: "sr" }, column.title)] : [column.title];
+      cell.append(make("button", { type: "button", class: "sort", title: column.title, onclick: () => this.sort(place) }, ...title));
+    }
     return cell;
   }
 
