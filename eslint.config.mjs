@@ -5,7 +5,7 @@ export default [
       ecmaVersion: 2022,
       sourceType: "script",
       globals: Object.fromEntries(
-        ["window", "document", "location", "history", "navigator", "localStorage", "IntersectionObserver", "setTimeout"].map(
+        ["window", "document", "location", "history", "navigator", "localStorage", "IntersectionObserver", "requestAnimationFrame", "setTimeout"].map(
           (name) => [name, "readonly"],
         ),
       ),

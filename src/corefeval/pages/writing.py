@@ -24,8 +24,8 @@ if TYPE_CHECKING:
 
 STYLE = ("colours.css", "page.css", "tables.css", "text.css", "print.css")
 SCRIPT = (
-    "basics.js", "tables.js", "documents.js", "sides.js", "text.js", "reading.js", "choosing.js", "bands.js", "entities.js",
-    "compare.js", "page.js",
+    "basics.js", "tables.js", "documents.js", "sides.js", "text.js", "reading.js", "choosing.js", "bands.js",
+    "entities.js", "compare.js", "page.js",
 )  # fmt: skip
 LIMIT = 14_000_000
 """How many bytes of documents one file holds: what a browser opens in a moment."""

@@ -50,10 +50,16 @@ function choose(name, { scroll = false, error = null } = {}) {
   for (const each of reading.elements.get(name)) each.classList.add("chosen");
   element.tabIndex = 0;
   element.focus({ preventScroll: true });
-  if (scroll) element.scrollIntoView({ block: "center", behavior: "auto" });
+  if (scroll) toMiddle(element);
   light(name);
   inspect(name, error);
   history.replaceState(null, "", `#text/${reading.document}/${name}`);
+}
+
+// Twice: what is not in sight is not laid out yet, and gets its true height on the way.
+function toMiddle(element) {
+  element.scrollIntoView({ block: "center" });
+  requestAnimationFrame(() => element.scrollIntoView({ block: "center" }));
 }
 
 function letGo() {
