@@ -10,6 +10,7 @@ import pytest
 import corefeval
 from browser.made import KEY, RESPONSE, hard
 from corefeval import pages
+from corefeval.formats.draft import Draft
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -198,6 +199,20 @@ def test_a_link_to_a_mention_chooses_it(open_page: Callable[..., Any], made: Pat
     page.locator(".m").nth(1).click()
     again = open_page(f"#{page.url.partition('#')[2]}")
     assert again.locator(".m.chosen").first.get_attribute("data-m") == page.locator(".m").nth(1).get_attribute("data-m")
+
+
+def test_a_link_to_a_mention_far_down_brings_it_into_sight(open_page: Callable[..., Any], tmp_path: Path) -> None:
+    draft = Draft("long")
+    words = ["word", "."] * 400
+    document = draft.document("long", words=words, sentence=[place // 2 for place in range(len(words))])
+    for place in range(0, len(words), 2):
+        document.mention("x", ((place, place),))
+    corpus = draft.corpus()
+    pages.write({"r": corefeval.score(corpus, corpus)}, tmp_path / "long.html", resamples=100)
+    page = open_page("#text/0/k.300", path=tmp_path / "long.html")
+    page.wait_for_function("scrollY > 0")
+    box = page.locator(".m.chosen").first.bounding_box()
+    assert 100 < box["y"] < 700
 
 
 def test_overlaid_sides_show_twins_once(open_page: Callable[..., Any]) -> None:

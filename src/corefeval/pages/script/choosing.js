@@ -60,6 +60,8 @@ function choose(name, { scroll = false, error = null } = {}) {
 function toMiddle(element) {
   element.scrollIntoView({ block: "center" });
   requestAnimationFrame(() => element.scrollIntoView({ block: "center" }));
+  // While the page loads, the browser goes to its top once more because it knows no such fragment.
+  if (document.readyState !== "complete") window.addEventListener("load", () => setTimeout(() => toMiddle(element)), { once: true });
 }
 
 function letGo() {
