@@ -252,6 +252,31 @@ def test_labels_without_text_are_shown_by_name(open_page: Callable[..., Any], tm
     assert page.locator(".lit").count() == 6
 
 
+def test_running_text_is_counted_in_characters(open_page: Callable[..., Any], tmp_path: Path) -> None:
+    (tmp_path / "d.txt").write_text("😀 Ann\nmet <Bo>.\nShe smiled.", encoding="utf-8")
+    (tmp_path / "d.ann").write_text(
+        "T1\tP 2 5\tAnn\nT2\tP 16 19\tShe\nT3\tP 10 14\t<Bo>\nR1\tCoreference Arg1:T1 Arg2:T2\n"
+    )
+    corpus = corefeval.read(tmp_path / "d.ann")
+    pages.write({"r": corefeval.score(corpus, corpus)}, tmp_path / "a.html", resamples=100)
+    page = open_page("#text/0", path=tmp_path / "a.html")
+    assert page.locator("#sides .row:not(.heads)").count() == 3
+    assert len(named(page, "k", "Ann", "She")) == 2
+
+
+def test_a_document_that_a_response_lacks_is_all_missing(open_page: Callable[..., Any], tmp_path: Path) -> None:
+    key = tmp_path / "key.conll"
+    key.write_text("#begin document a\na\t0\t0\tKim\t(1)\na\t0\t1\tshe\t(1)\n#end document\n"
+                   "#begin document b\nb\t0\t0\tLee\t(1)\n#end document\n")  # fmt: skip
+    response = tmp_path / "response.conll"
+    response.write_text("#begin document b\nb\t0\t0\tLee\t(1)\n#end document\n")
+    pages.write({"r": corefeval.score(key, response)}, tmp_path / "a.html", resamples=100)
+    page = open_page("#text/0", path=tmp_path / "a.html")
+    assert texts(page, "#filter output") == ["2", "0", "0", "0"]
+    assert page.locator(".m.wrong.missing").count() == 2
+    assert "is missing" in open_page(path=tmp_path / "a.html").locator(".warnings").inner_text()
+
+
 def test_a_folder_loads_documents_when_they_are_wanted(open_page: Callable[..., Any], tmp_path: Path) -> None:
     key, response = hard(KEY, "key"), hard(RESPONSE, "response")
     written = pages.write({"r": corefeval.score(key, response)}, tmp_path / "report", resamples=100)
