@@ -21,6 +21,8 @@ COMMANDS = {
     "score": "Score responses against a key.",
     "why": "Say why two scorers disagree, decision by decision.",
     "compare": "Say which of several responses is better, and how surely.",
+    "report": "Write a page that shows scores and errors in the text.",
+    "plot": "Draw scores and errors.",
     "baseline": "Write a response that needs no system.",
     "convert": "Convert a file to another format.",
     "validate": "List what is wrong with files.",

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import importlib
 import sys
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -12,7 +11,7 @@ import click
 from corefeval.cli import warnings
 from corefeval.cli.choices import decisions
 from corefeval.cli.progress import shown
-from corefeval.cli.reading import read_all
+from corefeval.cli.reading import read_all, short_names
 from corefeval.errors import OptionError
 
 if TYPE_CHECKING:
@@ -118,11 +117,7 @@ def command(
 
 def _systems(responses: tuple[str, ...], several: tuple[str, ...]) -> dict[str, list[str]]:
     """The files of every system, by its name: a file's own, as short as tells them apart."""
-    short = [Path(path).name or path for path in responses]
-    names = short if len(set(short)) == len(short) else list(responses)
-    systems = {name: [path] for name, path in zip(names, responses, strict=True)}
-    if len(systems) < len(responses):
-        raise click.UsageError("a response is given twice")
+    systems = {name: [path] for name, path in zip(short_names(responses), responses, strict=True)}
     for text in several:
         name, equals, files = text.partition("=")
         runs = [file for file in files.split(",") if file]

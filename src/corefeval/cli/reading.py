@@ -9,7 +9,7 @@ import click
 from corefeval.errors import CorefevalError, InputError, MissingFileError
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Sequence
 
     from corefeval.corpus import Corpus
 
@@ -40,3 +40,14 @@ def read_all(files: Iterable[tuple[str, str | None]], *, verbose: bool) -> list[
         click.echo("\n".join(str(error) for error in errors), err=True)
         raise click.exceptions.Exit(min(error.exit_code for error in errors))
     return corpora
+
+
+def short_names(paths: Sequence[str]) -> list[str]:
+    """A name for every file: its own, as short as tells them apart."""
+    from pathlib import Path  # noqa: PLC0415 - it takes time to load, and scoring needs none
+
+    short = [Path(path).name or path for path in paths]
+    names = short if len(set(short)) == len(short) else list(paths)
+    if len(set(names)) < len(names):
+        raise click.UsageError("a response is given twice")
+    return names

@@ -1,0 +1,141 @@
+"""One document as the page's script reads it: text, mentions, entities, twins, errors and groups, as short as may be.
+
+    {"texts": [TEXT, ...], "key": SIDE, "systems": [SIDE + twins, errors, groups, ...]}
+
+TEXT  {"sentences": [[word, ...], ...], "zeros": [word, ...]} or {"running": text}
+SIDE  {"text": number or null, "entities": [name, ...], "titles": [mention, ...],
+       "mentions": [[entity, first, last, first, last, ...], ...], "names": [name, ...] (where there is no text)}
+
+Mentions are numbered in the order of the text, entities in that of the file, both from 0 in every document.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from corefeval.kinds import KINDS, kinds
+from corefeval.mentions import Spans
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from corefeval.arrays import Ints
+    from corefeval.corpus import Corpus
+    from corefeval.pages.errors import Error
+    from corefeval.pages.groups import Group
+
+Record = dict[str, Any]
+_BEST_NAMES = [KINDS.index(name) for name in ("name", "nominal", "pronoun", "zero")]
+
+
+class Side:
+    """One side of all documents, with its mentions numbered within each."""
+
+    def __init__(self, corpus: Corpus) -> None:
+        self.corpus = corpus.in_own_words()
+        spans = self.corpus.mentions if isinstance(self.corpus.mentions, Spans) else None
+        order = np.arange(len(corpus)) if spans is None else np.lexsort((-spans.end, spans.start))
+        self.order = order[np.argsort(corpus.document[order], kind="stable")]
+        documents = np.arange(len(corpus.documents) + 1)
+        self.bounds = np.searchsorted(corpus.document[self.order], documents)
+        self.entity_bounds = np.searchsorted(corpus.entity_document, documents)
+        self.number = np.empty(len(corpus), dtype=np.int64)
+        self.number[self.order] = np.arange(len(corpus)) - self.bounds[corpus.document[self.order]]
+        self._title = _titles(self.corpus, self.number)
+        self._names = None if spans is not None else list(map(_written, self.corpus.mentions.objects()))
+
+    def rows(self, document: int) -> Ints:
+        """The rows of a document's mentions in the order of the text."""
+        return self.order[self.bounds[document] : self.bounds[document + 1]]
+
+    def entity(self, entity: int) -> int:
+        """The number of an entity within its document."""
+        return entity - int(self.entity_bounds[self.corpus.entity_document[entity]])
+
+    def record(self, document: int, text: int | None) -> Record:
+        """What the page needs of a document, whose text is that number among its texts."""
+        first, end = self.entity_bounds[document : document + 2].tolist()
+        rows = self.rows(document).tolist()
+        entity = (self.corpus.entity[rows] - first).tolist() if rows else []
+        found: Record = {
+            "text": text,
+            "entities": [str(self.corpus.entity_name[number]) for number in range(first, end)],
+            "titles": self._title[first:end].tolist(),
+        }
+        if isinstance(self.corpus.mentions, Spans):
+            runs = [self.corpus.mentions.runs(row) for row in rows]
+            found["mentions"] = [
+                [number, *(place for run in each for place in run)] for number, each in zip(entity, runs, strict=True)
+            ]
+        else:
+            found["mentions"] = [[number] for number in entity]
+        if text is None:
+            found["names"] = [self._name(row) for row in rows]
+        return found
+
+    def _name(self, row: int) -> str:
+        return self._names[row] if self._names is not None else self.corpus.describe(row)
+
+    def text(self, document: int) -> Record | None:
+        """The text of a document, where it is known."""
+        tokens, texts = self.corpus.tokens, self.corpus.texts
+        if tokens is not None:
+            empty = tokens.empty
+            here = slice(int(tokens.bounds[document]), int(tokens.bounds[document + 1]))
+            zeros = [] if empty is None else np.flatnonzero(empty[here]).tolist()
+            return {"sentences": tokens.sentences(document), "zeros": zeros}
+        return None if texts is None else {"running": texts[document]}
+
+
+def record(document: int, key: Side, systems: Sequence[tuple[Side, Ints, Sequence[Error], Sequence[Group]]]) -> Record:
+    """A document with all systems; for each the key's rows that its mentions are twins of, its errors and groups."""
+    texts: list[Record] = []
+    found: Record = {"texts": texts, "key": key.record(document, _placed(key, document, texts, None)), "systems": []}
+    for side, twin, errors, groups in systems:
+        listed = side.record(document, _placed(side, document, texts, key))
+        listed["twins"] = [-1 if row < 0 else int(key.number[row]) for row in twin[side.rows(document)].tolist()]
+        listed["errors"] = list(_errors(errors, key, side))
+        listed["groups"] = [_group(group, key, side) for group in groups]
+        found["systems"].append(listed)
+    return found
+
+
+def _placed(side: Side, document: int, texts: list[Record], key: Side | None) -> int | None:
+    """The number of a side's text, put beside the others unless it is one of them; the key's, where it has none."""
+    text = side.text(document)
+    if text is not None and (text.get("sentences") or text.get("running")):
+        if text not in texts:
+            texts.append(text)
+        return texts.index(text)
+    counts_words = key is not None and texts and side.corpus.unit == key.corpus.unit == "word"
+    return 0 if counts_words else None
+
+
+def _errors(errors: Sequence[Error], key: Side, side: Side) -> Iterator[list[Any]]:
+    for error in errors:
+        ours, theirs = key.number[list(error.key)].tolist(), side.number[list(error.response)].tolist()
+        yield [error.kind, sorted(ours), sorted(theirs), error.text]
+
+
+def _group(group: Group, key: Side, side: Side) -> list[Any]:
+    cells = [[key.entity(i), side.entity(j), n] for i, j, n in group.cells]
+    return [group.wrong, [key.entity(i) for i in group.key], [side.entity(j) for j in group.response], cells]
+
+
+def _titles(corpus: Corpus, number: Ints) -> Ints:
+    """For every entity the mention that names it best, by its number: a name, a noun, a pronoun; the first of those."""
+    title = np.zeros(len(corpus.entity_document), dtype=np.int64)
+    if len(corpus) == 0:
+        return title
+    rank = np.full(len(KINDS) + 1, len(KINDS), dtype=np.int64)
+    rank[_BEST_NAMES] = np.arange(len(KINDS))
+    order = np.lexsort((number, rank[kinds(corpus).code], corpus.entity))
+    first = np.append(True, np.diff(corpus.entity[order]) != 0)
+    title[corpus.entity[order[first]]] = number[order[first]]
+    return title
+
+
+def _written(name: object) -> str:
+    return name if isinstance(name, str) else repr(name)

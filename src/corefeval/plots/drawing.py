@@ -1,0 +1,105 @@
+"""What all figures share: axes, colours that colour-blind readers can tell apart, and how they are saved."""
+
+from __future__ import annotations
+
+from functools import wraps
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, ParamSpec
+
+from corefeval.errors import OptionError, OutputError
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+Given = ParamSpec("Given")
+
+Ax = Any
+"""A Matplotlib Axes; the library is an extra and loaded late."""
+
+COLOURS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#000000")
+"""Okabe & Ito's palette."""
+
+MARKERS = ("o", "s", "^", "D", "v", "P", "X")
+HATCHES = ("", "///", "...", "xxx", "\\\\\\", "++", "oo")
+SUFFIXES = (".svg", ".pdf", ".png")
+_TYPE: Any = {
+    "font.size": 9,
+    "axes.titlesize": 9,
+    "axes.labelsize": 9,
+    "xtick.labelsize": 8,
+    "ytick.labelsize": 8,
+    "legend.fontsize": 8,
+    "svg.fonttype": "none",
+    "pdf.fonttype": 42,
+    "svg.hashsalt": "corefeval",
+}
+
+
+def axes(ax: Ax | None, *, width: float = 3.4, height: float = 2.8) -> Ax:
+    """The axes that are given, or new ones as wide as a column of a paper."""
+    if ax is not None:
+        return ax
+    from matplotlib.figure import Figure  # noqa: PLC0415 - an extra
+
+    return Figure(figsize=(width, height), layout="constrained").add_subplot()
+
+
+def legible(draw: Callable[Given, Ax]) -> Callable[Given, Ax]:
+    """Give a function that draws our sizes of type, unless it draws on axes of the caller's."""
+
+    @wraps(draw)
+    def drawn(*args: Given.args, **options: Given.kwargs) -> Ax:
+        if options.get("ax") is not None:
+            return draw(*args, **options)
+        try:
+            from matplotlib import rc_context  # noqa: PLC0415 - an extra
+        except ImportError:
+            raise OptionError('a plot needs matplotlib: pip install "corefeval[plots]"') from None
+        with rc_context(_TYPE):
+            return draw(*args, **options)
+
+    return drawn
+
+
+def legend(ax: Ax, *, columns: int = 1) -> None:
+    """Above the axes, where it hides nothing."""
+    ax.legend(
+        frameon=False, loc="lower left", bbox_to_anchor=(0, 1.0), ncols=columns, borderaxespad=0.2, handlelength=2.4
+    )
+
+
+def plain(ax: Ax, *, grid: str = "") -> None:
+    """Without a box; with thin lines across one axis where they help."""
+    for side in ("top", "right"):
+        ax.spines[side].set_visible(False)
+    ax.set_axisbelow(True)
+    if grid:
+        ax.grid(visible=True, axis=grid, color="#d9d9d9", linewidth=0.6)
+
+
+def save(ax: Ax, path: str | Path) -> None:
+    """Write the figure of the axes as SVG, PDF or PNG."""
+    from matplotlib import rc_context  # noqa: PLC0415 - an extra
+
+    if Path(path).suffix.lower() not in SUFFIXES:
+        raise OptionError(f"{path}: a figure is written as {', '.join(SUFFIXES)}")
+    dated = {".svg": {"Date": None}, ".pdf": {"CreationDate": None}}.get(Path(path).suffix.lower(), {})
+    try:
+        with rc_context(_TYPE):
+            ax.figure.savefig(path, dpi=300, metadata=dated)
+    except OSError as error:
+        raise OutputError(f"{path}: cannot be drawn ({error.strerror or error})") from None
+
+
+def style(place: int) -> dict[str, Any]:
+    """Colour and marker of a system, both different."""
+    return {"color": COLOURS[place % len(COLOURS)], "marker": MARKERS[place % len(MARKERS)]}
+
+
+def one_of(names: Sequence[str], measure: str | None) -> str:
+    """The measure that is meant: the one named, the CoNLL average, or the first."""
+    if measure is not None:
+        if measure not in names:
+            raise OptionError(f"{measure} is not among the measures: {', '.join(names)}")
+        return measure
+    return "conll" if "conll" in names else names[0]

@@ -1,0 +1,305 @@
+"""The page in a real browser: it opens, and does what it says with mouse, keyboard and both themes."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+import corefeval
+from browser.made import KEY, RESPONSE, hard
+from corefeval import pages
+from corefeval.formats.draft import Draft
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+    from pathlib import Path
+
+WIDE, NARROW = 1280, 380
+
+
+@pytest.fixture(scope="session")
+def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A page of two systems, one of which is the key itself."""
+    key, response = hard(KEY, "key.conllu"), hard(RESPONSE, "response.conllu")
+    path = tmp_path_factory.mktemp("page") / "report.html"
+    evaluations = {"<system>": corefeval.score(key, response), "perfect": corefeval.score(key, key)}
+    pages.write(evaluations, path, resamples=100)
+    return path
+
+
+@pytest.fixture
+def open_page(browser: Any, made: Path) -> Iterator[Callable[..., Any]]:
+    """Opens the page at a fragment; nothing may be written to the console, or asked from the network."""
+    contexts, complaints = [], []
+
+    def opened(fragment: str = "", path: Path = made, width: int = WIDE, theme: str = "light") -> Any:
+        context = browser.new_context(viewport={"width": width, "height": 800}, color_scheme=theme)
+        contexts.append(context)
+        page = context.new_page()
+        page.set_default_timeout(5000)
+        page.on("console", lambda message: complaints.append(message.text))
+        page.on("pageerror", lambda error: complaints.append(str(error)))
+        page.on("request", lambda request: None if request.url.startswith("file:") else complaints.append(request.url))
+        page.goto(f"file://{path}{fragment}")
+        return page
+
+    yield opened
+    for context in contexts:
+        context.close()
+    assert complaints == []
+
+
+def texts(page: Any, selector: str) -> list[str]:
+    found: list[str] = page.locator(selector).all_text_contents()
+    return found
+
+
+def test_the_overview_has_the_scores_and_explains_a_measure(open_page: Callable[..., Any]) -> None:
+    page = open_page()
+    assert page.locator("#overview").is_visible()
+    assert "100.00" in page.locator("table.scores").inner_text()
+    assert not page.locator("#about-0-muc").is_visible()
+    page.get_by_role("button", name="MUC muc").click()
+    assert "Vilain" in page.locator("#about-0-muc").inner_text()
+    # By hand: entities of 3, 2, 3 and 2 mentions, and two of one, need 2 + 1 + 2 + 1 links; Mara's she is together
+    # with her, the second half of a gap with its zero, and Maryam's with hers.
+    assert "recall: 3 of 6, 3 not found" in page.locator("#about-0-muc").inner_text()
+
+
+@pytest.mark.parametrize("view", ["overview", "documents", "text", "entities", "compare"])
+@pytest.mark.parametrize("theme", ["light", "dark"])
+@pytest.mark.parametrize("width", [WIDE, NARROW])
+def test_every_view_fits_in_both_themes_and_widths(
+    open_page: Callable[..., Any], view: str, theme: str, width: int
+) -> None:
+    page = open_page(f"#{view}", theme=theme, width=width)
+    page.wait_for_selector(f"#{view}:not([hidden])")
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    ink, paper = page.evaluate(
+        "[getComputedStyle(document.body).color, getComputedStyle(document.body).backgroundColor]"
+    )
+    brightness = [sum(map(int, colour[4:-1].split(","))) for colour in (ink, paper)]
+    assert (brightness[0] < brightness[1]) == (theme == "light")
+
+
+def test_the_theme_can_be_chosen(open_page: Callable[..., Any]) -> None:
+    page = open_page(theme="light")
+    before = page.evaluate("getComputedStyle(document.body).backgroundColor")
+    page.locator("#theme").click()
+    page.locator("#theme").click()
+    assert page.locator("#theme").inner_text() == "Theme: dark"
+    assert page.evaluate("getComputedStyle(document.body).backgroundColor") != before
+
+
+def test_tables_sort_and_are_filtered(open_page: Callable[..., Any]) -> None:
+    page = open_page("#documents")
+    first = "#documents-table tbody td:first-child"
+    assert texts(page, first) == ["hard <i>", "plain"]
+    heading = page.locator("#documents-table th", has=page.get_by_role("button", name="document", exact=True))
+    heading.get_by_role("button").click()
+    assert heading.get_attribute("aria-sort") == "ascending"
+    heading.get_by_role("button").click()
+    assert texts(page, first) == ["plain", "hard <i>"]
+    page.locator("#documents-table").get_by_role("button", name="errors", exact=True).click()
+    assert texts(page, first) == ["hard <i>", "plain"]
+    page.locator("#find").fill("PLA")
+    assert texts(page, first) == ["plain"]
+    assert page.locator("#listed").inner_text() == "1 of 2 documents"
+
+
+def test_a_mention_lights_up_its_entity_on_both_sides(open_page: Callable[..., Any]) -> None:
+    page = open_page("#text/0")
+    page.locator('[data-m="k.0"]').hover()
+    lit = {each.get_attribute("data-m") for each in page.locator(".lit").all()}
+    # Mara is mentions 0, 3 and 10 of the key; the response has all three, in two entities.
+    assert {name for name in lit if name.startswith("k")} == set(named(page, "k", "Mara Lind", "she", "She"))
+    assert {name for name in lit if name.startswith("0")} == set(named(page, "0", "Mara Lind", "she", "She"))
+    near = {each.get_attribute("data-m") for each in page.locator(".near").all()}
+    assert near == set(named(page, "0", "the shop"))
+
+
+def named(page: Any, side: str, *names: str) -> list[str]:
+    """The mentions of a side that read so."""
+    found = []
+    for each in page.locator(f'[data-m^="{side}."]').all():
+        read = each.evaluate(
+            "e => { const c = e.cloneNode(true); c.querySelectorAll('.label, .sign').forEach(x => x.remove());"
+            " return c.textContent; }"
+        )
+        if read in names:
+            found.append(each.get_attribute("data-m"))
+    return found
+
+
+def test_text_that_looks_like_html_stays_text(open_page: Callable[..., Any]) -> None:
+    page = open_page("#text/0")
+    assert "and <b> she" in page.locator("#sides .block").first.inner_text().replace("\u2060", "").replace(
+        "1", ""
+    ).replace("  ", " ")
+    assert page.locator("#sides b").count() == 0
+    assert page.title() == "Coreference report: <system>, perfect"
+
+
+def test_gaps_zeros_and_crossing_mentions_are_all_there(open_page: Callable[..., Any]) -> None:
+    page = open_page("#text/0")
+    (gap,) = set(named(page, "k", "comprado"))
+    parts = page.locator(f'[data-m="{gap}"]')
+    assert parts.all_text_contents()[0].endswith("comprado")
+    assert parts.count() == 2
+    assert parts.nth(0).evaluate("e => e.classList.contains('cut-right')")
+    assert parts.nth(1).evaluate("e => e.classList.contains('cut-left')")
+    assert page.locator('.zero[title="not written in the text"]').count() == 2
+    crossing = named(page, "0", "picked the book")
+    assert len(crossing) == 1
+    assert page.locator(f'[data-m="{crossing[0]}"]').count() == 1
+    assert page.locator('[data-m^="0."]', has_text="up").count() == 1
+
+
+def test_right_to_left_text_runs_from_the_right(open_page: Callable[..., Any]) -> None:
+    page = open_page("#text/0")
+    arabic = page.locator("#sides .block", has_text="مريم").first
+    assert arabic.evaluate("e => getComputedStyle(e).direction") == "rtl"
+    words = [page.locator(f'[data-m="{name}"]').bounding_box()["x"] for name in named(page, "k", "مريم", "لها")]
+    assert words[0] > words[1]
+
+
+def test_errors_are_filtered_and_gone_through_by_keyboard(open_page: Callable[..., Any]) -> None:
+    page = open_page("#text/0")
+    # By hand: 17-20 is missing; 18-19, 33-34 and 31-33 are extra; Mara and the shop are split; two entities are merged.
+    counts = dict(zip(("missing", "extra", "split", "merged"), texts(page, "#filter output"), strict=True))
+    assert counts == {"missing": "1", "extra": "3", "split": "2", "merged": "2"}
+    assert page.locator("#where").inner_text() == "8 errors"
+    page.keyboard.press("n")
+    assert page.locator("#where").inner_text() == "1 of 8"
+    assert page.locator(".m.chosen").count() >= 1
+    page.keyboard.press("p")
+    assert page.locator("#where").inner_text() == "8 of 8"
+    page.keyboard.press("Escape")
+    assert page.locator(".m.chosen").count() == 0
+    for kind in ("extra", "split", "merged"):
+        page.locator(f'#filter label[data-kind="{kind}"] input').uncheck()
+    assert page.locator("#where").inner_text() == "1 error"
+    assert {each.get_attribute("title") for each in page.locator(".m > .sign").all()} == {"missing mention"}
+
+
+def test_arrow_keys_go_from_mention_to_mention(open_page: Callable[..., Any]) -> None:
+    page = open_page("#text/0")
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press("ArrowRight")
+    assert page.evaluate("document.activeElement.dataset.m") == page.locator(".m").nth(1).get_attribute("data-m")
+    assert page.evaluate("document.querySelectorAll('.m[tabindex=\"0\"]').length") == 1
+
+
+def test_a_link_to_a_mention_chooses_it(open_page: Callable[..., Any], made: Path) -> None:
+    page = open_page("#text/0/0.2")
+    assert page.locator(".m.chosen").first.get_attribute("data-m") == "0.2"
+    assert page.locator("#inspector h2").inner_text() != ""
+    page.locator(".m").nth(1).click()
+    again = open_page(f"#{page.url.partition('#')[2]}")
+    assert again.locator(".m.chosen").first.get_attribute("data-m") == page.locator(".m").nth(1).get_attribute("data-m")
+
+
+def test_a_link_to_a_mention_far_down_brings_it_into_sight(open_page: Callable[..., Any], tmp_path: Path) -> None:
+    draft = Draft("long")
+    words = ["word", "."] * 400
+    document = draft.document("long", words=words, sentence=[place // 2 for place in range(len(words))])
+    for place in range(0, len(words), 2):
+        document.mention("x", ((place, place),))
+    corpus = draft.corpus()
+    pages.write({"r": corefeval.score(corpus, corpus)}, tmp_path / "long.html", resamples=100)
+    page = open_page("#text/0/k.300", path=tmp_path / "long.html")
+    page.wait_for_function("scrollY > 0")
+    box = page.locator(".m.chosen").first.bounding_box()
+    assert 100 < box["y"] < 700
+
+
+def test_overlaid_sides_show_twins_once(open_page: Callable[..., Any]) -> None:
+    page = open_page("#text/0")
+    side_by_side = page.locator(".m.opens").count()
+    page.locator("#overlaid").check()
+    # Nine of the key's ten mentions have a twin; the response has three more.
+    assert side_by_side == 10 + 12
+    assert page.locator(".m.both.opens").count() == 9
+    assert page.locator(".m.opens").count() == 10 + 3
+
+
+def test_entities_are_drawn_worst_first(open_page: Callable[..., Any]) -> None:
+    page = open_page("#entities")
+    page.wait_for_selector("article.group svg")
+    astray = [int(text.split()[0]) for text in texts(page, ".group h2")]
+    assert astray == sorted(astray, reverse=True)
+    assert "is split into 2" in page.locator(".group").first.inner_text()
+
+
+def test_two_systems_side_by_side(open_page: Callable[..., Any]) -> None:
+    page = open_page("#compare")
+    page.wait_for_selector(".change")
+    assert page.locator(".fixed h4").inner_text() == "Fixed 8"
+    assert page.locator(".broken h4").inner_text() == "Broken 0"
+    page.locator(".fixed a").first.click()
+    page.wait_for_selector("#text:not([hidden]) .m.chosen")
+
+
+def test_labels_without_text_are_shown_by_name(open_page: Callable[..., Any], tmp_path: Path) -> None:
+    key = [["Mara", "she", "<her>"], ["the shop", "it"]]
+    path = tmp_path / "labels.html"
+    pages.write({"r": corefeval.score(key, [["Mara", "she"], ["<her>", "the shop"]])}, path, resamples=100)
+    page = open_page("#text/0", path=path)
+    assert named(page, "k", "<her>", "it") == ["k.2", "k.4"]
+    page.locator('[data-m="k.2"]').hover()
+    assert page.locator(".lit").count() == 6
+
+
+def test_running_text_is_counted_in_characters(open_page: Callable[..., Any], tmp_path: Path) -> None:
+    (tmp_path / "d.txt").write_text("😀 Ann\nmet <Bo>.\nShe smiled.", encoding="utf-8")
+    (tmp_path / "d.ann").write_text(
+        "T1\tP 2 5\tAnn\nT2\tP 16 19\tShe\nT3\tP 10 14\t<Bo>\nR1\tCoreference Arg1:T1 Arg2:T2\n"
+    )
+    corpus = corefeval.read(tmp_path / "d.ann")
+    pages.write({"r": corefeval.score(corpus, corpus)}, tmp_path / "a.html", resamples=100)
+    page = open_page("#text/0", path=tmp_path / "a.html")
+    assert page.locator("#sides .row:not(.heads)").count() == 3
+    assert len(named(page, "k", "Ann", "She")) == 2
+
+
+def test_a_document_that_a_response_lacks_is_all_missing(open_page: Callable[..., Any], tmp_path: Path) -> None:
+    key = tmp_path / "key.conll"
+    key.write_text("#begin document a\na\t0\t0\tKim\t(1)\na\t0\t1\tshe\t(1)\n#end document\n"
+                   "#begin document b\nb\t0\t0\tLee\t(1)\n#end document\n")  # fmt: skip
+    response = tmp_path / "response.conll"
+    response.write_text("#begin document b\nb\t0\t0\tLee\t(1)\n#end document\n")
+    pages.write({"r": corefeval.score(key, response)}, tmp_path / "a.html", resamples=100)
+    page = open_page("#text/0", path=tmp_path / "a.html")
+    assert texts(page, "#filter output") == ["2", "0", "0", "0"]
+    assert page.locator(".m.wrong.missing").count() == 2
+    assert "is missing" in open_page(path=tmp_path / "a.html").locator(".warnings").inner_text()
+
+
+def test_a_folder_loads_documents_when_they_are_wanted(open_page: Callable[..., Any], tmp_path: Path) -> None:
+    key, response = hard(KEY, "key"), hard(RESPONSE, "response")
+    written = pages.write({"r": corefeval.score(key, response)}, tmp_path / "report", resamples=100)
+    assert sorted(path.name for path in (tmp_path / "report" / "documents").iterdir()) == ["0.js", "1.js"]
+    page = open_page("#text/1", path=written.path)
+    page.wait_for_selector('[data-m="k.0"]')
+    assert (
+        json.loads(page.evaluate("JSON.stringify([...document.scripts].map(s => s.src).filter(Boolean).length)")) == 1
+    )
+
+
+def test_what_has_no_room_is_said(open_page: Callable[..., Any], tmp_path: Path) -> None:
+    key, response = hard(KEY, "key"), hard(RESPONSE, "response")
+    written = pages.write({"r": corefeval.score(key, response)}, tmp_path / "a.html", resamples=100, limit=100)
+    assert (written.documents, written.shown) == (2, 1)
+    page = open_page(path=written.path)
+    assert "the 1 documents with most errors" in page.locator("#overview").inner_text()
+    page = open_page("#text/1", path=written.path)
+    assert "is not in this file" in page.locator("#sides").inner_text()
+
+
+def test_paper_gets_no_controls(open_page: Callable[..., Any]) -> None:
+    page = open_page("#text/0", theme="dark")
+    page.emulate_media(media="print")
+    assert not page.locator("#reading").is_visible()
+    assert page.evaluate("getComputedStyle(document.body).backgroundColor") == "rgb(255, 255, 255)"

@@ -1,0 +1,216 @@
+"""What pages and figures show, found again by plain loops over sets."""
+
+from __future__ import annotations
+
+import itertools
+import json
+import re
+import subprocess
+import sys
+from collections import Counter
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import corefeval
+from browser.made import KEY, RESPONSE, hard
+from corefeval import OptionError, pages
+from corefeval.comparing import judged
+from corefeval.pages import errors, groups
+from corefeval.statistics.comparison import Settings
+
+EXAMPLES = Path(__file__).parent.parent / "examples"
+SIDES = [str(EXAMPLES / "key.conll"), *(str(EXAMPLES / f"response-{name}.conll") for name in "ab")]
+Side = list[list[int]]
+
+
+@st.composite
+def sides(draw: st.DrawFn) -> Side:
+    """A partition of some of twelve mentions."""
+    owner = draw(st.lists(st.integers(0, 5), min_size=12, max_size=12))
+    return [members for each in range(1, 6) if (members := [m for m, entity in enumerate(owner) if entity == each])]
+
+
+@given(sides(), sides())
+def test_errors_are_those_of_sets(key: Side, response: Side) -> None:
+    found = Counter(error.kind for error in errors.found(corefeval.score(key, response)))
+    ours, theirs = {m for entity in key for m in entity}, {m for entity in response for m in entity}
+    assert found["missing"] == len(ours - theirs)
+    assert found["extra"] == len(theirs - ours)
+    parts = [sum(1 for other in response if set(entity) & set(other)) for entity in key]
+    assert found["split"] == sum(count - 1 for count in parts if count)
+    parts = [sum(1 for other in key if set(entity) & set(other)) for entity in response]
+    assert found["merged"] == sum(count - 1 for count in parts if count)
+
+
+@given(sides(), sides())
+def test_errors_show_at_all_mentions_of_their_part(key: Side, response: Side) -> None:
+    evaluation = corefeval.score(key, response)
+    rows = errors.mentions_of(evaluation)
+    named = [rows.key.mentions.objects(), rows.response.mentions.objects()]
+    for error in errors.found(evaluation):
+        if error.kind in ("split", "merged"):
+            shared = {named[0][row] for row in error.key}
+            assert shared == {named[1][row] for row in error.response}
+            assert shared in [set(one) & set(other) for one in key for other in response]
+
+
+@given(sides(), sides())
+def test_groups_hang_together_and_count_what_is_astray(key: Side, response: Side) -> None:
+    table = corefeval.score(key, response).table
+    found = groups.found(table)
+    assert [group.wrong for group in found] == sorted((group.wrong for group in found), reverse=True)
+    shared = {
+        (i, j): len(set(a) & set(b)) for i, a in enumerate(key) for j, b in enumerate(response) if set(a) & set(b)
+    }
+    astray = sum(
+        len(entity) - max([n for (i, _), n in shared.items() if i == at], default=0) for at, entity in enumerate(key)
+    )
+    astray += sum(
+        len(entity) - max([n for (_, j), n in shared.items() if j == at], default=0)
+        for at, entity in enumerate(response)
+    )
+    assert sum(group.wrong for group in found) == astray
+    for one, other in itertools.combinations(found, 2):
+        assert not set(one.key) & set(other.key)
+        assert not any((i, j) in shared for i in one.key for j in other.response)
+
+
+def read_back(path: Path) -> tuple[dict[str, Any], dict[int, Any], str]:
+    """The page's data, its documents, and the page."""
+    text = path.read_text(encoding="utf-8")
+    scripts = re.findall(r'<script type="application/json" id="(\w+)">(.*?)</script>', text, flags=re.DOTALL)
+    records = {name: json.loads(content) for name, content in scripts}
+    return records.pop("data"), {int(name[1:]): record for name, record in records.items()}, text
+
+
+def test_the_page_has_every_mention_and_every_twin(tmp_path: Path) -> None:
+    key, response = hard(KEY, "key"), hard(RESPONSE, "response")
+    pages.write({"r": corefeval.score(key, response)}, tmp_path / "a.html", resamples=100)
+    data, documents, _ = read_back(tmp_path / "a.html")
+    record = documents[0]
+
+    def listed(side: Any) -> set[tuple[str, Any]]:
+        return {(side["entities"][m[0]], tuple(zip(m[1::2], m[2::2], strict=True))) for m in side["mentions"]}
+
+    assert listed(record["key"]) == {(name, runs) for name, mentions in KEY.items() for runs in mentions}
+    assert listed(record["systems"][0]) == {(name, runs) for name, mentions in RESPONSE.items() for runs in mentions}
+    both = [(record["key"]["mentions"][twin][1:], record["systems"][0]["mentions"][own][1:])
+            for own, twin in enumerate(record["systems"][0]["twins"]) if twin >= 0]  # fmt: skip
+    assert all(one == other for one, other in both)
+    assert len(both) == 9
+    assert data["documents"][0] == ["hard <i>", 36, 10, 4]
+    assert record["texts"][0]["zeros"] == [14]
+
+
+def test_nothing_in_the_data_looks_like_a_tag(tmp_path: Path) -> None:
+    pages.write({"r": corefeval.score(hard(KEY, "<b>"), hard(RESPONSE, "x"))}, tmp_path / "a.html", resamples=100)
+    _, _, text = read_back(tmp_path / "a.html")
+    assert text.count("</script>") == 4
+    assert "\\u003c/script>" in text
+    assert not re.search(r'(?:src|href)="(?:https?:)?//', text)
+
+
+def test_other_words_on_the_other_side_are_shown_as_they_are(tmp_path: Path) -> None:
+    key = tmp_path / "key.jsonlines"
+    key.write_text('{"doc_key": "d", "sentences": [["can", "not", "we"]], "clusters": [[[0, 1], [2, 2]]]}\n')
+    other = tmp_path / "other.jsonlines"
+    other.write_text('{"doc_key": "d", "sentences": [["cannot", "we"]], "clusters": [[[0, 0], [1, 1]]]}\n')
+    pages.write({"r": corefeval.score(key, other)}, tmp_path / "a.html", resamples=100)
+    _, documents, _ = read_back(tmp_path / "a.html")
+    assert [text["sentences"] for text in documents[0]["texts"]] == [[["can", "not", "we"]], [["cannot", "we"]]]
+    assert documents[0]["systems"][0]["twins"] == [0, 1]
+    assert documents[0]["systems"][0]["mentions"] == [[0, 0, 0], [0, 1, 1]]
+
+
+def run(*arguments: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run([sys.executable, "-m", "corefeval", *arguments], capture_output=True, text=True, check=False)
+
+
+def test_the_command_writes_a_page_or_says_why_not(tmp_path: Path) -> None:
+    done = run("report", *SIDES, "-o", str(tmp_path / "a.html"), "--resamples", "100")
+    assert (done.returncode, done.stdout) == (0, f"{tmp_path / 'a.html'}\n")
+    assert "response-b.conll" in (tmp_path / "a.html").read_text()
+    failed = run("report", *SIDES, "-o", str(tmp_path / "no" / "a.html"), "--resamples", "100")
+    assert failed.returncode == 74
+    assert "cannot be written" in failed.stderr
+    (tmp_path / "taken").write_text("")
+    assert run("report", *SIDES, "-o", str(tmp_path / "taken"), "--resamples", "100").returncode == 2
+
+
+KINDS = ["recall-precision", "intervals", "differences", "by-document", "errors", "by-size", "by-distance", "agreement"]
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_every_kind_of_figure_is_drawn(tmp_path: Path, kind: str) -> None:
+    pytest.importorskip("matplotlib", reason="plots need matplotlib")
+    path = tmp_path / "a.svg"
+    done = run("plot", kind, *SIDES, "-o", str(path), "--resamples", "100", "-q")
+    assert done.stderr == ""
+    assert "<svg" in path.read_text()
+    assert run("plot", kind, *SIDES, "-o", str(tmp_path / "a.doc"), "--resamples", "100", "-q").returncode == 2
+
+
+def test_figures_are_drawn_on_given_axes_and_say_what_is_wrong() -> None:
+    figures = pytest.importorskip("matplotlib.figure", reason="plots need matplotlib")
+    from corefeval import plots  # noqa: PLC0415
+
+    evaluations = {name: corefeval.score(SIDES[0], path) for name, path in zip("ab", SIDES[1:], strict=True)}
+    settings = Settings("randomisation", 100, 0, 0.95, "bca", "holm", None, None)
+    compared = judged({name: (each,) for name, each in evaluations.items()}, evaluations["a"].measures, settings)
+    ax = figures.Figure().add_subplot()
+    assert plots.recall_precision(evaluations, measure="muc", ax=ax) is ax
+    points = [tuple(line.get_xydata()[0].round(2)) for line in ax.lines if line.get_label() in ("a", "b")]
+    assert points == [(86.67, 92.86), (80.0, 80.0)]
+    assert (
+        plots.intervals(compared, measure="lea", ax=figures.Figure().add_subplot()).get_xlabel()
+        == "LEA (%), 95% intervals"
+    )
+    with pytest.raises(OptionError, match="no recall and precision"):
+        plots.recall_precision(evaluations, measure="rand")
+    with pytest.raises(OptionError, match="there is no system 'c'"):
+        plots.differences(compared, a="a", b="c")
+    with pytest.raises(OptionError, match="places"):
+        plots.by_distance({"r": corefeval.score([["a", "b"]], [["a", "b"]])})
+
+
+@given(sides(), sides())
+def test_credits_by_size_are_those_of_mentions(key: Side, response: Side) -> None:
+    pytest.importorskip("matplotlib", reason="plots need matplotlib")
+    from corefeval.plots import bins  # noqa: PLC0415
+
+    table = corefeval.score(key, response).table
+    found = bins._size_bins(table.key.size, table.cell_key, table.n)
+    together = {m: set(entity) for entity in response for m in entity}
+    for place, (low, high) in enumerate(itertools.pairwise((*bins.SIZES, 999))):
+        earned = [
+            len(set(entity) & together.get(m, set())) / len(entity)
+            for entity in key
+            if low <= len(entity) < high
+            for m in entity
+        ]
+        assert found.many[place] == len(earned)
+        if earned:
+            assert found.mean[place] == pytest.approx(np.mean(earned))
+
+
+def test_links_by_distance_counted_by_hand() -> None:
+    pytest.importorskip("matplotlib", reason="plots need matplotlib")
+    from corefeval.plots import bins  # noqa: PLC0415
+
+    rows = errors.mentions_of(corefeval.score(hard(KEY, "key"), hard(RESPONSE, "response")))
+    distance, right = bins._links(rows.key, rows.response, rows.twin_key, rows.twin_response)
+    # Mara: she in her sentence, found; She three on, not. The shop: it, not. The zero: the gap, found; 17-20, not.
+    # Maryam: hers, found.
+    assert sorted(zip(distance.tolist(), right.tolist(), strict=True)) == [
+        (0, 0),
+        (0, 0),
+        (0, 1),
+        (0, 1),
+        (0, 1),
+        (3, 0),
+    ]
