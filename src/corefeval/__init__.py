@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 __version__ = "0.1.0"
 
 __all__ = [
+    "Agreement",
     "Comparison",
     "CorefevalError",
     "Corpus",
@@ -24,6 +25,7 @@ __all__ = [
     "Notice",
     "OptionError",
     "OutputError",
+    "Relative",
     "Runs",
     "Score",
     "Scorer",
@@ -31,15 +33,18 @@ __all__ = [
     "StrictError",
     "__version__",
     "adapters",
+    "agree",
     "baseline",
     "compare",
     "measures",
     "read",
+    "relative",
     "score",
     "write",
 ]
 
 _HOMES = {
+    "Agreement": "statistics.agreement",
     "Comparison": "statistics.comparison",
     "Corpus": "corpus",
     "CorefevalError": "errors",
@@ -50,21 +55,26 @@ _HOMES = {
     "Notice": "notices",
     "OptionError": "errors",
     "OutputError": "errors",
+    "Relative": "chance",
     "Runs": "comparing",
     "Score": "results",
     "Scorer": "scorer",
     "Signature": "signature",
     "StrictError": "errors",
+    "agree": "agreeing",
     "baseline": "baselines",
     "compare": "comparing",
     "read": "formats",
+    "relative": "chance",
     "score": "evaluate",
     "write": "formats",
 }
 
 if TYPE_CHECKING:
     from corefeval import adapters, measures
+    from corefeval.agreeing import agree
     from corefeval.baselines import baseline
+    from corefeval.chance import Relative, relative
     from corefeval.comparing import Runs, compare
     from corefeval.corpus import Corpus
     from corefeval.errors import CorefevalError, InputError, MissingFileError, OptionError, OutputError, StrictError
@@ -75,6 +85,7 @@ if TYPE_CHECKING:
     from corefeval.results import Evaluation, Score
     from corefeval.scorer import Scorer
     from corefeval.signature import Signature
+    from corefeval.statistics.agreement import Agreement
     from corefeval.statistics.comparison import Comparison
 else:
 

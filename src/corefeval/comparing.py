@@ -44,6 +44,7 @@ def compare(
     interval: str = intervals.INTERVALS[0],
     baseline: str | None = None,
     stratify: str | None = None,
+    relative_to: str | Source | None = None,
     progress: Callable[[str, int, int], None] | None = None,
     **options: Any,
 ) -> Comparison:
@@ -58,6 +59,7 @@ def compare(
     interval: "bca" or "percentile".
     baseline: the system that all others are compared with; by default every pair is.
     stratify: documents are drawn within groups only: "genre", "file", or a regular expression on their names.
+    relative_to: a kind of baseline, or a response, at 0, with a perfect response at 1: shown next to the plain scores.
     progress: called with what is done, how much of it, and of how much.
     options: as in `score`: profile, match, zeros, singletons, duplicates, macro, strict, format ...
     """
@@ -66,7 +68,16 @@ def compare(
            baseline=baseline, seed=seed)  # fmt: skip
     settings = Settings(test, resamples, seed, confidence, interval, correction, baseline, stratify)
     evaluated = _evaluated(key, systems, chosen, options)
-    return judged(evaluated, chosen, settings, progress)
+    found = judged(evaluated, chosen, settings, progress)
+    if relative_to is None:
+        return found
+    from corefeval import chance  # noqa: PLC0415 - few comparisons ask for it
+
+    return chance.of_systems(found, relative_to, seed=seed, format=_response_format(options), progress=progress)
+
+
+def _response_format(options: Mapping[str, Any]) -> str | None:
+    return options.get("response_format") or options.get("format")
 
 
 class Runs(tuple["Source", ...]):

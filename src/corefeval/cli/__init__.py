@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 COMMANDS = {
     "score": "Score responses against a key.",
     "compare": "Say which of several responses is better, and how surely.",
+    "agree": "Say how far annotators agree, and what they split on.",
     "baseline": "Write a response that needs no system.",
     "convert": "Convert a file to another format.",
     "validate": "List what is wrong with files.",

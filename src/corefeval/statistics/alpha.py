@@ -131,7 +131,7 @@ def _expected(values: Values, met: Met, pairable: Booleans, distance: Distance, 
     documents = int(values.document.max(initial=-1)) + 1
 
     def by_document(of: Ints, weights: Floats) -> Floats:
-        return np.bincount(values.document[of], weights=weights, minlength=documents)
+        return np.bincount(values.document[of], weights=weights, minlength=documents).astype(np.float64)
 
     every = np.arange(len(size))
     total = by_document(every, times)

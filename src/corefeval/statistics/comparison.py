@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from corefeval.chance import Relative
     from corefeval.measures import Measure
     from corefeval.notices import Notice
     from corefeval.results import Evaluation
@@ -77,7 +78,10 @@ class Settings(NamedTuple):
 
 
 class Comparison(NamedTuple):
-    """Systems judged against one key, and against each other."""
+    """Systems judged against one key, and against each other.
+
+    relative_to: the systems' scores relative to a baseline, if that was asked for.
+    """
 
     measures: tuple[Measure, ...]
     documents: int
@@ -87,6 +91,7 @@ class Comparison(NamedTuple):
     settings: Settings
     signature: str
     warnings: tuple[Notice, ...]
+    relative_to: tuple[Relative, ...] = ()
 
     def between(self, a: str, b: str, measure: str) -> Difference:
         """The difference of two systems by a measure, b minus a."""
