@@ -2,7 +2,7 @@
 
     python benchmarks/run.py [--coval DIR] [--perl DIR] [--conllu FILE] [--quick] [PART ...]
 
-Parts: files, reading, small, large, adversarial, start (all by default). scorch and udapi are used if they are
+Parts: files, reading, small, large, adversarial, start, statistics (all by default). scorch and udapi are used if they are
 installed; coval and the Perl reference scorer where a checkout of them is pointed to. Times are the best of several
 runs, one after the other on the same machine; the ratios are what counts.
 """
@@ -24,6 +24,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+import comparing
 import corefeval
 import corpora
 import peers
@@ -162,7 +163,15 @@ def read(options: argparse.Namespace) -> None:
         reading.against_udapi(options.conllu, quick=options.quick)
 
 
-PARTS = {"files": files, "reading": read, "small": small, "large": large, "adversarial": adversarial, "start": start}
+def statistics(options: argparse.Namespace) -> None:
+    """What comparing systems costs."""
+    comparing.comparing(quick=options.quick)
+
+
+PARTS = {
+    "files": files, "reading": read, "small": small, "large": large, "adversarial": adversarial, "start": start,
+    "statistics": statistics,
+}  # fmt: skip
 
 
 def main() -> None:

@@ -43,19 +43,19 @@ def distributions(
         for measure in measures
         for sample in system.samples[measure]
     ]
-    stacked = np.concatenate([sample.counts for _, _, sample in samples], axis=1)
+    stacked = np.ascontiguousarray(np.concatenate([sample.counts for _, _, sample in samples], axis=1).T)
     bounds = np.cumsum([0, *(sample.counts.shape[1] for _, _, sample in samples)])
     scores = np.empty((len(samples), plan.resamples))
     undefined = np.zeros(len(samples))
     row = 0
-    for weights in resampling.drawn(len(stacked), plan):
-        sums = weights @ stacked
+    for weights in resampling.drawn(stacked.shape[1], plan):
+        sums = stacked @ weights.T
         for place, (_, _, sample) in enumerate(samples):
-            own = sums[:, bounds[place] : bounds[place + 1]]
-            scores[place, row : row + len(sums)] = sample.score(own)
-            undefined[place] += np.count_nonzero(sample.undefined(own))
-        row += len(sums)
-        done(len(sums))
+            own, missing = sample.scored(sums[bounds[place] : bounds[place + 1]].T)
+            scores[place, row : row + len(weights)] = own
+            undefined[place] += np.count_nonzero(missing)
+        row += len(weights)
+        done(len(weights))
     found: Distributions = {}
     for number, system in enumerate(systems):
         for measure in measures:

@@ -77,11 +77,16 @@ def _random(
 ) -> dict[tuple[Pair, Measure], Test]:
     hits = dict.fromkeys(many, 0)
     least = {(pair, by): _least(*(systems[number].samples[by] for number in pair)) for pair, by in many}
-    involved = dict.fromkeys((number, measure) for pair, measure in many for number in pair)
-    documents = len(systems[many[0][0][0]].samples[many[0][1]][0].counts)
-    for swaps in resampling.swapped(documents, plan):
+    involved = list(dict.fromkeys((number, measure) for pair, measure in many for number in pair))
+    samples = [(key, sample) for key in involved for sample in systems[key[0]].samples[key[1]]]
+    stacked = np.ascontiguousarray(np.concatenate([sample.counts for _, sample in samples], axis=1).T)
+    bounds = np.cumsum([0, *(sample.counts.shape[1] for _, sample in samples)])
+    for swaps in resampling.swapped(stacked.shape[1], plan):
         # What a system has on the swapped documents is the same whoever it is compared with.
-        there = {key: [swaps @ sample.counts for sample in systems[key[0]].samples[key[1]]] for key in involved}
+        sums = stacked @ swaps.T
+        there: dict[tuple[int, Measure], list[Floats]] = {key: [] for key in involved}
+        for place, (key, _) in enumerate(samples):
+            there[key].append(sums[bounds[place] : bounds[place + 1]].T)
         for pair, measure in many:
             a, b = (systems[number].samples[measure] for number in pair)
             moved = [y - x for x, y in zip(there[pair[0], measure], there[pair[1], measure], strict=True)]

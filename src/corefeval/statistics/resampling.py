@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
     from corefeval.arrays import Floats, Ints
 
-_CELLS = 1 << 21  # of a block of weights: 16 megabytes
+_CELLS = 1 << 19  # of a block of weights: 4 megabytes
 EXACT = 20
 """Up to how many documents that differ all swaps are tried."""
 
@@ -31,13 +31,21 @@ class Plan(NamedTuple):
 def drawn(documents: int, plan: Plan) -> Iterator[Floats]:
     """Blocks of weights: how often each document is drawn, with replacement, as many as there are (in each stratum)."""
     strata = np.zeros(documents, dtype=np.int64) if plan.strata is None else plan.strata
-    order = np.argsort(strata, kind="stable")
-    begin = np.searchsorted(strata[order], strata[order])
-    size = np.searchsorted(strata[order], strata[order], side="right") - begin
+    groups = [np.flatnonzero(strata == stratum) for stratum in np.unique(strata).tolist()]
     for rows, random in _blocks(documents, plan):
-        chosen = order[begin + random.integers(0, size, size=(rows, documents))]
-        flat = (np.arange(rows)[:, np.newaxis] * documents + chosen).reshape(-1)
-        yield np.bincount(flat, minlength=rows * documents).reshape(rows, documents).astype(np.float64)
+        if len(groups) == 1:
+            yield _drawn(rows, documents, random)
+            continue
+        weights = np.empty((rows, documents))
+        for group in groups:
+            weights[:, group] = _drawn(rows, len(group), random)
+        yield weights
+
+
+def _drawn(rows: int, documents: int, random: np.random.Generator) -> Floats:
+    chosen = random.integers(0, documents, size=(rows, documents))
+    chosen += np.arange(0, rows * documents, documents)[:, np.newaxis]
+    return np.bincount(chosen.reshape(-1), minlength=rows * documents).reshape(rows, documents).astype(np.float64)
 
 
 def swapped(documents: int, plan: Plan) -> Iterator[Floats]:
