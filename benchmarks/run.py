@@ -2,8 +2,8 @@
 
     python benchmarks/run.py [--coval DIR] [--perl DIR] [--conllu FILE] [--quick] [PART ...]
 
-Parts: files, reading, small, large, adversarial, start, statistics (all by default). scorch and udapi are used if they are
-installed; coval and the Perl reference scorer where a checkout of them is pointed to. Times are the best of several
+Parts: files, reading, small, large, adversarial, start, statistics (all by default). scorch and udapi are used if they
+are installed; coval and the Perl reference scorer where a checkout of them is pointed to. Times are the best of several
 runs, one after the other on the same machine; the ratios are what counts.
 """
 

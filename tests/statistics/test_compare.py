@@ -182,7 +182,7 @@ def test_p_values_are_uniform_where_systems_are_exchangeable() -> None:
         flip = rng.random(40) < 0.5  # whose output is whose is chance: the hypothesis holds exactly
         a, b = (system.samples[measure][0].counts for system in systems)
         a[flip], b[flip] = b[flip].copy(), a[flip].copy()
-        tests = randomisation.tests(systems, [(0, 1)], [measure], Plan(400, int(rng.integers(10**9))), nobody)
+        tests = randomisation.tests(systems, [(0, 1)], [measure], Plan(400, int(rng.integers(10**9))), nobody, nobody)
         found.append(tests[(0, 1), measure].p)
     assert scipy.stats.kstest(found, "uniform").pvalue > 0.01
     assert np.mean(np.array(found) <= 0.05) < 0.1

@@ -107,18 +107,22 @@ def _tables(comparison: Comparison) -> Iterator[_Table]:
 
 def _systems(comparison: Comparison) -> _Table:
     several = any(each.between_runs is not None for system in comparison.systems for each in system.measures.values())
+    better = {str(measure): 1 if measure.more_is_better else -1 for measure in comparison.measures}
     body = []
-    for measure in map(str, comparison.measures):
+    for measure, sign in better.items():
         ordered = sorted(
             ((system.measures[measure], system.name) for system in comparison.systems),
-            key=lambda pair: (pair[0].rank, -pair[0].score),
+            key=lambda pair: (pair[0].rank or 0, -sign * pair[0].score),
         )
         for place, (each, name) in enumerate(ordered):
             spread = [_percent(each.between_runs), _percent(each.between_documents)] if several else []
-            cells = [table.percent(each.score), _interval(each.interval), *spread, str(each.rank), each.letters]
+            ranked = [] if each.rank is None else [str(each.rank), each.letters]
+            cells = [table.percent(each.score), _interval(each.interval), *spread, *ranked]
             body.append([measure if place == 0 else "", name, *cells])
     head = ["measure", "system", "score", f"{comparison.settings.confidence:.0%} interval"]
     head += ["between runs", "between documents"] if several else []
+    if any(each.rank is None for each in comparison.systems[0].measures.values()):
+        return _Table("Systems", head, body, 2)
     notes = (
         "systems that share a letter do not differ significantly; the rank is 1 + how many are significantly better",
     )

@@ -68,6 +68,6 @@ def distributions(
 
 def _runs_drawn(scores: Floats, plan: Plan, system: int) -> Floats:
     """The mean of as many runs as there are, drawn with replacement, for every resample; the same for all measures."""
-    random = np.random.default_rng([plan.seed, system])
+    random = np.random.default_rng([plan.seed, resampling.RUNS, system])
     chosen = random.integers(0, len(scores), size=(len(scores), plan.resamples))
     return np.take_along_axis(scores, chosen, axis=0).mean(axis=0)

@@ -17,12 +17,13 @@ if TYPE_CHECKING:
 class Estimate(NamedTuple):
     """A system's score by one measure: its main value, an interval around it, its rank and its letters.
 
+    There are no ranks and letters where systems were compared with a baseline only, and not with each other.
     between_runs, between_documents: standard deviations of the score, from the runs and from the documents alone.
     """
 
     score: float
     interval: Interval
-    rank: int
+    rank: int | None
     letters: str
     between_runs: float | None
     between_documents: float
@@ -103,7 +104,9 @@ class Comparison(NamedTuple):
     def worse_than_baseline(self) -> tuple[Difference, ...]:
         """Where a system is significantly worse than the one it is compared with first (or the baseline)."""
         first = self.settings.baseline or self.systems[0].name
-        return tuple(each for each in self.comparisons if each.a == first and each.significant and each.difference < 0)
+        sign = {str(measure): 1 if measure.more_is_better else -1 for measure in self.measures}
+        against = [each for each in self.comparisons if each.a == first and each.significant]
+        return tuple(each for each in against if sign[each.measure] * each.difference < 0)
 
     def to_dict(self) -> dict[str, object]:
         """As in the JSON output."""

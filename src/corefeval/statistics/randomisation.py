@@ -42,8 +42,12 @@ def tests(
     measures: Sequence[Measure],
     plan: Plan,
     done: Callable[[int], None],
+    settled: Callable[[int], None],
 ) -> dict[tuple[Pair, Measure], Test]:
-    """Test every pair by every measure. `done` is told how many swaps have been tried."""
+    """Test every pair by every measure.
+
+    `done` is told how many random swaps have been tried, `settled` how many tests are done or need random swaps.
+    """
     found: dict[tuple[Pair, Measure], Test] = {}
     many: list[tuple[Pair, Measure]] = []
     for pair in pairs:
@@ -54,6 +58,7 @@ def tests(
                 found[pair, measure] = _exact(a.samples[measure], b.samples[measure], differing)
             else:
                 many.append((pair, measure))
+            settled(1)
     return found | _random(systems, many, plan, done) if many else found
 
 
@@ -65,10 +70,10 @@ def _differing(a: Samples, b: Samples) -> Ints:
 def _exact(a: Samples, b: Samples, differing: Ints) -> Test:
     least = _least(a, b)
     hits = tried = 0
-    for swaps in resampling.every_swap(len(differing)):
-        moved = [swaps @ (y.counts - x.counts)[differing] for x, y in zip(a, b, strict=True)]
-        hits += _hits(a, b, moved, least)
-        tried += len(swaps)
+    runs = [resampling.every_sum((y.counts - x.counts)[differing]) for x, y in zip(a, b, strict=True)]
+    for moved in zip(*runs, strict=True):
+        hits += _hits(a, b, [change.T for change in moved], least)
+        tried += moved[0].shape[1]
     return Test(hits / tried, exact=True, tried=1 << len(differing))
 
 

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import TYPE_CHECKING
+
+import numpy as np
 
 from corefeval.notices import Notice
 from corefeval.statistics.planning import effective
@@ -10,6 +13,7 @@ from corefeval.statistics.planning import effective
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
+    from corefeval.arrays import Ints
     from corefeval.measures import Measure
     from corefeval.statistics.bootstrap import Distributions
     from corefeval.statistics.comparison import Settings
@@ -27,6 +31,7 @@ def found(
     drawn: Distributions,
     tested: Mapping[tuple[Pair, Measure], Test],
     settings: Settings,
+    strata: Ints | None,
 ) -> tuple[Notice, ...]:
     """The evaluations' own warnings, each once, and what is to be said about the comparison."""
     own = {notice.message: notice for system in systems for run in system.runs for notice in run.warnings}
@@ -34,7 +39,9 @@ def found(
         *own.values(),
         *_documents(systems[0], measures),
         *_undefined(systems, measures, drawn),
+        *_alone(strata),
         *_resolution(tested, settings),
+        *_too_few(tested, settings),
         *_runs(systems, settings),
     )
 
@@ -87,6 +94,32 @@ def _resolution(tested: Mapping[tuple[Pair, Measure], Test], settings: Settings)
             f"{len(coarse)} of {len(tested)} comparisons: the systems differ on so few documents that p cannot be less "
             f"than {least:.3g}",
             {"comparisons": len(coarse), "least": least},
+        )
+
+
+def _too_few(tested: Mapping[tuple[Pair, Measure], Test], settings: Settings) -> Iterator[Notice]:
+    """Where so few resamples were tried that no corrected p-value can be small enough."""
+    rough = [measure for (_, measure), test in tested.items() if not test.exact]
+    family = max(Counter(rough).values(), default=0) if settings.correction == "holm" else min(1, len(rough))
+    least = family / (settings.resamples + 1)
+    if least > 1 - settings.confidence:
+        yield Notice(
+            "few-resamples",
+            f"with {settings.resamples:,} resamples and {family:,} comparisons by one measure no corrected p can be "
+            f"less than {least:.3g}: take more resamples",
+            {"least": least},
+        )
+
+
+def _alone(strata: Ints | None) -> Iterator[Notice]:
+    """Documents that are alone in their group are in every resample."""
+    alone = 0 if strata is None else int(np.count_nonzero(np.bincount(strata) == 1))
+    if alone:
+        yield Notice(
+            "small-groups",
+            f"{alone} group{'s have' if alone > 1 else ' has'} one document only, which is in every resample: "
+            "intervals are too narrow",
+            {"groups": alone},
         )
 
 
