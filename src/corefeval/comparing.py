@@ -168,7 +168,12 @@ def _evaluated(
     measures: tuple[Measure, ...],
     options: dict[str, Any],
 ) -> dict[str, tuple[Evaluation, ...]]:
+    for name, given in systems.items():
+        if isinstance(given, Runs) and not given:
+            raise OptionError(f"system {name!r} has no runs")
     whole = read(key, options.pop("key_format", None) or options.get("format"))
+    if not whole.documents:
+        raise OptionError(f"{whole.source or 'the key'} has no documents: there is nothing to compare systems on")
     return {
         str(name): tuple(score(whole, response, measures=measures, **options) for response in _responses(given))
         for name, given in systems.items()

@@ -196,6 +196,10 @@ def test_mentions_in_several_entities_stay_in_the_first_unless_told_otherwise() 
     assert merged.pairs[0].measures["lea"] == 1
     with pytest.raises(OptionError, match="duplicates"):
         corefeval.agree({"a": twice, "b": twice}, duplicates="conll-8.01")
+    with pytest.raises(corefeval.InputError) as error:
+        corefeval.agree({"a": twice, "b": {"d": [[1]]}}, duplicates="error")
+    assert str(error.value).count("is in entities 0 and 1") == 1
+    assert "duplicates=first or merge would go on" in str(error.value)
 
 
 @pytest.mark.parametrize(

@@ -166,6 +166,13 @@ def test_exchanging_all_runs_of_two_systems_is_exact_too() -> None:
             first = {name: (y if swap[name] else x)[name] for name in names}
             second = {name: (x if swap[name] else y)[name] for name in names}
             differences.append(corefeval.score(key, second)["bcub"].f1 - corefeval.score(key, first)["bcub"].f1)
-        hits += abs(np.mean(differences)) >= abs(found.difference) - 1e-12
+        hits += int(abs(np.mean(differences)) >= abs(found.difference) - 1e-12)
     assert found.exact
     assert found.p == pytest.approx(hits / (1 << 8))
+
+
+def test_nothing_to_compare_is_told() -> None:
+    with pytest.raises(OptionError, match="no documents"):
+        corefeval.compare({}, {"a": {}, "b": {}})
+    with pytest.raises(OptionError, match="'a' has no runs"):
+        corefeval.compare(KEY, {"a": Runs([]), "b": GOOD})

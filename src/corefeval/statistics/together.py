@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from corefeval import evaluate, matching
+from corefeval.errors import InputError
 from corefeval.matching import names as documents
 from corefeval.notices import Notice
 
@@ -51,7 +52,11 @@ def brought(read: Mapping[str, Corpus], options: Options) -> Together:
 
 def _settled(corpus: Corpus, options: Options) -> tuple[Corpus, list[Notice]]:
     """An annotator's corpus with every mention once, and what was to be said about it."""
-    table, notices = matching.overlap(corpus, corpus, options._replace(match="exact"))
+    try:
+        table, notices = matching.overlap(corpus, corpus, options._replace(match="exact"))
+    except InputError as error:  # told of the key and of the response, which are one here
+        hint = "duplicates=first or merge would go on"
+        raise InputError(dict.fromkeys(fault._replace(hint=hint) for fault in error.faults)) from None
     said = [notice for notice in notices if notice.details.get("side") != "response"]
     settled = corpus if table.rows is None else table.rows.key.in_own_words()
     return settled.replaced(notices=()), said
