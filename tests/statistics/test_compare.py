@@ -101,6 +101,7 @@ def test_runs_are_averaged_and_their_spread_is_shown_apart() -> None:
     assert estimate.between_documents > 0
     assert found.systems[1].measures["lea"].between_runs is None
     assert any(notice.kind == "bootstrap-instead" for notice in found.warnings)
+    assert any(notice.kind == "few-runs" for notice in found.warnings)
     equal = corefeval.compare(KEY, {"a": Runs(runs[:2]), "b": Runs([FAIR, POOR])}, measures="lea", resamples=400)
     assert not any(notice.kind == "bootstrap-instead" for notice in equal.warnings)
 

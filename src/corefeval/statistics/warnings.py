@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 _FEW = 30
 _DOMINATES = 0.5
 _OFTEN = 0.01
+_FEW_RUNS = 5
 
 
 def found(
@@ -125,6 +126,13 @@ def _alone(strata: Ints | None) -> Iterator[Notice]:
 
 def _runs(systems: Sequence[System], settings: Settings) -> Iterator[Notice]:
     counts = {len(system.runs) for system in systems}
+    fewest = min((count for count in counts if count > 1), default=_FEW_RUNS)
+    if fewest < _FEW_RUNS:
+        yield Notice(
+            "few-runs",
+            f"there are {fewest} runs only: intervals understate how much runs differ",
+            {"runs": fewest},
+        )
     if len(counts) > 1 and settings.test == "randomisation":
         yield Notice(
             "bootstrap-instead",
