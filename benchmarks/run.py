@@ -2,9 +2,9 @@
 
     python benchmarks/run.py [--coval DIR] [--perl DIR] [--corefud-scorer DIR] [--conllu FILE] [--quick] [PART ...]
 
-Parts: files, reading, matching, small, large, adversarial, start (all by default). scorch and udapi are used if they
-are installed; coval, the Perl reference scorer and the CorefUD scorer where a checkout of them is pointed to. Times are
-the best of several runs, one after the other on the same machine; the ratios are what counts.
+Parts: files, reading, matching, small, large, adversarial, start, statistics (all by default). scorch and udapi are
+used if they are installed; coval, the Perl reference scorer and the CorefUD scorer where a checkout is pointed to.
+Times are the best of several runs, one after the other on the same machine; the ratios are what counts.
 """
 
 from __future__ import annotations
@@ -24,6 +24,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+import comparing
 import corefeval
 import corpora
 import matching
@@ -168,6 +169,11 @@ def match(options: argparse.Namespace) -> None:
     matching.matching(options.corefud_scorer, quick=options.quick)
 
 
+def statistics(options: argparse.Namespace) -> None:
+    """What comparing systems costs."""
+    comparing.comparing(quick=options.quick)
+
+
 PARTS = {
     "files": files,
     "reading": read,
@@ -176,6 +182,7 @@ PARTS = {
     "large": large,
     "adversarial": adversarial,
     "start": start,
+    "statistics": statistics,
 }
 
 

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 __version__ = "0.1.0"
 
 __all__ = [
+    "Agreement",
     "Comparison",
     "CorefevalError",
     "Corpus",
@@ -25,6 +26,7 @@ __all__ = [
     "Notice",
     "OptionError",
     "OutputError",
+    "Relative",
     "Runs",
     "Score",
     "Scorer",
@@ -32,16 +34,19 @@ __all__ = [
     "StrictError",
     "__version__",
     "adapters",
+    "agree",
     "baseline",
     "compare",
     "measures",
     "read",
+    "relative",
     "score",
     "why",
     "write",
 ]
 
 _HOMES = {
+    "Agreement": "statistics.agreement",
     "Comparison": "statistics.comparison",
     "Corpus": "corpus",
     "CorefevalError": "errors",
@@ -53,14 +58,17 @@ _HOMES = {
     "Notice": "notices",
     "OptionError": "errors",
     "OutputError": "errors",
+    "Relative": "chance",
     "Runs": "comparing",
     "Score": "results",
     "Scorer": "scorer",
     "Signature": "signature",
     "StrictError": "errors",
+    "agree": "agreeing",
     "baseline": "baselines",
     "compare": "comparing",
     "read": "formats",
+    "relative": "chance",
     "score": "evaluate",
     "why": "explaining",
     "write": "formats",
@@ -68,7 +76,9 @@ _HOMES = {
 
 if TYPE_CHECKING:
     from corefeval import adapters, measures
+    from corefeval.agreeing import agree
     from corefeval.baselines import baseline
+    from corefeval.chance import Relative, relative
     from corefeval.comparing import Runs, compare
     from corefeval.corpus import Corpus
     from corefeval.errors import CorefevalError, InputError, MissingFileError, OptionError, OutputError, StrictError
@@ -80,6 +90,7 @@ if TYPE_CHECKING:
     from corefeval.results import Evaluation, Score
     from corefeval.scorer import Scorer
     from corefeval.signature import Signature
+    from corefeval.statistics.agreement import Agreement
     from corefeval.statistics.comparison import Comparison
 else:
 

@@ -69,11 +69,15 @@ def _one_entity(key: Corpus, seed: int) -> Corpus:  # noqa: ARG001
 
 
 def _random(key: Corpus, seed: int) -> Corpus:
-    """Each document's mentions in random order, dealt out to its entities."""
-    rows = np.lexsort((np.random.default_rng(seed).random(len(key)), key.document))
-    dealt = np.empty(len(key), dtype=np.int64)
-    dealt[rows] = key.entity[np.argsort(key.entity, kind="stable")]
-    return _grouped(key, dealt)
+    return _grouped(key, dealt(key, np.random.default_rng(seed)))
+
+
+def dealt(corpus: Corpus, random: np.random.Generator) -> Ints:
+    """An entity for every mention: each document's mentions in random order, dealt out to its entities."""
+    rows = np.lexsort((random.random(len(corpus)), corpus.document))
+    found = np.empty(len(corpus), dtype=np.int64)
+    found[rows] = np.sort(corpus.entity)
+    return found
 
 
 def _string_match(key: Corpus, seed: int) -> Corpus:  # noqa: ARG001

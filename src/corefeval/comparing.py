@@ -10,7 +10,7 @@ import numpy as np
 from corefeval import measures as known
 from corefeval.errors import OptionError, check_choice
 from corefeval.evaluate import read, score
-from corefeval.statistics import bootstrap, correction, intervals, planning, randomisation, ranking, strata, warnings
+from corefeval.statistics import bootstrap, differences, intervals, randomisation, ranking, strata, warnings
 from corefeval.statistics.comparison import Comparison, Difference, Estimate, Settings, Standing
 from corefeval.statistics.resampling import Plan
 from corefeval.statistics.system import System
@@ -18,17 +18,15 @@ from corefeval.statistics.system import System
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
-    from corefeval.arrays import Floats
+    from corefeval.arrays import Ints
     from corefeval.evaluate import Measures, Source
     from corefeval.measures import Measure
     from corefeval.results import Evaluation
     from corefeval.statistics.bootstrap import Distributions
-    from corefeval.statistics.intervals import Interval
     from corefeval.statistics.randomisation import Pair, Test
 
 TESTS = ("randomisation", "bootstrap")
 _ALIKE = 1e-12
-_DECIDING = 5
 
 
 def compare(
@@ -44,6 +42,7 @@ def compare(
     interval: str = intervals.INTERVALS[0],
     baseline: str | None = None,
     stratify: str | None = None,
+    relative_to: str | Source | None = None,
     progress: Callable[[str, int, int], None] | None = None,
     **options: Any,
 ) -> Comparison:
@@ -58,6 +57,7 @@ def compare(
     interval: "bca" or "percentile".
     baseline: the system that all others are compared with; by default every pair is.
     stratify: documents are drawn within groups only: "genre", "file", or a regular expression on their names.
+    relative_to: a kind of baseline, or a response, at 0, with a perfect response at 1: shown next to the plain scores.
     progress: called with what is done, how much of it, and of how much.
     options: as in `score`: profile, match, zeros, singletons, duplicates, macro, strict, format ...
     """
@@ -66,7 +66,16 @@ def compare(
            baseline=baseline, seed=seed)  # fmt: skip
     settings = Settings(test, resamples, seed, confidence, interval, correction, baseline, stratify)
     evaluated = _evaluated(key, systems, chosen, options)
-    return judged(evaluated, chosen, settings, progress)
+    found = judged(evaluated, chosen, settings, progress)
+    if relative_to is None:
+        return found
+    from corefeval import chance  # noqa: PLC0415 - few comparisons ask for it
+
+    return chance.of_systems(found, relative_to, seed=seed, format=_response_format(options), progress=progress)
+
+
+def _response_format(options: Mapping[str, Any]) -> str | None:
+    return options.get("response_format") or options.get("format")
 
 
 class Runs(tuple["Source", ...]):
@@ -89,21 +98,21 @@ def judged(
     drawn = bootstrap.distributions(listed, measures, plan, told.about("intervals"))
     pairs = _pairs(listed, settings.baseline)
     tested = _tested(listed, pairs, measures, settings, plan, drawn, told)
-    differences = [
-        _difference(listed, pair, measure, tested[pair, measure], drawn, settings, names)
+    found = [
+        differences.difference(listed, pair, measure, tested[pair, measure], drawn, settings, names, plan.strata)
         for measure in measures
         for pair in pairs
     ]
-    differences = _corrected(differences, settings)
+    found = differences.corrected(found, settings)
     return Comparison(
         measures,
         len(names),
-        tuple(_standings(listed, measures, drawn, differences, settings)),
-        tuple(differences),
+        tuple(_standings(listed, measures, drawn, found, settings, plan.strata)),
+        tuple(found),
         _agreement(listed, measures),
         settings,
         listed[0].runs[0].signature,
-        warnings.found(listed, measures, drawn, tested, settings),
+        warnings.found(listed, measures, drawn, tested, settings, plan.strata),
     )
 
 
@@ -113,14 +122,14 @@ class _Told:
     def __init__(self, progress: Callable[[str, int, int], None] | None, steps: int) -> None:
         self._progress, self._steps = progress, steps
 
-    def about(self, what: str) -> Callable[[int], None]:
-        done = 0
+    def about(self, what: str, steps: int | None = None) -> Callable[[int], None]:
+        done, of = 0, steps or self._steps
 
         def tell(more: int) -> None:
             nonlocal done
             done += more
             if self._progress is not None:
-                self._progress(what, done, self._steps)
+                self._progress(what, done, of)
 
         return tell
 
@@ -159,7 +168,12 @@ def _evaluated(
     measures: tuple[Measure, ...],
     options: dict[str, Any],
 ) -> dict[str, tuple[Evaluation, ...]]:
+    for name, given in systems.items():
+        if isinstance(given, Runs) and not given:
+            raise OptionError(f"system {name!r} has no runs")
     whole = read(key, options.pop("key_format", None) or options.get("format"))
+    if not whole.documents:
+        raise OptionError(f"{whole.source or 'the key'} has no documents: there is nothing to compare systems on")
     return {
         str(name): tuple(score(whole, response, measures=measures, **options) for response in _responses(given))
         for name, given in systems.items()
@@ -192,7 +206,8 @@ def _tested(
         swappable: list[Pair] = []
     else:
         swappable = [pair for pair in pairs if len({len(systems[number].runs) for number in pair}) == 1]
-    found = randomisation.tests(systems, swappable, measures, plan, told.about("differences"))
+    every = told.about("all swaps", len(swappable) * len(measures))
+    found = randomisation.tests(systems, swappable, measures, plan, told.about("differences"), every)
     for pair in pairs:
         if pair not in swappable:
             found |= {(pair, measure): _by_bootstrap(systems, pair, measure, drawn) for measure in measures}
@@ -208,83 +223,28 @@ def _by_bootstrap(systems: Sequence[System], pair: Pair, measure: Measure, drawn
     return randomisation.Test((hits + 1) / (len(differences) + 1), exact=False, tried=len(differences))
 
 
-def _difference(
-    systems: Sequence[System],
-    pair: Pair,
-    measure: Measure,
-    test: Test,
-    drawn: Distributions,
-    settings: Settings,
-    names: Sequence[str],
-) -> Difference:
-    a, b = (systems[number] for number in pair)
-    observed = b.observed(measure) - a.observed(measure)
-    without = b.without_each(measure) - a.without_each(measure)
-    distribution = drawn[pair[1], measure].all - drawn[pair[0], measure].all
-    plan = planning.planned(distribution, len(names), settings.confidence)
-    by_document = b.by_document(measure) - a.by_document(measure)
-    return Difference(
-        a.name,
-        b.name,
-        str(measure),
-        observed,
-        _interval(distribution, observed, without, settings),
-        test.p,
-        test.p,
-        significant=False,
-        wins=int(np.count_nonzero(by_document > _ALIKE)),
-        ties=int(np.count_nonzero(np.abs(by_document) <= _ALIKE)),
-        losses=int(np.count_nonzero(by_document < -_ALIKE)),
-        exact=test.exact,
-        tried=test.tried,
-        deciding=_deciding(observed - without, names),
-        detectable=plan.detectable,
-        needed=plan.needed(observed),
-    )
-
-
-def _interval(distribution: Floats, observed: float, without_each: Floats, settings: Settings) -> Interval:
-    if settings.interval == "percentile":
-        return intervals.percentile(distribution, settings.confidence)
-    return intervals.bca(distribution, observed, without_each, settings.confidence)
-
-
-def _deciding(adds: Floats, names: Sequence[str]) -> tuple[tuple[str, float], ...]:
-    order = np.argsort(-np.abs(adds), kind="stable")[:_DECIDING].tolist()
-    return tuple((names[place], float(adds[place])) for place in order if abs(adds[place]) > _ALIKE)
-
-
-def _corrected(differences: list[Difference], settings: Settings) -> list[Difference]:
-    """Comparisons by one measure belong together."""
-    found: list[Difference] = []
-    for measure in dict.fromkeys(each.measure for each in differences):
-        family = [each for each in differences if each.measure == measure]
-        p = correction.corrected([each.p for each in family], settings.correction)
-        found += [
-            each._replace(p_corrected=value, significant=value <= 1 - settings.confidence + _ALIKE)
-            for each, value in zip(family, p, strict=True)
-        ]
-    return found
-
-
 def _standings(
     systems: Sequence[System],
     measures: tuple[Measure, ...],
     drawn: Distributions,
     differences: Sequence[Difference],
     settings: Settings,
+    groups: Ints | None,
 ) -> Iterator[Standing]:
+    """Ranks and letters need every pair: against a baseline alone there are none, unless that is all there is."""
     place = {each.name: at for at, each in enumerate(systems)}
-    ranks: dict[Measure, list[int]] = {}
-    letters: dict[Measure, list[str]] = {}
-    for measure in measures:
+    everyone = len(systems)
+    ranks: dict[Measure, list[int | None]] = dict.fromkeys(measures, [None] * everyone)
+    letters: dict[Measure, list[str]] = dict.fromkeys(measures, [""] * everyone)
+    compared_all = len(differences) == len(measures) * everyone * (everyone - 1) // 2
+    for measure in measures if compared_all else ():
         different = {
             (min(place[each.a], place[each.b]), max(place[each.a], place[each.b])): each.significant
             for each in differences
             if each.measure == str(measure)
         }
         scores = _scores(systems, measure)
-        ranks[measure] = ranking.ranks(scores, different)
+        ranks[measure] = [*ranking.ranks(scores, different)]
         letters[measure] = ranking.letters(scores, different)
     for number, system in enumerate(systems):
         estimates = {}
@@ -293,7 +253,7 @@ def _standings(
             runs = [sample.observed for sample in system.samples[measure]]
             estimates[str(measure)] = Estimate(
                 observed,
-                _interval(distribution.all, observed, system.without_each(measure), settings),
+                intervals.chosen(distribution.all, observed, system.without_each(measure), settings, groups),
                 ranks[measure][number],
                 letters[measure][number],
                 float(np.std(runs, ddof=1)) if len(runs) > 1 else None,

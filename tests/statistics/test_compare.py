@@ -101,6 +101,7 @@ def test_runs_are_averaged_and_their_spread_is_shown_apart() -> None:
     assert estimate.between_documents > 0
     assert found.systems[1].measures["lea"].between_runs is None
     assert any(notice.kind == "bootstrap-instead" for notice in found.warnings)
+    assert any(notice.kind == "few-runs" for notice in found.warnings)
     equal = corefeval.compare(KEY, {"a": Runs(runs[:2]), "b": Runs([FAIR, POOR])}, measures="lea", resamples=400)
     assert not any(notice.kind == "bootstrap-instead" for notice in equal.warnings)
 
@@ -182,7 +183,7 @@ def test_p_values_are_uniform_where_systems_are_exchangeable() -> None:
         flip = rng.random(40) < 0.5  # whose output is whose is chance: the hypothesis holds exactly
         a, b = (system.samples[measure][0].counts for system in systems)
         a[flip], b[flip] = b[flip].copy(), a[flip].copy()
-        tests = randomisation.tests(systems, [(0, 1)], [measure], Plan(400, int(rng.integers(10**9))), nobody)
+        tests = randomisation.tests(systems, [(0, 1)], [measure], Plan(400, int(rng.integers(10**9))), nobody, nobody)
         found.append(tests[(0, 1), measure].p)
     assert scipy.stats.kstest(found, "uniform").pvalue > 0.01
     assert np.mean(np.array(found) <= 0.05) < 0.1

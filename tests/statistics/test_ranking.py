@@ -40,6 +40,21 @@ def test_systems_without_a_significant_difference_share_a_rank() -> None:
     assert letters(scores, different) == ["a", "ab", "b", "c"]
 
 
+# Moosavi & Strube 2016, table 5: LEA of the systems of CoNLL-2012, with the ranks that are printed behind it.
+LEA_TABLE_5 = {
+    "fernandes": (53.28, 1), "martschat": (49.99, 2), "bjorkelund": (49.98, 2), "chang": (48.50, 4), "chen": (46.24, 6),
+    "chunyuang": (45.84, 6), "shou": (43.97, 8), "yuan": (44.76, 8), "xu": (46.83, 5), "uryupina": (41.15, 10),
+    "songyang": (41.25, 10), "zhekova": (29.98, 12), "xinxin": (29.22, 12), "li": (27.32, 14),
+}  # fmt: skip
+
+
+def test_ranks_are_those_of_the_lea_papers_table() -> None:
+    """Those who share a rank there do not differ significantly; all others do."""
+    scores, printed = zip(*LEA_TABLE_5.values(), strict=True)
+    different = {(i, j): printed[i] != printed[j] for i, j in combinations(range(len(printed)), 2)}
+    assert ranks(scores, different) == list(printed)
+
+
 def test_two_systems_share_a_letter_exactly_if_they_do_not_differ() -> None:
     rng = random.Random(2)
     for _ in range(200):

@@ -68,7 +68,7 @@ def test_exact_randomisation_is_the_enumeration_of_all_swaps(measure: known.Meas
     names = list(KEY)[:8]
     key, a, b = ({name: world[name] for name in names} for world in (KEY, A, B))
     one, other = (System.of("s", (corefeval.score(key, world, measures=[measure]),), (measure,)) for world in (a, b))
-    test = randomisation.tests([one, other], [(0, 1)], [measure], Plan(100, 0), nothing)[(0, 1), measure]
+    test = randomisation.tests([one, other], [(0, 1)], [measure], Plan(100, 0), nothing, nothing)[(0, 1), measure]
     observed = abs(corefeval.score(key, b, measures=[measure])[measure].main - one.observed(measure))
     hits = 0
     for swaps in product([False, True], repeat=len(names)):
@@ -98,7 +98,7 @@ def test_exact_randomisation_equals_scipy() -> None:
         alternative="two-sided",
     )
     systems = [System.of("s", (corefeval.score(KEY, world, measures="lea"),), (measure,)) for world in (A, B)]
-    test = randomisation.tests(systems, [(0, 1)], [measure], Plan(100, 0), nothing)[(0, 1), measure]
+    test = randomisation.tests(systems, [(0, 1)], [measure], Plan(100, 0), nothing, nothing)[(0, 1), measure]
     # SciPy doubles the smaller tail, which is the same where swapping everything turns the difference round.
     assert test.p == pytest.approx(expected.pvalue)
 
@@ -106,9 +106,9 @@ def test_exact_randomisation_equals_scipy() -> None:
 def test_random_swaps_come_close_to_all_swaps(monkeypatch: pytest.MonkeyPatch) -> None:
     measure = known.parse("bcub")
     systems = [System.of("s", (corefeval.score(KEY, world, measures="bcub"),), (measure,)) for world in (A, B)]
-    exact = randomisation.tests(systems, [(0, 1)], [measure], Plan(100, 0), nothing)[(0, 1), measure]
+    exact = randomisation.tests(systems, [(0, 1)], [measure], Plan(100, 0), nothing, nothing)[(0, 1), measure]
     monkeypatch.setattr(resampling, "EXACT", 0)
-    rough = randomisation.tests(systems, [(0, 1)], [measure], Plan(20_000, 0), nothing)[(0, 1), measure]
+    rough = randomisation.tests(systems, [(0, 1)], [measure], Plan(20_000, 0), nothing, nothing)[(0, 1), measure]
     assert not rough.exact
     assert rough.p == pytest.approx(exact.p, abs=0.015)
 

@@ -23,6 +23,7 @@ COMMANDS = {
     "compare": "Say which of several responses is better, and how surely.",
     "report": "Write a page that shows scores and errors in the text.",
     "plot": "Draw scores and errors.",
+    "agree": "Say how far annotators agree, and what they split on.",
     "baseline": "Write a response that needs no system.",
     "convert": "Convert a file to another format.",
     "validate": "List what is wrong with files.",

@@ -37,6 +37,13 @@ _DECISIONS = (
     click.option("--macro", is_flag=True, help="Average the documents' scores: --average macro."),
 )
 
+relative_to = click.option(
+    "--relative-to",
+    metavar="BASELINE",
+    help="Also show scores with a baseline at 0 and a perfect response at 100: random (chance), singletons, "
+    "one-entity, string-match, head-match, or a response file.",
+)
+
 
 def decisions(command: Command) -> Command:
     """Add the options; they arrive as keywords of `corefeval.score`."""

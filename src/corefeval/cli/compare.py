@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from corefeval.cli import warnings
-from corefeval.cli.choices import decisions
+from corefeval.cli.choices import decisions, relative_to
 from corefeval.cli.progress import shown
 from corefeval.cli.reading import read_all, short_names
 from corefeval.errors import OptionError
@@ -65,6 +65,7 @@ if TYPE_CHECKING:
 @click.option("--csv", "output", flag_value="csv", help="Comma-separated values with full precision.")
 @click.option("--markdown", "output", flag_value="markdown", help="Markdown tables.")
 @click.option("--latex", "output", flag_value="latex", help="A LaTeX table, with letters for significance.")
+@relative_to
 @decisions
 @click.option("--format", "format_", metavar="FORMAT", help="The files' format, where it is not recognised.")
 @click.option("--key-format", metavar="FORMAT", help="The key's format.")
@@ -108,7 +109,10 @@ def command(
     if fail_if_worse and named is None:
         named = next(iter(systems))
     with shown(quiet=quiet) as progress:
-        found = compare(corpora[0], sources, measures=measures or None, baseline=named, progress=progress, **given)
+        found = compare(
+            corpora[0], sources, measures=measures or None, baseline=named, progress=progress,
+            response_format=formats[1], **given,
+        )  # fmt: skip
     click.echo(_written(found, output))
     if not quiet:
         warnings.show(iter(found.warnings), everything=verbose)

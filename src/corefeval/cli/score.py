@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import click
 
 from corefeval import measures as known
+from corefeval.cli import against, warnings
 from corefeval.cli import thresholds as limits
-from corefeval.cli import warnings
-from corefeval.cli.choices import decisions
+from corefeval.cli.choices import decisions, relative_to
 from corefeval.cli.reading import read_all
 from corefeval.options import IDENTITY
 from corefeval.profiles import DEFAULT
@@ -58,6 +58,7 @@ if TYPE_CHECKING:
     metavar="LAYER",
     help="What to score: identity (the default) or what else the files have, such as discourse_deixis; repeatable.",
 )
+@relative_to
 @decisions
 @click.option("--format", "format_", metavar="FORMAT", help="The files' format, where it is not recognised.")
 @click.option("--key-format", metavar="FORMAT", help="The key's format.")
@@ -86,6 +87,7 @@ def command(
     thresholds: tuple[str, ...],
     crac: bool,
     like: str | None,
+    relative_to: str | None,
     quiet: bool,
     verbose: bool,
     **given: Any,
@@ -96,6 +98,8 @@ def command(
     standard input. Key and response may be in different formats. Several responses make one table.
     """
     wanted = [limits.parse(text) for text in thresholds]
+    if like is not None and relative_to is not None:
+        raise click.UsageError("--like prints what the reference scorer does: it takes no --relative-to")
     ways = _ways(given, measures, layers, crac=crac, like=like, output=output)
     formats = key_format or format_, response_format or format_
     corpora = read_all([(key, formats[0]), *((response, formats[1]) for response in responses)], verbose=verbose)
@@ -109,7 +113,10 @@ def command(
     if like is not None:
         click.echo(_like(evaluations, corpora, totals_only=like.endswith("totals")))
     else:
-        click.echo(_shown(evaluations, output, ways.names, per_document=per_document))
+        shown = _shown(evaluations, output, ways.names, per_document=per_document)
+        if relative_to is not None:
+            shown = against.added(shown, evaluations, relative_to, formats[1], output, quiet=quiet)
+        click.echo(shown)
     if not quiet:
         warnings.show(_notices(evaluations), everything=verbose)
     return max([limits.missed(evaluations, threshold) for threshold in wanted], default=0)

@@ -6,7 +6,7 @@ import csv as csv_writer
 import io
 from typing import TYPE_CHECKING, NamedTuple
 
-from corefeval.report import table
+from corefeval.report import relative, table
 from corefeval.report import text as plain_text
 from corefeval.report.latex import TITLES, escape
 from corefeval.report.markdown import escaped, line
@@ -32,6 +32,8 @@ def text(comparison: Comparison, *, style: Style = plain_text.plain) -> str:
     for each in _tables(comparison):
         lines += [style("head", each.title), "", *plain_text.grid(each.head, each.body, style, left=each.left)]
         lines += [style("quiet", note) for note in each.notes] + [""]
+    if comparison.relative_to:
+        lines += [relative.text(comparison.relative_to, _names(comparison), style=style), ""]
     lines += [style("quiet", note) for note in (*_made(comparison), comparison.signature)]
     return "\n".join(lines)
 
@@ -43,7 +45,8 @@ def markdown(comparison: Comparison) -> str:
         rule = "|" + "---|" * each.left + "---:|" * (len(each.head) - each.left)
         rows = [line([escaped(cell) for cell in row]) for row in each.body]
         lines += [f"**{each.title}**", "", line(each.head), rule, *rows, *(f"\n{note}" for note in each.notes), ""]
-    return "\n".join([*lines, *_made(comparison), "", f"`{comparison.signature}`"])
+    written = "\n".join([*lines, *_made(comparison), "", f"`{comparison.signature}`"])
+    return _added(written, comparison, "markdown")
 
 
 def latex(comparison: Comparison) -> str:
@@ -53,7 +56,7 @@ def latex(comparison: Comparison) -> str:
         [escape(system.name), *(_with_letters(system.measures[name]) for name in measures)]
         for system in comparison.systems
     ]
-    return "\n".join([
+    written = "\n".join([
         *(f"% {note}" for note in (*_made(comparison), comparison.signature)),
         rf"\begin{{tabular}}{{l{'r' * len(measures)}}}",
         r"\toprule",
@@ -63,19 +66,32 @@ def latex(comparison: Comparison) -> str:
         r"\bottomrule",
         r"\end{tabular}",
     ])  # fmt: skip
+    return _added(written, comparison, "latex")
+
+
+def _added(written: str, comparison: Comparison, output: str) -> str:
+    if not comparison.relative_to:
+        return written
+    return relative.added(written, comparison.relative_to, _names(comparison), output)
+
+
+def _names(comparison: Comparison) -> list[str]:
+    return [system.name for system in comparison.systems]
 
 
 def csv(comparison: Comparison) -> str:
     """With full precision: a row for each system and measure, then for each difference; what a row lacks is empty."""
     out = io.StringIO()
     writer = csv_writer.writer(out, lineterminator="\n")
-    writer.writerow(["measure", "a", "b", "value", "low", "high", "p", "p_corrected", "wins", "ties", "losses", "rank"])
-    for system in comparison.systems:
+    head = ["measure", "a", "b", "value", "low", "high", "p", "p_corrected", "wins", "ties", "losses", "rank"]
+    writer.writerow([*head, *(["relative"] if comparison.relative_to else [])])
+    for number, system in enumerate(comparison.systems):
         for name, each in system.measures.items():
-            writer.writerow([name, system.name, "", each.score, *each.interval, "", "", "", "", "", each.rank])
+            above = [comparison.relative_to[number].measures[name].relative] if comparison.relative_to else []
+            writer.writerow([name, system.name, "", each.score, *each.interval, "", "", "", "", "", each.rank, *above])
     for pair in comparison.comparisons:
         writer.writerow([pair.measure, pair.a, pair.b, pair.difference, *pair.interval, pair.p, pair.p_corrected,
-                         pair.wins, pair.ties, pair.losses, ""])  # fmt: skip
+                         pair.wins, pair.ties, pair.losses, "", *([""] if comparison.relative_to else [])])  # fmt: skip
     return out.getvalue().rstrip("\n")
 
 
@@ -91,18 +107,22 @@ def _tables(comparison: Comparison) -> Iterator[_Table]:
 
 def _systems(comparison: Comparison) -> _Table:
     several = any(each.between_runs is not None for system in comparison.systems for each in system.measures.values())
+    better = {str(measure): 1 if measure.more_is_better else -1 for measure in comparison.measures}
     body = []
-    for measure in map(str, comparison.measures):
+    for measure, sign in better.items():
         ordered = sorted(
             ((system.measures[measure], system.name) for system in comparison.systems),
-            key=lambda pair: (pair[0].rank, -pair[0].score),
+            key=lambda pair: (pair[0].rank or 0, -sign * pair[0].score),
         )
         for place, (each, name) in enumerate(ordered):
             spread = [_percent(each.between_runs), _percent(each.between_documents)] if several else []
-            cells = [table.percent(each.score), _interval(each.interval), *spread, str(each.rank), each.letters]
+            ranked = [] if each.rank is None else [str(each.rank), each.letters]
+            cells = [table.percent(each.score), _interval(each.interval), *spread, *ranked]
             body.append([measure if place == 0 else "", name, *cells])
     head = ["measure", "system", "score", f"{comparison.settings.confidence:.0%} interval"]
     head += ["between runs", "between documents"] if several else []
+    if any(each.rank is None for each in comparison.systems[0].measures.values()):
+        return _Table("Systems", head, body, 2)
     notes = (
         "systems that share a letter do not differ significantly; the rank is 1 + how many are significantly better",
     )

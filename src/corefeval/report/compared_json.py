@@ -28,8 +28,18 @@ def as_dict(comparison: Comparison) -> dict[str, object]:
         "comparisons": [_difference(each) for each in comparison.comparisons],
         "agreement": [{"measures": [one, other], "tau": value} for (one, other), value in comparison.agreement.items()],
         **comparison.settings._asdict(),
+        **_relative(comparison),
         "warnings": [notice.to_dict() for notice in comparison.warnings],
     }
+
+
+def _relative(comparison: Comparison) -> dict[str, object]:
+    if not comparison.relative_to:
+        return {}
+    found = [each.to_dict() for each in comparison.relative_to]
+    how = {name: value for name, value in found[0].items() if name != "measures"}
+    scores = {system.name: each["measures"] for system, each in zip(comparison.systems, found, strict=True)}
+    return {"relative_to": {**how, "systems": scores}}
 
 
 def _system(standing: Standing, measures: dict[str, Measure]) -> dict[str, object]:

@@ -1,8 +1,10 @@
 """Krippendorff's α for coreference: do annotators give a mention the same entity, more than by chance?
 
 The units are mentions that two annotators or more have marked; the value that an annotator gives one is the set of
-mentions of its entity (Passonneau 2004). Sets differ more or less: a distance says how much. Disagreement by chance is
-that of any two values of the same document.
+mentions of its entity (Passonneau 2004), with the mention itself or without it. With it, two values of a mention are
+never quite apart; without it, all mentions that corefer with nothing have the same value, the empty set. Sets differ
+more or less: a distance says how much. Disagreement by chance is that of any two values of the same document, for no
+annotator has to choose among the entities of another one.
 """
 
 from __future__ import annotations
@@ -14,7 +16,7 @@ import numpy as np
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from corefeval.arrays import Floats, Ints
+    from corefeval.arrays import Booleans, Floats, Ints
     from corefeval.corpus import Corpus
 
     Distance = Callable[[Ints, Ints, Ints], Floats]
@@ -33,7 +35,9 @@ def passonneau(shared: Ints, one: Ints, other: Ints) -> Floats:
 
 def masi(shared: Ints, one: Ints, other: Ints) -> Floats:
     """Passonneau 2006: 1 - Jaccard's index times 1, 2/3, 1/3 or 0 for the same four cases."""
-    return 1 - shared / (one + other - shared) * (1 - _kind(shared, one, other) / 3)
+    together = one + other - shared
+    jaccard = np.divide(shared, together, out=np.ones(np.shape(together)), where=together != 0)
+    return 1 - jaccard * (1 - _kind(shared, one, other) / 3)
 
 
 DISTANCES: dict[str, Distance] = {"passonneau": passonneau, "masi": masi}
@@ -61,7 +65,7 @@ class Values(NamedTuple):
         )
 
 
-class _Met(NamedTuple):
+class Met(NamedTuple):
     """Every two values of one unit, by different annotators, each pair once: the rows."""
 
     one: Ints
@@ -77,39 +81,31 @@ class Alpha(NamedTuple):
     units: int
 
 
-def alpha(values: Values, distance: Distance) -> Alpha:
-    """Krippendorff's α of all annotators."""
-    met = _met(values)
+def alpha(values: Values, distance: Distance, *, itself: bool = True) -> Alpha:
+    """Krippendorff's α of all annotators; `itself`: whether a mention is a member of the set that is its value."""
+    met = pairs(values)
     marks = np.bincount(values.unit)
     pairable = marks[values.unit] > 1
     count = int(np.count_nonzero(pairable))
     units = int(np.count_nonzero(marks > 1))
     if not count:
         return Alpha(None, 0.0, 0.0, 0)
-    far = distances(values, met, distance)
+    far = distances(values, met, distance, itself=itself)
     observed = float((2 * far / (marks[values.unit[met.one]] - 1)).sum()) / count
-    expected = _expected(values, met, pairable, distance) / count
+    expected = _expected(values, met, pairable, distance, own=0 if itself else 1) / count
     return Alpha(1 - observed / expected if expected else None, observed, expected, units)
 
 
-def distances(values: Values, met: _Met, distance: Distance) -> Floats:
+def distances(values: Values, met: Met, distance: Distance, *, itself: bool = True) -> Floats:
     """How far apart the values of every two annotators of a mention are."""
+    own = 0 if itself else 1
     one, other = values.entity[met.one], values.entity[met.other]
     _, place, shared = np.unique(one * len(values.size) + other, return_inverse=True, return_counts=True)
-    return distance(shared[place.reshape(-1)], values.size[one], values.size[other])
+    return distance(shared[place.reshape(-1)] - own, values.size[one] - own, values.size[other] - own)
 
 
-def by_unit(values: Values, distance: Distance) -> tuple[Ints, Floats]:
-    """Mentions with two values or more, and how far apart these are on average."""
-    met = _met(values)
-    units = values.unit[met.one]
-    pairs = np.bincount(units, minlength=int(values.unit.max(initial=-1)) + 1)
-    total = np.bincount(units, weights=distances(values, met, distance), minlength=len(pairs))
-    found = np.flatnonzero(pairs)
-    return found, total[found] / pairs[found]
-
-
-def _met(values: Values) -> _Met:
+def pairs(values: Values) -> Met:
+    """Every two values of one mention, by different annotators."""
     order = np.lexsort((values.annotator, values.unit))
     unit = values.unit[order]
     ones, others = [np.zeros(0, dtype=np.int64)], [np.zeros(0, dtype=np.int64)]
@@ -121,21 +117,40 @@ def _met(values: Values) -> _Met:
         ones.append(order[same])
         others.append(order[same + step])
         step += 1
-    return _Met(np.concatenate(ones), np.concatenate(others))
+    return Met(np.concatenate(ones), np.concatenate(others))
 
 
-def _expected(
-    values: Values, met: _Met, pairable: np.ndarray[tuple[int], np.dtype[np.bool_]], distance: Distance
-) -> float:
-    """The mean distance of two values of a document, for every value, summed: most are apart, and need no look."""
-    times = np.bincount(values.entity[pairable], minlength=len(values.size)).astype(np.float64)
+def _expected(values: Values, met: Met, pairable: Booleans, distance: Distance, own: int) -> float:
+    """The mean distance of a value from all others of its document, summed over all values.
+
+    Most entities have no mention in common: two values of theirs are apart, or both empty, or one is, and need no look.
+    What is left are values of one entity, and of entities that overlap.
+    """
+    size = values.size - own
+    times = np.bincount(values.entity[pairable], minlength=len(size)).astype(np.float64)
     documents = int(values.document.max(initial=-1)) + 1
-    all_of = np.bincount(values.document, weights=times, minlength=documents)
-    apart = all_of * (all_of - 1) - np.bincount(values.document, weights=times * (times - 1), minlength=documents)
-    one, other = values.entity[met.one], values.entity[met.other]
-    cells, shared = np.unique(one * len(values.size) + other, return_counts=True)
-    one, other = cells // len(values.size), cells % len(values.size)
-    nearer = 1 - distance(shared, values.size[one], values.size[other])
-    close = np.bincount(values.document[one], weights=2 * times[one] * times[other] * nearer, minlength=documents)
-    several = all_of > 1
-    return float(((apart - close)[several] / (all_of[several] - 1)).sum())
+
+    def by_document(of: Ints, weights: Floats) -> Floats:
+        return np.bincount(values.document[of], weights=weights, minlength=documents).astype(np.float64)
+
+    every = np.arange(len(size))
+    total = by_document(every, times)
+    empty = by_document(every, times * (size == 0))
+    none, one_empty, apart = distance(np.zeros(3, np.int64), np.array([0, 0, 1]), np.array([0, 1, 1])).tolist()
+    full = total - empty
+    far = none * empty * (empty - 1) + 2 * one_empty * empty * full + apart * full * (full - 1)
+    within = distance(np.maximum(size - own, 0), size, size)
+    far += by_document(every, times * (times - 1) * (within - apart))
+    cells, shared = np.unique(values.entity[met.one] * len(size) + values.entity[met.other], return_counts=True)
+    one, other = cells // len(size), cells % len(size)
+    not_shared = times[one] - shared, times[other] - shared
+    base = distance(np.zeros_like(shared), size[one], size[other])
+    for left_out, how_many in (  # members of both entities that are left out, and in how many pairs of values
+        (own, shared * (1 + not_shared[0] + not_shared[1])),
+        (2 * own, shared * (shared - 1)),
+        (0, not_shared[0] * not_shared[1]),
+    ):
+        there = distance(np.maximum(shared - left_out, 0), size[one], size[other])
+        far += by_document(one, 2 * how_many * (there - base))
+    several = total > 1
+    return float((far[several] / (total[several] - 1)).sum())

@@ -43,19 +43,19 @@ def distributions(
         for measure in measures
         for sample in system.samples[measure]
     ]
-    stacked = np.concatenate([sample.counts for _, _, sample in samples], axis=1)
+    stacked = np.ascontiguousarray(np.concatenate([sample.counts for _, _, sample in samples], axis=1).T)
     bounds = np.cumsum([0, *(sample.counts.shape[1] for _, _, sample in samples)])
     scores = np.empty((len(samples), plan.resamples))
     undefined = np.zeros(len(samples))
     row = 0
-    for weights in resampling.drawn(len(stacked), plan):
-        sums = weights @ stacked
+    for weights in resampling.drawn(stacked.shape[1], plan):
+        sums = stacked @ weights.T
         for place, (_, _, sample) in enumerate(samples):
-            own = sums[:, bounds[place] : bounds[place + 1]]
-            scores[place, row : row + len(sums)] = sample.score(own)
-            undefined[place] += np.count_nonzero(sample.undefined(own))
-        row += len(sums)
-        done(len(sums))
+            own, missing = sample.scored(sums[bounds[place] : bounds[place + 1]].T)
+            scores[place, row : row + len(weights)] = own
+            undefined[place] += np.count_nonzero(missing)
+        row += len(weights)
+        done(len(weights))
     found: Distributions = {}
     for number, system in enumerate(systems):
         for measure in measures:
@@ -68,6 +68,6 @@ def distributions(
 
 def _runs_drawn(scores: Floats, plan: Plan, system: int) -> Floats:
     """The mean of as many runs as there are, drawn with replacement, for every resample; the same for all measures."""
-    random = np.random.default_rng([plan.seed, system])
+    random = np.random.default_rng([plan.seed, resampling.RUNS, system])
     chosen = random.integers(0, len(scores), size=(len(scores), plan.resamples))
     return np.take_along_axis(scores, chosen, axis=0).mean(axis=0)

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from corefeval.chance import Relative
     from corefeval.measures import Measure
     from corefeval.notices import Notice
     from corefeval.results import Evaluation
@@ -16,12 +17,13 @@ if TYPE_CHECKING:
 class Estimate(NamedTuple):
     """A system's score by one measure: its main value, an interval around it, its rank and its letters.
 
+    There are no ranks and letters where systems were compared with a baseline only, and not with each other.
     between_runs, between_documents: standard deviations of the score, from the runs and from the documents alone.
     """
 
     score: float
     interval: Interval
-    rank: int
+    rank: int | None
     letters: str
     between_runs: float | None
     between_documents: float
@@ -77,7 +79,10 @@ class Settings(NamedTuple):
 
 
 class Comparison(NamedTuple):
-    """Systems judged against one key, and against each other."""
+    """Systems judged against one key, and against each other.
+
+    relative_to: the systems' scores relative to a baseline, if that was asked for.
+    """
 
     measures: tuple[Measure, ...]
     documents: int
@@ -87,6 +92,7 @@ class Comparison(NamedTuple):
     settings: Settings
     signature: str
     warnings: tuple[Notice, ...]
+    relative_to: tuple[Relative, ...] = ()
 
     def between(self, a: str, b: str, measure: str) -> Difference:
         """The difference of two systems by a measure, b minus a."""
@@ -98,7 +104,9 @@ class Comparison(NamedTuple):
     def worse_than_baseline(self) -> tuple[Difference, ...]:
         """Where a system is significantly worse than the one it is compared with first (or the baseline)."""
         first = self.settings.baseline or self.systems[0].name
-        return tuple(each for each in self.comparisons if each.a == first and each.significant and each.difference < 0)
+        sign = {str(measure): 1 if measure.more_is_better else -1 for measure in self.measures}
+        against = [each for each in self.comparisons if each.a == first and each.significant]
+        return tuple(each for each in against if sign[each.measure] * each.difference < 0)
 
     def to_dict(self) -> dict[str, object]:
         """As in the JSON output."""

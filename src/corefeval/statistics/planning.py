@@ -12,27 +12,45 @@ if TYPE_CHECKING:
 
 _NORMAL = NormalDist()
 POWER = 0.8
+_ALIKE = 1e-9
 
 
 class Planning(NamedTuple):
-    """The standard error of a difference, the smallest one found in 80 of 100 cases, and documents for a given one."""
+    """What the error of a difference says about other numbers of documents.
 
-    error: float
-    detectable: float
+    by_documents, by_runs: the variances of the difference that come from documents, and from the runs of the systems.
+    factor: how many standard errors a difference must have to be significant in 80 of 100 cases.
+    least: fewer documents cannot be significant, whatever the difference: all swaps of them are too few.
+    """
+
+    by_documents: float
+    by_runs: float
     documents: int
+    factor: float
+    least: int
+
+    @property
+    def detectable(self) -> float:
+        """The smallest difference that is found in 80 of 100 cases."""
+        return self.factor * float(np.sqrt(self.by_documents + self.by_runs))
 
     def needed(self, difference: float) -> int | None:
-        """How many documents of this kind show such a difference in 80 of 100 cases; None where none would do."""
-        if not difference or not self.detectable:
+        """How many documents of this kind show such a difference in 80 of 100 cases; None where none would do.
+
+        More documents do not make the runs of a system differ less.
+        """
+        left = (difference / self.factor) ** 2 - self.by_runs
+        if left <= 0 or not self.by_documents:
             return None
-        return int(np.ceil(self.documents * (self.detectable / abs(difference)) ** 2))
+        return max(self.least, int(np.ceil(self.documents * self.by_documents / left)))
 
 
-def planned(differences: Floats, documents: int, confidence: float) -> Planning:
-    """From the bootstrap distribution of a difference."""
-    error = float(np.std(differences, ddof=1)) if len(differences) > 1 else 0.0
+def planned(differences: Floats, of_documents: Floats, documents: int, confidence: float) -> Planning:
+    """From the bootstrap distributions of a difference: with the runs drawn, too, and with the runs as they are."""
+    whole, own = (float(np.var(each, ddof=1)) if len(each) > 1 else 0.0 for each in (differences, of_documents))
     factor = _NORMAL.inv_cdf((1 + confidence) / 2) + _NORMAL.inv_cdf(POWER)
-    return Planning(error, factor * error, documents)
+    least = 1 + int(np.ceil(-np.log2(1 - confidence) - _ALIKE))
+    return Planning(own, max(0.0, whole - own), documents, factor, least)
 
 
 def effective(weight: Floats) -> float:

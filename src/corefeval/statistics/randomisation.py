@@ -42,8 +42,12 @@ def tests(
     measures: Sequence[Measure],
     plan: Plan,
     done: Callable[[int], None],
+    settled: Callable[[int], None],
 ) -> dict[tuple[Pair, Measure], Test]:
-    """Test every pair by every measure. `done` is told how many swaps have been tried."""
+    """Test every pair by every measure.
+
+    `done` is told how many random swaps have been tried, `settled` how many tests are done or need random swaps.
+    """
     found: dict[tuple[Pair, Measure], Test] = {}
     many: list[tuple[Pair, Measure]] = []
     for pair in pairs:
@@ -54,6 +58,7 @@ def tests(
                 found[pair, measure] = _exact(a.samples[measure], b.samples[measure], differing)
             else:
                 many.append((pair, measure))
+            settled(1)
     return found | _random(systems, many, plan, done) if many else found
 
 
@@ -65,10 +70,10 @@ def _differing(a: Samples, b: Samples) -> Ints:
 def _exact(a: Samples, b: Samples, differing: Ints) -> Test:
     least = _least(a, b)
     hits = tried = 0
-    for swaps in resampling.every_swap(len(differing)):
-        moved = [swaps @ (y.counts - x.counts)[differing] for x, y in zip(a, b, strict=True)]
-        hits += _hits(a, b, moved, least)
-        tried += len(swaps)
+    runs = [resampling.every_sum((y.counts - x.counts)[differing]) for x, y in zip(a, b, strict=True)]
+    for moved in zip(*runs, strict=True):
+        hits += _hits(a, b, [change.T for change in moved], least)
+        tried += moved[0].shape[1]
     return Test(hits / tried, exact=True, tried=1 << len(differing))
 
 
@@ -77,11 +82,16 @@ def _random(
 ) -> dict[tuple[Pair, Measure], Test]:
     hits = dict.fromkeys(many, 0)
     least = {(pair, by): _least(*(systems[number].samples[by] for number in pair)) for pair, by in many}
-    involved = dict.fromkeys((number, measure) for pair, measure in many for number in pair)
-    documents = len(systems[many[0][0][0]].samples[many[0][1]][0].counts)
-    for swaps in resampling.swapped(documents, plan):
+    involved = list(dict.fromkeys((number, measure) for pair, measure in many for number in pair))
+    samples = [(key, sample) for key in involved for sample in systems[key[0]].samples[key[1]]]
+    stacked = np.ascontiguousarray(np.concatenate([sample.counts for _, sample in samples], axis=1).T)
+    bounds = np.cumsum([0, *(sample.counts.shape[1] for _, sample in samples)])
+    for swaps in resampling.swapped(stacked.shape[1], plan):
         # What a system has on the swapped documents is the same whoever it is compared with.
-        there = {key: [swaps @ sample.counts for sample in systems[key[0]].samples[key[1]]] for key in involved}
+        sums = stacked @ swaps.T
+        there: dict[tuple[int, Measure], list[Floats]] = {key: [] for key in involved}
+        for place, (key, _) in enumerate(samples):
+            there[key].append(sums[bounds[place] : bounds[place + 1]].T)
         for pair, measure in many:
             a, b = (systems[number].samples[measure] for number in pair)
             moved = [y - x for x, y in zip(there[pair[0], measure], there[pair[1], measure], strict=True)]

@@ -15,9 +15,11 @@ if TYPE_CHECKING:
 
     from corefeval.arrays import Floats, Ints
 
-_CELLS = 1 << 21  # of a block of weights: 16 megabytes
+_CELLS = 1 << 19  # of a block of weights: 4 megabytes
+_LOW = 13  # documents whose subsets make one block
 EXACT = 20
 """Up to how many documents that differ all swaps are tried."""
+_DRAWN, _SWAPPED, RUNS = range(3)  # what random numbers are for: they have nothing to do with each other
 
 
 class Plan(NamedTuple):
@@ -31,34 +33,51 @@ class Plan(NamedTuple):
 def drawn(documents: int, plan: Plan) -> Iterator[Floats]:
     """Blocks of weights: how often each document is drawn, with replacement, as many as there are (in each stratum)."""
     strata = np.zeros(documents, dtype=np.int64) if plan.strata is None else plan.strata
-    order = np.argsort(strata, kind="stable")
-    begin = np.searchsorted(strata[order], strata[order])
-    size = np.searchsorted(strata[order], strata[order], side="right") - begin
-    for rows, random in _blocks(documents, plan):
-        chosen = order[begin + random.integers(0, size, size=(rows, documents))]
-        flat = (np.arange(rows)[:, np.newaxis] * documents + chosen).reshape(-1)
-        yield np.bincount(flat, minlength=rows * documents).reshape(rows, documents).astype(np.float64)
+    groups = [np.flatnonzero(strata == stratum) for stratum in np.unique(strata).tolist()]
+    for rows, random in _blocks(documents, plan, _DRAWN):
+        if len(groups) == 1:
+            yield _drawn(rows, documents, random)
+            continue
+        weights = np.empty((rows, documents))
+        for group in groups:
+            weights[:, group] = _drawn(rows, len(group), random)
+        yield weights
+
+
+def _drawn(rows: int, documents: int, random: np.random.Generator) -> Floats:
+    chosen = random.integers(0, documents, size=(rows, documents))
+    chosen += np.arange(0, rows * documents, documents)[:, np.newaxis]
+    return np.bincount(chosen.reshape(-1), minlength=rows * documents).reshape(rows, documents).astype(np.float64)
 
 
 def swapped(documents: int, plan: Plan) -> Iterator[Floats]:
     """Blocks of swaps: 1 for each document that two systems exchange, 0 for the others."""
-    for rows, random in _blocks(documents, plan):
+    for rows, random in _blocks(documents, plan, _SWAPPED):
         bits = np.unpackbits(np.frombuffer(random.bytes(rows * -(-documents // 8)), dtype=np.uint8))
         yield bits.reshape(rows, -1)[:, :documents].astype(np.float64)
 
 
-def every_swap(documents: int) -> Iterator[Floats]:
-    """Blocks of all possible swaps; of each and its opposite, which exchange the same two systems, only one."""
-    free = max(0, documents - 1)
-    step = max(1, _CELLS // max(1, documents))
-    for start in range(0, 1 << free, step):
-        numbers = np.arange(start, min(start + step, 1 << free))[:, np.newaxis]
-        yield (numbers >> np.arange(documents) & 1).astype(np.float64)
+def every_sum(counts: Floats) -> Iterator[Floats]:
+    """Blocks of columns: the sums of the rows over every subset of them.
+
+    Of a subset and what it leaves out, which exchange the same two systems, there is only one: without the last row.
+    """
+    free = counts[:-1]
+    small = _subset_sums(free[:_LOW])
+    for more in _subset_sums(free[_LOW:]).T:
+        yield small + more[:, np.newaxis]
 
 
-def _blocks(documents: int, plan: Plan) -> Iterator[tuple[int, np.random.Generator]]:
+def _subset_sums(counts: Floats) -> Floats:
+    sums = np.zeros((counts.shape[1], 1))
+    for row in counts:
+        sums = np.concatenate([sums, sums + row[:, np.newaxis]], axis=1)
+    return sums
+
+
+def _blocks(documents: int, plan: Plan, purpose: int) -> Iterator[tuple[int, np.random.Generator]]:
     step = max(1, _CELLS // max(1, documents))
     starts = range(0, plan.resamples, step)
-    streams = np.random.SeedSequence(plan.seed).spawn(len(starts))
+    streams = np.random.SeedSequence([plan.seed, purpose]).spawn(len(starts))
     for start, stream in zip(starts, streams, strict=True):
         yield min(step, plan.resamples - start), np.random.Generator(np.random.PCG64(stream))

@@ -40,22 +40,19 @@ class Sample(NamedTuple):
 
     def score(self, sums: Floats) -> Floats:
         """The main value for every row of summed counts."""
-        if self.macro:
-            return np.divide(sums[..., 0], sums[..., 1], out=np.zeros(sums.shape[:-1]), where=sums[..., 1] != 0)
-        return _main(self.measure, self._values(sums))
+        return self.scored(sums)[0]
 
-    def undefined(self, sums: Floats) -> Array:
-        """For every row of summed counts, whether the main value is 0/0."""
+    def scored(self, sums: Floats) -> tuple[Floats, Array]:
+        """The main value for every row of summed counts, and whether it is 0/0."""
         if self.macro:
-            return sums[..., 1] == 0
-        found = np.zeros(sums.shape[:-1], dtype=np.bool_)
-        for name, missing in self._values(sums)["undefined"].items():
+            nothing = sums[..., 1] == 0
+            return np.divide(sums[..., 0], sums[..., 1], out=np.zeros(sums.shape[:-1]), where=~nothing), nothing
+        values = self.measure.score({name: sums[..., place] for place, name in enumerate(self.names)})
+        undefined = np.zeros(sums.shape[:-1], dtype=np.bool_)
+        for name, missing in values["undefined"].items():
             if name.rpartition(".")[2] == self.measure.main:
-                found |= missing
-        return found
-
-    def _values(self, sums: Floats) -> Values:
-        return self.measure.score({name: sums[..., place] for place, name in enumerate(self.names)})
+                undefined |= missing
+        return _main(self.measure, values), undefined
 
     @property
     def total(self) -> Floats:

@@ -38,6 +38,8 @@ def numbered(evaluation: Evaluation, field: str | None) -> Ints | None:
     if field is None:
         return None
     labels = FIELDS[field](evaluation) if field in FIELDS else _by_pattern(evaluation, field)
+    if len(set(labels)) == len(labels) > 1:
+        raise OptionError(f"stratify={field} puts every document into a group of its own: there is nothing to draw")
     return np.unique(np.array(labels, dtype=np.str_), return_inverse=True)[1].reshape(-1).astype(np.int64)
 
 

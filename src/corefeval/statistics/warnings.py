@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import TYPE_CHECKING
+
+import numpy as np
 
 from corefeval.notices import Notice
 from corefeval.statistics.planning import effective
@@ -10,6 +13,7 @@ from corefeval.statistics.planning import effective
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
+    from corefeval.arrays import Ints
     from corefeval.measures import Measure
     from corefeval.statistics.bootstrap import Distributions
     from corefeval.statistics.comparison import Settings
@@ -19,6 +23,7 @@ if TYPE_CHECKING:
 _FEW = 30
 _DOMINATES = 0.5
 _OFTEN = 0.01
+_FEW_RUNS = 5
 
 
 def found(
@@ -27,6 +32,7 @@ def found(
     drawn: Distributions,
     tested: Mapping[tuple[Pair, Measure], Test],
     settings: Settings,
+    strata: Ints | None,
 ) -> tuple[Notice, ...]:
     """The evaluations' own warnings, each once, and what is to be said about the comparison."""
     own = {notice.message: notice for system in systems for run in system.runs for notice in run.warnings}
@@ -34,7 +40,9 @@ def found(
         *own.values(),
         *_documents(systems[0], measures),
         *_undefined(systems, measures, drawn),
+        *_alone(strata),
         *_resolution(tested, settings),
+        *_too_few(tested, settings),
         *_runs(systems, settings),
     )
 
@@ -90,8 +98,41 @@ def _resolution(tested: Mapping[tuple[Pair, Measure], Test], settings: Settings)
         )
 
 
+def _too_few(tested: Mapping[tuple[Pair, Measure], Test], settings: Settings) -> Iterator[Notice]:
+    """Where so few resamples were tried that no corrected p-value can be small enough."""
+    rough = [measure for (_, measure), test in tested.items() if not test.exact]
+    family = max(Counter(rough).values(), default=0) if settings.correction == "holm" else min(1, len(rough))
+    least = family / (settings.resamples + 1)
+    if least > 1 - settings.confidence:
+        yield Notice(
+            "few-resamples",
+            f"with {settings.resamples:,} resamples and {family:,} comparisons by one measure no corrected p can be "
+            f"less than {least:.3g}: take more resamples",
+            {"least": least},
+        )
+
+
+def _alone(strata: Ints | None) -> Iterator[Notice]:
+    """Documents that are alone in their group are in every resample."""
+    alone = 0 if strata is None else int(np.count_nonzero(np.bincount(strata) == 1))
+    if alone:
+        yield Notice(
+            "small-groups",
+            f"{alone} group{'s have' if alone > 1 else ' has'} one document only, which is in every resample: "
+            "intervals are too narrow",
+            {"groups": alone},
+        )
+
+
 def _runs(systems: Sequence[System], settings: Settings) -> Iterator[Notice]:
     counts = {len(system.runs) for system in systems}
+    fewest = min((count for count in counts if count > 1), default=_FEW_RUNS)
+    if fewest < _FEW_RUNS:
+        yield Notice(
+            "few-runs",
+            f"there are {fewest} runs only: intervals understate how much runs differ",
+            {"runs": fewest},
+        )
     if len(counts) > 1 and settings.test == "randomisation":
         yield Notice(
             "bootstrap-instead",

@@ -1,0 +1,35 @@
+"""`--relative-to`: what a command shows, with scores relative to a baseline added."""
+
+from __future__ import annotations
+
+import sys
+from typing import TYPE_CHECKING
+
+from corefeval.cli import warnings
+from corefeval.cli.progress import shown as progress_shown
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from corefeval.results import Evaluation
+
+
+def added(
+    shown: str,
+    evaluations: Sequence[Evaluation],
+    baseline: str,
+    format_: str | None,
+    output: str | None,
+    *,
+    quiet: bool,
+) -> str:
+    """The report of some evaluations with their relative scores."""
+    from corefeval.chance import relatives  # noqa: PLC0415 - --help loads no NumPy
+    from corefeval.report import relative, table, terminal, text  # noqa: PLC0415
+
+    with progress_shown(quiet=quiet) as progress:
+        found = relatives(evaluations, baseline, format=format_, progress=progress)
+    if not quiet:
+        warnings.show(found[0].base.notices, everything=False)
+    style = (terminal.style() if output is None and sys.stdout.isatty() else None) or text.plain
+    return relative.added(shown, found, table.labels(evaluations), output, style=style)

@@ -1,0 +1,142 @@
+"""Scores relative to a baseline, added to what another report has written."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+from typing import TYPE_CHECKING, NamedTuple
+
+from corefeval.report import table
+from corefeval.report import text as plain_text
+from corefeval.report.latex import TITLES, escape
+from corefeval.report.markdown import escaped, line
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping, Sequence
+
+    from corefeval.chance import Base, Placed, Relative
+    from corefeval.report.text import Style
+
+
+class _Table(NamedTuple):
+    head: list[str]
+    body: list[list[str]]
+    left: int
+    note: str
+
+
+def added(
+    written: str,
+    relatives: Sequence[Relative],
+    names: Sequence[str],
+    output: str | None,
+    *,
+    style: Style = plain_text.plain,
+) -> str:
+    """A report of some responses with their relative scores, in the same form."""
+    if output is None:
+        return f"{written}\n\n{text(relatives, names, style=style)}"
+    return _ADDED[output](written, relatives, names)
+
+
+def text(relatives: Sequence[Relative], names: Sequence[str], *, style: Style = plain_text.plain) -> str:
+    """A table in per cent."""
+    found = _table(relatives, names)
+    title = style("head", f"Relative to {relatives[0].base.name}")
+    return "\n".join(
+        [title, "", *plain_text.grid(found.head, found.body, style, left=found.left), style("quiet", found.note)]
+    )
+
+
+def _table(relatives: Sequence[Relative], names: Sequence[str]) -> _Table:
+    several = len(relatives) > 1
+    chance = relatives[0].base.draws is not None
+    body = []
+    for measure in relatives[0].measures:
+        for place, (each, name) in enumerate(zip(relatives, names, strict=True)):
+            found = each.measures[measure]
+            label = measure if place == 0 else ""
+            body.append([label, *([name] if several else []), *_cells(found, chance=chance)])
+    head = ["measure", *(["response"] if several else []), "score", "baseline", *(["interval"] if chance else [])]
+    return _Table([*head, "relative"], body, 1 + several, _note(relatives[0].base))
+
+
+def _cells(found: Placed, *, chance: bool) -> list[str]:
+    relative = table.UNDEFINED if found.relative is None else table.percent(found.relative)
+    around = [] if not chance else [_interval(found.baseline_interval)]
+    return [table.percent(found.score), table.percent(found.baseline), *around, relative]
+
+
+def _interval(interval: tuple[float, float] | None) -> str:
+    return "" if interval is None else f"[{100 * interval[0]:.2f}, {100 * interval[1]:.2f}]"
+
+
+def _note(base: Base) -> str:
+    scale = "relative: the baseline is 0, a perfect response 100"
+    if base.draws is None:
+        return scale
+    how = f"the mean of {base.draws:,} random partitions with the key's sizes of entities"
+    return f"{scale}; the baseline is {how} (seeds from {base.seed}), with a 95% interval"
+
+
+def _json(written: str, relatives: Sequence[Relative], names: Sequence[str]) -> str:  # noqa: ARG001
+    found = json.loads(written)
+    for evaluation, each in zip(found["evaluations"], relatives, strict=True):
+        evaluation["relative_to"] = each.to_dict()
+    return json.dumps(found, indent=1, ensure_ascii=False, allow_nan=False)
+
+
+def _markdown(written: str, relatives: Sequence[Relative], names: Sequence[str]) -> str:
+    found = _table(relatives, names)
+    rule = "|" + "---|" * found.left + "---:|" * (len(found.head) - found.left)
+    rows = [line([escaped(cell) for cell in row]) for row in found.body]
+    title = f"**Relative to {escaped(relatives[0].base.name)}**"
+    return "\n".join([written, "", title, "", line(found.head), rule, *rows, "", found.note])
+
+
+def _latex(written: str, relatives: Sequence[Relative], names: Sequence[str]) -> str:
+    """A row for each response, a column for each measure: the relative scores."""
+    measures = list(relatives[0].measures)
+    shown = [
+        [escape(name), *(_cells(each.measures[measure], chance=False)[-1] for measure in measures)]
+        for each, name in zip(relatives, names, strict=True)
+    ]
+    return "\n".join([
+        written,
+        "",
+        f"% relative to {relatives[0].base.name}; {_note(relatives[0].base)}",
+        rf"\begin{{tabular}}{{l{'r' * len(measures)}}}",
+        r"\toprule",
+        " & ".join(["response", *(TITLES.get(name) or escape(name) for name in measures)]) + r" \\",
+        r"\midrule",
+        *(" & ".join(row) + r" \\" for row in shown),
+        r"\bottomrule",
+        r"\end{tabular}",
+    ])  # fmt: skip
+
+
+def _csv(written: str, relatives: Sequence[Relative], names: Sequence[str]) -> str:
+    """Two columns more; the rows of single documents have none."""
+    by_name = dict(zip(names, relatives, strict=True))
+    out = io.StringIO()
+    writer = csv.writer(out, lineterminator="\n")
+    reader = csv.reader(io.StringIO(written))
+    head = next(reader)
+    writer.writerow([*head, "baseline", "relative"])
+    for row in reader:
+        fields = dict(zip(head, row, strict=True))
+        cells: list[object] = ["", ""]
+        if not fields["document"]:
+            each = by_name[fields["response"]].measures[fields["measure"]]
+            cells = [each.baseline, "" if each.relative is None else each.relative]
+        writer.writerow([*row, *cells])
+    return out.getvalue().rstrip("\n")
+
+
+_ADDED: Mapping[str, Callable[[str, Sequence[Relative], Sequence[str]], str]] = {
+    "json": _json,
+    "markdown": _markdown,
+    "latex": _latex,
+    "csv": _csv,
+}
