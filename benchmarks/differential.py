@@ -8,7 +8,7 @@
 Scorers are taken from where the environment says, and left out, saying so, where it says nothing; scorch is imported if
 it is installed. Nothing of theirs is part of this project: each runs in a process of its own (`peer_workers.py`).
 Corpora have mentions in several entities, twice in one, singletons, mentions that one side lacks, nested mentions,
-several documents, documents without anything, and documents that are missing or too many.
+several documents, documents without anything, documents that are missing or too many, and split antecedents.
 """
 
 from __future__ import annotations
@@ -126,7 +126,8 @@ def compared(peer: Peer, path: str, pairs: int, seed: int) -> Outcome:
                 wrong = difference(peer, theirs, ours)
                 if wrong:
                     differences.append(
-                        f"pair {number} of seed {seed}: {wrong}\n  key {pair.key}\n  response {pair.response}"
+                        f"pair {number} of seed {seed}: {wrong}\n  key {pair.key} {pair.splits[0]}\n"
+                        f"  response {pair.response} {pair.splits[1]}"
                     )
                 else:
                     equal += 1
@@ -139,10 +140,9 @@ def sides_of(peer: Peer, pair: Pair, folder: Path) -> tuple[Any, Any]:
     if peer.format == "entities":
         return pair.key, pair.response
     paths = folder / "key", folder / "response"
-    for path, documents, side in zip(paths, (pair.key, pair.response), (0, 1), strict=True):
+    for side, path in enumerate(paths):
         suffix = {"conll": ".conll", "ua": ".CONLLUA", "corefud": ".conllu"}[peer.format]
-        text = WRITERS[peer.format](documents, pair.lengths, side, zeros=pair.zeros)
-        path.with_suffix(suffix).write_text(text, encoding="utf-8")
+        path.with_suffix(suffix).write_text(WRITERS[peer.format](pair, side), encoding="utf-8")
     return tuple(str(path.with_suffix(suffix)) for path in paths)  # type: ignore[return-value]
 
 

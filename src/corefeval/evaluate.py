@@ -93,8 +93,8 @@ def scored(
 
 
 def said(table: Overlap, measures: Iterable[Measure]) -> Iterable[Notice]:
-    """What measures that look at mentions have to say about them, each thing once."""
-    looking = [measure for measure in measures if measure.needs_mentions]
+    """What measures that look at mentions or split antecedents have to say about them, each thing once."""
+    looking = [measure for measure in measures if measure.needs_mentions or table.splits is not None]
     if not looking:
         return ()
     return {notice.message: notice for measure in looking for notice in measure.notices(table)}.values()

@@ -107,7 +107,7 @@ _ALL = (
     Profile(
         "ua-1",
         "the Universal Anaphora scorer 1.0",
-        _LAST._replace(duplicates="ua", missing="skip", split_antecedents="keep"),
+        _LAST._replace(duplicates="ua", missing="skip", split_antecedents="ua-1"),
         ("muc", "bcub", "ceafm", "ceafe", "blanc", "lea"),
         _notes(
             """
@@ -125,7 +125,7 @@ _ALL = (
     Profile(
         "ua-2",
         "the Universal Anaphora scorer 2.0",
-        _LAST._replace(duplicates="ua", missing="error", extra="error", split_antecedents="keep"),
+        _LAST._replace(duplicates="ua", missing="error", extra="error", split_antecedents="ua-2"),
         ("muc", "bcub", "ceafm", "ceafe", "blanc", "lea"),
         _notes(
             """

@@ -36,7 +36,7 @@ def overlap(key: Corpus, response: Corpus, options: Options) -> tuple[Overlap, t
 
         ours, theirs = splits.found(paired.key), splits.found(paired.response)
         table, settled = _table(paired._replace(key=ours.corpus, response=theirs.corpus), options)
-        table = splits.added(table, settled, ours, theirs, only=options.split_antecedents == "only")
+        table = splits.added(table, settled, ours, theirs, options.split_antecedents)
         told += (*ours.notices, *theirs.notices)
     told += (*settled.notices, *_strangers(settled))
     if options.twinless == "keep" and options.singletons != "allennlp":

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
+from corefeval.matching import listing
 from corefeval.notices import Notice, named
 from corefeval.overlap import Overlap, Side
 from corefeval.splits import Splits
@@ -29,15 +30,21 @@ _NON_REFERRING = "non_referring"
 
 
 class Element(NamedTuple):
-    """One split antecedent: the entity that has it, and the mentions of each of its antecedents."""
+    """One split antecedent: the entity that has it, and the mentions of each of its antecedents.
+
+    `leaves` are these antecedents, and `entities` all that have it, before they are merged.
+    """
 
     entity: Entity
     antecedents: Antecedents
+    leaves: tuple[Entity, ...]
+    entities: tuple[Entity, ...]
 
 
 class Found(NamedTuple):
-    """A side with its split antecedents; entities that have the same ones are merged."""
+    """A side with its split antecedents; in `corpus` entities that have the same ones are merged."""
 
+    given: Corpus
     corpus: Corpus
     elements: list[Element]
     notices: tuple[Notice, ...]
@@ -72,17 +79,19 @@ def found(corpus: Corpus) -> Found:
     merged = np.arange(len(corpus.entity_document))
     same: list[tuple[Entity, Entity]] = []
     for entity, parts in leaves.items():
-        antecedents = tuple(dict.fromkeys(mentions[leaf] for leaf in parts if leaf in mentions))
+        known = tuple(leaf for leaf in parts if leaf in mentions)
+        antecedents = tuple(dict.fromkeys(frozenset(mentions[leaf]) for leaf in known))
         if antecedents:
-            first = elements.setdefault((entity[0], frozenset(antecedents)), Element(entity, antecedents)).entity
-            if first != entity:
-                merged[number[entity]] = number[first]
-                same.append((first, entity))
-    if same:
-        corpus = corpus.with_entities(merged)
-    return Found(
-        corpus, list(elements.values()), named("same-split-antecedents", len(same), lambda i: _same(corpus, *same[i]))
-    )
+            identity = entity[0], frozenset(antecedents)
+            there = elements.get(identity)
+            if there is None:
+                elements[identity] = Element(entity, antecedents, known, (entity,))
+                continue
+            elements[identity] = there._replace(entities=(*there.entities, entity))
+            merged[number[entity]] = number[there.entity]
+            same.append((there.entity, entity))
+    told = named("same-split-antecedents", len(same), lambda i: _same(corpus, *same[i]))
+    return Found(corpus, corpus.with_entities(merged) if same else corpus, list(elements.values()), told)
 
 
 def _leaves(entity: Entity, targets: dict[Entity, list[str]]) -> list[Entity]:
@@ -109,9 +118,9 @@ def _numbers(corpus: Corpus) -> dict[Entity, int]:
     }
 
 
-def _mentions(corpus: Corpus, wanted: Iterable[Entity]) -> dict[Entity, frozenset[Hashable]]:
+def _mentions(corpus: Corpus, wanted: Iterable[Entity]) -> dict[Entity, tuple[Hashable, ...]]:
     """The mentions of some entities, of which some may not refer."""
-    found: dict[Entity, frozenset[Hashable]] = {}
+    found: dict[Entity, tuple[Hashable, ...]] = {}
     parts = [corpus.layers[_NON_REFERRING]] if _NON_REFERRING in corpus.layers else []
     for part in (*parts, corpus):
         number = _numbers(part)
@@ -119,7 +128,7 @@ def _mentions(corpus: Corpus, wanted: Iterable[Entity]) -> dict[Entity, frozense
         for entity in wanted:
             if entity in number:
                 place = number[entity]
-                found[entity] = frozenset(part.mentions.take(rows[bounds[place] : bounds[place + 1]]).objects())
+                found[entity] = tuple(part.mentions.take(rows[bounds[place] : bounds[place + 1]]).objects())
     return found
 
 
@@ -132,9 +141,9 @@ def _same(corpus: Corpus, first: Entity, other: Entity) -> Notice:
     return Notice("same-split-antecedents", message, {"document": document, "entities": [first[1], other[1]]})
 
 
-def added(table: Overlap, settled: Settled, key: Found, response: Found, *, only: bool) -> Overlap:
-    """The table with split antecedents."""
-    if not key.elements and not response.elements and not only:
+def added(table: Overlap, settled: Settled, key: Found, response: Found, option: str) -> Overlap:
+    """The table with split antecedents, as the option says."""
+    if not key.elements and not response.elements and option != "only":
         return table
     ours = _placed(settled.sides.key, key.elements)
     theirs = _placed(
@@ -144,7 +153,7 @@ def added(table: Overlap, settled: Settled, key: Found, response: Found, *, only
     sides = [[element.antecedents for _, element in each] for each in (ours, theirs)]
     equal = [frozenset(sides[0][i]) == frozenset(sides[1][j]) for i, j in pairs]
     index = np.array(pairs, dtype=np.int64).reshape(-1, 2)
-    return Splits(
+    splits = Splits(
         key=np.array([number for number, _ in ours], dtype=np.int64),
         response=np.array([number for number, _ in theirs], dtype=np.int64),
         pair_key=index[:, 0],
@@ -154,8 +163,21 @@ def added(table: Overlap, settled: Settled, key: Found, response: Found, *, only
         key_alone=_table([(each, ()) for each in sides[0]]),
         response_alone=_table([((), each) for each in sides[1]]),
         mentions=table,
-        only=only,
-    ).whole()
+        only=option == "only",
+    )
+    if option in listing.HASHED:
+        listed = _listed(key, ours), _listed(response, theirs)
+        splits = splits._replace(common=listing.Links(splits, settled, *listed, option).common())
+    return splits.whole()
+
+
+def _listed(side: Found, placed: Sequence[tuple[int, Element]]) -> list[listing.Listed]:
+    """The split antecedents with all mentions as they stand in the file."""
+    mentions = _mentions(side.given, {entity for _, each in placed for entity in (*each.leaves, *each.entities)})
+    return [
+        listing.Listed(tuple(mentions[leaf] for leaf in each.leaves), tuple(mentions[own] for own in each.entities))
+        for _, each in placed
+    ]
 
 
 def _placed(corpus: Corpus, elements: Sequence[Element]) -> list[tuple[int, Element]]:
