@@ -43,7 +43,7 @@ def generated(rng: random.Random, *, documents: bool = True) -> Pair:
         lengths["extra"] = 5
         response["extra"] = [[(0, 0), (1, 1)]]
     splits = {name: _made_of_others(rng, entities) for name, entities in key.items()}
-    theirs = {name: _other_splits(rng, splits[name], key[name], response[name]) for name in key.keys() & response}
+    theirs = {name: _other_splits(rng, splits[name], key[name], response[name]) for name in key if name in response}
     return Pair(key, response, lengths, zeros=True, splits=(splits, theirs))
 
 

@@ -58,23 +58,24 @@ class Splits(NamedTuple):
     def aligned(self, weights: Floats) -> Ints:
         """The pairs of the best one-to-one alignment; of equally good ones, one with equal split antecedents together.
 
-        Unless it is to be as in the UA scorers, which have no such preference.
+        Unless it is to be as in the UA scorers, which have no such preference, and align what has an F1 of 0, too:
+        where mentions are repeated, recall or precision may have more.
         """
         if self.common is not None:
-            return self.best(weights)
-        return self.best(weights + _TIE * (self.equal & (weights > 0)))
+            return self.best(weights, weights >= 0)
+        return self.best(weights + _TIE * (self.equal & (weights > 0)), weights > 0)
 
-    def best(self, weights: Floats) -> Ints:
-        """The pairs of that best alignment which SciPy finds in the order of the entities, as in the UA scorers."""
-        positive = np.flatnonzero(weights > 0)
-        rows, columns = self.pair_key[positive], self.pair_response[positive]
-        if _each_once(rows) and _each_once(columns):
-            return positive
+    def best(self, weights: Floats, chosen: Booleans) -> Ints:
+        """Those of the chosen pairs that SciPy aligns in the order of the entities, as the UA scorers do."""
+        among = np.flatnonzero(chosen)
+        rows, columns = self.pair_key[among], self.pair_response[among]
+        if _each_once(rows) and _each_once(columns) and weights[among].all():
+            return among
         document = self.mentions.key.document[self.key], self.mentions.response.document[self.response]
         found = []
         for number in np.unique(document[0][rows]).tolist():
             ours, theirs = (np.searchsorted(side, [number, number + 1]) for side in document)
-            here = positive[document[0][rows] == number]
+            here = among[document[0][rows] == number]
             places = self.pair_key[here] - ours[0], self.pair_response[here] - theirs[0]
             found.append(here[_solved(*places, weights[here], (ours[1] - ours[0], theirs[1] - theirs[0]))])
         return np.sort(np.concatenate(found))

@@ -22,7 +22,7 @@ from corefeval.mentions import runs_of
 from corefeval.splits import Common
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Hashable, Sequence
+    from collections.abc import Callable, Hashable, Iterable, Sequence
 
     from corefeval.arrays import ByDocument, Floats, Ints
     from corefeval.corpus import Corpus
@@ -72,6 +72,41 @@ HASHED: dict[str, Callable[[Pieces, int], list[int]]] = {"ua-1": _ends, "ua-2": 
 """The words of a mention whose set gives its hash, by scorer."""
 
 
+class Lists:
+    """What a scorer lists, and in which order."""
+
+    def __init__(self, scorer: str, corpus: Corpus) -> None:
+        self._hashed, self._step = HASHED[scorer], places.step(corpus)
+
+    def antecedents(self, mentions: Sequence[Mentions]) -> tuple[Mentions, ...]:
+        """Antecedents, each once; as they are given, where mentions are not words."""
+        item = self._items(mentions)
+        if item is None:
+            return tuple(dict.fromkeys(mentions))
+        return tuple(tuple(each.value for each in one) for one in {tuple(item[m] for m in one) for one in mentions})
+
+    def entity(self, split: Listed) -> list[Hashable]:
+        """An entity, with None for its split antecedent."""
+        item = self._items((*split.antecedents, *split.entities))
+        if item is None:
+            return [*dict.fromkeys(chain(*split.entities)), None]
+        hashed = hash(frozenset(tuple(item[each] for each in mentions) for mentions in split.antecedents))
+        first, *others = ([*(item[each] for each in mentions), _Item(None, hashed)] for mentions in split.entities)
+        whole = set(first)
+        for other in others:
+            whole.update(other)
+        return [each.value for each in whole]
+
+    def _items(self, mentions: Iterable[Mentions]) -> dict[Hashable, _Item] | None:
+        items = {}
+        for mention in set(chain(*mentions)):
+            runs = runs_of(mention)
+            if runs is None:
+                return None
+            items[mention] = _Item(mention, hash(frozenset(self._hashed(runs, self._step))))
+        return items
+
+
 class _Found(NamedTuple):
     """What each key split antecedent is shared with: the place of the response's, or -1, and how much of it."""
 
@@ -85,7 +120,8 @@ class Links:
     def __init__(
         self, splits: Splits, settled: Settled, key: Sequence[Listed], response: Sequence[Listed], scorer: str
     ) -> None:
-        self._splits, self._settled, self._key, self._scorer = splits, settled, key, scorer
+        self._splits, self._settled, self._key = splits, settled, key
+        self._lists = Lists(scorer, settled.sides.key)
         self._cells = splits.mentions.for_recall
         pairs = zip(splits.pair_key.tolist(), splits.pair_response.tolist(), strict=True)
         self._equal = np.full(len(key), -1)
@@ -104,7 +140,8 @@ class Links:
         """Links of split antecedents within their entities."""
         aligned = self._aligned("coreference")
         links = self._shared(self._or_equal(aligned)) * 1.0
-        for ours in np.flatnonzero((aligned.place >= 0) & (aligned.place != self._equal)).tolist():
+        in_part = (aligned.place != self._equal) | (aligned.part < 1)
+        for ours in np.flatnonzero((aligned.place >= 0) & in_part).tolist():
             links[ours] = self._along(ours, int(aligned.place[ours]), float(aligned.part[ours]))
         return self._by_document(links)
 
@@ -128,7 +165,7 @@ class Links:
         common, wanted, given = (np.atleast_1d(links[f"{each}_{kind}"]) for each in ("common", "key", "response"))
         recall, precision = common / np.maximum(wanted, 1), common / np.maximum(given, 1)
         f1 = 2 * precision * recall / np.where(common > 0, precision + recall, 1)
-        best = splits.best(f1)
+        best = splits.best(f1, f1 > 0)
         found = _Found(np.full(len(self._key), -1), np.zeros(len(self._key)))
         found.place[splits.pair_key[best]], found.part[splits.pair_key[best]] = splits.pair_response[best], f1[best]
         return found
@@ -149,13 +186,15 @@ class Links:
         return np.where(there, self._cells.n[place], 0) if len(cells) else np.zeros(len(place), dtype=np.int64)
 
     def _along(self, ours: int, theirs: int, part: float) -> float:
-        """Links of a split antecedent that is aligned with another than its equal, along the list."""
+        """Links along the list of a split antecedent that is aligned with another than its equal, or shared in part."""
         key, response = self._settled.sides.key, self._splits.response
         entity = int(self._splits.key[ours])
         rows, bounds = key.by_entity
         rows = rows[bounds[entity] : bounds[entity + 1]]
         home = dict(zip(key.mentions.take(rows).objects(), self._homes[rows].tolist(), strict=True))
-        before, behind = self._around(ours)
+        listed = self._lists.entity(self._key[ours])
+        place = listed.index(None)
+        before, behind = listed[:place], listed[place + 1 :]
         count = part * sum(home.get(mention, -1) == response[theirs] for mention in behind)
         if self._equal[ours] >= 0:
             count += sum(home.get(mention, -1) == response[self._equal[ours]] for mention in before)
@@ -172,31 +211,6 @@ class Links:
         homes = np.full(len(sides.key), -1)
         homes[twin_key] = there
         return homes
-
-    def _around(self, ours: int) -> tuple[Sequence[Hashable], Sequence[Hashable]]:
-        """The mentions before a split antecedent and those behind it, in the list of their entity."""
-        items = self._listed(self._key[ours])
-        place = items.index(None)
-        return items[:place], items[place + 1 :]
-
-    def _listed(self, split: Listed) -> list[Hashable]:
-        """A list as the scorer makes it, with None for the split antecedent; as given, where mentions are not words."""
-        step = places.step(self._settled.sides.key)
-        every = {*chain(*split.antecedents), *chain(*split.entities)}
-        runs = {mention: runs_of(mention) for mention in every}
-        if not all(runs.values()):
-            return [*dict.fromkeys(chain(*split.entities)), None]
-        item = {
-            mention: _Item(mention, hash(frozenset(HASHED[self._scorer](found, step))))
-            for mention, found in runs.items()
-            if found is not None
-        }
-        hashed = hash(frozenset(tuple(item[each] for each in mentions) for mentions in split.antecedents))
-        first, *others = ([*(item[each] for each in mentions), _Item(None, hashed)] for mentions in split.entities)
-        whole = set(first)
-        for other in others:
-            whole.update(other)
-        return [each.value for each in list(whole)]
 
     def _by_document(self, values: Floats) -> ByDocument:
         side = self._splits.mentions.key
