@@ -24,6 +24,10 @@ class Pair(NamedTuple):
     zeros: bool = False
     splits: tuple[Splits, Splits] = ({}, {})
 
+    def documents(self, side: int) -> Documents:
+        """The key's, or the response's."""
+        return self.response if side else self.key
+
 
 def generated(rng: random.Random, *, documents: bool = True) -> Pair:
     """A key, a response that resembles it more or less, and sometimes documents that one of them lacks."""
@@ -170,7 +174,7 @@ def _brackets(entities: list[list[Mention]], length: int) -> tuple[list[list[int
 
 def write_conll(pair: Pair, side: int) -> str:
     """CoNLL-2012, with one sentence per document."""
-    documents, lengths = pair[side], pair.lengths
+    documents, lengths = pair.documents(side), pair.lengths
     lines = []
     for name, entities in documents.items():
         lines.append(f"#begin document ({name}); part 000")
@@ -187,7 +191,7 @@ def write_conll(pair: Pair, side: int) -> str:
 
 def write_ua(pair: Pair, side: int) -> str:
     """CoNLL-UA. What is an element of others says so wherever it stands."""
-    documents, lengths = pair[side], pair.lengths
+    documents, lengths = pair.documents(side), pair.lengths
     columns = "ID FORM LEMMA UPOS XPOS FEATS HEAD DEPREL DEPS MISC IDENTITY BRIDGING DISCOURSE_DEIXIS REFERENCE NOM_SEM"
     lines = [f"# global.columns = {columns}"]
     markable = itertools.count(1)
@@ -218,7 +222,7 @@ def write_corefud(pair: Pair, side: int) -> str:
     Every second one-word mention is a zero, which stands behind the word before it that has a number divisible by four,
     with others, so that zeros of the two sides stand in each other's places.
     """
-    documents, lengths, zeros = pair[side], pair.lengths, pair.zeros
+    documents, lengths, zeros = pair.documents(side), pair.lengths, pair.zeros
     lines = ["# global.Entity = eid-etype-head-other"]
     for name, entities in documents.items():
         lines += [f"# newdoc id = {name}", f"# sent_id = {name}-1"]

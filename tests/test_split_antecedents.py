@@ -59,7 +59,7 @@ def test_the_published_cases(name: str) -> None:
 def test_the_rows_of_the_scorer_itself() -> None:
     """All rows of the UA scorer with split antecedents, from its files, to six digits.
 
-    But for BLANC of TC-PB-3: the scorer finds 0.855128 or 0.910684 there, as its sets happen to be ordered.
+    But for BLANC of TC-PB-3, where the order of its sets decides: split_antecedents=ua-2 has that.
     """
     folder = public_data("ua-scorer")
     rows = [row for row in json.loads((folder / "expected.json").read_text()) if row["key"].startswith("plural/")]

@@ -116,7 +116,8 @@ _ALL = (
 
             Its minimum spans are found by CEAF only; match=min is what was meant.
 
-            LEA with split antecedents multiplies along the way there, and depends on the order of mentions.
+            LEA with split antecedents multiplies along the way there, and depends on the order of mentions; this
+            is not copied. That of BLANC is: see split_antecedents=ua-1.
 
             The last of several documents of one name counts there; here they are refused.
             """
@@ -133,6 +134,9 @@ _ALL = (
             command there only prints a line.
 
             Spans that cross are paired wrongly unless --allow-boundary-crossing is given there.
+
+            BLANC's links with split antecedents depend on the order of Python's sets, which is copied; where an
+            entity has zeros, that order changes there from run to run.
             """
         ),
     ),

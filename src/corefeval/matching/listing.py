@@ -1,10 +1,10 @@
 """The Universal Anaphora scorers count BLANC's links with split antecedents along lists, in the order of Python's sets.
 
-The list of a key entity is a set of its mentions and its split antecedent, made a list. Going along it, the scorers take
-a split antecedent for the one of the response that it is aligned with, and count what comes behind it in the list in
-part. What comes before it is linked with the split antecedent itself, and so only where the response has an equal one.
-An equal one that the alignment leaves over is found there, too, though the response's is then shared twice. Links
-between entities depend on no order, but are shared twice in the same way.
+The list of a key entity is a set of its mentions and its split antecedent, made a list. Going along it, a scorer takes
+a split antecedent for the one of the response that it is aligned with, and counts what comes behind it in part. What
+comes before it is linked with the split antecedent itself, and so only where the response has an equal one. An equal
+one that the alignment leaves over is found there, too, though the response's is then shared twice. Links between
+entities depend on no order, but are shared twice in the same way.
 
 Here the sets are real ones, of items that hash as those of the scorers do. Zeros are text there, whose hashes change
 from run to run, and so does the order of lists that have them; here it does not.
@@ -28,7 +28,6 @@ if TYPE_CHECKING:
     from corefeval.corpus import Corpus
     from corefeval.matching.sides import Settled
     from corefeval.mentions import Pieces
-    from corefeval.overlap import Overlap
     from corefeval.splits import Splits
 
     Mentions = tuple[Hashable, ...]
@@ -89,7 +88,7 @@ class Lists:
         """An entity, with None for its split antecedent."""
         item = self._items((*split.antecedents, *split.entities))
         if item is None:
-            return [*dict.fromkeys(chain(*split.entities)), None]
+            return [*dict.fromkeys(each for mentions in split.entities for each in (*mentions, None))]
         hashed = hash(frozenset(tuple(item[each] for each in mentions) for mentions in split.antecedents))
         first, *others = ([*(item[each] for each in mentions), _Item(None, hashed)] for mentions in split.entities)
         whole = set(first)
@@ -118,8 +117,9 @@ class Links:
     """The links of a table as one of the scorers counts them."""
 
     def __init__(
-        self, splits: Splits, settled: Settled, key: Sequence[Listed], response: Sequence[Listed], scorer: str
+        self, splits: Splits, settled: Settled, lists: tuple[Sequence[Listed], Sequence[Listed]], scorer: str
     ) -> None:
+        key, response = lists
         self._splits, self._settled, self._key = splits, settled, key
         self._lists = Lists(scorer, settled.sides.key)
         self._cells = splits.mentions.for_recall
@@ -139,7 +139,7 @@ class Links:
     def _together(self) -> ByDocument:
         """Links of split antecedents within their entities."""
         aligned = self._aligned("coreference")
-        links = self._shared(self._or_equal(aligned)) * 1.0
+        links = self._shared(self._or_equal(aligned)).astype(np.float64)
         in_part = (aligned.place != self._equal) | (aligned.part < 1)
         for ours in np.flatnonzero((aligned.place >= 0) & in_part).tolist():
             links[ours] = self._along(ours, int(aligned.place[ours]), float(aligned.part[ours]))

@@ -177,21 +177,19 @@ def added(table: Overlap, settled: Settled, key: Found, response: Found, option:
         only=option == "only",
     )
     if option in listing.HASHED:
-        listed = _listed(key), _listed(response)
-        places = [[listed[side][each.entity] for _, each in found] for side, found in enumerate((ours, theirs))]
-        splits = splits._replace(common=listing.Links(splits, settled, *places, option).common())
+        lists = _listed(key, ours), _listed(response, theirs)
+        splits = splits._replace(common=listing.Links(splits, settled, lists, option).common())
     return splits.whole()
 
 
-def _listed(side: Found) -> dict[Entity, listing.Listed]:
+def _listed(side: Found, placed: Sequence[tuple[int, Element]]) -> list[listing.Listed]:
     """The split antecedents with all mentions as they stand in the file."""
-    mentions = _mentions(side.given, {entity for each in side.elements for entity in each.entities})
-    return {
-        each.entity: listing.Listed(
-            tuple(map(tuple, each.antecedents)), tuple(mentions[entity] for entity in each.entities)
-        )
-        for each in side.elements
-    }
+    mentions = _mentions(side.given, {entity for _, each in placed for entity in each.entities})
+    antecedents = {each.entity: each.antecedents for each in side.elements}
+    return [
+        listing.Listed(tuple(map(tuple, antecedents[each.entity])), tuple(mentions[entity] for entity in each.entities))
+        for _, each in placed
+    ]
 
 
 def _placed(corpus: Corpus, elements: Sequence[Element]) -> list[tuple[int, Element]]:

@@ -74,7 +74,8 @@ class Blanc(RecallPrecision):
         """How many links a scorer counts otherwise that goes along lists."""
         if table.splits is None or table.splits.common is None or self.mentions != "all":
             return
-        pairs = zip(PARTS, table.splits.common, self._common(table, table.splits), strict=True)
+        kept = self._common(table, table.splits._replace(common=None))
+        pairs = zip(PARTS, table.splits.common, kept, strict=True)
         differ = {part: float(np.sum(listed) - np.sum(symmetric)) for part, listed, symmetric in pairs}
         if any(abs(each) > _ROUNDING for each in differ.values()):
             message = (
