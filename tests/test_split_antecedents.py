@@ -327,6 +327,11 @@ def test_they_are_not_scored_unless_asked_for() -> None:
     assert evaluation["conll"].f1 == corefeval.score([["a", "b"], ["c"], ["t"]], [["a", "b"], ["c"], ["t"]])["conll"].f1
     assert [notice.kind for notice in evaluation.warnings] == ["split-antecedents"]
     assert "split_antecedents" not in evaluation.signature
+    decided = corefeval.score(key, response, split_antecedents="drop", strict=True)
+    assert decided["conll"].f1 == evaluation["conll"].f1
+    scorer = Scorer(split_antecedents="drop", strict=True)
+    scorer.update(key, response)
+    assert not scorer.compute().warnings
     kept = corefeval.score(key, response, split_antecedents="keep")
     assert kept["bcub"].recall_denominator == 5
     assert not kept.warnings
