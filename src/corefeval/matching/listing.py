@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
+from corefeval.lazily import kept
 from corefeval.matching import exact, places
 from corefeval.mentions import runs_of
 from corefeval.splits import Common
@@ -154,8 +155,7 @@ class Links:
         others = np.atleast_1d(self._cells.shared)[document] - self._cells.key_shared[ours]
         links = np.zeros(len(self._key))
         links[there] = part * (others - self._cells.response_shared[theirs] + self._shared(found)[there])
-        apart = (document[:, None] == document) & (theirs[:, None] != theirs)
-        links[there] += part * (apart * part).sum(axis=1) / 2
+        links[there] += part * (_total(document, part) - _total(theirs, part)) / 2
         return self._by_document(links)
 
     def _aligned(self, kind: str) -> _Found:
@@ -200,7 +200,7 @@ class Links:
             count += sum(home.get(mention, -1) == response[self._equal[ours]] for mention in before)
         return count
 
-    @property
+    @kept
     def _homes(self) -> Ints:
         """The response entity in which each mention of the key is found, or -1."""
         sides, twin_key, twin_response = self._settled[:3]
@@ -217,3 +217,8 @@ class Links:
         column = np.zeros(len(side.size))
         column[self._splits.key] = values
         return side.sum(column)
+
+
+def _total(group: Ints, values: Floats) -> Floats:
+    """For every value the sum of those in its group."""
+    return np.bincount(group, weights=values)[group] if len(group) else values
