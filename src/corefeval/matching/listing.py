@@ -221,4 +221,5 @@ class Links:
 
 def _total(group: Ints, values: Floats) -> Floats:
     """For every value the sum of those in its group."""
-    return np.bincount(group, weights=values)[group] if len(group) else values
+    total: Floats = np.bincount(group, weights=values).astype(np.float64)
+    return total[group]
