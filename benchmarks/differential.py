@@ -8,7 +8,7 @@
 Scorers are taken from where the environment says, and left out, saying so, where it says nothing; scorch is imported if
 it is installed. Nothing of theirs is part of this project: each runs in a process of its own (`peer_workers.py`).
 Corpora have mentions in several entities, twice in one, singletons, mentions that one side lacks, nested mentions,
-several documents, documents without anything, and documents that are missing or too many.
+several documents, documents without anything, documents that are missing or too many, and split antecedents.
 """
 
 from __future__ import annotations
@@ -35,7 +35,10 @@ MEASURES = ("muc", "bcub", "ceafm", "ceafe", "blanc", "lea")
 
 
 class Peer(NamedTuple):
-    """A scorer: its name, the profile, the environment's name for its path, its files' format, and further options."""
+    """A scorer: its name, the profile, the environment's name for its path, its files' format, and further options.
+
+    `plain`: measures that are compared only where there are no split antecedents.
+    """
 
     name: str
     profile: str
@@ -43,12 +46,13 @@ class Peer(NamedTuple):
     format: str
     measures: tuple[str, ...]
     options: dict[str, str] = {}  # noqa: RUF012 - never changed
+    plain: tuple[str, ...] = ()
 
 
 PEERS = (
     Peer("conll-8.01", "conll-8.01", "COREFEVAL_PERL", "conll", ("mentions", "muc", "bcub", "ceafm", "ceafe", "blanc")),
     Peer("coval", "coval", "COREFEVAL_COVAL", "conll", ("mentions", "muc", "bcub", "ceafe", "lea")),
-    Peer("ua-1", "ua-1", "COREFEVAL_UA", "ua", MEASURES),
+    Peer("ua-1", "ua-1", "COREFEVAL_UA", "ua", MEASURES, plain=("lea",)),
     Peer("ua-2", "ua-2", "COREFEVAL_COREFUD", "ua", MEASURES),
     Peer("corefud-1.2", "corefud-1.2", "COREFEVAL_COREFUD", "corefud", MEASURES),
     Peer(
@@ -123,10 +127,12 @@ def compared(peer: Peer, path: str, pairs: int, seed: int) -> Outcome:
                     else:
                         crashed[theirs["error"]] = crashed.get(theirs["error"], 0) + 1
                     continue
-                wrong = difference(peer, theirs, ours)
+                split = any(parts for side in pair.splits for parts in side.values())
+                wrong = difference(peer, theirs, ours, leave_out=peer.plain if split else ())
                 if wrong:
                     differences.append(
-                        f"pair {number} of seed {seed}: {wrong}\n  key {pair.key}\n  response {pair.response}"
+                        f"pair {number} of seed {seed}: {wrong}\n  key {pair.key} {pair.splits[0]}\n"
+                        f"  response {pair.response} {pair.splits[1]}"
                     )
                 else:
                     equal += 1
@@ -139,10 +145,9 @@ def sides_of(peer: Peer, pair: Pair, folder: Path) -> tuple[Any, Any]:
     if peer.format == "entities":
         return pair.key, pair.response
     paths = folder / "key", folder / "response"
-    for path, documents, side in zip(paths, (pair.key, pair.response), (0, 1), strict=True):
+    for side, path in enumerate(paths):
         suffix = {"conll": ".conll", "ua": ".CONLLUA", "corefud": ".conllu"}[peer.format]
-        text = WRITERS[peer.format](documents, pair.lengths, side, zeros=pair.zeros)
-        path.with_suffix(suffix).write_text(text, encoding="utf-8")
+        path.with_suffix(suffix).write_text(WRITERS[peer.format](pair, side), encoding="utf-8")
     return tuple(str(path.with_suffix(suffix)) for path in paths)  # type: ignore[return-value]
 
 
@@ -160,11 +165,11 @@ def _tuples(side: dict[str, Any]) -> dict[str, Any]:
     return {name: [[tuple(mention) for mention in entity] for entity in entities] for name, entities in side.items()}
 
 
-def difference(peer: Peer, theirs: dict[str, Any], ours: dict[str, Any]) -> str:
+def difference(peer: Peer, theirs: dict[str, Any], ours: dict[str, Any], leave_out: tuple[str, ...] = ()) -> str:
     """What differs, if anything does."""
     if "error" in ours:
         return f"we say {ours['error']}"
-    for measure in peer.measures:
+    for measure in (each for each in peer.measures if each not in leave_out):
         for field, one, other in zip(("recall", "precision", "f1"), theirs[measure], ours[measure], strict=True):
             if peer.profile == "conll-8.01":
                 one, printed = one  # noqa: PLW2901

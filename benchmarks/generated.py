@@ -11,15 +11,22 @@ if TYPE_CHECKING:
 
 Mention: TypeAlias = tuple[int, int]
 Documents: TypeAlias = dict[str, list[list[Mention]]]
+Splits: TypeAlias = dict[str, dict[int, set[int]]]
+"""By document: entities that are made of others, by place."""
 
 
 class Pair(NamedTuple):
-    """Key and response, how many words each document has, and whether some mentions are to be zeros, if files can."""
+    """Key and response, how many words each document has, and, if files can, zeros and split antecedents of each."""
 
     key: Documents
     response: Documents
     lengths: dict[str, int]
     zeros: bool = False
+    splits: tuple[Splits, Splits] = ({}, {})
+
+    def documents(self, side: int) -> Documents:
+        """The key's, or the response's."""
+        return self.response if side else self.key
 
 
 def generated(rng: random.Random, *, documents: bool = True) -> Pair:
@@ -39,7 +46,54 @@ def generated(rng: random.Random, *, documents: bool = True) -> Pair:
     if documents and rng.random() < 0.1:
         lengths["extra"] = 5
         response["extra"] = [[(0, 0), (1, 1)]]
-    return Pair(key, response, lengths, zeros=True)
+    splits = {name: _made_of_others(rng, entities) for name, entities in key.items()}
+    theirs = {name: _other_splits(rng, splits[name], key[name], response[name]) for name in key if name in response}
+    return Pair(key, response, lengths, zeros=True, splits=(splits, theirs))
+
+
+def _made_of_others(rng: random.Random, entities: list[list[Mention]]) -> dict[int, set[int]]:
+    """Some entities, with those that they are made of; none is made of itself by detours."""
+    order = rng.sample(range(len(entities)), len(entities))
+    often = rng.choice((0.0, 0.3, 0.7))
+    return {
+        entity: set(rng.sample(order[:place], min(place, rng.choice((1, 2, 2, 2, 3)))))
+        for place, entity in enumerate(order)
+        if place and rng.random() < often
+    }
+
+
+def _other_splits(
+    rng: random.Random, splits: dict[int, set[int]], key: list[list[Mention]], response: list[list[Mention]]
+) -> dict[int, set[int]]:
+    """Those of the response: much as the key's, as far as entities are."""
+    if not splits or rng.random() < 0.15:
+        return _made_of_others(rng, response)
+    noise = rng.choice((0.0, 0.2, 0.5))
+    same = {
+        place: max(range(len(response)), key=lambda other: len(set(entity) & set(response[other])))
+        for place, entity in enumerate(key)
+        if response
+    }
+    found: dict[int, set[int]] = {}
+    for entity, parts in splits.items():
+        left = [same[each] for each in sorted(parts) if each in same and rng.random() > noise]
+        left += [other for other in range(len(response)) if rng.random() < noise / 3]
+        if entity in same and rng.random() > noise / 3:
+            found.setdefault(same[entity], set()).update(left)
+    return _without_circles(found)
+
+
+def _without_circles(splits: dict[int, set[int]]) -> dict[int, set[int]]:
+    left: dict[int, set[int]] = {}
+    for entity, parts in splits.items():
+        kept = {part for part in parts if part != entity and entity not in _reached(left, part)}
+        if kept:
+            left[entity] = kept
+    return left
+
+
+def _reached(splits: dict[int, set[int]], entity: int) -> set[int]:
+    return {entity}.union(*(_reached(splits, part) for part in splits.get(entity, ())))
 
 
 def _nested(rng: random.Random, first: int, last: int) -> list[Mention]:
@@ -118,8 +172,9 @@ def _brackets(entities: list[list[Mention]], length: int) -> tuple[list[list[int
     )
 
 
-def write_conll(documents: Documents, lengths: dict[str, int], _side: int, *, zeros: bool) -> str:  # noqa: ARG001
+def write_conll(pair: Pair, side: int) -> str:
     """CoNLL-2012, with one sentence per document."""
+    documents, lengths = pair.documents(side), pair.lengths
     lines = []
     for name, entities in documents.items():
         lines.append(f"#begin document ({name}); part 000")
@@ -134,30 +189,40 @@ def write_conll(documents: Documents, lengths: dict[str, int], _side: int, *, ze
     return "\n".join(lines) + "\n"
 
 
-def write_ua(documents: Documents, lengths: dict[str, int], _side: int, *, zeros: bool) -> str:  # noqa: ARG001
-    """CoNLL-UA."""
+def write_ua(pair: Pair, side: int) -> str:
+    """CoNLL-UA. What is an element of others says so wherever it stands."""
+    documents, lengths = pair.documents(side), pair.lengths
     columns = "ID FORM LEMMA UPOS XPOS FEATS HEAD DEPREL DEPS MISC IDENTITY BRIDGING DISCOURSE_DEIXIS REFERENCE NOM_SEM"
     lines = [f"# global.columns = {columns}"]
     markable = itertools.count(1)
     for name, entities in documents.items():
         lines += [f"# newdoc id = {name}", f"# sent_id = {name}-1"]
         single, opening, closing = _brackets(entities, lengths[name])
+        element = {
+            part: "|ElementOf=" + ",".join(str(whole) for whole, parts in wholes.items() if part in parts)
+            for wholes in (pair.splits[side].get(name, {}),)
+            for part in set().union(*wholes.values())
+        }
         for word in range(lengths[name]):
             marks = [")"] * len(closing[word])
-            marks += [f"(EntityID={number}|MarkableID=m{next(markable)}" for number in opening[word]]
-            marks += [f"(EntityID={number}|MarkableID=m{next(markable)})" for number in single[word]]
+            for numbers, close in ((opening[word], ""), (single[word], ")")):
+                marks += [
+                    f"(EntityID={number}|MarkableID=m{next(markable)}{element.get(number, '')}{close}"
+                    for number in numbers
+                ]
             cells = [str(word + 1), f"w{word}", *["_"] * 8, "".join(marks) or "_", *["_"] * 4]
             lines.append("\t".join(cells))
         lines.append("")
     return "\n".join(lines) + "\n"
 
 
-def write_corefud(documents: Documents, lengths: dict[str, int], side: int, *, zeros: bool) -> str:
+def write_corefud(pair: Pair, side: int) -> str:
     """CorefUD. Heads depend on the mention, and the response has others for a few; so do zeros and what they depend on.
 
     Every second one-word mention is a zero, which stands behind the word before it that has a number divisible by four,
     with others, so that zeros of the two sides stand in each other's places.
     """
+    documents, lengths, zeros = pair.documents(side), pair.lengths, pair.zeros
     lines = ["# global.Entity = eid-etype-head-other"]
     for name, entities in documents.items():
         lines += [f"# newdoc id = {name}", f"# sent_id = {name}-1"]

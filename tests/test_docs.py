@@ -5,6 +5,10 @@ from __future__ import annotations
 import runpy
 from pathlib import Path
 
+import click
+
+from corefeval.cli import cli
+
 DOCS = Path(__file__).parent.parent / "docs"
 
 
@@ -16,3 +20,25 @@ def test_the_page_of_formats_is_made_from_the_formats() -> None:
 def test_the_page_of_profiles_is_made_from_the_profiles() -> None:
     made = runpy.run_path(str(DOCS / "make_profiles.py"))["made"]
     assert made() == (DOCS / "profiles.md").read_text(encoding="utf-8"), "run: python docs/make_profiles.py"
+
+
+def _sections() -> dict[str, str]:
+    """The sections of the page on the command line, by command."""
+    parts = (DOCS / "command.md").read_text(encoding="utf-8").split("\n## corefeval ")[1:]
+    return {part.split(maxsplit=1)[0]: part for part in parts}
+
+
+def test_every_command_has_a_section() -> None:
+    with click.Context(cli) as context:
+        assert set(cli.list_commands(context)) == set(_sections())
+
+
+def test_every_option_of_score_is_documented() -> None:
+    with click.Context(cli) as context:
+        command = cli.get_command(context, "score")
+    assert command is not None
+    options = [each for each in command.params if isinstance(each, click.Option) and each.name != "help"]
+    missing = [
+        name for each in options for name in each.opts if name.startswith("--") and name not in _sections()["score"]
+    ]
+    assert not missing

@@ -161,7 +161,7 @@ def _nothing(_: Change) -> Iterator[str]:
 _CAUSES: dict[str, Callable[[Change], Iterator[str]]] = {
     "missing": _notices("missing-document"),
     "extra": _notices("extra-document"),
-    "split_antecedents": _notices("split-antecedents"),
+    "split_antecedents": _notices("split-antecedents", "listed-links"),
     "singletons": _singletons,
     "match": _twins,
     "zeros": _zeros,

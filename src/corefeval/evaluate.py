@@ -69,16 +69,29 @@ def score(
     options = resolved(profile, macro=macro, **decisions)
     chosen = known.select(measures)
     ours, theirs = read(key, key_format or format), read(response, response_format or format)
-    return scored(ours, theirs, chosen, options, strict=strict)
+    return scored(ours, theirs, chosen, options, strict=strict, drop_splits=drops_splits(decisions))
+
+
+def drops_splits(decisions: Decisions) -> bool:
+    """Whether someone has decided to leave out split antecedents: nothing need be said about them then."""
+    return decisions.get("split_antecedents") == "drop"
 
 
 def scored(
-    key: Corpus, response: Corpus, measures: tuple[Measure, ...], options: Options, *, strict: bool = False
+    key: Corpus,
+    response: Corpus,
+    measures: tuple[Measure, ...],
+    options: Options,
+    *,
+    strict: bool = False,
+    drop_splits: bool = False,
 ) -> Evaluation:
     """The same, when everything is read and decided."""
     told: tuple[Notice, ...] = ()
     if options.layer != IDENTITY:
         (key, response), told = layers.chosen(key, response, options.layer)
+    if drop_splits:
+        key, response = without_splits(key), without_splits(response)
     table, notices = matching.overlap(prepared(key, options), prepared(response, options), options)
     decided = known.decided(measures, options)
     return evaluation(
@@ -93,8 +106,8 @@ def scored(
 
 
 def said(table: Overlap, measures: Iterable[Measure]) -> Iterable[Notice]:
-    """What measures that look at mentions have to say about them, each thing once."""
-    looking = [measure for measure in measures if measure.needs_mentions]
+    """What measures that look at mentions or split antecedents have to say about them, each thing once."""
+    looking = [measure for measure in measures if measure.needs_mentions or table.splits is not None]
     if not looking:
         return ()
     return {notice.message: notice for measure in looking for notice in measure.notices(table)}.values()
@@ -141,6 +154,12 @@ def prepared(corpus: Corpus, options: Options) -> Corpus:
     if options.singletons == "drop":
         corpus = bridges.kept(corpus, without_singletons(corpus))
     return without_zeros(corpus) if options.zeros == "drop" else corpus
+
+
+def without_splits(corpus: Corpus) -> Corpus:
+    """Drop split antecedents."""
+    left = tuple(relation for relation in corpus.relations if relation.kind != "split")
+    return corpus if len(left) == len(corpus.relations) else corpus.replaced(relations=left)
 
 
 def without_zeros(corpus: Corpus) -> Corpus:

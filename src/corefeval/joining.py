@@ -8,7 +8,7 @@ import numpy as np
 
 from corefeval.cells import Cells, Links, Repeats
 from corefeval.overlap import Overlap, Side
-from corefeval.splits import Splits
+from corefeval.splits import Common, Splits
 
 Name = TypeVar("Name")
 
@@ -28,7 +28,7 @@ def joined(tables: Sequence[Overlap]) -> Overlap:
         return Overlap(Side(none, none, 0), Side(none, none, 0), none, none, none)
     keys = [len(table.key.size) for table in tables]
     responses = [len(table.response.size) for table in tables]
-    cells = _cells([_own(table) for table in tables], keys, responses)
+    cells = _cells([table.own for table in tables], keys, responses)
     if any(table.splits is not None for table in tables):
         return _splits(tables, keys, responses).whole().with_looked(_looked(tables))
     whole = Overlap(_side([table.key for table in tables]), _side([table.response for table in tables]), *cells)
@@ -45,8 +45,8 @@ def joined(tables: Sequence[Overlap]) -> Overlap:
         members=_cells([each.members for each in seen], keys, responses),
         credit=np.concatenate([each.credit for each in seen]),
         links=Links(*map(_columns, zip(*(each.links for each in seen), strict=True))),
-        recall=_cells([_own(table.for_recall) for table in tables], keys, responses) if by_look_up else None,
-        precision=_cells([_own(table.for_precision) for table in tables], keys, responses) if by_look_up else None,
+        recall=_cells([table.for_recall.own for table in tables], keys, responses) if by_look_up else None,
+        precision=_cells([table.for_precision.own for table in tables], keys, responses) if by_look_up else None,
     )
     return whole.with_repeats(repeats).with_looked(whole.looked).with_views(whole.views)
 
@@ -75,7 +75,16 @@ def _splits(tables: Sequence[Overlap], keys: Sequence[int], responses: Sequence[
         response_alone=joined([part.response_alone for part in parts]),
         mentions=joined([part.mentions for part in parts]),
         only=any(part.only for part in parts),
+        common=_common(parts),
     )
+
+
+def _common(parts: Sequence[Splits]) -> Common | None:
+    """The links by a scorer's own count; where it has nothing to count differently, those of the table."""
+    if all(part.common is None for part in parts):
+        return None
+    found = [part.common or Common.of(part.mentions) for part in parts]
+    return Common(*map(_columns, zip(*found, strict=True)))
 
 
 def _looked(tables: Sequence[Overlap]) -> dict[Measure, Columns]:
@@ -118,10 +127,6 @@ def _shifted(columns: Sequence[Ints], steps: Sequence[int]) -> Ints:
     """Numbers that go on where those of the table before end."""
     starts = np.cumsum([0, *steps[:-1]])
     return np.concatenate([column + start for column, start in zip(columns, starts, strict=True)])
-
-
-def _own(table: Overlap) -> Cells:
-    return Cells(table.cell_key, table.cell_response, table.n)
 
 
 def _no_repeats(table: Overlap) -> Repeats:

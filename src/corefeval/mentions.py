@@ -131,11 +131,12 @@ def as_spans(column: MentionColumn) -> Spans | None:
     """The column as spans, if every entry is one: a pair (first, last), or a tuple of such pairs."""
     if isinstance(column, Spans):
         return column
-    runs = [_runs(entry) for entry in column.objects()]
+    runs = [runs_of(entry) for entry in column.objects()]
     return None if None in runs else Spans.of([run for run in runs if run is not None])
 
 
-def _runs(entry: Hashable) -> Pieces | None:
+def runs_of(entry: Hashable) -> Pieces | None:
+    """The runs of a mention, if it is a span: a pair (first, last), or a tuple of such pairs."""
     if not isinstance(entry, tuple) or not entry:
         return None
     runs = entry if isinstance(entry[0], tuple) else (entry,)

@@ -17,7 +17,7 @@ MISSING = ("empty", "skip", "error")
 EXTRA = ("ignore", "error")
 AVERAGE = ("micro", "macro", "scorch")
 DIGITS = ("truncate", "round", "full")
-SPLIT_ANTECEDENTS = ("drop", "keep", "only")
+SPLIT_ANTECEDENTS = ("drop", "keep", "only", "ua-1", "ua-2")
 IDENTITY = "identity"
 
 
@@ -167,6 +167,8 @@ MEANING: dict[str, dict[str, str]] = {
         "drop": "they are left out",
         "keep": "each is one more member of its entity, shared in part",
         "only": "they alone are scored",
+        "ua-1": "as keep, with BLANC's links counted along lists in the order of the UA scorer 1.0",
+        "ua-2": "as keep, with BLANC's links counted along lists in the order of the UA scorer 2.0",
     },
 }  # fmt: skip
 """What each word says, for `corefeval profiles` and the documentation."""

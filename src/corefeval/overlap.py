@@ -229,6 +229,11 @@ class Overlap:
         return summation.by_segment(values, self.cell_bounds if bounds is None else bounds)
 
     @property
+    def own(self) -> Cells:
+        """The table's cells themselves."""
+        return Cells(self.cell_key, self.cell_response, self.n)
+
+    @property
     def members(self) -> Cells:
         """The cells with entities compared as sets: the table's own unless a mention is in several entities."""
         if self.repeats is not None:

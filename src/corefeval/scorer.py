@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from corefeval import layers, matching
 from corefeval import measures as known
 from corefeval.errors import Fault, InputError, OptionError
-from corefeval.evaluate import Source, evaluation, prepared, read, said
+from corefeval.evaluate import Source, drops_splits, evaluation, prepared, read, said, without_splits
 from corefeval.joining import joined
 from corefeval.options import IDENTITY
 from corefeval.profiles import resolved
@@ -43,7 +43,7 @@ class Scorer:
     ) -> None:
         self._options = resolved(profile, macro=macro, **decisions)
         self._measures = known.decided(known.select(measures), self._options)
-        self._strict = strict
+        self._strict, self._drops_splits = strict, drops_splits(decisions)
         self._tables: list[Overlap] = []
         self._names: list[str | None] = []
         self._notices: list[Notice] = []
@@ -61,7 +61,8 @@ class Scorer:
         )
 
     def _layered(self, side: Corpus) -> Corpus:
-        return side if self._options.layer == IDENTITY else layers.of(side, self._options.layer)
+        layer = side if self._options.layer == IDENTITY else layers.of(side, self._options.layer)
+        return without_splits(layer) if self._drops_splits else layer
 
     def merge(self, other: Scorer) -> None:
         """Add the documents of another Scorer, which must have the same options."""

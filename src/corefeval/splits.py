@@ -16,8 +16,21 @@ from corefeval.overlap import Overlap, Side
 
 if TYPE_CHECKING:
     from corefeval.arrays import Array, Booleans, ByDocument, Floats, Ints
+    from corefeval.cells import Cells
 
 _TIE = 1e-9  # more than rounding errors, less than any two scores differ
+
+
+class Common(NamedTuple):
+    """The links of BLANC that both sides have, by document, as a scorer counts them."""
+
+    coreference: ByDocument
+    noncoreference: ByDocument
+
+    @classmethod
+    def of(cls, mentions: Overlap) -> Common:
+        """Those of a table without split antecedents."""
+        return cls(mentions.links.common_coreference, mentions.links.common_noncoreference)
 
 
 class Splits(NamedTuple):
@@ -26,7 +39,8 @@ class Splits(NamedTuple):
     key, response: the entity of each. pair_key, pair_response: those of key and response that have mentions in common,
     `equal` whether they have all. pairs: the antecedents of these pairs as a table with a document for each pair;
     key_alone, response_alone: those of each side as tables with a document for each and nothing on the other side.
-    mentions: the table without split antecedents. only: whether nothing but they are to be scored.
+    mentions: the table without split antecedents. only: whether nothing but they are to be scored. common: the links of
+    a scorer that does not count them as `Parts` does.
     """
 
     key: Ints
@@ -39,23 +53,29 @@ class Splits(NamedTuple):
     response_alone: Overlap
     mentions: Overlap
     only: bool
+    common: Common | None = None
 
     def aligned(self, weights: Floats) -> Ints:
-        """The pairs of the best one-to-one alignment.
+        """The pairs of the best one-to-one alignment; of equally good ones, one with equal split antecedents together.
 
-        Of equally good ones it is one with equal split antecedents together, and else that which SciPy finds in the
-        order of the entities, as in the UA scorer.
+        Unless it is to be as in the UA scorers, which have no such preference, and align what has an F1 of 0, too:
+        where mentions are repeated, recall or precision may have more.
         """
-        weights = weights + _TIE * (self.equal & (weights > 0))
-        positive = np.flatnonzero(weights > 0)
-        rows, columns = self.pair_key[positive], self.pair_response[positive]
-        if _each_once(rows) and _each_once(columns):
-            return positive
+        if self.common is not None:
+            return self.best(weights, weights >= 0)
+        return self.best(weights + _TIE * (self.equal & (weights > 0)), weights > 0)
+
+    def best(self, weights: Floats, chosen: Booleans) -> Ints:
+        """Those of the chosen pairs that SciPy aligns in the order of the entities, as the UA scorers do."""
+        among = np.flatnonzero(chosen)
+        rows, columns = self.pair_key[among], self.pair_response[among]
+        if _each_once(rows) and _each_once(columns) and weights[among].all():
+            return among
         document = self.mentions.key.document[self.key], self.mentions.response.document[self.response]
         found = []
         for number in np.unique(document[0][rows]).tolist():
             ours, theirs = (np.searchsorted(side, [number, number + 1]) for side in document)
-            here = positive[document[0][rows] == number]
+            here = among[document[0][rows] == number]
             places = self.pair_key[here] - ours[0], self.pair_response[here] - theirs[0]
             found.append(here[_solved(*places, weights[here], (ours[1] - ours[0], theirs[1] - theirs[0]))])
         return np.sort(np.concatenate(found))
@@ -63,13 +83,14 @@ class Splits(NamedTuple):
     def whole(self) -> Overlap:
         """The table in which a split antecedent is a mention more: shared where it is equal, else twinless."""
         equal = np.flatnonzero(self.equal)
-        cells = _added(self.mentions, self._cells(equal), np.ones(len(equal), dtype=np.int64))
+        ones = np.ones(len(equal), dtype=np.int64)
+        cells = _added(self.mentions, self.mentions.own, self._cells(equal), ones)
         sides = _larger(self.mentions.key, self.key), _larger(self.mentions.response, self.response)
         return Overlap(*sides, *cells[:2], cells[2] + cells[3], rows=self.mentions.rows, splits=self)
 
-    def shared(self, table: Overlap, pairs: Ints, part: Floats) -> Parts:
-        """The whole table with these pairs shared in part."""
-        cell_key, cell_response, n, parts = _added(self.mentions, self._cells(pairs), part)
+    def shared(self, table: Overlap, cells: Cells, pairs: Ints, part: Floats) -> Parts:
+        """The whole table with these cells of mentions, and with these pairs shared in part."""
+        cell_key, cell_response, n, parts = _added(self.mentions, cells, self._cells(pairs), part)
         return Parts(table.key, table.response, cell_key, cell_response, n, parts)
 
     def _cells(self, pairs: Ints) -> tuple[Ints, Ints]:
@@ -132,12 +153,12 @@ def _larger(side: Side, entities: Ints) -> Side:
     return Side(size, side.document, side.documents, side.name, side.document_name)
 
 
-def _added(table: Overlap, cells: tuple[Ints, Ints], values: Array) -> tuple[Ints, Ints, Ints, Array]:
+def _added(table: Overlap, cells: Cells, added: tuple[Ints, Ints], values: Array) -> tuple[Ints, Ints, Array, Array]:
     """The cells of a table and some more: which they are, what each has in the table, and what comes from `values`."""
     width = max(1, len(table.response.size))
-    there, more = table.cell_key * width + table.cell_response, cells[0] * width + cells[1]
+    there, more = cells.key * width + cells.response, added[0] * width + added[1]
     every = np.union1d(there, more)
-    n, added = np.zeros(len(every), dtype=np.int64), np.zeros(len(every), dtype=values.dtype)
-    n[np.searchsorted(every, there)] = table.n
-    added[np.searchsorted(every, more)] = values
-    return every // width, every % width, n, added
+    n, part = np.zeros(len(every), dtype=cells.n.dtype), np.zeros(len(every), dtype=values.dtype)
+    n[np.searchsorted(every, there)] = cells.n
+    part[np.searchsorted(every, more)] = values
+    return every // width, every % width, n, part

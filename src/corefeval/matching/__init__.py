@@ -28,15 +28,16 @@ def overlap(key: Corpus, response: Corpus, options: Options) -> tuple[Overlap, t
     paired = documents.pair(key, response, options)
     told = (*key.notices, *response.notices, *paired.notices)
     if options.split_antecedents == "drop":
-        table, settled = _table(paired, options)
+        table, settled = table_of(paired, options)
         if key.relations or response.relations:
             told += _unscored(paired.key, paired.response)
     else:
         from corefeval.matching import splits  # noqa: PLC0415 - few ask for them
 
-        ours, theirs = splits.found(paired.key), splits.found(paired.response)
-        table, settled = _table(paired._replace(key=ours.corpus, response=theirs.corpus), options)
-        table = splits.added(table, settled, ours, theirs, only=options.split_antecedents == "only")
+        option = options.split_antecedents
+        ours, theirs = splits.found(paired.key, option), splits.found(paired.response, option)
+        table, settled = table_of(paired._replace(key=ours.corpus, response=theirs.corpus), options)
+        table = splits.added(table, settled, ours, theirs, option)
         told += (*ours.notices, *theirs.notices)
     told += (*settled.notices, *_strangers(settled))
     if options.twinless == "keep" and options.singletons != "allennlp":
@@ -51,7 +52,8 @@ def _unscored(key: Corpus, response: Corpus) -> tuple[Notice, ...]:
     return (*splits.unscored("key", key), *splits.unscored("response", response))
 
 
-def _table(paired: Paired, options: Options) -> tuple[Overlap, Settled]:
+def table_of(paired: Paired, options: Options) -> tuple[Overlap, Settled]:
+    """The table of mentions, and who is matched with whom."""
     settled = _objects(paired.key, paired.response, options) or _settled(paired.key, paired.response, options)
     table = Overlap.of_twins(
         _side(settled.sides.key),

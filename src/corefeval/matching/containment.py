@@ -71,6 +71,23 @@ def _joined(runs: list[tuple[int, int]], step: int) -> Pieces:
     return tuple((runs[a][0], runs[b - 1][1]) for a, b in pairwise([0, *breaks, len(runs)]))
 
 
+def touching(ours: tuple[Ints, Ints], theirs: tuple[Ints, Ints]) -> tuple[Ints, Ints]:
+    """All pairs of runs (first, last) that share a place: the one that begins later begins within the other."""
+    one, other = _beginning_within(*ours, theirs[0])
+    back, forth = _beginning_within(theirs[0] + 1, theirs[1], ours[0])
+    return np.concatenate([one, forth]), np.concatenate([other, back])
+
+
+def _beginning_within(first: Ints, last: Ints, start: Ints) -> tuple[Ints, Ints]:
+    """All pairs of a run and another that starts within it."""
+    order = np.argsort(start, kind="stable")
+    low = np.searchsorted(start[order], first, side="left")
+    count = np.maximum(np.searchsorted(start[order], last, side="right") - low, 0)
+    run = np.repeat(np.arange(len(first)), count)
+    within = np.arange(len(run)) - np.repeat(np.cumsum(count) - count, count)
+    return run, order[np.repeat(low, count) + within]
+
+
 def with_gaps(column: Spans, rows: Ints) -> Iterator[int]:
     """Which of these rows have several runs."""
     if not column.pieces:

@@ -82,20 +82,16 @@ def _by_cell(cell_key: Ints, cell_response: Ints, sides: Sides, twins: _Twins) -
 
 
 def _touching(left: Left) -> tuple[Ints, Ints]:
-    """Rows of key and response whose spans share a place: one of them begins within the other."""
+    """Rows of key and response whose spans share a place."""
     ours, theirs = containment.spans(left.key), containment.spans(left.response)
     width = 1 + max(int(side.end.max(initial=0)) for side in (ours, theirs))
     key_base = left.key.document[left.key_rows] * width
     response_base = left.response.document[left.response_rows] * width
-    start, end = (key_base + column[left.key_rows] for column in (ours.start, ours.end))
-    their_start, their_end = (response_base + column[left.response_rows] for column in (theirs.start, theirs.end))
-    order, their_order = np.argsort(start, kind="stable"), np.argsort(their_start, kind="stable")
-    key, response = _between(their_start[their_order], start, end)
-    around, within = _between(start[order], their_start + 1, their_end)
-    return (
-        left.key_rows[np.concatenate([key, order[within]])],
-        left.response_rows[np.concatenate([their_order[response], around])],
+    key, response = containment.touching(
+        (key_base + ours.start[left.key_rows], key_base + ours.end[left.key_rows]),
+        (response_base + theirs.start[left.response_rows], response_base + theirs.end[left.response_rows]),
     )
+    return left.key_rows[key], left.response_rows[response]
 
 
 def _credit(key: Corpus, response: Corpus, key_rows: Ints, response_rows: Ints) -> Array:
@@ -105,11 +101,3 @@ def _credit(key: Corpus, response: Corpus, key_rows: Ints, response_rows: Ints) 
     shared = containment.shared(ours, theirs, key_rows, response_rows, step)
     whole = containment.sizes(ours, key_rows, step) + containment.sizes(theirs, response_rows, step)
     return 2 * shared / whole
-
-
-def _between(numbers: Ints, low: Ints, high: Ints) -> tuple[Ints, Ints]:
-    """For every pair of bounds the places of all sorted numbers within them: which pair, and which number."""
-    first, behind = np.searchsorted(numbers, low), np.searchsorted(numbers, high, side="right")
-    count = np.maximum(behind - first, 0)
-    owner = np.repeat(np.arange(len(low)), count)
-    return owner, np.arange(len(owner)) + np.repeat(first - (np.cumsum(count) - count), count)

@@ -6,38 +6,47 @@ split antecedents are equal are the same entity, as in the Universal Anaphora sc
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
+from collections import defaultdict
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
+from corefeval.corpus import Corpus
+from corefeval.matching import listing
+from corefeval.matching.documents import Paired
 from corefeval.notices import Notice, named
-from corefeval.overlap import Overlap, Side
+from corefeval.options import Options
 from corefeval.splits import Splits
 
 if TYPE_CHECKING:
-    from collections.abc import Hashable, Iterable, Sequence
+    from collections.abc import Callable, Hashable, Iterable, Sequence
 
-    from corefeval.corpus import Corpus
     from corefeval.matching.sides import Settled
+    from corefeval.overlap import Overlap
 
     Entity = tuple[int, str]  # document and name
-    Antecedents = tuple[frozenset[Hashable], ...]
+    Mentions = frozenset[Hashable] | tuple[Hashable, ...]  # those of one antecedent, as a set or as they are listed
+    Antecedents = tuple[Mentions, ...]
 
 KIND = "split"
 _NON_REFERRING = "non_referring"
 
 
 class Element(NamedTuple):
-    """One split antecedent: the entity that has it, and the mentions of each of its antecedents."""
+    """One split antecedent: the entity that has it, and the mentions of each of its antecedents.
+
+    `entities` are all that have it, before they are merged.
+    """
 
     entity: Entity
     antecedents: Antecedents
+    entities: tuple[Entity, ...]
 
 
 class Found(NamedTuple):
-    """A side with its split antecedents; entities that have the same ones are merged."""
+    """A side with its split antecedents; in `corpus` entities that have the same ones are merged."""
 
+    given: Corpus
     corpus: Corpus
     elements: list[Element]
     notices: tuple[Notice, ...]
@@ -58,8 +67,8 @@ def unscored(side: str, corpus: Corpus) -> tuple[Notice, ...]:
     return (Notice("split-antecedents", message, {"side": side, "count": found}),)
 
 
-def found(corpus: Corpus) -> Found:
-    """The split antecedents of a side."""
+def found(corpus: Corpus, option: str) -> Found:
+    """The split antecedents of a side, as the option says."""
     place = {name: number for number, name in enumerate(corpus.documents)}
     targets: dict[Entity, list[str]] = defaultdict(list)
     for relation in corpus.relations:
@@ -68,21 +77,30 @@ def found(corpus: Corpus) -> Found:
     number = _numbers(corpus)
     leaves = {entity: _leaves(entity, targets) for entity in sorted(targets.keys() & number, key=number.__getitem__)}
     mentions = _mentions(corpus, {leaf for each in leaves.values() for leaf in each})
-    elements: dict[tuple[int, frozenset[frozenset[Hashable]]], Element] = {}
+    antecedents_of = _antecedents(corpus, option)
+    elements: dict[tuple[int, frozenset[Mentions]], Element] = {}
     merged = np.arange(len(corpus.entity_document))
     same: list[tuple[Entity, Entity]] = []
     for entity, parts in leaves.items():
-        antecedents = tuple(dict.fromkeys(mentions[leaf] for leaf in parts if leaf in mentions))
+        antecedents = antecedents_of([mentions[leaf] for leaf in parts if leaf in mentions])
         if antecedents:
-            first = elements.setdefault((entity[0], frozenset(antecedents)), Element(entity, antecedents)).entity
-            if first != entity:
-                merged[number[entity]] = number[first]
-                same.append((first, entity))
-    if same:
-        corpus = corpus.with_entities(merged)
-    return Found(
-        corpus, list(elements.values()), named("same-split-antecedents", len(same), lambda i: _same(corpus, *same[i]))
-    )
+            identity = entity[0], frozenset(antecedents)
+            there = elements.get(identity)
+            if there is None:
+                elements[identity] = Element(entity, antecedents, (entity,))
+                continue
+            elements[identity] = there._replace(entities=(*there.entities, entity))
+            merged[number[entity]] = number[there.entity]
+            same.append((there.entity, entity))
+    told = named("same-split-antecedents", len(same), lambda i: _same(corpus, *same[i]))
+    return Found(corpus, corpus.with_entities(merged) if same else corpus, list(elements.values()), told)
+
+
+def _antecedents(corpus: Corpus, option: str) -> Callable[[Sequence[tuple[Hashable, ...]]], Antecedents]:
+    """What makes antecedents of lists of mentions: each once, as a set or, for scorers that list them, as they do."""
+    if option in listing.HASHED:
+        return listing.Lists(option, corpus).antecedents
+    return lambda mentions: tuple(dict.fromkeys(map(frozenset, mentions)))
 
 
 def _leaves(entity: Entity, targets: dict[Entity, list[str]]) -> list[Entity]:
@@ -109,9 +127,9 @@ def _numbers(corpus: Corpus) -> dict[Entity, int]:
     }
 
 
-def _mentions(corpus: Corpus, wanted: Iterable[Entity]) -> dict[Entity, frozenset[Hashable]]:
+def _mentions(corpus: Corpus, wanted: Iterable[Entity]) -> dict[Entity, tuple[Hashable, ...]]:
     """The mentions of some entities, of which some may not refer."""
-    found: dict[Entity, frozenset[Hashable]] = {}
+    found: dict[Entity, tuple[Hashable, ...]] = {}
     parts = [corpus.layers[_NON_REFERRING]] if _NON_REFERRING in corpus.layers else []
     for part in (*parts, corpus):
         number = _numbers(part)
@@ -119,7 +137,7 @@ def _mentions(corpus: Corpus, wanted: Iterable[Entity]) -> dict[Entity, frozense
         for entity in wanted:
             if entity in number:
                 place = number[entity]
-                found[entity] = frozenset(part.mentions.take(rows[bounds[place] : bounds[place + 1]]).objects())
+                found[entity] = tuple(part.mentions.take(rows[bounds[place] : bounds[place + 1]]).objects())
     return found
 
 
@@ -132,9 +150,9 @@ def _same(corpus: Corpus, first: Entity, other: Entity) -> Notice:
     return Notice("same-split-antecedents", message, {"document": document, "entities": [first[1], other[1]]})
 
 
-def added(table: Overlap, settled: Settled, key: Found, response: Found, *, only: bool) -> Overlap:
-    """The table with split antecedents."""
-    if not key.elements and not response.elements and not only:
+def added(table: Overlap, settled: Settled, key: Found, response: Found, option: str) -> Overlap:
+    """The table with split antecedents, as the option says."""
+    if not key.elements and not response.elements and option != "only":
         return table
     ours = _placed(settled.sides.key, key.elements)
     theirs = _placed(
@@ -142,20 +160,36 @@ def added(table: Overlap, settled: Settled, key: Found, response: Found, *, only
     )
     pairs = _pairs([element for _, element in ours], [element for _, element in theirs])
     sides = [[element.antecedents for _, element in each] for each in (ours, theirs)]
-    equal = [frozenset(sides[0][i]) == frozenset(sides[1][j]) for i, j in pairs]
+    as_sets = [[frozenset(map(frozenset, antecedents)) for antecedents in each] for each in sides]
+    equal = [as_sets[0][i] == as_sets[1][j] for i, j in pairs]
+    duplicates = "allennlp" if option in listing.HASHED else "keep"
     index = np.array(pairs, dtype=np.int64).reshape(-1, 2)
-    return Splits(
+    splits = Splits(
         key=np.array([number for number, _ in ours], dtype=np.int64),
         response=np.array([number for number, _ in theirs], dtype=np.int64),
         pair_key=index[:, 0],
         pair_response=index[:, 1],
         equal=np.array(equal, dtype=np.bool_),
-        pairs=_table([(sides[0][i], sides[1][j]) for i, j in pairs]),
-        key_alone=_table([(each, ()) for each in sides[0]]),
-        response_alone=_table([((), each) for each in sides[1]]),
+        pairs=_table([(sides[0][i], sides[1][j]) for i, j in pairs], duplicates),
+        key_alone=_table([(each, ()) for each in sides[0]], duplicates),
+        response_alone=_table([((), each) for each in sides[1]], duplicates),
         mentions=table,
-        only=only,
-    ).whole()
+        only=option == "only",
+    )
+    if option in listing.HASHED:
+        lists = _listed(key, ours), _listed(response, theirs)
+        splits = splits._replace(common=listing.Links(splits, settled, lists, option).common())
+    return splits.whole()
+
+
+def _listed(side: Found, placed: Sequence[tuple[int, Element]]) -> list[listing.Listed]:
+    """The split antecedents with all mentions as they stand in the file."""
+    mentions = _mentions(side.given, {entity for _, each in placed for entity in each.entities})
+    antecedents = {each.entity: each.antecedents for each in side.elements}
+    return [
+        listing.Listed(tuple(map(tuple, antecedents[each.entity])), tuple(mentions[entity] for entity in each.entities))
+        for _, each in placed
+    ]
 
 
 def _placed(corpus: Corpus, elements: Sequence[Element]) -> list[tuple[int, Element]]:
@@ -178,7 +212,7 @@ def _as_in_key(settled: Settled, elements: Sequence[Element]) -> Sequence[Elemen
         return elements
     return [
         each._replace(
-            antecedents=tuple(frozenset(twin.get((each.entity[0], m), m) for m in one) for one in each.antecedents)
+            antecedents=tuple(type(one)(twin.get((each.entity[0], m), m) for m in one) for one in each.antecedents)
         )
         for each in elements
     ]
@@ -198,26 +232,12 @@ def _pairs(ours: Sequence[Element], theirs: Sequence[Element]) -> list[tuple[int
     })  # fmt: skip
 
 
-def _table(documents: Sequence[tuple[Antecedents, Antecedents]]) -> Overlap:
-    """The table of some documents that are given as sets of mentions."""
-    ours = [(number, entity) for number, (key, _) in enumerate(documents) for entity in key]
-    theirs = [(number, entity) for number, (_, response) in enumerate(documents) for entity in response]
-    home: dict[tuple[int, Hashable], list[int]] = defaultdict(list)
-    for place, (number, entity) in enumerate(theirs):
-        for mention in entity:
-            home[number, mention].append(place)
-    shared = Counter(
-        (place, other)
-        for place, (number, entity) in enumerate(ours)
-        for mention in entity
-        for other in home.get((number, mention), ())
+def _table(documents: Sequence[tuple[Antecedents, Antecedents]], duplicates: str) -> Overlap:
+    """The table of antecedents, a document of it for each pair of sides."""
+    from corefeval import matching  # noqa: PLC0415 - which imports this one
+
+    key, response = (
+        Corpus.from_entities({str(number): pair[side] for number, pair in enumerate(documents)}) for side in (0, 1)
     )
-    cells = sorted(shared)
-    index = np.array(cells, dtype=np.int64).reshape(-1, 2)
-    n = np.array([shared[cell] for cell in cells], dtype=np.int64)
-    return Overlap(_side(ours, len(documents)), _side(theirs, len(documents)), index[:, 0], index[:, 1], n)
-
-
-def _side(entities: Sequence[tuple[int, frozenset[Hashable]]], documents: int) -> Side:
-    sizes = np.array([len(entity) for _, entity in entities], dtype=np.int64)
-    return Side(sizes, np.array([number for number, _ in entities], dtype=np.int64), documents)
+    table, _ = matching.table_of(Paired(key, response, ()), Options(duplicates=duplicates))
+    return table.with_rows(None)

@@ -5,19 +5,23 @@ from __future__ import annotations
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
+from corefeval.arrays import np
 from corefeval.measures import split
 from corefeval.measures.base import COUNTS, PROFILE, RecallPrecision, Value, Values, rates
 from corefeval.measures.parameters import parameter
 from corefeval.measures.rates import choose
+from corefeval.notices import Notice
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Callable, Iterable, Mapping
 
     from corefeval.arrays import ByDocument, Columns
     from corefeval.overlap import Overlap
+    from corefeval.splits import Splits
 
 PARTS = ("coreference", "noncoreference")
 MENTIONS = ("all", "shared")
+_ROUNDING = 1e-6  # links: what two ways to add the same fractions may differ in
 _COLUMNS = {part: (f"key_{part}", f"response_{part}", f"common_{part}") for part in PARTS}
 
 
@@ -54,8 +58,8 @@ class Blanc(RecallPrecision):
         counted = table if self.mentions == "all" else _shared(table)
         links = counted.links
         if counted.splits is not None:
-            together, apart = split.parts(self, counted, counted.splits)
-            links = links._replace(common_coreference=together.pairs, common_noncoreference=apart.apart)
+            common = counted.splits.common or self._common(counted, counted.splits)
+            links = links._replace(common_coreference=common[0], common_noncoreference=common[1])
         strangers = {"strangers": _strangers(counted)} if self.boundary == "scorch" else {}
         return strangers | {
             "key_coreference": links.key_coreference,
@@ -65,6 +69,26 @@ class Blanc(RecallPrecision):
             "response_noncoreference": links.response_noncoreference,
             "common_noncoreference": links.common_noncoreference,
         }
+
+    def notices(self, table: Overlap) -> Iterable[Notice]:
+        """How many links a scorer counts otherwise that goes along lists."""
+        if table.splits is None or table.splits.common is None or self.mentions != "all":
+            return
+        kept = self._common(table, table.splits._replace(common=None))
+        pairs = zip(PARTS, table.splits.common, kept, strict=True)
+        differ = {part: float(np.sum(listed) - np.sum(symmetric)) for part, listed, symmetric in pairs}
+        if any(abs(each) > _ROUNDING for each in differ.values()):
+            message = (
+                "links with split antecedents are counted along lists in the order of Python's sets, as the Universal "
+                f"Anaphora scorers do: {differ['coreference']:+.4g} common coreference links and "
+                f"{differ['noncoreference']:+.4g} non-coreference links beside split_antecedents=keep"
+            )
+            yield Notice("listed-links", message, differ)
+
+    def _common(self, table: Overlap, splits: Splits) -> tuple[ByDocument, ByDocument]:
+        """Links of both kinds that both sides have, with those of split antecedents in part."""
+        together, apart = split.parts(self, table, splits, splits.mentions.for_recall.own)
+        return together.pairs, apart.apart
 
     def score(self, counts: Mapping[str, Value]) -> Values:
         """Score each kind of link, and average."""

@@ -46,18 +46,18 @@ def strict(measure: Measure, table: Overlap) -> Identified:
 def lenient(measure: Measure, table: Overlap) -> Identified:
     """A response mention is a key mention if it contains its head and nothing outside of it; one to one."""
     from corefeval import alignment  # noqa: PLC0415 - measures are described without NumPy
+    from corefeval.matching import candidates  # noqa: PLC0415
+    from corefeval.matching.rules import Left  # noqa: PLC0415
 
     ours, theirs = _sides(measure, table)
-    key, response = spans_of(measure, ours.corpus).take(ours.rows), spans_of(measure, theirs.corpus).take(theirs.rows)
-    head = _heads(measure, ours.corpus).take(ours.rows)
-    document = ours.corpus.document[ours.rows], theirs.corpus.document[theirs.rows]
-    one, other = _covering(key, head, response, document)
-    chosen = alignment.best(one, other, np.ones(len(one), dtype=np.int64))
-    found = np.zeros(len(ours.rows), dtype=np.bool_)
-    found[one[chosen]] = True
+    left = Left(ours.corpus, theirs.corpus, ours.rows, theirs.rows)
+    found = candidates.around(left, _heads(measure, ours.corpus))
+    order = np.argsort(found.key, kind="stable")
+    chosen = alignment.best(found.key[order], found.response[order], np.ones(len(order), dtype=np.int64))
+    matched = np.isin(ours.rows, found.key[order[chosen]])
     return Identified(
-        _by_document(table, ours, found),
-        _by_document(table, ours, np.ones_like(found)),
+        _by_document(table, ours, matched),
+        _by_document(table, ours, np.ones_like(matched)),
         _by_document(table, theirs, np.ones(len(theirs.rows), dtype=np.bool_)),
     )
 
@@ -69,10 +69,8 @@ def _sides(measure: Measure, table: Overlap) -> tuple[_Distinct, _Distinct]:
     spans = spans_of(measure, rows.key), spans_of(measure, rows.response)
     numbers = numbered(*spans, rows.key.document, rows.response.document)
     first = [np.unique(number, return_index=True)[1] for number in numbers]
-    return (
-        _Distinct(rows.key, first[0], numbers[0][first[0]]),
-        _Distinct(rows.response, first[1], numbers[1][first[1]]),
-    )
+    key, response = rows.key.replaced(mentions=spans[0]), rows.response.replaced(mentions=spans[1])
+    return _Distinct(key, first[0], numbers[0][first[0]]), _Distinct(response, first[1], numbers[1][first[1]])
 
 
 def _by_document(table: Overlap, side: _Distinct, chosen: Booleans) -> Ints:
@@ -92,33 +90,5 @@ def _heads(measure: Measure, corpus: Corpus) -> Spans:
     if given is None:
         return own
     known = given.start >= 0
-    return Spans(np.where(known, given.start, own.start), np.where(known, given.end, own.end))
-
-
-def _covering(key: Spans, head: Spans, response: Spans, document: tuple[Ints, Ints]) -> tuple[Ints, Ints]:
-    """All pairs of a key mention and a response mention within it that contains its head."""
-    width = 1 + max(int(side.end.max(initial=0)) for side in (key, response))
-    shift, start = document[0] * width, response.start + document[1] * width
-    order = np.argsort(start, kind="stable")
-    low = np.searchsorted(start[order], key.start + shift, side="left")
-    count = np.maximum(np.searchsorted(start[order], head.start + shift, side="right") - low, 0)
-    one = np.repeat(np.arange(len(key)), count)
-    within = np.arange(len(one)) - np.repeat(np.cumsum(count) - count, count)
-    other = order[np.repeat(low, count) + within]
-    fits = (response.end[other] >= head.end[one]) & (response.end[other] <= key.end[one])
-    one, other = one[fits], other[fits]
-    if not key.pieces and not response.pieces:
-        return one, other
-    whole = [_is_within(key, head, response, k, r) for k, r in zip(one.tolist(), other.tolist(), strict=True)]
-    return one[whole], other[whole]
-
-
-def _is_within(key: Spans, head: Spans, response: Spans, one: int, other: int) -> bool:
-    """The same where mentions have gaps: word by word."""
-    if one not in key.pieces and other not in response.pieces:
-        return True
-    words = [
-        {place for first, last in side.runs(row) for place in range(first, last + 1)}
-        for side, row in ((key, one), (head, one), (response, other))
-    ]
-    return words[1] & words[0] <= words[2] <= words[0]
+    gaps = {row: runs for row, runs in own.pieces.items() if not known[row]}
+    return Spans(np.where(known, given.start, own.start), np.where(known, given.end, own.end), {**gaps, **given.pieces})

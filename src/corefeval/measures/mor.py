@@ -110,8 +110,9 @@ def _distinct(entity: Ints, spans: Spans) -> Ints:
 def _aligned(key: Runs, response: Runs, common: Ints, documents: int) -> Ints:
     """How many words aligned mentions have in common, by document."""
     from corefeval import alignment  # noqa: PLC0415
+    from corefeval.matching.containment import touching  # noqa: PLC0415
 
-    one, other = _overlapping(key, response)
+    one, other = touching((key.first, key.last), (response.first, response.last))
     words = common[np.minimum(key.last[one], response.last[other]) + 1]
     words = words - common[np.maximum(key.first[one], response.first[other])]
     width = 1 + int(response.mention.max(initial=0))
@@ -122,23 +123,6 @@ def _aligned(key: Runs, response: Runs, common: Ints, documents: int) -> Ints:
     document[key.mention] = key.document
     found = np.bincount(document[pair[chosen] // width], weights=weight[chosen], minlength=documents)
     return found.astype(np.int64)
-
-
-def _overlapping(key: Runs, response: Runs) -> tuple[Ints, Ints]:
-    """All pairs of runs that share a place: the one that begins later begins within the other."""
-    one, other = _beginning_within(key.first, key.last, response.first)
-    back, forth = _beginning_within(response.first + 1, response.last, key.first)
-    return np.concatenate([one, forth]), np.concatenate([other, back])
-
-
-def _beginning_within(first: Ints, last: Ints, start: Ints) -> tuple[Ints, Ints]:
-    """All pairs of a run and another that starts within it."""
-    order = np.argsort(start, kind="stable")
-    low = np.searchsorted(start[order], first, side="left")
-    count = np.maximum(np.searchsorted(start[order], last, side="right") - low, 0)
-    run = np.repeat(np.arange(len(first)), count)
-    within = np.arange(len(run)) - np.repeat(np.cumsum(count) - count, count)
-    return run, order[np.repeat(low, count) + within]
 
 
 def _written_places(key: Corpus, response: Corpus) -> tuple[Ints, Ints] | None:

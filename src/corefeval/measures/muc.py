@@ -38,10 +38,10 @@ class Muc(RecallPrecision):
     def count_antecedents(self, table: Overlap) -> Columns:
         """Among antecedents a singleton counts as a link, which is common if both sides have it as a singleton."""
         links = self.count(table)
-        common = table.sum((table.k == 1) & (table.r == 1))
+        found, right = (each.sum((each.k == 1) & (each.r == 1)) for each in (table.for_recall, table.for_precision))
         return {
-            "recall_numerator": links["recall_numerator"] + common,
+            "recall_numerator": links["recall_numerator"] + found,
             "recall_denominator": links["recall_denominator"] + table.key.sum(table.key.size == 1),
-            "precision_numerator": links["precision_numerator"] + common,
+            "precision_numerator": links["precision_numerator"] + right,
             "precision_denominator": links["precision_denominator"] + table.response.sum(table.response.size == 1),
         }

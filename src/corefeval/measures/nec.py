@@ -26,9 +26,11 @@ class Nec(Measure):
 
     Such entities are aligned one to one so that the sum of F1 is greatest; a key entity without a partner scores 0. F1,
     recall and precision are means over the key's entities with a name, so F1 is not the harmonic mean of the other two.
-    `missed` is how many have no partner. Response entities that stand for nothing cost nothing. The paper asks for a
-    mention by name; here that is a mention with a twin among the key entity's names. Which mentions are names is known
-    as in `anaphor`.
+    `missed` is how many have no partner. Response entities that stand for nothing cost nothing. Which mentions are
+    names is known as in `anaphor`.
+
+    This is the measure as far as it could be checked: it follows the paper's abstract and a public re-implementation,
+    which takes names for the same by their text, where here a mention of the response must be the twin of a name.
     """
 
     name = "nec"

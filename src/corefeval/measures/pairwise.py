@@ -28,7 +28,9 @@ class Pairwise(RecallPrecision):
     def count(self, table: Overlap) -> Columns:
         """Count coreference links."""
         links = table.links
-        common = links.common_coreference if table.splits is None else split.shared(self, table).pairs
+        common = links.common_coreference
+        if table.splits is not None:
+            common = split.parts(self, table, table.splits, table.splits.mentions.for_recall.own)[0].pairs
         return {
             "recall_numerator": common,
             "recall_denominator": links.key_coreference,

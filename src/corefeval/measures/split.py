@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from corefeval.arrays import ByDocument, Columns, Floats, Ints
+    from corefeval.cells import Cells
     from corefeval.measures.base import Measure
     from corefeval.overlap import Overlap, Side
     from corefeval.splits import Parts, Splits
@@ -39,19 +40,24 @@ def shares(measure: Measure, table: Overlap) -> tuple[Overlap, Overlap]:
     if splits is None:
         return table.for_recall, table.for_precision
     found = _aligned(splits, _counts(measure, splits.pairs), measure.antecedents[0])
-    return splits.shared(table, found.pairs, found.recall), splits.shared(table, found.pairs, found.precision)
+    recall, precision = splits.mentions.for_recall.own, splits.mentions.for_precision.own
+    return (
+        splits.shared(table, recall, found.pairs, found.recall),
+        splits.shared(table, precision, found.pairs, found.precision),
+    )
 
 
 def shared(measure: Measure, table: Overlap) -> Overlap:
-    """The table for a numerator that recall and precision have in common."""
-    return table if table.splits is None else parts(measure, table, table.splits)[0]
+    """The table for a numerator that recall and precision have in common, with entities compared as sets."""
+    splits = table.splits
+    return table if splits is None else parts(measure, table, splits, splits.mentions.members)[0]
 
 
-def parts(measure: Measure, table: Overlap, splits: Splits) -> list[Parts]:
-    """Such tables for all fractions that the measure consists of."""
+def parts(measure: Measure, table: Overlap, splits: Splits, cells: Cells) -> list[Parts]:
+    """Tables with these cells of mentions for all fractions that the measure consists of."""
     counts = _counts(measure, splits.pairs)
     found = [_aligned(splits, counts, fraction) for fraction in measure.antecedents]
-    return [splits.shared(table, each.pairs, each.f1) for each in found]
+    return [splits.shared(table, cells, each.pairs, each.f1) for each in found]
 
 
 def alone(measure: Measure, table: Overlap, splits: Splits) -> Columns:
