@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 __version__ = "0.1.0"
 
 __all__ = [
+    "Analysis",
     "Comparison",
     "CorefevalError",
     "Corpus",
@@ -31,6 +32,7 @@ __all__ = [
     "StrictError",
     "__version__",
     "adapters",
+    "analyse",
     "baseline",
     "compare",
     "measures",
@@ -40,6 +42,7 @@ __all__ = [
 ]
 
 _HOMES = {
+    "Analysis": "analysis.whole",
     "Comparison": "statistics.comparison",
     "Corpus": "corpus",
     "CorefevalError": "errors",
@@ -55,6 +58,7 @@ _HOMES = {
     "Scorer": "scorer",
     "Signature": "signature",
     "StrictError": "errors",
+    "analyse": "analysis.whole",
     "baseline": "baselines",
     "compare": "comparing",
     "read": "formats",
@@ -64,6 +68,7 @@ _HOMES = {
 
 if TYPE_CHECKING:
     from corefeval import adapters, measures
+    from corefeval.analysis.whole import Analysis, analyse
     from corefeval.baselines import baseline
     from corefeval.comparing import Runs, compare
     from corefeval.corpus import Corpus

@@ -174,9 +174,21 @@ def _tag_names(tokens: Tokens) -> list[str]:
 def _head(spans: Spans, row: int, tags: Ints, begin: int) -> int:
     """The last noun before the first word that cannot stand before the head, a possessor left aside."""
     words = [place for first, last in spans.runs(row) for place in range(first, last + 1)]
+    return _noun(words, tags[[begin + word for word in words]].tolist())
+
+
+def head_word(corpus: Corpus, document: int, words: Sequence[int]) -> int:
+    """Which of a document's words, some of them, is their head: the last noun as above, or simply the last one."""
+    tags = None if corpus.tokens is None else _tags(corpus.tokens)
+    if tags is None or corpus.tokens is None:
+        return words[-1]
+    begin = int(corpus.tokens.bounds[document])
+    return _noun(words, tags[[begin + word for word in words]].tolist())
+
+
+def _noun(words: Sequence[int], tags: Sequence[int]) -> int:
     found = -1
-    for word in words:
-        tag = int(tags[begin + word])
+    for word, tag in zip(words, tags, strict=True):
         if tag in (_NAME, _NOMINAL):
             found = word
         elif tag == _POSSESSIVE:

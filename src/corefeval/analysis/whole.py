@@ -1,0 +1,90 @@
+"""What is wrong with a response, in every way that this package knows: analyse()."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from corefeval.analysis import error_types, stages
+from corefeval.errors import OptionError
+from corefeval.evaluate import score
+from corefeval.kinds import told
+from corefeval.lazily import kept
+
+if TYPE_CHECKING:
+    from corefeval.analysis.error_types import Error, Found
+    from corefeval.analysis.stages import Stage
+    from corefeval.cells import Rows
+    from corefeval.evaluate import Measures, Source
+    from corefeval.notices import Notice
+    from corefeval.results import Evaluation
+
+
+def analyse(key: Source, response: Source, *, measures: Measures | None = None, **options: Any) -> Analysis:
+    """Judge a response against a key, and look into its errors.
+
+    measures, options: as in `score`.
+    """
+    return Analysis(score(key, response, measures=measures, **options))
+
+
+class Analysis:
+    """The errors of a response. What is asked for is computed when it is asked for, once.
+
+    evaluation: the scores; rows: the mentions of both sides that errors refer to.
+    """
+
+    def __init__(self, evaluation: Evaluation) -> None:
+        if evaluation.table.rows is None:
+            raise OptionError("the mentions behind these scores are gone: analyse key and response themselves")
+        self.evaluation = evaluation
+        self.rows: Rows = evaluation.table.rows
+
+    @kept
+    def _found(self) -> Found:
+        return error_types.found(self.rows)
+
+    @property
+    def errors(self) -> tuple[Error, ...]:
+        """Every error with its type (Kummerfeld & Klein 2013), by type and document."""
+        return self._found.errors
+
+    @property
+    def counts(self) -> dict[str, int]:
+        """How many errors there are of each type."""
+        return error_types.counts(self.errors)
+
+    @kept
+    def stages(self) -> tuple[Stage, ...]:
+        """The response as it is, and after the errors of each type have been corrected, one type after another."""
+        return stages.stages(self.evaluation, self._found)
+
+    @kept
+    def notices(self) -> tuple[Notice, ...]:
+        """What a user should know about the analysis, beside the evaluation's own warnings."""
+        return tuple(told(self.rows))
+
+    def to_dict(self) -> dict[str, object]:
+        """As in the JSON output."""
+        from corefeval.report import analysed  # noqa: PLC0415 - reports are loaded when one is asked for
+
+        return analysed.as_dict(self)
+
+    def to_json(self) -> str:
+        """JSON with full precision, as the command prints it."""
+        from corefeval.report import analysed  # noqa: PLC0415
+
+        return analysed.json_text(self)
+
+    def to_csv(self) -> str:
+        """Comma-separated values: a row for each error."""
+        from corefeval.report import analysed  # noqa: PLC0415
+
+        return analysed.csv_text(self)
+
+    def __str__(self) -> str:
+        from corefeval.report import analysed  # noqa: PLC0415
+
+        return analysed.text(self)
+
+    def __repr__(self) -> str:
+        return f"<Analysis: {', '.join(f'{count} {kind}' for kind, count in self.counts.items())}>"
