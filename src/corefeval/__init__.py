@@ -35,6 +35,7 @@ __all__ = [
     "analyse",
     "baseline",
     "compare",
+    "explain",
     "measures",
     "read",
     "score",
@@ -61,6 +62,7 @@ _HOMES = {
     "analyse": "analysis.whole",
     "baseline": "baselines",
     "compare": "comparing",
+    "explain": "analysis.explaining",
     "read": "formats",
     "score": "evaluate",
     "write": "formats",
@@ -68,6 +70,7 @@ _HOMES = {
 
 if TYPE_CHECKING:
     from corefeval import adapters, measures
+    from corefeval.analysis.explaining import explain
     from corefeval.analysis.whole import Analysis, analyse
     from corefeval.baselines import baseline
     from corefeval.comparing import Runs, compare

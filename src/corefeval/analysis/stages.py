@@ -68,8 +68,8 @@ def corrected(listed: Items, label: Ints) -> Rows:
     return Rows(key, corpus, ours, np.arange(len(ours)))
 
 
-def scored(evaluation: Evaluation, rows: Rows) -> Evaluation:
-    """The same measures on other rows."""
+def scored(evaluation: Evaluation, rows: Rows, names: tuple[str, ...] | None = None) -> Evaluation:
+    """The same measures on other rows, of the same documents unless others are named."""
     table = Overlap.of_twins(
         _side(rows.key),
         _side(rows.response),
@@ -80,7 +80,7 @@ def scored(evaluation: Evaluation, rows: Rows) -> Evaluation:
     return Evaluation(
         evaluation.measures,
         table,
-        evaluation.names,
+        evaluation.names if names is None else names,
         evaluation.options,
         key=evaluation.key,
         response=evaluation.response,
