@@ -35,6 +35,7 @@ __all__ = [
     "analyse",
     "baseline",
     "compare",
+    "diff",
     "explain",
     "measures",
     "read",
@@ -62,6 +63,7 @@ _HOMES = {
     "analyse": "analysis.whole",
     "baseline": "baselines",
     "compare": "comparing",
+    "diff": "analysis.diffing",
     "explain": "analysis.explaining",
     "read": "formats",
     "score": "evaluate",
@@ -70,6 +72,7 @@ _HOMES = {
 
 if TYPE_CHECKING:
     from corefeval import adapters, measures
+    from corefeval.analysis.diffing import diff
     from corefeval.analysis.explaining import explain
     from corefeval.analysis.whole import Analysis, analyse
     from corefeval.baselines import baseline

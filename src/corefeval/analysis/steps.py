@@ -110,10 +110,8 @@ def ceaf(measure: Measure, picture: Picture) -> Told:
         lines.append(f"φ({picture.name(i)}, {picture.other(j)}) = {value}{'   aligned' if chosen else ''}")
         if chosen:
             terms.append(size)
-    alone = [picture.name(i) for i in range(len(picture.sizes)) if i not in set(table.cell_key[best].tolist())]
-    alone += [
-        picture.other(j) for j in range(len(picture.mirror.sizes)) if j not in set(table.cell_response[best].tolist())
-    ]
+    alone = [picture.name(i) for i in range(len(picture.sizes)) if i not in keys]
+    alone += [picture.other(j) for j in range(len(picture.mirror.sizes)) if j not in responses]
     if alone:
         lines.append(f"not aligned: {', '.join(alone)}")
     top = float(weights[best].sum())

@@ -4,17 +4,24 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from corefeval.analysis import error_types, stages
+from corefeval import measures as known
+from corefeval.analysis import breakdowns, costs, error_types, identification, link_errors, stages, worst
 from corefeval.errors import OptionError
 from corefeval.evaluate import score
 from corefeval.kinds import told
 from corefeval.lazily import kept
 
 if TYPE_CHECKING:
+    from corefeval.analysis.breakdowns import Breakdown
+    from corefeval.analysis.costs import Costs
     from corefeval.analysis.error_types import Error, Found
+    from corefeval.analysis.identification import Effect
+    from corefeval.analysis.link_errors import Link
     from corefeval.analysis.stages import Stage
+    from corefeval.analysis.worst import Worst
     from corefeval.cells import Rows
     from corefeval.evaluate import Measures, Source
+    from corefeval.measures import Measure
     from corefeval.notices import Notice
     from corefeval.results import Evaluation
 
@@ -38,6 +45,7 @@ class Analysis:
             raise OptionError("the mentions behind these scores are gone: analyse key and response themselves")
         self.evaluation = evaluation
         self.rows: Rows = evaluation.table.rows
+        self._costs: dict[Measure, Costs] = {}
 
     @kept
     def _found(self) -> Found:
@@ -57,6 +65,37 @@ class Analysis:
     def stages(self) -> tuple[Stage, ...]:
         """The response as it is, and after the errors of each type have been corrected, one type after another."""
         return stages.stages(self.evaluation, self._found)
+
+    def costs(self, measure: str | Measure) -> Costs:
+        """What every entity and every mention costs by a measure: of its f1, or of its single score."""
+        asked = known.one(measure)
+        if asked not in self._costs:
+            self._costs[asked] = costs.costs(self.evaluation, asked)
+        return self._costs[asked]
+
+    def worst(self, most: int = 20, measure: str | Measure | None = None) -> Worst:
+        """The entities and the mentions that cost most by a measure: the CoNLL average, or the first asked for."""
+        return worst.found(self, most, self._ranking(measure))
+
+    def _ranking(self, measure: str | Measure | None) -> Measure:
+        if measure is not None:
+            return known.one(measure)
+        asked = self.evaluation.measures
+        return next((each for each in asked if each.name == "conll"), asked[0])
+
+    @kept
+    def links(self) -> tuple[Link, ...]:
+        """Missed and wrong links between anaphors and antecedents (Martschat & Strube 2014), by type of both ends."""
+        return link_errors.links(self.rows)
+
+    @kept
+    def identification(self) -> Effect:
+        """Mentions without a single right link, and what measures credit for them (Moosavi & Strube 2016)."""
+        return identification.effect(self.evaluation)
+
+    def breakdown(self, field: str) -> Breakdown:
+        """Scores by document, genre, size, entity-type, mention-type, distance, nesting, or any attribute."""
+        return breakdowns.breakdown(self.evaluation, field)
 
     @kept
     def notices(self) -> tuple[Notice, ...]:

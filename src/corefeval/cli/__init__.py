@@ -21,6 +21,7 @@ COMMANDS = {
     "score": "Score responses against a key.",
     "compare": "Say which of several responses is better, and how surely.",
     "errors": "Show what is wrong with a response, by type, and what it costs.",
+    "diff": "Show what one response fixed and broke, compared with another.",
     "explain": "Show how a measure comes to its number, step by step.",
     "baseline": "Write a response that needs no system.",
     "convert": "Convert a file to another format.",

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from corefeval.cli import analysing, warnings
+
+if TYPE_CHECKING:
+    from corefeval.analysis.breakdowns import Breakdown
+    from corefeval.analysis.whole import Analysis
 
 
 @click.command(name="errors", short_help="Show what is wrong with a response, by type, and what it costs.")
@@ -21,6 +25,16 @@ from corefeval.cli import analysing, warnings
     help="How many errors of each type are shown.",
 )
 @click.option("--all", "everything", is_flag=True, help="Show every error.")
+@click.option(
+    "--by",
+    "fields",
+    multiple=True,
+    metavar="FIELD",
+    help="Show scores by document, genre, size, entity-type, mention-type, distance, nesting or any attribute.",
+)
+@click.option(
+    "--worst", type=click.IntRange(min=1), metavar="N", help="Show the N entities and mentions that cost most."
+)
 @click.option("--json", "output", flag_value="json", help="JSON with full precision, and every error.")
 @click.option("--csv", "output", flag_value="csv", help="Comma-separated values: a row for each error.")
 @analysing.files_and_decisions
@@ -30,6 +44,8 @@ def command(
     measures: tuple[str, ...],
     examples: int,
     everything: bool,
+    fields: tuple[str, ...],
+    worst: int | None,
     output: str | None,
     quiet: bool,
     **given: Any,
@@ -39,16 +55,50 @@ def command(
     Types are those of Kummerfeld & Klein (2013). Corrected one type after another they turn the response into the key;
     the table says how many points that adds.
     """
+    if fields and worst is not None:
+        raise click.UsageError("--by and --worst are two tables: ask for one of them")
     verbose = given["verbose"]
     corpora = analysing.corpora(key, (response,), given)
     from corefeval.analysis.whole import analyse  # noqa: PLC0415 - --help loads no NumPy
-    from corefeval.report import analysed  # noqa: PLC0415
 
     found = analyse(*corpora, measures=measures or None, **given)
-    if output is not None:
-        click.echo(getattr(found, f"to_{output}")())
+    notices = [*found.evaluation.warnings]
+    if fields:
+        tables = [found.breakdown(field) for field in fields]
+        notices += [notice for table in tables for notice in table.notices]
+        click.echo(_broken_down(found, tables, output))
+    elif worst is not None:
+        click.echo(_costly(found, worst, output))
     else:
-        click.echo(analysed.text(found, examples=None if everything else examples, style=analysing.style()))
+        notices += found.notices
+        click.echo(_errors(found, None if everything else examples, output))
     if not quiet:
-        warnings.show((*found.evaluation.warnings, *found.notices), everything=verbose)
+        warnings.show(notices, everything=verbose)
     return 0
+
+
+def _errors(found: Analysis, examples: int | None, output: str | None) -> str:
+    from corefeval.report import analysed  # noqa: PLC0415
+
+    if output is not None:
+        return str(getattr(found, f"to_{output}")())
+    return analysed.text(found, examples=examples, style=analysing.style())
+
+
+def _broken_down(found: Analysis, tables: list[Breakdown], output: str | None) -> str:
+    from corefeval.report import broken_down  # noqa: PLC0415
+
+    if output == "json":
+        return broken_down.json_text(found.evaluation, tables)
+    if output == "csv":
+        return broken_down.csv_text(tables)
+    return broken_down.text(found.evaluation, tables, style=analysing.style())
+
+
+def _costly(found: Analysis, most: int, output: str | None) -> str:
+    from corefeval.report import costly  # noqa: PLC0415
+
+    worst = found.worst(most)
+    if output == "json":
+        return costly.json_text(found, worst)
+    return costly.csv_text(worst) if output == "csv" else costly.text(found, worst, style=analysing.style())

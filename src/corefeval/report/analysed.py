@@ -8,6 +8,7 @@ import json
 from typing import TYPE_CHECKING
 
 from corefeval import __version__
+from corefeval.analysis import identification, link_errors
 from corefeval.analysis.error_types import RULES
 from corefeval.report import table
 from corefeval.report.text import grid, plain, summary
@@ -16,6 +17,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
 
     from corefeval.analysis.error_types import Error
+    from corefeval.analysis.identification import Effect
+    from corefeval.analysis.link_errors import Link
     from corefeval.analysis.stages import Stage
     from corefeval.analysis.whole import Analysis
     from corefeval.measures import Measure
@@ -39,6 +42,7 @@ def text(analysis: Analysis, *, examples: int | None = EXAMPLES, style: Style = 
     """How many errors there are of each type, what they are worth, and some of each; all of them if None."""
     lines = [*summary([analysis.evaluation], style), "", *_types(analysis, style), ""]
     lines += [style("quiet", f"{kind}: {rule}") for kind, rule in RULES.items()]
+    lines += ["", *_links(analysis, style), "", *_identification(analysis, style)]
     for kind in RULES:
         listed = [error for error in analysis.errors if error.type == kind]
         if listed and examples != 0:
@@ -61,6 +65,48 @@ def _types(analysis: Analysis, style: Style) -> list[str]:
         *grid(["errors", "count", *map(str, measures)], body, style, left=1),
         style("quiet", "points that correcting all errors of a type adds, one type after another"),
     ]
+
+
+def _links(analysis: Analysis, style: Style) -> list[str]:
+    """Links by the types of both ends."""
+    tables = {kind: link_errors.counts(analysis.links, kind) for kind in ("missed", "wrong")}
+    used = [name for name in link_errors.NAMES if any(name in pair for each in tables.values() for pair in each)]
+    head = [
+        "anaphor",
+        *(f"{kind}: {name}" if not place else name for kind in tables for place, name in enumerate(used)),
+    ]
+    body = [
+        [anaphor, *(f"{counts.get((anaphor, name), 0):,}" for counts in tables.values() for name in used)]
+        for anaphor in used
+    ]
+    totals = [f"{sum(counts.values()):,} {kind}" for kind, counts in tables.items()]
+    title = f"links to antecedents: {' and '.join(totals)}, by type of anaphor and of antecedent"
+    return [style("head", title), *(grid(head, body, style, left=1) if body else [])]
+
+
+def _identification(analysis: Analysis, style: Style) -> list[str]:
+    """Mentions without a right link: how many, what they are credited with, and the scores without them."""
+    effect = analysis.identification
+    title = f"mentions of both sides without a single right link: {len(effect.key_rows):,} of {effect.shared:,}"
+    body = []
+    for measure in identification.MEASURES:
+        before, after, credit = analysis.evaluation[measure], effect.without[measure], effect.credit[measure]
+        fields = [
+            table.percent(value) for score in (before, after) for value in (score.recall, score.precision, score.f1)
+        ]
+        body.append([measure, *(table.percent(value) for value in credit), *fields])
+    head = [
+        "measure",
+        "credit: recall",
+        "precision",
+        "recall",
+        "precision",
+        "f1",
+        "without them: recall",
+        "precision",
+        "f1",
+    ]
+    return [style("head", title), *grid(head, body, style, left=1)]
 
 
 def _number(stage: Stage, measure: Measure) -> float | None:
@@ -111,8 +157,24 @@ def as_dict(analysis: Analysis) -> dict[str, object]:
             }
             for stage in analysis.stages
         ],
+        "links": [link_dict(link) for link in analysis.links],
+        "identification": _effect(analysis.identification),
         "errors": [error_dict(error) for error in analysis.errors],
         "warnings": [notice.to_dict() for notice in (*evaluation.warnings, *analysis.notices)],
+    }
+
+
+def link_dict(link: Link) -> dict[str, object]:
+    """A link without the numbers that only this run knows."""
+    return {name: value for name, value in link._asdict().items() if not name.endswith("_row")}
+
+
+def _effect(effect: Effect) -> dict[str, object]:
+    return {
+        "mentions": len(effect.key_rows),
+        "shared": effect.shared,
+        "credit": {name: credit._asdict() for name, credit in effect.credit.items()},
+        "without": {name: effect.without[name].to_dict() for name in identification.MEASURES},
     }
 
 
