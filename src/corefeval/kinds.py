@@ -50,13 +50,15 @@ _TAGS = {
     "POS": _POSSESSIVE,
 }  # fmt: skip
 
+_KNOWN: WeakKeyDictionary[Corpus, Kinds] = WeakKeyDictionary()
 _LOOKED_UP: WeakKeyDictionary[Tokens, Ints | None] = WeakKeyDictionary()
 
-_PRONOUNS = """
+_ENGLISH_PRONOUNS = """
 i me my mine myself you your yours yourself yourselves he him his himself she her hers herself it its itself
 we us our ours ourselves they them their theirs themself themselves oneself this that these those who whom whose which
 """
-_SMALL = "a an the of and for in on at to de der den des van von la le los el al bin ibn & - 's"
+_SMALL_WORDS = "a an the of and for in on at to de der den des van von la le los el al bin ibn & - 's"
+_PRONOUNS, _SMALL = frozenset(_ENGLISH_PRONOUNS.split()), frozenset(_SMALL_WORDS.split())
 
 
 class Kinds(NamedTuple):
@@ -74,7 +76,13 @@ class Kinds(NamedTuple):
 
 
 def kinds(corpus: Corpus) -> Kinds:
-    """The kind of every mention."""
+    """The kind of every mention. Looked up once."""
+    if corpus not in _KNOWN:
+        _KNOWN[corpus] = _kinds(corpus)
+    return _KNOWN[corpus]
+
+
+def _kinds(corpus: Corpus) -> Kinds:
     code = np.full(len(corpus), _UNKNOWN, dtype=np.int64)
     own = corpus.in_own_words()
     code[zeros(own)] = _ZERO
@@ -203,13 +211,13 @@ def _by_words(text: str | None) -> int:
     words = [] if text is None else text.split()
     if not words:
         return _UNKNOWN
-    if text is not None and text.lower() in _PRONOUNS.split():
+    if text is not None and text.lower() in _PRONOUNS:
         return _PRONOUN
     return _NAME if _is_name(words) else _NOMINAL
 
 
 def _is_name(words: Sequence[str]) -> bool:
-    telling = [word for word in words if word.lower() not in _SMALL.split()]
+    telling = [word for word in words if word.lower() not in _SMALL]
     return bool(telling) and all(word[:1].isupper() for word in telling)
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 import re
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
@@ -11,6 +12,8 @@ import pytest
 import corefeval
 from conftest import public_data
 from corefeval import measures as known
+from corefeval.analysis.error_types import TYPES
+from corefeval.analysis.fields import FIELDS
 
 if TYPE_CHECKING:
     from collections.abc import Hashable
@@ -118,6 +121,17 @@ def test_the_worked_example_reads_like_the_paper(measure: str) -> None:
     head, _, steps = text.partition("\n\n")
     assert head.startswith(f"{measure}: ")
     assert steps == f"{ENTITIES}\n{WORKED[measure]}"
+
+
+def test_the_documentation_shows_what_is_printed() -> None:
+    page = (Path(__file__).parent.parent.parent / "docs" / "analysis.md").read_text(encoding="utf-8")
+    assert corefeval.explain("muc", KEY, RESPONSE) in page
+
+
+def test_the_documentation_names_every_type_and_field() -> None:
+    page = (Path(__file__).parent.parent.parent / "docs" / "analysis.md").read_text(encoding="utf-8")
+    assert all(f"| {kind} |" in page for kind in TYPES)
+    assert all(f"`{field}`" in page for field in FIELDS)
 
 
 def last_numbers(text: str) -> list[float]:

@@ -77,9 +77,10 @@ def _unlinked(listed: Items, own: Ints, other: Ints, kind: Ints, *, by_type: boo
     chosen = np.flatnonzero(own >= 0)
     order = chosen[np.lexsort((listed.rank[chosen], own[chosen]))]
     # Every mention that the other side has not is a fragment of its own.
-    fragment = np.where(other[order] >= 0, other[order], -1 - np.arange(len(order)))
+    width = int(other.max(initial=0)) + 1
+    fragment = np.where(other[order] >= 0, other[order], width + np.arange(len(order)))
     entity = own[order]
-    _, first = np.unique(np.stack([entity, fragment]), axis=1, return_index=True)
+    _, first = np.unique(entity * (width + len(order)) + fragment, return_index=True)
     opens = np.zeros(len(order), dtype=np.bool_)
     opens[first] = True
     begins = np.diff(entity, prepend=-1) != 0

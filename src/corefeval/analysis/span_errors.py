@@ -50,8 +50,9 @@ def found(rows: Rows) -> SpanErrors:
     for name, several in ((spans.stripped, True), (spans.head, False)):
         matched = _pairs(rows, ours, theirs, name, several=several)
         pairs += matched
-        ours = [row for row in ours if row not in {key for key, _ in matched}]
-        theirs = [row for row in theirs if row not in {response for _, response in matched}]
+        keys, responses = {key for key, _ in matched}, {response for _, response in matched}
+        ours = [row for row in ours if row not in keys]
+        theirs = [row for row in theirs if row not in responses]
     key, response = np.array(sorted(pairs), dtype=np.int64).reshape(-1, 2).T
     return SpanErrors(np.concatenate([partly.key, key]), np.concatenate([partly.response, response]))
 

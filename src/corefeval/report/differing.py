@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from corefeval.analysis.diffing import Diff
     from corefeval.analysis.error_types import Error
     from corefeval.report.text import Style
+    from corefeval.results import Evaluation
 
 _LETTERS = ("A", "B")
 
@@ -23,13 +24,20 @@ _LETTERS = ("A", "B")
 def text(diff: Diff, *, examples: int | None = EXAMPLES, style: Style = plain) -> str:
     """The scores of both, the errors by type, and some of those that are fixed or broken; all of them if None."""
     both = [diff.a.evaluation, diff.b.evaluation]
-    lines = [*summary(both, style), "", *_scores(diff, style), "", *_types(diff, style)]
+    lines = [*_summary(both, style), "", *_scores(diff, style), "", *_types(diff, style)]
     for change in diff.changes:
         for what, errors in (("fixed", change.fixed), ("broken", change.broken)):
             if errors and examples != 0:
                 heading = style("head", f"{change.type}, {what} by B ({len(errors):,})")
                 lines += ["", heading, *_listed(errors, examples)]
     return "\n".join(lines)
+
+
+def _summary(both: Sequence[Evaluation], style: Style) -> list[str]:
+    """The key, A and B."""
+    key, *responses = summary(both, style)
+    named = zip(responses, _LETTERS, strict=True)
+    return [key, *(line.replace(f"{'response':<8}", f"{letter:<8}", 1) for line, letter in named)]
 
 
 def _listed(errors: Sequence[Error], most: int | None) -> Iterator[str]:
