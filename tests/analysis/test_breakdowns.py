@@ -145,3 +145,20 @@ def test_every_measure_can_be_broken_down() -> None:
     analysis = corefeval.analyse(levelled(key, levels), levelled(response, levels), measures=names)  # type: ignore[arg-type]
     for group in analysis.breakdown("mention-type").groups:
         assert all(group.restricted[name].values for name in names)
+
+
+def test_credit_in_parts_is_kept(tmp_path: Path) -> None:
+    """With match=overlap CEAF credits parts of mentions; a document by itself has the same credit as among others."""
+    texts = {}
+    for name, marks in (("key", ["(0", "0)", "(0)", "-"]), ("response", ["(0)", "-", "(0)", "-"])):
+        lines = []
+        for document in ("one", "two"):
+            lines += [f"#begin document ({document});"]
+            lines += [f"{document}\t0\t{number}\tw{number}\t{mark}" for number, mark in enumerate(marks)]
+            lines += ["", "#end document"]
+        texts[name] = tmp_path / f"{name}.conll"
+        texts[name].write_text("\n".join(lines) + "\n", encoding="utf-8")
+    evaluation = corefeval.score(texts["key"], texts["response"], measures=["ceafm"], match="overlap")
+    groups = corefeval.Analysis(evaluation).breakdown("document").groups
+    assert [group.restricted["ceafm"].f1 for group in groups] == pytest.approx([evaluation["ceafm"].f1] * 2)
+    assert 0 < evaluation["ceafm"].f1 < 1

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import random
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
@@ -208,3 +208,22 @@ def test_json_has_every_error_and_is_read_back(tmp_path: Path, key: str) -> None
     assert len(read["errors"]) == len(found.errors)
     assert {each["type"]: each["count"] for each in read["types"]} == found.counts
     assert len(found.to_csv().splitlines()) == 1 + len(found.errors)
+
+
+@pytest.mark.parametrize(("key", "response"), [([], []), ([], [["a"]]), ([["a", "b"]], []), ({}, {}), ({"d": []}, {})])
+def test_nothing_to_analyse_is_no_error(key: Any, response: Any) -> None:
+    found = corefeval.analyse(key, response)
+    assert str(found)
+    assert json.loads(found.to_json())
+    assert len(found.errors) == len(key or response) - (key == {"d": []})
+    for measure in ("muc", "bcub", "ceafe", "blanc", "lea", "conll", "entropy"):
+        assert corefeval.explain(measure, key, response)
+        assert found.costs(measure).key_mentions.sum() <= 1 or not found.costs(measure).exact
+    assert not any(change.fixed for change in corefeval.diff(key, response, response).changes)
+
+
+def test_mentions_in_several_entities_are_said_to_be_counted_once_on_the_way() -> None:
+    found = corefeval.analyse([["a", "b"], ["b", "c"]], [["a", "b", "c"]])
+    assert "counted-once" in [notice.kind for notice in found.notices]
+    assert found.stages[0].evaluation is found.evaluation
+    assert "counted-once" not in [notice.kind for notice in corefeval.analyse([["a", "b"]], [["a"]]).notices]

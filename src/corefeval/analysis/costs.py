@@ -15,6 +15,7 @@ a mention. These costs do not add up to the loss.
 
 from __future__ import annotations
 
+from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
@@ -162,7 +163,7 @@ def _alike(part: Evaluation, measure: Measure) -> Iterator[tuple[Ints, Ints]]:
     cell = ours.cell[rows.twin_key][order]
     width = np.arange(len(cell)) if measure.needs_mentions else cell
     starts = np.flatnonzero(np.diff(width, prepend=-1)).tolist()
-    for start, end in zip(starts, [*starts[1:], len(cell)], strict=True):
+    for start, end in pairwise([*starts, len(cell)]):
         chosen = order[start:end]
         yield rows.twin_key[chosen], rows.twin_response[chosen]
     none = np.zeros(0, dtype=np.int64)

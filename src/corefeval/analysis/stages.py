@@ -17,7 +17,7 @@ from corefeval.results import Evaluation
 if TYPE_CHECKING:
     from corefeval.analysis.error_types import Found
     from corefeval.analysis.items import Items
-    from corefeval.arrays import Ints
+    from corefeval.arrays import Array, Ints
 
 
 class Stage(NamedTuple):
@@ -79,12 +79,20 @@ def scored(evaluation: Evaluation, rows: Rows, names: tuple[str, ...] | None = N
     )
     return Evaluation(
         evaluation.measures,
-        table,
+        table if rows.credit is None else table.with_credit(_by_cell(table, rows, rows.credit), rows),
         evaluation.names if names is None else names,
         evaluation.options,
         key=evaluation.key,
         response=evaluation.response,
     )
+
+
+def _by_cell(table: Overlap, rows: Rows, credit: Array) -> Array:
+    """What the twins that two entities share are worth."""
+    width = len(table.response.size)
+    fused = rows.key.entity[rows.twin_key] * width + rows.response.entity[rows.twin_response]
+    cell = np.searchsorted(table.cell_key * width + table.cell_response, fused)
+    return np.bincount(cell, weights=credit, minlength=len(table.n))
 
 
 def _side(corpus: Corpus) -> Side:

@@ -49,6 +49,7 @@ def of_document(evaluation: Evaluation, name: str) -> Evaluation:
         rows.response.in_documents((name,)),
         _moved(key, rows.twin_key[here]),
         _moved(response, rows.twin_response[here]),
+        credit=None if rows.credit is None else rows.credit[here],
     )
     return scored(evaluation, found, (name,))
 

@@ -10,8 +10,11 @@ from corefeval.errors import OptionError
 from corefeval.evaluate import score
 from corefeval.kinds import told
 from corefeval.lazily import kept
+from corefeval.notices import Notice
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from corefeval.analysis.breakdowns import Breakdown
     from corefeval.analysis.costs import Costs
     from corefeval.analysis.error_types import Error, Found
@@ -22,7 +25,6 @@ if TYPE_CHECKING:
     from corefeval.cells import Rows
     from corefeval.evaluate import Measures, Source
     from corefeval.measures import Measure
-    from corefeval.notices import Notice
     from corefeval.results import Evaluation
 
 
@@ -100,7 +102,15 @@ class Analysis:
     @kept
     def notices(self) -> tuple[Notice, ...]:
         """What a user should know about the analysis, beside the evaluation's own warnings."""
-        return tuple(told(self.rows))
+        return (*told(self.rows), *self._counted_once())
+
+    def _counted_once(self) -> Iterator[Notice]:
+        if self.evaluation.table.repeats is not None:
+            message = (
+                "mentions stand in several entities: corrected responses and breakdowns count each with one twin, "
+                "where the scores of the response as it is count them as --duplicates says"
+            )
+            yield Notice("counted-once", message)
 
     def to_dict(self) -> dict[str, object]:
         """As in the JSON output."""
