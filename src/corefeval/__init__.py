@@ -15,6 +15,7 @@ __version__ = "0.1.0"
 
 __all__ = [
     "Agreement",
+    "Analysis",
     "Comparison",
     "CorefevalError",
     "Corpus",
@@ -35,8 +36,11 @@ __all__ = [
     "__version__",
     "adapters",
     "agree",
+    "analyse",
     "baseline",
     "compare",
+    "diff",
+    "explain",
     "measures",
     "read",
     "relative",
@@ -47,6 +51,7 @@ __all__ = [
 
 _HOMES = {
     "Agreement": "statistics.agreement",
+    "Analysis": "analysis.whole",
     "Comparison": "statistics.comparison",
     "Corpus": "corpus",
     "CorefevalError": "errors",
@@ -65,8 +70,11 @@ _HOMES = {
     "Signature": "signature",
     "StrictError": "errors",
     "agree": "agreeing",
+    "analyse": "analysis.whole",
     "baseline": "baselines",
     "compare": "comparing",
+    "diff": "analysis.diffing",
+    "explain": "analysis.explaining",
     "read": "formats",
     "relative": "chance",
     "score": "evaluate",
@@ -77,6 +85,9 @@ _HOMES = {
 if TYPE_CHECKING:
     from corefeval import adapters, measures
     from corefeval.agreeing import agree
+    from corefeval.analysis.diffing import diff
+    from corefeval.analysis.explaining import explain
+    from corefeval.analysis.whole import Analysis, analyse
     from corefeval.baselines import baseline
     from corefeval.chance import Relative, relative
     from corefeval.comparing import Runs, compare

@@ -50,13 +50,15 @@ _TAGS = {
     "POS": _POSSESSIVE,
 }  # fmt: skip
 
+_KNOWN: WeakKeyDictionary[Corpus, Kinds] = WeakKeyDictionary()
 _LOOKED_UP: WeakKeyDictionary[Tokens, Ints | None] = WeakKeyDictionary()
 
-_PRONOUNS = """
+_ENGLISH_PRONOUNS = """
 i me my mine myself you your yours yourself yourselves he him his himself she her hers herself it its itself
 we us our ours ourselves they them their theirs themself themselves oneself this that these those who whom whose which
 """
-_SMALL = "a an the of and for in on at to de der den des van von la le los el al bin ibn & - 's"
+_SMALL_WORDS = "a an the of and for in on at to de der den des van von la le los el al bin ibn & - 's"
+_PRONOUNS, _SMALL = frozenset(_ENGLISH_PRONOUNS.split()), frozenset(_SMALL_WORDS.split())
 
 
 class Kinds(NamedTuple):
@@ -74,7 +76,13 @@ class Kinds(NamedTuple):
 
 
 def kinds(corpus: Corpus) -> Kinds:
-    """The kind of every mention."""
+    """The kind of every mention. Looked up once."""
+    if corpus not in _KNOWN:
+        _KNOWN[corpus] = _kinds(corpus)
+    return _KNOWN[corpus]
+
+
+def _kinds(corpus: Corpus) -> Kinds:
     code = np.full(len(corpus), _UNKNOWN, dtype=np.int64)
     own = corpus.in_own_words()
     code[zeros(own)] = _ZERO
@@ -174,9 +182,21 @@ def _tag_names(tokens: Tokens) -> list[str]:
 def _head(spans: Spans, row: int, tags: Ints, begin: int) -> int:
     """The last noun before the first word that cannot stand before the head, a possessor left aside."""
     words = [place for first, last in spans.runs(row) for place in range(first, last + 1)]
+    return _noun(words, tags[[begin + word for word in words]].tolist())
+
+
+def head_word(corpus: Corpus, document: int, words: Sequence[int]) -> int:
+    """Which of a document's words, some of them, is their head: the last noun as above, or simply the last one."""
+    tags = None if corpus.tokens is None else _tags(corpus.tokens)
+    if tags is None or corpus.tokens is None:
+        return words[-1]
+    begin = int(corpus.tokens.bounds[document])
+    return _noun(words, tags[[begin + word for word in words]].tolist())
+
+
+def _noun(words: Sequence[int], tags: Sequence[int]) -> int:
     found = -1
-    for word in words:
-        tag = int(tags[begin + word])
+    for word, tag in zip(words, tags, strict=True):
         if tag in (_NAME, _NOMINAL):
             found = word
         elif tag == _POSSESSIVE:
@@ -191,13 +211,13 @@ def _by_words(text: str | None) -> int:
     words = [] if text is None else text.split()
     if not words:
         return _UNKNOWN
-    if text is not None and text.lower() in _PRONOUNS.split():
+    if text is not None and text.lower() in _PRONOUNS:
         return _PRONOUN
     return _NAME if _is_name(words) else _NOMINAL
 
 
 def _is_name(words: Sequence[str]) -> bool:
-    telling = [word for word in words if word.lower() not in _SMALL.split()]
+    telling = [word for word in words if word.lower() not in _SMALL]
     return bool(telling) and all(word[:1].isupper() for word in telling)
 
 

@@ -25,7 +25,7 @@ def plain(style: str, text: str) -> str:
 
 def write(evaluations: Sequence[Evaluation], *, per_document: bool = False, style: Style = plain) -> str:
     """A table of the scores in per cent, with what it was made from."""
-    lines = [*_summary(evaluations, style), "", *_scores(evaluations, style)]
+    lines = [*summary(evaluations, style), "", *_scores(evaluations, style)]
     if per_document:
         lines += ["", *_documents(evaluations, style)]
     lines += [style("quiet", note) for note in _notes(evaluations)]
@@ -33,7 +33,8 @@ def write(evaluations: Sequence[Evaluation], *, per_document: bool = False, styl
     return "\n".join(lines)
 
 
-def _summary(evaluations: Sequence[Evaluation], style: Style) -> list[str]:
+def summary(evaluations: Sequence[Evaluation], style: Style) -> list[str]:
+    """What was compared with what, and how large it is."""
     first = evaluations[0]
     key = first.table.of_mentions.key
     documents = f"{len(first.names)} document{'' if len(first.names) == 1 else 's'}"

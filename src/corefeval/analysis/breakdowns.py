@@ -1,0 +1,78 @@
+"""Scores of some mentions only, in both ways of Popescu-Belis (1999, 4.4).
+
+Restricting the partitions discards all other mentions from both sides, and with them their links; it does for every
+measure. Averaging B³ takes the recall of each key mention and the precision of each response mention as they are, and
+averages those of the chosen mentions; links to other mentions count.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
+
+from corefeval.analysis.fields import labels
+from corefeval.analysis.subsets import restricted, rows_of
+from corefeval.analysis.sums import sides
+from corefeval.measures.rates import recall_precision_f
+
+if TYPE_CHECKING:
+    from corefeval.arrays import Booleans
+    from corefeval.notices import Notice
+    from corefeval.results import Evaluation
+
+
+class Average(NamedTuple):
+    """B³ averaged over some mentions; 0 over no mentions."""
+
+    recall: float
+    precision: float
+    f1: float
+
+
+class Group(NamedTuple):
+    """The mentions with one label: how many each side has, their scores if there were no others, and their B³."""
+
+    label: str
+    key_mentions: int
+    response_mentions: int
+    restricted: Evaluation
+    average: Average
+
+
+class Breakdown(NamedTuple):
+    """Scores by the values of a field."""
+
+    field: str
+    groups: tuple[Group, ...]
+    notices: tuple[Notice, ...]
+
+
+def breakdown(evaluation: Evaluation, field: str) -> Breakdown:
+    """The scores of each group of mentions that a field tells apart."""
+    found = labels(evaluation, rows_of(evaluation), field)
+    ours, theirs = (np.array(side, dtype=np.str_) for side in (found.key, found.response))
+    groups = [
+        group(evaluation, label, ours == label, theirs == label)
+        for label in found.order
+        if (ours == label).any() or (theirs == label).any()
+    ]
+    return Breakdown(field, tuple(groups), found.notices)
+
+
+def group(evaluation: Evaluation, label: str, key: Booleans, response: Booleans) -> Group:
+    """The scores of the mentions chosen."""
+    return Group(
+        label,
+        int(key.sum()),
+        int(response.sum()),
+        restricted(evaluation, key, response),
+        average(evaluation, key, response),
+    )
+
+
+def average(evaluation: Evaluation, key: Booleans, response: Booleans) -> Average:
+    """B³'s recall averaged over the key mentions chosen, and its precision over the response mentions chosen."""
+    ours, theirs = (side.fragment / side.size for side in sides(evaluation))
+    sums = (float(ours[key].sum()), int(key.sum()), float(theirs[response].sum()), int(response.sum()))
+    return Average(*recall_precision_f(*sums, 0, 1.0))

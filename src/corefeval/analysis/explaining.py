@@ -1,0 +1,231 @@
+"""How a measure came to its number, in steps that a person can follow: explain()."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from corefeval import measures as known
+from corefeval.analysis import steps
+from corefeval.analysis.picture import Picture, braces
+from corefeval.analysis.subsets import of_document, rows_of
+from corefeval.evaluate import score
+from corefeval.measures import Blanc, Conll, RecallPrecision
+from corefeval.results import totals
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Mapping
+
+    from corefeval.analysis.steps import Fraction
+    from corefeval.evaluate import Source
+    from corefeval.measures import Measure
+    from corefeval.results import DocumentScores, Evaluation, Score
+
+_DOCUMENTS = 20  # that are named with their counts
+_CLOSE = 1e-9
+
+
+def explain(
+    measure: str | Measure, key: Source, response: Source, *, document: str | None = None, **options: Any
+) -> str:
+    """Show the computation of a measure: its steps in one document, or the documents' counts put into the formula.
+
+    document: the one to show; by default all, or the only one.
+    options: as in `score`.
+    """
+    asked = known.one(measure)
+    return explained(score(key, response, measures=[asked], **options), asked, document)
+
+
+def explained(evaluation: Evaluation, measure: Measure, document: str | None = None) -> str:
+    """The same for what is evaluated already."""
+    head = [f"{measure}: {measure.title}", f"{measure.formula}", f"({measure.citation})", ""]
+    if document is None and len(evaluation.names) != 1:
+        return "\n".join([*head, *_corpus(evaluation, measure)])
+    name = evaluation.names[0] if document is None else document
+    part = of_document(evaluation, name)
+    picture = Picture(part.table, rows_of(part))
+    lines = [*([f"Document {name}"] if name else []), *_entities(picture), ""]
+    return "\n".join([*head, *lines, *_document(evaluation, measure, picture, evaluation.documents[name])]).strip()
+
+
+def _entities(picture: Picture) -> Iterator[str]:
+    for side in (picture, picture.mirror):
+        yield from (f"{side.name(entity)} = {braces(words)}" for entity, words in enumerate(side.members))
+        if not side.members:
+            yield f"{side.letters[0]} has no entities"
+
+
+def _document(evaluation: Evaluation, measure: Measure, picture: Picture, scores: DocumentScores) -> Iterator[str]:
+    if isinstance(measure, Conll):
+        for part in ("muc", "bcub", "ceafe"):
+            yield from (f"{part}:", *_document(evaluation, known.one(part), picture, scores), "")
+        yield from _average(scores)
+        return
+    found = scores[measure]
+    if isinstance(measure, Blanc):
+        yield from steps.blanc(picture)
+        yield from _links(measure, found)
+        return
+    told = steps.STEPS.get(type(measure))
+    if told is None or not _plain(measure):
+        yield from _counted(measure, found, _counts(evaluation, measure, picture))
+        return
+    recall, precision = told(measure, picture)
+    yield from _with_fraction("recall", *recall, found)
+    yield from _with_fraction("precision", *precision, found)
+    yield _f(measure, found)
+
+
+def _plain(measure: Measure) -> bool:
+    """Whether nothing but β and the value of 0/0 was chosen."""
+    return all(
+        getattr(measure, name) == declared.default
+        for name, declared in type(measure).parameters.items()
+        if name not in ("beta", "undefined", "phi")
+    )
+
+
+def _counts(evaluation: Evaluation, measure: Measure, picture: Picture) -> Mapping[str, Any]:
+    counts = evaluation.table.count(measure)
+    if len(evaluation.names) == 1:
+        return counts
+    number = evaluation.names.index(picture.rows.key.documents[0])
+    return {name: column[number].item() for name, column in counts.items()}
+
+
+def _with_fraction(what: str, lines: list[str], fraction: Fraction, found: Score) -> Iterator[str]:
+    yield from lines
+    value = float(found.values[what])
+    top, bottom = (float(found.values[f"{what}_{part}"]) for part in ("numerator", "denominator"))
+    if abs(top - fraction.top) > _CLOSE or abs(bottom - fraction.bottom) > _CLOSE:
+        yield "mentions in several entities, or worth less than a whole one, are counted beyond the steps above:"
+        yield f"{what.title()} = {_number(top)} / {_number(bottom)} = {_value(value, what, found)}"
+    else:
+        shown = f"{_bracketed(fraction.above)} / {_bracketed(fraction.below)}"
+        yield f"{what.title()} = {shown} = {_number(top)} / {_number(bottom)} = {_value(value, what, found)}"
+    yield ""
+
+
+def _f(measure: Measure, found: Score) -> str:
+    recall, precision, f1 = (float(found.values[name]) for name in ("recall", "precision", "f1"))
+    beta = getattr(measure, "beta", 1.0)
+    if recall + precision == 0:
+        return "F1 = 0, as recall and precision are both 0"
+    if beta != 1:
+        square = f"{beta * beta:g}"
+        above = f"(1 + {square}) · {precision:.4f} · {recall:.4f}"
+        return f"F = {above} / ({square} · {precision:.4f} + {recall:.4f}) = {f1:.4f}"
+    return f"F1 = 2 · {precision:.4f} · {recall:.4f} / ({precision:.4f} + {recall:.4f}) = {f1:.4f}"
+
+
+def _links(measure: Blanc, found: Score) -> Iterator[str]:
+    """The table of links, and each part's recall and precision."""
+    links = found.links
+    yield ""
+    yield f"{'links':<18}{'key':>8}{'response':>10}{'both':>8}"
+    for part, title in (("coreference", "coreference"), ("noncoreference", "non-coreference")):
+        numbers = [links[f"{side}_{part}"] for side in ("key", "response", "common")]
+        yield f"{title:<18}{numbers[0]:>8,}{numbers[1]:>10,}{numbers[2]:>8,}"
+    yield ""
+    for part, letter in (("coreference", "c"), ("noncoreference", "n")):
+        scored = found.parts[part]
+        common, key, response = (links[f"{side}_{part}"] for side in ("common", "key", "response"))
+        yield f"R{letter} = {common:,} / {key:,} = {_value(scored.recall, 'recall', scored)}"
+        yield f"P{letter} = {common:,} / {response:,} = {_value(scored.precision, 'precision', scored)}"
+        yield _f(measure, scored).replace("F1 =", f"F{letter} =", 1)
+        yield ""
+    alpha = measure.alpha
+    for field in ("recall", "precision", "f1"):
+        one, other = (float(found.parts[part].values[field]) for part in ("coreference", "noncoreference"))
+        value = float(found.values[field])
+        mean = f"{alpha:g} · {one:.4f} + {1 - alpha:g} · {other:.4f}"
+        if abs(alpha * one + (1 - alpha) * other - value) > _CLOSE:
+            mean = "one kind of links alone, as the key has none of the other"
+        yield f"{'BLANC' if field == 'f1' else field.title()} = {mean} = {_value(value, field, found)}"
+
+
+def _average(scores: DocumentScores | Evaluation) -> Iterator[str]:
+    parts = [scores[part].f1 for part in ("muc", "bcub", "ceafe")]
+    shown = " + ".join(f"{value:.4f}" for value in parts)
+    yield f"conll = ({shown}) / 3 = {scores['conll'].f1:.4f}"
+
+
+def _counted(measure: Measure, found: Score, counts: Mapping[str, Any]) -> Iterator[str]:
+    """The counts, and what the formula makes of them."""
+    yield "counts:"
+    yield from (f"  {name} = {_number(value)}" for name, value in counts.items())
+    yield ""
+    if isinstance(measure, RecallPrecision) and "recall_numerator" in found.values and not found.parts:
+        for what in ("recall", "precision"):
+            top, bottom = (float(found.values[f"{what}_{part}"]) for part in ("numerator", "denominator"))
+            value = float(found.values[what])
+            yield f"{what.title()} = {_number(top)} / {_number(bottom)} = {_value(value, what, found)}"
+        yield _f(measure, found)
+        return
+    formula = _FORMULAS.get(measure.name)
+    put_in = f"{formula(counts)} = " if formula is not None else ""
+    for name in measure.shown:
+        shown = found.values[name]
+        yield f"{name} = {shown if isinstance(shown, str) else put_in + _value(float(shown), name, found)}"
+
+
+_FORMULAS: dict[str, Callable[[Mapping[str, Any]], str]] = {
+    "rand": lambda c: (
+        f"({c['all_pairs']:,} - {c['key_pairs']:,} - {c['response_pairs']:,} + 2 · {c['common_pairs']:,})"
+        f" / {c['all_pairs']:,}"
+    ),
+    "adjusted_rand": lambda c: (
+        f"({c['common_pairs']:,} - e) / (({c['key_pairs']:,} + {c['response_pairs']:,}) / 2 - e)"
+        f" with e = {c['key_pairs']:,} · {c['response_pairs']:,} / {c['all_pairs']:,}"
+    ),
+    "dmt": lambda c: f"1 - {c['distance']:,} / {c['largest']:,}",
+    "distributional_error": lambda c: f"|{c['shift']:,}| / {c['largest']:,}",
+}
+"""The counts of measures that are no simple fractions, put into their formulas."""
+
+
+def _corpus(evaluation: Evaluation, measure: Measure) -> Iterator[str]:
+    """What documents add to the counts, and the formula on the sums."""
+    columns = evaluation.table.count(measure)
+    names = [name for name, column in columns.items() if np.asarray(column).dtype.kind in "iuf"]
+    yield f"{len(evaluation.names):,} documents; {measure.adds_up}"
+    yield ""
+    width = max(map(len, evaluation.names[:_DOCUMENTS]), default=8)
+    wide = [max(len(name), 12) for name in names]
+    yield f"{'document':<{width}}  {'  '.join(f'{name:>{w}}' for name, w in zip(names, wide, strict=True))}"
+    for number, document in enumerate(evaluation.names[:_DOCUMENTS]):
+        values = [_number(np.asarray(columns[name]).reshape(-1)[number].item()) for name in names]
+        yield f"{document:<{width}}  {'  '.join(f'{value:>{w}}' for value, w in zip(values, wide, strict=True))}"
+    left = len(evaluation.names) - _DOCUMENTS
+    if left > 0:
+        yield f"and {left:,} more"
+    sums = totals({name: columns[name] for name in names})
+    shown = [f"{_number(sums[name]):>{w}}" for name, w in zip(names, wide, strict=True)]
+    yield f"{'sum':<{width}}  {'  '.join(shown)}"
+    yield ""
+    if evaluation.options.average == "macro":
+        yield "the documents' scores are averaged:"
+        found = evaluation[measure]
+        yield from (f"{name} = {_value(float(found.values[name]), name, found)}" for name in measure.shown)
+    elif isinstance(measure, Conll):
+        yield from _average(evaluation)
+    elif isinstance(measure, Blanc):
+        yield from list(_links(measure, evaluation[measure]))[1:]
+    else:
+        yield from list(_counted(measure, evaluation[measure], sums))[len(sums) + 2 :]
+    yield ""
+    yield "--document NAME shows the steps in one of them"
+
+
+def _bracketed(terms: str) -> str:
+    return f"({terms})" if " " in terms else terms
+
+
+def _number(value: float) -> str:
+    return f"{value:,.0f}" if float(value).is_integer() else f"{value:,.4f}"
+
+
+def _value(value: float, field: str, found: Score) -> str:
+    return f"{value:.4f}{' by convention: 0/0 is undefined' if field in found.undefined else ''}"

@@ -1,0 +1,88 @@
+"""The mentions of key and response as one list: twins are one item, the others one each."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
+
+from corefeval.kinds import of_sides
+from corefeval.mentions import as_spans
+from corefeval.shapes import lengths
+
+if TYPE_CHECKING:
+    from corefeval.arrays import Booleans, Ints
+    from corefeval.cells import Rows
+    from corefeval.corpus import Corpus
+
+_NONE = -1
+
+
+class Items(NamedTuple):
+    """Columns with an entry for every mention that the key, the response or both have; -1 where a side has it not.
+
+    The key's mentions come first, in the order of its rows. `rank` is the order of the text; `light` says which are
+    pronouns or zeros.
+    """
+
+    rows: Rows
+    key_row: Ints
+    response_row: Ints
+    key_entity: Ints
+    response_entity: Ints
+    document: Ints
+    rank: Ints
+    light: Booleans
+
+    def describe(self, item: int) -> str:
+        """An item as a person would name it."""
+        row = int(self.key_row[item])
+        return self.rows.key.describe(row) if row >= 0 else self.rows.response.describe(int(self.response_row[item]))
+
+    def line(self, item: int) -> int | None:
+        """The line of its file on which it begins: of the key's, where the key has it."""
+        row = int(self.key_row[item])
+        return self.rows.key.line(row) if row >= 0 else self.rows.response.line(int(self.response_row[item]))
+
+
+def items(rows: Rows, more_key: Ints | None = None, more_response: Ints | None = None) -> Items:
+    """All mentions; `more_key` and `more_response` are rows to be taken for twins beside those of the table."""
+    twin = np.full(len(rows.key), _NONE, dtype=np.int64)
+    twin[rows.twin_key] = rows.twin_response
+    if more_key is not None and more_response is not None:
+        twin[more_key] = more_response
+    alone = np.ones(len(rows.response), dtype=np.bool_)
+    alone[twin[twin >= 0]] = False
+    extra = np.flatnonzero(alone)
+    key_row = np.concatenate([np.arange(len(rows.key)), np.full(len(extra), _NONE)])
+    response_row = np.concatenate([twin, extra])
+    ours, theirs = (side.of("pronoun", "zero") for side in of_sides(rows))
+    document = np.concatenate([rows.key.document, rows.response.document[extra]])
+    return Items(
+        rows,
+        key_row,
+        response_row,
+        np.concatenate([rows.key.entity, np.full(len(extra), _NONE)]),
+        np.append(rows.response.entity, _NONE)[response_row],
+        document,
+        _ranks(rows, document, extra),
+        np.concatenate([ours, theirs[extra]]),
+    )
+
+
+def _ranks(rows: Rows, document: Ints, extra: Ints) -> Ints:
+    """The order of the text: by first word, then last, then length; as they come, where mentions are no spans."""
+    columns = [_order(rows.key), _order(rows.response)]
+    rank = np.empty(len(document), dtype=np.int64)
+    if columns[0] is None or columns[1] is None:
+        order = np.argsort(document, kind="stable")
+    else:
+        both = [np.concatenate([ours, theirs[extra]]) for ours, theirs in zip(*columns, strict=True)]
+        order = np.lexsort((*both, document))
+    rank[order] = np.arange(len(order))
+    return rank
+
+
+def _order(corpus: Corpus) -> tuple[Ints, Ints, Ints] | None:
+    spans = as_spans(corpus.mentions)
+    return None if spans is None else (lengths(corpus.replaced(mentions=spans)), spans.end, spans.start)

@@ -1,0 +1,104 @@
+"""One document as the papers' examples draw it: K1 = {a, b, c}, R1 = {a, b}, and who shares what with whom."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from corefeval.lazily import kept
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from corefeval.arrays import Ints
+    from corefeval.cells import Rows
+    from corefeval.corpus import Corpus
+    from corefeval.overlap import Overlap
+
+_LONGEST = 30
+
+
+class Picture:
+    """The entities of one document, K1, K2 ... and R1, R2 ..., with the words (or labels) of their mentions.
+
+    `own` is the side in question, first the key; `mirror` is the same with key and response in each other's place.
+    """
+
+    def __init__(self, table: Overlap, rows: Rows, letters: str = "KR") -> None:
+        self.table, self.rows, self.letters = table, rows, letters
+
+    @kept
+    def mirror(self) -> Picture:
+        """With key and response in each other's place."""
+        rows = self.rows
+        turned = rows._replace(
+            key=rows.response, response=rows.key, twin_key=rows.twin_response, twin_response=rows.twin_key
+        )
+        return Picture(self.table.mirror, turned, self.letters[::-1])
+
+    @property
+    def sizes(self) -> list[int]:
+        """How many mentions each entity of this side has."""
+        return self.table.key.size.tolist()
+
+    def name(self, entity: int) -> str:
+        """K1, K2 ... for this side."""
+        return f"{self.letters[0]}{entity + 1}"
+
+    def other(self, entity: int) -> str:
+        """R1, R2 ... for the other side."""
+        return f"{self.letters[1]}{entity + 1}"
+
+    @kept
+    def words(self) -> list[str]:
+        """What every mention of this side is called."""
+        return [_short(_plain(self.rows.key, row)) for row in range(len(self.rows.key))]
+
+    @kept
+    def members(self) -> list[list[str]]:
+        """The mentions of every entity of this side."""
+        return [[self.words[row] for row in self._rows(entity)] for entity in range(len(self.sizes))]
+
+    @kept
+    def fragments(self) -> list[dict[int, list[str]]]:
+        """For every entity of this side the parts that entities of the other side have of it."""
+        there = dict(
+            zip(self.rows.twin_key.tolist(), self.rows.response.entity[self.rows.twin_response].tolist(), strict=True)
+        )
+        found: list[dict[int, list[str]]] = []
+        for entity in range(len(self.sizes)):
+            parts: dict[int, list[str]] = {}
+            for row in self._rows(entity):
+                if row in there:
+                    parts.setdefault(there[row], []).append(self.words[row])
+            found.append(parts)
+        return found
+
+    @kept
+    def missing(self) -> list[list[str]]:
+        """For every entity of this side the mentions that the other side has not."""
+        twins = set(self.rows.twin_key.tolist())
+        return [
+            [self.words[row] for row in self._rows(entity) if row not in twins] for entity in range(len(self.sizes))
+        ]
+
+    def _rows(self, entity: int) -> Sequence[int]:
+        order: Ints
+        order, start = self.rows.key.by_entity
+        return order[start[entity] : start[entity + 1]].tolist()
+
+
+def braces(words: Sequence[str]) -> str:
+    """A set."""
+    return "{" + ", ".join(words) + "}"
+
+
+def _plain(corpus: Corpus, row: int) -> str:
+    words = corpus.words_of(row)
+    if words is not None:
+        return words
+    label = corpus.describe(row)
+    return label[1:-1] if label[:1] in "'\"" else label
+
+
+def _short(text: str) -> str:
+    return text if len(text) <= _LONGEST else f"{text[: _LONGEST - 3]}..."

@@ -1,0 +1,139 @@
+"""What is wrong with a response, in every way that this package knows: analyse()."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from corefeval import measures as known
+from corefeval.analysis import breakdowns, costs, error_types, identification, link_errors, stages, worst
+from corefeval.errors import OptionError
+from corefeval.evaluate import score
+from corefeval.kinds import told
+from corefeval.lazily import kept
+from corefeval.notices import Notice
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from corefeval.analysis.breakdowns import Breakdown
+    from corefeval.analysis.costs import Costs
+    from corefeval.analysis.error_types import Error, Found
+    from corefeval.analysis.identification import Effect
+    from corefeval.analysis.link_errors import Link
+    from corefeval.analysis.stages import Stage
+    from corefeval.analysis.worst import Worst
+    from corefeval.cells import Rows
+    from corefeval.evaluate import Measures, Source
+    from corefeval.measures import Measure
+    from corefeval.results import Evaluation
+
+
+def analyse(key: Source, response: Source, *, measures: Measures | None = None, **options: Any) -> Analysis:
+    """Judge a response against a key, and look into its errors.
+
+    measures, options: as in `score`.
+    """
+    return Analysis(score(key, response, measures=measures, **options))
+
+
+class Analysis:
+    """The errors of a response. What is asked for is computed when it is asked for, once.
+
+    evaluation: the scores; rows: the mentions of both sides that errors refer to.
+    """
+
+    def __init__(self, evaluation: Evaluation) -> None:
+        if evaluation.table.rows is None:
+            raise OptionError("the mentions behind these scores are gone: analyse key and response themselves")
+        self.evaluation = evaluation
+        self.rows: Rows = evaluation.table.rows
+        self._costs: dict[Measure, Costs] = {}
+
+    @kept
+    def _found(self) -> Found:
+        return error_types.found(self.rows)
+
+    @property
+    def errors(self) -> tuple[Error, ...]:
+        """Every error with its type (Kummerfeld & Klein 2013), by type and document."""
+        return self._found.errors
+
+    @property
+    def counts(self) -> dict[str, int]:
+        """How many errors there are of each type."""
+        return error_types.counts(self.errors)
+
+    @kept
+    def stages(self) -> tuple[Stage, ...]:
+        """The response as it is, and after the errors of each type have been corrected, one type after another."""
+        return stages.stages(self.evaluation, self._found)
+
+    def costs(self, measure: str | Measure) -> Costs:
+        """What every entity and every mention costs by a measure: of its f1, or of its single score."""
+        asked = known.one(measure)
+        if asked not in self._costs:
+            self._costs[asked] = costs.costs(self.evaluation, asked)
+        return self._costs[asked]
+
+    def worst(self, most: int = 20, measure: str | Measure | None = None) -> Worst:
+        """The entities and the mentions that cost most by a measure: the CoNLL average, or the first asked for."""
+        return worst.found(self, most, self._ranking(measure))
+
+    def _ranking(self, measure: str | Measure | None) -> Measure:
+        if measure is not None:
+            return known.one(measure)
+        asked = self.evaluation.measures
+        return next((each for each in asked if each.name == "conll"), asked[0])
+
+    @kept
+    def links(self) -> tuple[Link, ...]:
+        """Missed and wrong links between anaphors and antecedents (Martschat & Strube 2014), by type of both ends."""
+        return link_errors.links(self.rows)
+
+    @kept
+    def identification(self) -> Effect:
+        """Mentions without a single right link, and what measures credit for them (Moosavi & Strube 2016)."""
+        return identification.effect(self.evaluation)
+
+    def breakdown(self, field: str) -> Breakdown:
+        """Scores by document, genre, size, entity-type, mention-type, distance, nesting, or any attribute."""
+        return breakdowns.breakdown(self.evaluation, field)
+
+    @kept
+    def notices(self) -> tuple[Notice, ...]:
+        """What a user should know about the analysis, beside the evaluation's own warnings."""
+        return (*told(self.rows), *self._counted_once())
+
+    def _counted_once(self) -> Iterator[Notice]:
+        if self.evaluation.table.repeats is not None:
+            message = (
+                "mentions stand in several entities: corrected responses and breakdowns count each with one twin, "
+                "where the scores of the response as it is count them as --duplicates says"
+            )
+            yield Notice("counted-once", message)
+
+    def to_dict(self) -> dict[str, object]:
+        """As in the JSON output."""
+        from corefeval.report import analysed  # noqa: PLC0415 - reports are loaded when one is asked for
+
+        return analysed.as_dict(self)
+
+    def to_json(self) -> str:
+        """JSON with full precision, as the command prints it."""
+        from corefeval.report import analysed  # noqa: PLC0415
+
+        return analysed.json_text(self)
+
+    def to_csv(self) -> str:
+        """Comma-separated values: a row for each error."""
+        from corefeval.report import analysed  # noqa: PLC0415
+
+        return analysed.csv_text(self)
+
+    def __str__(self) -> str:
+        from corefeval.report import analysed  # noqa: PLC0415
+
+        return analysed.text(self)
+
+    def __repr__(self) -> str:
+        return f"<Analysis: {', '.join(f'{count} {kind}' for kind, count in self.counts.items())}>"

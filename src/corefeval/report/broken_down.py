@@ -1,0 +1,108 @@
+"""Scores by the values of a field, as text, JSON and CSV."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from corefeval import __version__
+from corefeval.analysis.breakdowns import group as group_of
+from corefeval.analysis.subsets import rows_of
+from corefeval.report import table
+from corefeval.report.analysed import rows_as_csv
+from corefeval.report.text import grid, plain, summary
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from corefeval.analysis.breakdowns import Breakdown, Group
+    from corefeval.measures import Measure
+    from corefeval.report.text import Style
+    from corefeval.results import Evaluation
+
+_NOTES = (
+    "each row: the scores if key and response had these mentions only (their f1, or single score)",
+    "B³ of mentions: the recall and precision of these mentions, all others being there (Popescu-Belis 1999, 4.4)",
+)
+
+
+def text(evaluation: Evaluation, breakdowns: Sequence[Breakdown], *, style: Style = plain) -> str:
+    """A table for each field, the whole in its last row."""
+    lines = summary([evaluation], style)
+    for each in breakdowns:
+        head = [each.field, "key", "response", *map(str, evaluation.measures), "B³ of mentions: R", "P", "F1"]
+        body = [_row(group, evaluation.measures) for group in (*each.groups, _whole(evaluation))]
+        lines += ["", *grid(head, body, style, left=1)]
+    return "\n".join([*lines, "", *(style("quiet", note) for note in _NOTES), style("quiet", evaluation.signature)])
+
+
+def _whole(evaluation: Evaluation) -> Group:
+    rows = rows_of(evaluation)
+    everything = (np.ones(len(side), dtype=np.bool_) for side in (rows.key, rows.response))
+    return group_of(evaluation, "all", *everything)
+
+
+def _row(group: Group, measures: Sequence[Measure]) -> list[str]:
+    scores = [_score(group.restricted, measure) for measure in measures]
+    sizes = [f"{group.key_mentions:,}", f"{group.response_mentions:,}"]
+    return [group.label, *sizes, *scores, *(table.percent(value) for value in group.average)]
+
+
+def _score(evaluation: Evaluation, measure: Measure) -> str:
+    found = evaluation[measure]
+    value = found.values[measure.main]
+    if measure.main in found.undefined:
+        return table.UNDEFINED
+    return value if isinstance(value, str) else table.percent(float(value))
+
+
+def json_text(evaluation: Evaluation, breakdowns: Sequence[Breakdown]) -> str:
+    """One object."""
+    return json.dumps(
+        {
+            "corefeval": __version__,
+            "key": evaluation.key,
+            "response": evaluation.response,
+            "signature": evaluation.signature,
+            "breakdowns": [as_dict(each) for each in breakdowns],
+        },
+        indent=1,
+        ensure_ascii=False,
+        allow_nan=False,
+    )
+
+
+def as_dict(breakdown: Breakdown) -> dict[str, object]:
+    """One field."""
+    return {
+        "field": breakdown.field,
+        "groups": [
+            {
+                "label": group.label,
+                "key_mentions": group.key_mentions,
+                "response_mentions": group.response_mentions,
+                "measures": {str(m): group.restricted[m].to_dict() for m in group.restricted.measures},
+                "bcub_of_mentions": group.average._asdict(),
+            }
+            for group in breakdown.groups
+        ],
+        "warnings": [notice.to_dict() for notice in breakdown.notices],
+    }
+
+
+def csv_text(breakdowns: Sequence[Breakdown]) -> str:
+    """A row for each label and measure."""
+    head = ("field", "label", "key_mentions", "response_mentions", "measure", "recall", "precision", "f1", "score")
+    return rows_as_csv(head, (row for each in breakdowns for group in each.groups for row in _rows(each.field, group)))
+
+
+def _rows(field: str, group: Group) -> list[tuple[object, ...]]:
+    start = (field, group.label, group.key_mentions, group.response_mentions)
+    scores = [(str(measure), group.restricted[measure].values) for measure in group.restricted.measures]
+    found: list[tuple[object, ...]] = [
+        (*start, name, *(values.get(part) for part in ("recall", "precision", "f1", "score")))
+        for name, values in scores
+    ]
+    return [*found, (*start, "bcub of mentions", *group.average, None)]

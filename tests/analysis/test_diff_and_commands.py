@@ -1,0 +1,124 @@
+"""`diff`, and the commands `errors`, `explain` and `diff` as a user calls them."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+from typing import TYPE_CHECKING
+
+import pytest
+
+import corefeval
+from conftest import public_data
+from corefeval.analysis.error_types import TYPES
+from corefeval.cli import main
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+KEY = [["a", "b", "c"], ["d", "e"]]
+A = [["a", "b"], ["d", "e", "x"]]
+B = [["a", "b", "c"], ["d"], ["y"]]
+
+
+def test_what_b_fixed_and_what_it_broke() -> None:
+    found = corefeval.diff(KEY, A, B)
+    shown = {
+        change.type: ([e.words for e in change.fixed], [e.words for e in change.broken], change.both)
+        for change in found.changes
+        if change.fixed or change.broken or change.both
+    }
+    assert shown == {
+        "extra mention": ([("'x'",)], [], 0),
+        "extra entity": ([], [("'y'",)], 0),
+        "missing mention": ([("'c'",)], [("'e'",)], 0),
+    }
+
+
+def test_a_response_against_itself_fixes_and_breaks_nothing() -> None:
+    found = corefeval.diff(KEY, A, A)
+    assert not any(change.fixed or change.broken for change in found.changes)
+    assert sum(change.both for change in found.changes) == len(found.a.errors)
+
+
+def test_fixed_and_broken_are_the_difference_in_counts() -> None:
+    folder = public_data("litbank")
+    found = corefeval.diff(*(folder / f"{name}.conll.gz" for name in ("key", "response-20", "response-50")))
+    for change in found.changes:
+        assert change.both + len(change.fixed) == found.a.counts[change.type]
+        assert change.both + len(change.broken) == found.b.counts[change.type]
+
+
+@pytest.fixture
+def files(tmp_path: Path) -> list[str]:
+    paths = []
+    for name, entities in (("key", KEY), ("a", A), ("b", B)):
+        path = tmp_path / f"{name}.json"
+        path.write_text(json.dumps({"d": entities}), encoding="utf-8")
+        paths.append(str(path))
+    return paths
+
+
+def called(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, str, str]:
+    with pytest.raises(SystemExit) as left:
+        main(arguments)
+    out = capsys.readouterr()
+    return int(left.value.code or 0), out.out, out.err
+
+
+def test_errors_in_all_outputs(files: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    code, out, _ = called(capsys, "errors", files[0], files[1])
+    assert code == 0
+    assert all(kind in out for kind in TYPES)
+    assert "d: 'x' together with 'd'" in out
+    assert "d: 'c', which belongs to 'a'" in out
+    _, out, _ = called(capsys, "errors", files[0], files[1], "--json")
+    read = json.loads(out)
+    assert [error["type"] for error in read["errors"]] == ["extra mention", "missing mention"]
+    assert read["stages"][-1]["measures"]["muc"]["f1"] == 1
+    _, out, _ = called(capsys, "errors", files[0], files[1], "--csv")
+    assert [row["type"] for row in csv.DictReader(io.StringIO(out))] == ["extra mention", "missing mention"]
+
+
+def test_by_and_worst_in_all_outputs(files: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    for output in ([], ["--json"], ["--csv"]):
+        code, out, _ = called(capsys, "errors", files[0], files[1], "--by", "size", "--by", "document", *output)
+        assert (code, "3-5" in out) == (0, True)
+        code, out, _ = called(capsys, "errors", files[0], files[1], "--worst", "2", "-m", "bcub", "-m", "rand", *output)
+        assert (code, "'c'" in out) == (0, True)
+    _, out, _ = called(capsys, "errors", files[0], files[1], "--by", "size", "--csv", "-m", "muc")
+    rows = list(csv.DictReader(io.StringIO(out)))
+    assert {row["measure"] for row in rows} == {"muc", "bcub of mentions"}
+
+
+def test_diff_and_explain(files: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    code, out, _ = called(capsys, "diff", *files)
+    assert code == 0
+    assert "missing mention, fixed by B (1)\n  d: 'c', which belongs to 'a'" in out
+    _, out, _ = called(capsys, "diff", *files, "--json")
+    assert json.loads(out)["types"][2]["fixed"][0]["words"] == ["'x'"]
+    code, out, _ = called(capsys, "explain", "muc", files[0], files[1])
+    assert code == 0
+    assert "Recall = ((3 - 2) + (2 - 1)) / ((3 - 1) + (2 - 1)) = 2 / 3 = 0.6667" in out
+
+
+@pytest.mark.parametrize(
+    ("arguments", "code", "message"),
+    [
+        (["errors", "KEY", "A", "--by", "colour"], 2, "no field 'colour'"),
+        (["errors", "KEY", "A", "--by", "size", "--worst", "3"], 2, "ask for one of them"),
+        (["errors", "KEY", "A", "--singletons", "both"], 2, "one after the other"),
+        (["errors", "KEY", "nowhere.json"], 66, "nowhere.json"),
+        (["explain", "mcu", "KEY", "A"], 2, "muc"),
+        (["explain", "muc", "KEY", "A", "--document", "e"], 2, "there is no document 'e'"),
+    ],
+)
+def test_wrong_use_is_told_in_one_line(
+    files: list[str], capsys: pytest.CaptureFixture[str], arguments: list[str], code: int, message: str
+) -> None:
+    given = {"KEY": files[0], "A": files[1]}
+    found = called(capsys, *(given.get(argument, argument) for argument in arguments))
+    assert found[0] == code
+    assert message in found[2]
+    assert "Traceback" not in found[2]

@@ -1,0 +1,229 @@
+"""Kummerfeld & Klein's error types: counted as by their analyser, and corrected until the response is the key."""
+
+from __future__ import annotations
+
+import json
+import random
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+import corefeval
+from conftest import golden, public_data
+from corefeval.analysis import error_types
+from corefeval.analysis.error_types import TYPES
+from corefeval.corpus import Corpus
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+    from pathlib import Path
+
+Numbers = list[list[int]]
+BERKELEY = golden("berkeley.json")["cases"]
+
+
+def corpus(entities: Numbers, pronouns: set[int]) -> Corpus:
+    """Mentions numbered in the order of the text, of which some are pronouns."""
+    made = Corpus.from_entities({"": [[(number, number) for number in entity] for entity in entities]})
+    level = ["PRO" if number in pronouns else "NOM" for entity in entities for number in entity]
+    return made.replaced(attributes={"level": level})
+
+
+def analysed(key: Numbers, response: Numbers, pronouns: Iterable[int] = ()) -> corefeval.Analysis:
+    return corefeval.analyse(corpus(key, set(pronouns)), corpus(response, set(pronouns)))
+
+
+def some(counts: dict[str, int]) -> dict[str, int]:
+    return {kind: count for kind, count in counts.items() if count}
+
+
+def test_counts_are_those_of_the_authors_analyser() -> None:
+    assert len(BERKELEY) >= 100
+    for case in BERKELEY:
+        found = analysed(case["key"], case["response"], set(case["pronouns"])).counts
+        assert found == {"span error": 0} | case["errors"], case
+
+
+def drawn(rng: random.Random, mentions: int) -> Numbers:
+    entities: dict[int, list[int]] = {}
+    for number in range(mentions):
+        if rng.random() < 0.8:
+            entities.setdefault(rng.randrange(1 + mentions // 3), []).append(number)
+    return list(entities.values())
+
+
+def test_corrections_turn_any_response_into_the_key() -> None:
+    rng = random.Random(1)
+    for _ in range(3000):
+        mentions = rng.randint(1, 12)
+        pronouns = {number for number in range(mentions) if rng.random() < 0.4}
+        found = analysed(drawn(rng, mentions), drawn(rng, mentions), pronouns)
+        rows = found.stages[-1].evaluation.table.rows
+        assert rows is not None
+        assert partition(rows.response) == partition(rows.key)
+        assert len(found.errors) == sum(found.counts.values())
+        assert bool(found.errors) == (partition(found.rows.response) != partition(found.rows.key))
+
+
+def partition(side: Corpus) -> set[frozenset[object]]:
+    return {frozenset(entity) for entity in side.entities()[""]}
+
+
+def test_each_type_is_corrected_in_its_turn() -> None:
+    """Of the stages' responses, each has only errors of the types that are still to come, and as many of them."""
+    rng = random.Random(2)
+    for _ in range(300):
+        pronouns = {number for number in range(9) if rng.random() < 0.3}
+        found = analysed(drawn(rng, 9), drawn(rng, 9), pronouns)
+        for place, stage in enumerate(found.stages[1:], 1):
+            rows = stage.evaluation.table.rows
+            assert rows is not None
+            left = error_types.counts(error_types.found(rows).errors)
+            assert [left[kind] for kind in TYPES[:1]] == [0]
+            if place >= TYPES.index("extra entity") + 1:
+                assert some(left).keys() <= set(TYPES[4:])
+
+
+@pytest.mark.parametrize(
+    ("key", "response", "pronouns", "expected"),
+    [
+        ([[0, 1]], [[0, 1]], (), {}),
+        ([[0, 1, 2]], [[0, 1]], (), {"missing mention": 1}),
+        ([[0, 1]], [[0, 1, 2]], (), {"extra mention": 1}),
+        ([[0, 1]], [], (), {"missing entity": 1}),
+        ([], [[0, 1]], (), {"extra entity": 1}),
+        ([[0, 1, 2, 3]], [[0, 1], [2, 3]], (), {"divided entity": 1}),
+        ([[0, 1], [2, 3]], [[0, 1, 2, 3]], (), {"conflated entities": 1}),
+        # only a pronoun of the entity is there: it is missing all the same, and the pronoun is apart from it
+        ([[0, 1, 2]], [[2, 3]], (2,), {"missing entity": 1, "divided entity": 1, "conflated entities": 1}),
+        # an entity of one mention that the other side has not
+        ([[0], [1, 2]], [[1, 2]], (), {"missing entity": 1}),
+        ([[1, 2]], [[0], [1, 2]], (), {"extra entity": 1}),
+        # the earliest mention is extra: the others are conflated with it
+        ([[1, 2]], [[0, 1, 2]], (), {"conflated entities": 1}),
+        # the earliest mention is missing: the others are divided from it
+        ([[0, 1, 2]], [[1, 2]], (), {"divided entity": 1}),
+        # a pronoun is never what the others are judged by while there is a noun
+        ([[0, 1, 2]], [[0], [1, 2]], (0,), {"divided entity": 1}),
+    ],
+)
+def test_hand_made_cases(key: Numbers, response: Numbers, pronouns: tuple[int, ...], expected: dict[str, int]) -> None:
+    assert some(analysed(key, response, set(pronouns)).counts) == expected
+
+
+KEY = """#begin document (d);
+d 0 0 The DT (0
+d 0 1 old JJ -
+d 0 2 man NN 0)
+d 0 3 saw VBD -
+d 0 4 the DT (1
+d 0 5 house NN 1)
+d 0 6 of IN -
+d 0 7 Mary NNP (2)
+d 0 8 . . -
+
+d 0 0 He PRP (0)
+d 0 1 liked VBD -
+d 0 2 it PRP (1)
+d 0 3 and CC -
+d 0 4 her PRP (2)
+d 0 5 . . -
+
+#end document
+"""
+
+
+def written(folder: Path, name: str, marks: dict[int, str]) -> str:
+    """The text above with other marks, by line."""
+    lines = KEY.splitlines()
+    for number, line in enumerate(lines, 1):
+        cells = line.split(" ")
+        if len(cells) == 6:
+            lines[number - 1] = "\t".join([cells[0], cells[1], cells[2], cells[3], marks.get(number, "-")])
+    path = folder / name
+    path.write_text("\n".join(lines) + "\n", encoding="utf-8")
+    return str(path)
+
+
+@pytest.fixture
+def key(tmp_path: Path) -> str:
+    return written(
+        tmp_path,
+        "key",
+        {2: "(0", 4: "0)", 6: "(1", 7: "1)", 9: "(2)", 12: "(0)", 14: "(1)", 16: "(2)"},
+    )
+
+
+def test_an_error_has_a_place_and_words(tmp_path: Path, key: str) -> None:
+    response = written(tmp_path, "response", {3: "(0", 4: "0)", 7: "(1)", 12: "(0)", 14: "(1)", 16: "(1)"})
+    found = corefeval.analyse(key, response)
+    shown = [(error.type, error.document, error.line, error.words, error.beside) for error in found.errors]
+    # "old man" ends in the same word as "The old man"; "house" is "the house" without its article
+    assert shown == [
+        ("span error", "(d);", 3, ('"old man"',), '"The old man"'),
+        ("span error", "(d);", 7, ('"house"',), '"the house"'),
+        ("conflated entities", "(d);", 16, ('"her"',), '"the house"'),
+        ("divided entity", "(d);", 16, ('"her"',), '"Mary"'),
+    ]
+    for error in found.errors:
+        assert [found.rows.response.describe(row) for row in error.response_rows] == list(error.words)
+
+
+def test_two_mentions_of_one_head_are_no_span_error(tmp_path: Path, key: str) -> None:
+    response = written(tmp_path, "response", {4: "(0)", 12: "(0)"})
+    assert corefeval.analyse(key, response).counts["span error"] == 1
+    two = written(tmp_path, "two", {2: "(0", 3: "(3", 4: "0)|3)", 12: "(0)", 14: "(3)"})
+    assert corefeval.analyse(two, response).counts["span error"] == 0
+
+
+def test_the_first_stage_is_the_evaluation_and_the_last_is_perfect(tmp_path: Path, key: str) -> None:
+    response = written(tmp_path, "response", {3: "(0", 4: "0)", 7: "(1)", 12: "(0)", 14: "(1)", 16: "(1)"})
+    evaluation = corefeval.score(key, response)
+    stages = corefeval.analyse(key, response).stages
+    assert [stage.type for stage in stages] == ["", *TYPES]
+    assert all(stages[0].evaluation[name].main == evaluation[name].main for name in evaluation)
+    assert all(stages[-1].evaluation[name].main == 1 for name in evaluation)
+
+
+def test_measures_that_look_at_mentions_are_scored_on_the_way(tmp_path: Path, key: str) -> None:
+    response = written(tmp_path, "response", {3: "(0", 4: "0)", 7: "(1)", 12: "(0)", 14: "(1)", 16: "(1)"})
+    stages = corefeval.analyse(key, response, measures=["mor", "anaphor", "success_rate"]).stages
+    assert all(stages[-1].evaluation[name].main == 1 for name in ("mor", "anaphor", "success_rate"))
+
+
+def test_every_file_of_the_reference_scorer_is_corrected_to_its_key() -> None:
+    folder = public_data("conll-scorer")
+    for response in sorted(folder.glob("*.response")):
+        name = response.name.rsplit("-", 1)[0]
+        found = corefeval.analyse(folder / f"{name}.key", response, measures=["muc", "bcub", "ceafe", "lea"])
+        last = found.stages[-1].evaluation
+        assert all(last[measure].main in (0, 1) for measure in last), response
+        assert last["bcub"].main == 1 or not len(found.rows.key)
+
+
+def test_json_has_every_error_and_is_read_back(tmp_path: Path, key: str) -> None:
+    response = written(tmp_path, "response", {3: "(0", 4: "0)", 7: "(1)"})
+    found = corefeval.analyse(key, response)
+    read = json.loads(found.to_json())
+    assert len(read["errors"]) == len(found.errors)
+    assert {each["type"]: each["count"] for each in read["types"]} == found.counts
+    assert len(found.to_csv().splitlines()) == 1 + len(found.errors)
+
+
+@pytest.mark.parametrize(("key", "response"), [([], []), ([], [["a"]]), ([["a", "b"]], []), ({}, {}), ({"d": []}, {})])
+def test_nothing_to_analyse_is_no_error(key: Any, response: Any) -> None:
+    found = corefeval.analyse(key, response)
+    assert str(found)
+    assert json.loads(found.to_json())
+    assert len(found.errors) == len(key or response) - (key == {"d": []})
+    for measure in ("muc", "bcub", "ceafe", "blanc", "lea", "conll", "entropy"):
+        assert corefeval.explain(measure, key, response)
+        assert found.costs(measure).key_mentions.sum() <= 1 or not found.costs(measure).exact
+    assert not any(change.fixed for change in corefeval.diff(key, response, response).changes)
+
+
+def test_mentions_in_several_entities_are_said_to_be_counted_once_on_the_way() -> None:
+    found = corefeval.analyse([["a", "b"], ["b", "c"]], [["a", "b", "c"]])
+    assert "counted-once" in [notice.kind for notice in found.notices]
+    assert found.stages[0].evaluation is found.evaluation
+    assert "counted-once" not in [notice.kind for notice in corefeval.analyse([["a", "b"]], [["a"]]).notices]
