@@ -93,6 +93,7 @@ class Overlap:
         self.cell_key, self.cell_response, self.n = cell_key, cell_response, n
         self.repeats, self.rows, self.credit, self.splits = repeats, rows, credit, splits
         self.views: Mapping[str, Overlap] = {}
+        self.before: Overlap | None = None
         self._counted: dict[Measure, Columns] = {}
 
     def __getstate__(self) -> dict[str, object]:
@@ -150,7 +151,7 @@ class Overlap:
             if self.splits is not None and self.splits.only:
                 counts = measure.count_alone(self)
             else:
-                counts = measure.count(self._seen_by(measure) if self.views else self)
+                counts = measure.count(self._seen_by(measure))
             if self.documents == 1 and not _PLAIN.issuperset(map(type, counts.values())):
                 counts = {name: np.asarray(value).item() for name, value in counts.items()}
             self._counted[measure] = counts
@@ -175,9 +176,9 @@ class Overlap:
         self._counted.update(looked)
         return self
 
-    def with_rows(self, rows: Rows | None) -> Overlap:
-        """The table, with the mentions behind it."""
-        self.rows = rows
+    def instead_of(self, table: Overlap) -> Overlap:
+        """The table in place of another, whose entities are those that measures which look at mentions see."""
+        self.rows, self.before = table.rows, table
         return self
 
     def with_views(self, views: Mapping[str, Overlap]) -> Overlap:
@@ -186,8 +187,8 @@ class Overlap:
         return self
 
     def _seen_by(self, measure: Measure) -> Overlap:
-        """What stands for the table, for this measure; only the table itself knows its mentions."""
-        return self if measure.needs_mentions else self.views.get(measure.name, self)
+        """What stands for the table, for this measure; only the one that was built of mentions knows them."""
+        return self.before or self if measure.needs_mentions else self.views.get(measure.name, self)
 
     @property
     def for_recall(self) -> Overlap:
