@@ -20,7 +20,11 @@ if TYPE_CHECKING:
 
 
 def corpus(
-    documents: Mapping[str, Rows], *, words: int = 6, splits: dict[str, tuple[str, ...]] | None = None, **attributes: str
+    documents: Mapping[str, Rows],
+    *,
+    words: int = 6,
+    splits: dict[str, tuple[str, ...]] | None = None,
+    **attributes: str,
 ) -> Corpus:
     """Entities and spans by document, over words a, b, c …; the last document has the split antecedents."""
     draft = Draft("side")
@@ -136,3 +140,58 @@ def test_a_scorer_says_that_nothing_matches_only_if_nothing_does() -> None:
     others.update([["a", "b"]], [["a", "b"]], document="more")
     bits.merge(pickle.loads(pickle.dumps(others)))
     assert bits.compute().warnings == ()
+
+
+def placed(runs: list[tuple[tuple[int, int], ...]], empty: Iterable[int] = ()) -> Corpus:
+    """One entity of mentions with gaps, over eight words of which some are not written."""
+    draft = Draft("side")
+    unwritten = [number in set(empty) for number in range(8)]
+    document = draft.document("d", words=[chr(97 + number) for number in range(8)], empty=unwritten)
+    for number, each in enumerate(runs):
+        document.mention(f"e{number}", each if len(each) > 1 else each[0])
+    return draft.corpus()
+
+
+@pytest.mark.parametrize(
+    ("empty", "one", "other"),
+    [((), ((0, 0), (2, 4)), ((0, 1), (3, 4))), ((3,), ((3, 3), (5, 5)), ((5, 5),))],
+    ids=["gaps in other places", "a zero before"],
+)
+def test_mentions_that_craft_takes_for_equal_are_taken_in_one_order(
+    empty: tuple[int, ...], one: Any, other: Any
+) -> None:
+    key = placed([((0, 6),)], empty)
+    matched = []
+    for runs in ([one, other], [other, one]):
+        rows = corefeval.score(key, placed(runs, empty), match="craft").table.rows
+        assert rows is not None
+        matched.append([runs[row] for row in rows.twin_response.tolist()])
+    assert matched[0] == matched[1]
+    assert len(matched[0]) == 1
+
+
+def test_overlaps_count_in_every_entity_that_has_the_mention() -> None:
+    """The key's (0, 2) overlaps with (1, 2), which is in both response entities: 4/5 of a mention in either."""
+    key, response = [[(0, 2), (10, 10)], [(5, 6)]], [[(1, 2), (10, 10)], [(1, 2), (5, 6)]]
+    for entities in (response, response[::-1], [each[::-1] for each in response]):
+        made = corefeval.score(key, entities, match="overlap", duplicates="ua")
+        assert made["ceafm"].recall_numerator == pytest.approx(1 + 4 / 5 + 1)
+
+
+def test_zeros_that_are_looked_up_as_others_go_with_overlaps() -> None:
+    """The key's zeros stand in each other's places in the response, as for the CorefUD scorer 1.2."""
+
+    def side(*depends: str) -> Corpus:
+        draft = Draft("side")
+        columns = {"deps": ["", *depends, ""]}
+        empty = [False, True, True, True, False]
+        document = draft.document("d", words=["a", "_", "_", "_", "b"], empty=empty, word_attributes=columns)
+        for place in (1, 2, 3):
+            document.mention(f"e{place}", (place, place))
+        return draft.corpus()
+
+    key, response = side("1:x", "2:x", "3:x"), side("2:x", "3:x", "1:x")
+    right, crossed = (corefeval.score(key, response, match="overlap", zeros=z) for z in ("dependency", "corefud-1.2"))
+    assert right["ceafm"].f1 == 1
+    assert "crossed-zeros" in {notice.kind for notice in crossed.warnings}
+    assert crossed["ceafm"].f1 == corefeval.score(key, response, zeros="corefud-1.2")["ceafm"].f1  # all are whole
