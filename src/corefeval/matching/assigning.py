@@ -99,6 +99,8 @@ def _clear(edges: _Edges) -> tuple[Booleans, Booleans]:
             break
         others = _best_other(key[left], score[left]) + _best_other(response[left], score[left])
         sure = left[score[left] > others + _CLEARLY]
+        if len(sure) == 0:
+            break
         taken[sure] = True
         left = left[~np.isin(key[left], key[sure]) & ~np.isin(response[left], response[sure])]
     unclear = np.zeros(len(key), dtype=np.bool_)
