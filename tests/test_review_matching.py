@@ -6,13 +6,16 @@ import pickle
 from typing import TYPE_CHECKING, Any
 
 import pytest
+from click.testing import CliRunner
 
 import corefeval
 from corefeval import OptionError, Scorer
+from corefeval.cli import cli
 from corefeval.formats.draft import Draft
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
+    from pathlib import Path
 
     from corefeval import Corpus
 
@@ -195,3 +198,17 @@ def test_zeros_that_are_looked_up_as_others_go_with_overlaps() -> None:
     assert right["ceafm"].f1 == 1
     assert "crossed-zeros" in {notice.kind for notice in crossed.warnings}
     assert crossed["ceafm"].f1 == corefeval.score(key, response, zeros="corefud-1.2")["ceafm"].f1  # all are whole
+
+
+def test_crac_scores_the_layer_and_the_profile_that_are_asked_for(tmp_path: Path) -> None:
+    path = tmp_path / "key.conllu"
+    corefeval.write(corpus({"d": [("A", (0, 1)), ("A", (3, 3))]}), path, format="corefud")
+
+    def run(*options: str) -> Any:
+        return CliRunner().invoke(cli, ["score", str(path), str(path), "--crac", "-q", *options], standalone_mode=False)
+
+    with pytest.raises(OptionError, match="neither key nor response has a layer 'deixis'"):
+        raise run("--layer", "deixis").exception
+    assert "one --layer" in str(run("--layer", "deixis", "--layer", "identity").exception)
+    assert "duplicates:corefud-1.2" in run().stdout
+    assert "duplicates:conll-8.01" in run("--profile", "conll-8.01").stdout
