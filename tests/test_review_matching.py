@@ -212,3 +212,15 @@ def test_crac_scores_the_layer_and_the_profile_that_are_asked_for(tmp_path: Path
     assert "one --layer" in str(run("--layer", "deixis", "--layer", "identity").exception)
     assert "duplicates:corefud-1.2" in run().stdout
     assert "duplicates:conll-8.01" in run("--profile", "conll-8.01").stdout
+
+
+def test_without_zeros_and_singletons_nothing_is_alone() -> None:
+    """As if both files had been written without zeros: an entity of a zero and another mention is a singleton then."""
+    draft = Draft("side")
+    document = draft.document("d", words=["Ann", "_", "came", "."], empty=[False, True, False, False])
+    for entity, place in (("A", 0), ("A", 1), ("B", 2), ("B", 3)):
+        document.mention(entity, (place, place))
+    side = draft.corpus()
+    made = corefeval.score(side, side, zeros="drop", singletons="drop")
+    assert made["mentions"].recall_denominator == 2
+    assert made["ceafe"].recall_denominator == 1
