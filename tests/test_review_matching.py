@@ -224,3 +224,23 @@ def test_without_zeros_and_singletons_nothing_is_alone() -> None:
     made = corefeval.score(side, side, zeros="drop", singletons="drop")
     assert made["mentions"].recall_denominator == 2
     assert made["ceafe"].recall_denominator == 1
+
+
+def test_a_scorer_says_that_no_document_has_the_layer() -> None:
+    def side(*layers: str) -> Corpus:
+        draft = Draft("side")
+        document = draft.document("d", words=["a", "b"])
+        for layer in layers:
+            document.layer(layer).mention("A", (0, 0))
+        return draft.corpus()
+
+    bits = Scorer("mentions", layer="deixis")
+    bits.update(side(), side("other"), document="1")
+    with pytest.raises(OptionError, match="neither key nor response has a layer 'deixis' besides identity; they have"):
+        bits.compute()
+    bits.update(side("deixis"), side(), document="2")
+    assert [notice.message for notice in bits.compute().warnings if notice.kind == "empty-layer"] == [
+        "response: nothing is marked in the layer 'deixis'; it counts as empty"
+    ]
+    bits.update(side(), side("deixis"), document="3")
+    assert "empty-layer" not in {notice.kind for notice in bits.compute().warnings}

@@ -48,10 +48,14 @@ class Scorer:
         self._names: list[str | None] = []
         self._notices: list[Notice] = []
         self._in_common = False
+        self._layers: tuple[dict[str, None], dict[str, None]] = ({}, {})
 
     def update(self, key: Source, response: Source, *, document: str | None = None) -> None:
         """Add one document, or all documents of two corpora. A document without a name is numbered."""
-        ours, theirs = (prepared(self._layered(read(side)), self._options) for side in (key, response))
+        sides = read(key), read(response)
+        for seen, side in zip(self._layers, sides, strict=True):
+            seen.update(dict.fromkeys(side.layers))
+        ours, theirs = (prepared(self._layered(side), self._options) for side in sides)
         if document is not None:
             ours, theirs = _named(ours, str(document)), _named(theirs, str(document))
         table, notices = matching.overlap(ours, theirs, self._options)
@@ -71,6 +75,8 @@ class Scorer:
         if ours != theirs:
             raise OptionError(f"scorers with different options cannot be merged: {ours} and {theirs}")
         self._in_common |= other._in_common
+        for seen, more in zip(self._layers, other._layers, strict=True):
+            seen.update(more)
         self._add(other._names, other._tables, tuple(other._notices))
 
     def _add(self, names: list[str | None], tables: list[Overlap], notices: tuple[Notice, ...]) -> None:
@@ -105,6 +111,8 @@ class Scorer:
         yield from (notice for notice in self._notices if notice.kind != matching.NOTHING_IN_COMMON)
         if not self._in_common:
             yield from apart[:1]
+        if self._options.layer != IDENTITY and self._names:
+            yield from layers.missing(self._options.layer, *self._layers)
 
     def __len__(self) -> int:
         return len(self._names)
