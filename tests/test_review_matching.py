@@ -244,3 +244,17 @@ def test_a_scorer_says_that_no_document_has_the_layer() -> None:
     ]
     bits.update(side(), side("deixis"), document="3")
     assert "empty-layer" not in {notice.kind for notice in bits.compute().warnings}
+
+
+def test_labels_beside_characters_are_told() -> None:
+    """[0, 1] may be words; beside a text they are taken for characters, which would be silent and wrong."""
+    draft = Draft("text")
+    document = draft.document("", text="Ann saw herself.")
+    for span in ((0, 2), (8, 14)):
+        document.mention("A", span)
+    text = draft.corpus()
+    kinds = [
+        [notice.kind for notice in corefeval.score(*sides).warnings]
+        for sides in ((text, [[(0, 2), (2, 2)]]), ([[(0, 2), (2, 2)]], text), (text, []), (text, text))
+    ]
+    assert kinds == [["labels-beside-characters"], ["labels-beside-characters"], [], []]
