@@ -258,3 +258,21 @@ def test_labels_beside_characters_are_told() -> None:
         for sides in ((text, [[(0, 2), (2, 2)]]), ([[(0, 2), (2, 2)]], text), (text, []), (text, text))
     ]
     assert kinds == [["labels-beside-characters"], ["labels-beside-characters"], [], []]
+
+
+def test_two_files_whose_documents_are_named_after_them_are_compared(tmp_path: Path) -> None:
+    draft = Draft("text")
+    document = draft.document("d", text="Ann saw herself.")
+    for span in ((0, 2), (8, 14)):
+        document.mention("A", span)
+    for name in ("gold", "system"):
+        corefeval.write(draft.corpus().renamed({"d": name}), tmp_path / f"{name}.ann", format="brat")
+    made = corefeval.score(tmp_path / "gold.ann", tmp_path / "system.ann")
+    assert made["muc"].f1 == 1
+    assert [notice.kind for notice in made.warnings] == ["other-name"]
+    for name in ("one", "two"):
+        (tmp_path / name).mkdir()
+    (tmp_path / "gold.ann").rename(tmp_path / "one" / "gold.ann")
+    (tmp_path / "system.ann").rename(tmp_path / "two" / "system.ann")
+    apart = corefeval.score(tmp_path / "one", tmp_path / "two")
+    assert {"missing-document", "extra-document"} <= {notice.kind for notice in apart.warnings}
