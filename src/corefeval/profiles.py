@@ -242,5 +242,6 @@ def _resolved(profile: str | None, macro: bool, **given: str | None) -> Options:
     for decision, (values, why) in _WITH_SPLITS.items():
         if options.split_antecedents != "drop" and getattr(options, decision) not in values:
             needed = " or ".join(map(repr, values))
-            raise OptionError(f"split_antecedents={options.split_antecedents!r} needs {decision}={needed}: {why}")
+            what = f"split_antecedents={options.split_antecedents!r} needs {decision}={needed}"
+            raise OptionError(f"{what}: {why}; split_antecedents='drop' leaves them out")
     return options
