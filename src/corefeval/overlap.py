@@ -176,10 +176,15 @@ class Overlap:
         self._counted.update(looked)
         return self
 
+    def with_rows(self, rows: Rows | None) -> Overlap:
+        """The table, with the mentions behind it."""
+        self.rows = rows
+        return self
+
     def instead_of(self, table: Overlap) -> Overlap:
         """The table in place of another, whose entities are those that measures which look at mentions see."""
-        self.rows, self.before = table.rows, table
-        return self
+        self.before = table
+        return self.with_rows(table.rows)
 
     def with_views(self, views: Mapping[str, Overlap]) -> Overlap:
         """The table, with others in its place for some measures."""
