@@ -79,8 +79,9 @@ def in_order(mentions: Sequence[Mention]) -> list[Mention]:
     return sorted(mentions, key=lambda mention: _order(mention.words))
 
 
-def _order(words: Sequence[Word]) -> tuple[Word, Word, int]:
-    return words[0], words[-1], len(words)
+def _order(words: Sequence[Word]) -> tuple[Word, Word, int, list[tuple[Word, Word]]]:
+    """By first word, last word and size, as in the scorer, which leaves the rest to chance; then by the runs."""
+    return words[0], words[-1], len(words), [(run[0], run[-1]) for run in _all_runs(words)]
 
 
 def by_head(one: Mention, other: Mention) -> float:
@@ -109,7 +110,7 @@ def craft(key: Sequence[Mention], response: Sequence[Mention]) -> Pairs:
     found: Pairs = set()
     taken: set[int] = set()
     ours, theirs = (
-        sorted((each for each in side if not each.is_zero), key=lambda each: _order(written(each)))
+        sorted((each for each in in_order(side) if not each.is_zero), key=lambda each: _order(written(each)))
         for side in (key, response)
     )
     for other in theirs:
@@ -119,6 +120,17 @@ def craft(key: Sequence[Mention], response: Sequence[Mention]) -> Pairs:
                     taken.add(id(one))
                     found.add((one, other))
                 break
+    return found
+
+
+def _all_runs(words: Sequence[Word]) -> list[list[Word]]:
+    """Written words that follow each other, and every zero by itself."""
+    found: list[list[Word]] = []
+    for word in words:
+        if found and word == found[-1][-1] + 1 and word.denominator == 1:
+            found[-1].append(word)
+        else:
+            found.append([word])
     return found
 
 

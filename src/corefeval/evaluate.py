@@ -150,10 +150,10 @@ def _is_plain(source: object) -> bool:
 
 
 def prepared(corpus: Corpus, options: Options) -> Corpus:
-    """The corpus with or without its singletons and zeros."""
-    if options.singletons == "drop":
-        corpus = bridges.kept(corpus, without_singletons(corpus))
-    return without_zeros(corpus) if options.zeros == "drop" else corpus
+    """The corpus with or without its zeros and singletons; what has but one mention beside zeros is one then."""
+    if options.zeros == "drop":
+        corpus = without_zeros(corpus)
+    return bridges.kept(corpus, without_singletons(corpus)) if options.singletons == "drop" else corpus
 
 
 def without_splits(corpus: Corpus) -> Corpus:

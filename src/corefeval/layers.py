@@ -11,6 +11,8 @@ from corefeval.mentions import Spans
 from corefeval.notices import Notice
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from corefeval.corpus import Corpus
 
     Two = tuple[Corpus, Corpus]
@@ -21,16 +23,28 @@ PSEUDO = "-Pseudo"  # the end of such entities' names in CoNLL-UA
 
 def chosen(key: Corpus, response: Corpus, layer: str) -> tuple[Two, tuple[Notice, ...]]:
     """This layer of both corpora; a side without it is empty, which is told."""
-    if layer not in key.layers and layer not in response.layers:
-        known = list(dict.fromkeys([*key.layers, *response.layers]))
+    told = missing(layer, key.layers, response.layers, (key.source, response.source))
+    return (of(key, layer), of(response, layer)), told
+
+
+def missing(
+    layer: str, key: Iterable[str], response: Iterable[str], names: tuple[str, str] = ("", "")
+) -> tuple[Notice, ...]:
+    """Say which side, of these layers, has not this one; refuse if neither has."""
+    sides = ("key", names[0], tuple(key)), ("response", names[1], tuple(response))
+    found = [(side, name) for side, name, known in sides if layer not in known]
+    if len(found) == len(sides):
+        known = list(dict.fromkeys(name for *_, known in sides for name in known))
         has = f"they have {', '.join(known)}" if known else "they have none"
         raise OptionError(f"neither key nor response has a layer {layer!r} besides identity; {has}")
-    told = tuple(
-        _missing(side, which, layer)
-        for which, side in (("key", key), ("response", response))
-        if layer not in side.layers
+    return tuple(
+        Notice(
+            "empty-layer",
+            f"{name or side}: nothing is marked in the layer {layer!r}; it counts as empty",
+            {"side": side, "layer": layer},
+        )
+        for side, name in found
     )
-    return (of(key, layer), of(response, layer)), told
 
 
 def of(corpus: Corpus, layer: str) -> Corpus:
@@ -52,8 +66,3 @@ def _referring(corpus: Corpus) -> Corpus:
         return corpus
     others = corpus.keep(~refers[corpus.entity]).replaced(relations=())
     return corpus.keep(refers[corpus.entity]).replaced(layers={**corpus.layers, NON_REFERRING: others})
-
-
-def _missing(corpus: Corpus, side: str, layer: str) -> Notice:
-    message = f"{corpus.source or side}: nothing is marked in the layer {layer!r}; it counts as empty"
-    return Notice("empty-layer", message, {"side": side, "layer": layer})

@@ -93,6 +93,7 @@ class Overlap:
         self.cell_key, self.cell_response, self.n = cell_key, cell_response, n
         self.repeats, self.rows, self.credit, self.splits = repeats, rows, credit, splits
         self.views: Mapping[str, Overlap] = {}
+        self.before: Overlap | None = None
         self._counted: dict[Measure, Columns] = {}
 
     def __getstate__(self) -> dict[str, object]:
@@ -150,7 +151,7 @@ class Overlap:
             if self.splits is not None and self.splits.only:
                 counts = measure.count_alone(self)
             else:
-                counts = measure.count(self._seen_by(measure) if self.views else self)
+                counts = measure.count(self._seen_by(measure))
             if self.documents == 1 and not _PLAIN.issuperset(map(type, counts.values())):
                 counts = {name: np.asarray(value).item() for name, value in counts.items()}
             self._counted[measure] = counts
@@ -180,14 +181,19 @@ class Overlap:
         self.rows = rows
         return self
 
+    def instead_of(self, table: Overlap) -> Overlap:
+        """The table in place of another, whose entities are those that measures which look at mentions see."""
+        self.before = table
+        return self.with_rows(table.rows)
+
     def with_views(self, views: Mapping[str, Overlap]) -> Overlap:
         """The table, with others in its place for some measures."""
         self.views = views
         return self
 
     def _seen_by(self, measure: Measure) -> Overlap:
-        """What stands for the table, for this measure; only the table itself knows its mentions."""
-        return self if measure.needs_mentions else self.views.get(measure.name, self)
+        """What stands for the table, for this measure; only the one that was built of mentions knows them."""
+        return self.before or self if measure.needs_mentions else self.views.get(measure.name, self)
 
     @property
     def for_recall(self) -> Overlap:

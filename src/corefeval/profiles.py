@@ -201,6 +201,12 @@ _ALL = (
     ),
 )  # fmt: skip
 
+_WITH_SPLITS = {
+    "singletons": (("keep",), "antecedents are often singletons"),
+    "twinless": (("keep", "cai_strube"), "scorch has none, and adds entities to the key in which they have no place"),
+}
+"""What goes together with scoring split antecedents, and why nothing else does."""
+
 PROFILES: dict[str, Profile] = {profile.name: profile for profile in _ALL}
 
 
@@ -210,15 +216,24 @@ def find(name: str) -> Profile:
     return PROFILES[name]
 
 
-@lru_cache(maxsize=256)
 def resolved(profile: str | None = None, macro: bool = False, **given: str | None) -> Options:  # noqa: FBT001, FBT002
     """The decisions of a profile, but for those that are given."""
+    try:
+        return _resolved(profile, macro, **given)
+    except TypeError:  # what cannot be hashed is no value of anything, and gets its message
+        return _resolved.__wrapped__(profile, macro, **given)
+
+
+@lru_cache(maxsize=256)
+def _resolved(profile: str | None, macro: bool, **given: str | None) -> Options:  # noqa: FBT001
     name = DEFAULT if profile is None else profile
     if given.get("singletons") == "both":
         raise OptionError("singletons='both' makes two evaluations: call score once with 'keep' and once with 'drop'")
     chosen = {decision: value for decision, value in given.items() if value is not None}
     for decision, value in chosen.items():
         if decision == "layer":
+            if not isinstance(value, str):
+                raise OptionError(f"layer={value!r} is not possible; it takes the name of one layer")
             continue  # the files say which there are
         if decision not in CHOICES:
             raise OptionError(f"there is no option {decision!r}; {near(decision, tuple(CHOICES))}")
@@ -228,7 +243,9 @@ def resolved(profile: str | None = None, macro: bool = False, **given: str | Non
             raise OptionError(f"macro is average='macro', but average={chosen['average']!r} is given, too")
         chosen["average"] = "macro"
     options = find(name).options._replace(**chosen)
-    if options.split_antecedents != "drop" and options.singletons != "keep":
-        why = "antecedents are often singletons"
-        raise OptionError(f"split_antecedents={options.split_antecedents!r} needs singletons='keep': {why}")
+    for decision, (values, why) in _WITH_SPLITS.items():
+        if options.split_antecedents != "drop" and getattr(options, decision) not in values:
+            needed = " or ".join(map(repr, values))
+            what = f"split_antecedents={options.split_antecedents!r} needs {decision}={needed}"
+            raise OptionError(f"{what}: {why}; split_antecedents='drop' leaves them out")
     return options

@@ -274,7 +274,7 @@ def _by_mentions(table: Overlap) -> dict[str, Ints]:
     if table.documents == 1:
         return _equal(table)
     key, response = table.key.mentions, table.response.mentions
-    return {"recall": key, "precision": response, "f1": key + response, "score": key + response}
+    return dict.fromkeys(_RATES, key + response) | {"recall": key, "precision": response}
 
 
 _WEIGHTS = {"micro": _equal, "macro": _equal, "scorch": _by_mentions}

@@ -32,11 +32,12 @@ def rewritten(table: Overlap, options: Options) -> tuple[Overlap, tuple[Notice, 
 def _with_twinless_in_key(table: Overlap) -> tuple[Overlap, tuple[Notice, ...]]:
     """Every mention that only the response has becomes an entity of its own in the key."""
     added = int(table.response.size.sum() - table.n.sum())
-    if not added:
+    if not added and table.repeats is None:
         return table, ()
-    padded = table.mirror.padded_response().mirror
+    # Twins are all that counts then, in documents to which nothing is added, too.
+    padded = table.mirror.padded_response().mirror.instead_of(table)
     message = f"{added} mentions that only the response has count as singletons of the key (twinless=scorch-cli)"
-    return padded.with_rows(table.rows), (Notice("added-to-key", message, {"count": added}),)
+    return padded, (Notice("added-to-key", message, {"count": added}),) if added else ()
 
 
 def _without_singletons(table: Overlap, whose: str) -> Overlap:

@@ -47,14 +47,20 @@ class Scorer:
         self._tables: list[Overlap] = []
         self._names: list[str | None] = []
         self._notices: list[Notice] = []
+        self._in_common = False
+        self._layers: tuple[dict[str, None], dict[str, None]] = ({}, {})
 
     def update(self, key: Source, response: Source, *, document: str | None = None) -> None:
         """Add one document, or all documents of two corpora. A document without a name is numbered."""
-        ours, theirs = (prepared(self._layered(read(side)), self._options) for side in (key, response))
+        sides = read(key), read(response)
+        for seen, side in zip(self._layers, sides, strict=True):
+            seen.update(dict.fromkeys(side.layers))
+        ours, theirs = (prepared(self._layered(side), self._options) for side in sides)
         if document is not None:
-            ours, theirs = _named(ours, document), _named(theirs, document)
+            ours, theirs = _named(ours, str(document)), _named(theirs, str(document))
         table, notices = matching.overlap(ours, theirs, self._options)
         notices = (*notices, *said(table, self._measures))
+        self._in_common |= table.rows is not None and len(table.rows.twin_key) > 0
         unnamed = ours.documents == theirs.documents == ("",)
         self._add(
             [None] if unnamed else list(table.key.document_name or ()), [table.without_rows(self._measures)], notices
@@ -69,6 +75,9 @@ class Scorer:
         ours, theirs = ((each._measures, each._options) for each in (self, other))
         if ours != theirs:
             raise OptionError(f"scorers with different options cannot be merged: {ours} and {theirs}")
+        self._in_common |= other._in_common
+        for seen, more in zip(self._layers, other._layers, strict=True):
+            seen.update(more)
         self._add(other._names, other._tables, tuple(other._notices))
 
     def _add(self, names: list[str | None], tables: list[Overlap], notices: tuple[Notice, ...]) -> None:
@@ -93,9 +102,18 @@ class Scorer:
             self._measures,
             self._options,
             strict=self._strict,
-            notices=tuple(self._notices),
+            notices=tuple(self._told()),
             names=tuple(self),
         )
+
+    def _told(self) -> Iterator[Notice]:
+        """What was said about documents; that they have nothing in common once, and only if none of them has."""
+        apart = [notice for notice in self._notices if notice.kind == matching.NOTHING_IN_COMMON]
+        yield from (notice for notice in self._notices if notice.kind != matching.NOTHING_IN_COMMON)
+        if not self._in_common:
+            yield from apart[:1]
+        if self._options.layer != IDENTITY and self._names:
+            yield from layers.missing(self._options.layer, *self._layers)
 
     def __len__(self) -> int:
         return len(self._names)

@@ -17,8 +17,7 @@ if TYPE_CHECKING:
 _PROFILE = click.option(
     "--profile",
     type=click.Choice(list(PROFILES)),
-    default=DEFAULT,
-    show_default=True,
+    show_default=DEFAULT,
     help="The scorer whose decisions are taken; what is given beside it overrules it.",
 )
 

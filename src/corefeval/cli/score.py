@@ -150,14 +150,16 @@ def _ways(
     decided = [f"--{name}" for name, value in given.items() if value and name != "profile"]
     if like is not None:
         extra = [*decided, *measures, *layers, *([output] if output else [])]
-        if given["profile"] != DEFAULT or crac or extra:
+        if given["profile"] not in (None, DEFAULT) or crac or extra:
             raise click.UsageError("--like prints what the reference scorer does: it takes no other way of scoring")
         return _Ways(known.select(("mentions", "muc", "bcub", "ceafm", "ceafe", "blanc")), [given])
     if crac:
         if {"--match", "--singletons"} & set(decided):
             raise click.UsageError("--crac shows four ways of matching: it takes no --match or --singletons")
-        profile = "corefud-1.2" if given["profile"] == DEFAULT else given["profile"]
-        ways = [given | way | {"profile": profile} for way in _CRAC.values()]
+        if len(set(layers)) > 1:
+            raise click.UsageError("--crac shows four ways of matching one --layer")
+        chosen = {"profile": given["profile"] or "corefud-1.2", "layer": layers[0] if layers else IDENTITY}
+        ways = [given | way | chosen for way in _CRAC.values()]
         return _Ways(known.select(measures or ("conll",)), ways, tuple(_CRAC))
     policies = ("keep", "drop") if given["singletons"] == "both" else (given["singletons"],)
     ways = [

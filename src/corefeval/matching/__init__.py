@@ -22,6 +22,8 @@ if TYPE_CHECKING:
     from corefeval.matching.documents import Paired
     from corefeval.options import Options
 
+NOTHING_IN_COMMON = "nothing-in-common"
+
 
 def overlap(key: Corpus, response: Corpus, options: Options) -> tuple[Overlap, tuple[Notice, ...]]:
     """The table of two corpora, with everything about it that a user should know."""
@@ -78,7 +80,7 @@ def _strangers(settled: Settled) -> tuple[Notice, ...]:
         return ()
     ours, theirs = (side.mentions.take(np.zeros(1, dtype=np.int64)).objects()[0] for side in (key, response))
     shown = f"the key has {ours!r} ({type(ours).__name__}), the response {theirs!r} ({type(theirs).__name__})"
-    return (Notice("nothing-in-common", f"key and response have no mention in common; e.g. {shown}"),)
+    return (Notice(NOTHING_IN_COMMON, f"key and response have no mention in common; e.g. {shown}"),)
 
 
 def _objects(key: Corpus, response: Corpus, options: Options) -> Settled | None:
@@ -94,6 +96,8 @@ def _objects(key: Corpus, response: Corpus, options: Options) -> Settled | None:
 
 
 def _settled(key: Corpus, response: Corpus, options: Options) -> Settled:
+    if options.match != "exact":
+        key, response = rules.in_spans(key, options.match), rules.in_spans(response, options.match)
     numbers = rules.numbered(key, response, options.match, options.zeros)
     sides = Sides(key, response, numbers.key, numbers.response)
     if exact.repeats(sides.key_number) or exact.repeats(sides.response_number):

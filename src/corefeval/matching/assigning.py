@@ -64,9 +64,18 @@ def _chosen(edges: _Edges, document: int, key_documents: Ints, response_document
 
 
 def in_order(spans: Spans, document: Ints, rows: Ints, step: int) -> Ints:
-    """Rows by document, first word, last word and number of words."""
+    """Rows by document, first word, last word and number of words; those that differ by their gaps only, by these."""
     size = containment.sizes(spans, rows, step)
-    return rows[np.lexsort((size, spans.end[rows], spans.start[rows], document[rows]))]
+    return rows[np.lexsort((_by_gaps(spans)[rows], size, spans.end[rows], spans.start[rows], document[rows]))]
+
+
+def _by_gaps(spans: Spans) -> Ints:
+    """The rank of every mention by its runs; 0 without gaps."""
+    rank = {runs: place for place, runs in enumerate(sorted(set(spans.pieces.values())), 1)}
+    found = np.zeros(len(spans), dtype=np.int64)
+    for row, runs in spans.pieces.items():
+        found[row] = rank[runs]
+    return found
 
 
 def _places(order: Ints, rows: Ints) -> Ints:
@@ -90,6 +99,8 @@ def _clear(edges: _Edges) -> tuple[Booleans, Booleans]:
             break
         others = _best_other(key[left], score[left]) + _best_other(response[left], score[left])
         sure = left[score[left] > others + _CLEARLY]
+        if len(sure) == 0:
+            break
         taken[sure] = True
         left = left[~np.isin(key[left], key[sure]) & ~np.isin(response[left], response[sure])]
     unclear = np.zeros(len(key), dtype=np.bool_)

@@ -54,8 +54,9 @@ class _Side(NamedTuple):
 
     @classmethod
     def of(cls, corpus: Corpus, rows: Ints, step: int) -> _Side:
-        spans = containment.written(containment.spans(corpus), step)
-        overt = rows[~shapes.zeros(corpus)[rows]]
+        whole = containment.spans(corpus)
+        spans = containment.written(whole, step)
+        overt = assigning.in_order(whole, corpus.document, rows[~shapes.zeros(corpus)[rows]], step)
         return cls(spans, corpus.document, assigning.in_order(spans, corpus.document, overt, step))
 
     def first_runs(self) -> _Runs:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import difflib
+from itertools import permutations
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
@@ -49,7 +50,7 @@ def pair(key: Corpus, response: Corpus, options: Options = _USUAL) -> Paired:
         key, response, missing, said = _in_order(key, response, options)
     response = roles.placed(key, response)
     compared = _compared(_written(key), _written(response), frozenset(missing))
-    said += compared.notices
+    said += (*compared.notices, *_labels(key, response))
     others = _other_words(key, response, compared)
     if others:
         from corefeval.matching import carrying  # noqa: PLC0415 - most responses have the key's words
@@ -186,6 +187,18 @@ def _other_words(key: Corpus, response: Corpus, compared: _Compared) -> list[int
     written = _written(key), _written(response)
     divided = [document for document in compared.other_words if letters.move(*written, document)]
     return carrying.needed(key, response, {*compared.other_length, *divided})
+
+
+def _labels(key: Corpus, response: Corpus) -> tuple[Notice, ...]:
+    """Say what labels are taken for beside characters: nothing tells whether they count words."""
+    for (side, labels), (_, spans) in permutations((("key", key), ("response", response))):
+        if labels.unit == "label" and spans.unit == "character" and len(labels):
+            message = (
+                f"{labels.source or side}: its mentions are labels; beside the characters of {spans.source or 'text'} "
+                "they must be (first, last), counted in characters from 0, both included"
+            )
+            return (Notice("labels-beside-characters", message, {"side": side}),)
+    return ()
 
 
 def _refuse_places(key: Corpus, response: Corpus) -> None:

@@ -140,15 +140,20 @@ def _last_rows(corpus: Corpus, number: Ints, wanted: Ints, kind: LookUp) -> Ints
 
 def _members(sides: Sides, asks: Ints) -> Cells:
     """For every pair of entities, how many occurrences in the key's ask for a mention that the response's has."""
-    kept = _first_in_entity(sides.response, sides.response_number)
-    number, entity = sides.response_number[kept], sides.response.entity[kept]
-    order = np.argsort(number, kind="stable")
-    ordered = number[order]
+    key, response = occurrences(sides, asks)
+    return _cells(sides.key.entity[key], sides.response.entity[response], len(sides.response.entity_document))
+
+
+def occurrences(sides: Sides, asks: Ints) -> tuple[Ints, Ints]:
+    """Every row of the key with a row of each response entity that has the mention which it asks for."""
+    rows = np.flatnonzero(_first_in_entity(sides.response, sides.response_number))
+    order = rows[np.argsort(sides.response_number[rows], kind="stable")]
+    ordered = sides.response_number[order]
     begin, end = np.searchsorted(ordered, asks, side="left"), np.searchsorted(ordered, asks, side="right")
     count = end - begin
     before = np.cumsum(count) - count
     place = np.arange(int(count.sum())) + np.repeat(begin - before, count)
-    return _cells(np.repeat(sides.key.entity, count), entity[order[place]], len(sides.response.entity_document))
+    return np.repeat(np.arange(len(asks)), count), order[place]
 
 
 def _cells(key: Ints, response: Ints, width: int) -> Cells:

@@ -50,7 +50,7 @@ def twins(left: Left) -> Pairs:
     pairs = [
         (one, other)
         for other, (document, words) in enumerate(theirs)
-        for one in having.get((document, trees.minimum(document, words)), ())
+        for one in (having.get((document, trees.minimum(document, words)), ()) if words else ())
     ]
     score = np.array([_overlap(ours[one][1], theirs[other][1]) for one, other in pairs])
     key, response = np.array(pairs, dtype=np.int64).reshape(-1, 2).T
@@ -103,8 +103,9 @@ def _column(tokens: Tokens | None, name: str) -> Sequence[str]:
 
 
 def _overlap(ours: list[int], theirs: list[int]) -> float:
+    """How much of two mentions is in common; nothing, where no word of them is written."""
     shared = len(set(ours).intersection(theirs))
-    return 2 * shared / (len(ours) + len(theirs))
+    return 2 * shared / max(1, len(ours) + len(theirs))
 
 
 def _without_tree(key: Corpus, trees: _Trees) -> tuple[Notice, ...]:

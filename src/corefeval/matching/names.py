@@ -56,13 +56,21 @@ def _files(key: Corpus, response: Corpus, ours: list[str], theirs: list[str]) ->
 
 
 def _only_one(key: Corpus, response: Corpus, ours: list[str], theirs: list[str]) -> dict[str, Found]:
-    """The only document of each side, if one has no name, or in two formats; in one format names tell them apart."""
+    """The only document of each side, if one has no name, or in two formats, or both are named after their files.
+
+    In one format names tell documents apart, but those of two files that were asked for one by one say nothing.
+    """
     alone = len(key.documents) == len(response.documents) == len(ours) == len(theirs) == 1
     if alone and not (ours[0] and theirs[0]):
         return {theirs[0]: Found(ours[0])}
-    if alone and key.format != response.format:
+    if alone and (key.format != response.format or (_is_named_after_file(key) and _is_named_after_file(response))):
         return {theirs[0]: Found(ours[0], "each side has but one document")}
     return {}
+
+
+def _is_named_after_file(corpus: Corpus) -> bool:
+    file = corpus.file(0)
+    return bool(file) and file == corpus.source and os.path.basename(file).startswith(f"{corpus.documents[0]}.")
 
 
 def _pairs(

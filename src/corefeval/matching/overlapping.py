@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from corefeval.matching import assigning, containment, exact, places
+from corefeval.cells import Cells
+from corefeval.matching import assigning, containment, lookups, places
 from corefeval.matching.candidates import Candidates
 from corefeval.matching.rules import by_words
 from corefeval.notices import Notice
@@ -49,14 +50,13 @@ def credited(table: Overlap, settled: Settled) -> Overlap:
     sides, twins = settled.sides, _Twins(settled.twin_key, settled.twin_response)
     credit = _of_twins(sides, twins)
     rows = None if table.rows is None else table.rows._replace(credit=credit)
-    by_cell = _by_cell(table.cell_key, table.cell_response, sides, twins)
+    by_cell = _worth(Cells(table.cell_key, table.cell_response, table.n), sides, twins)
     if table.repeats is None:
         return table.with_credit(by_cell, rows)
     # CEAF compares entities as sets, all of them that a repeated mention is in.
-    response = exact.last_row(sides.response_number, sides.key_number)
-    every = _Twins(np.flatnonzero(response >= 0), response[response >= 0])
+    every = _Twins(*lookups.occurrences(sides, sides.key_number))
     members = table.repeats.members
-    worth = _by_cell(members.key, members.response, sides, every)
+    worth = _worth(members, sides, every)
     return table.with_credit(by_cell, rows, table.repeats._replace(members=members._replace(n=worth)))
 
 
@@ -73,12 +73,15 @@ def _of_twins(sides: Sides, twins: _Twins) -> Array:
     return np.where(credit > 0, credit, 1.0)
 
 
-def _by_cell(cell_key: Ints, cell_response: Ints, sides: Sides, twins: _Twins) -> Array:
-    """The credits of all twins that two entities share, for cells in order."""
+def _worth(shared: Cells, sides: Sides, twins: _Twins) -> Array:
+    """What the mentions that two entities share are worth: one each, less what twins have not in common."""
     width = len(sides.response.entity_document)
-    cells = cell_key * width + cell_response
+    cells = shared.key * width + shared.response
     here = sides.key.entity[twins.key] * width + sides.response.entity[twins.response]
-    return np.bincount(np.searchsorted(cells, here), weights=_of_twins(sides, twins), minlength=len(cells))
+    # A scorer that looks zeros up as others may find some in no cell of theirs.
+    known = np.isin(here, cells)
+    less = 1.0 - _of_twins(sides, twins)[known]
+    return shared.n - np.bincount(np.searchsorted(cells, here[known]), weights=less, minlength=len(cells))
 
 
 def _touching(left: Left) -> tuple[Ints, Ints]:

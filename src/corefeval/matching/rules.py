@@ -80,14 +80,23 @@ RULES = {
 _BY_DEPENDENCY = ("dependency", "corefud-1.2")
 
 
+def in_spans(corpus: Corpus, match: str) -> Corpus:
+    """The corpus with mentions that are spans; an error where they do not say which words they have."""
+    spans = mentions.as_spans(corpus.mentions)
+    if spans is None:
+        where = f"{corpus.source}: " if corpus.source else ""
+        shown = repr(corpus.mentions.take(np.zeros(1, dtype=np.int64)).objects()[0])
+        what = f"match={match} compares words, but mentions here are labels such as {shown}"
+        raise OptionError(f"{where}{what}: match=exact is all they allow; spans are (first, last)")
+    return corpus if spans is corpus.mentions else corpus.replaced(mentions=spans)
+
+
 def numbered(key: Corpus, response: Corpus, match: str, zeros: str) -> Numbered:
     """Number the mentions of both sides so that equal numbers are the same mention."""
     if match == "exact" and zeros not in _BY_DEPENDENCY:
         return Numbered(*by_words(key, response))
     if not isinstance(key.mentions, Spans) or not isinstance(response.mentions, Spans):
-        if match == "exact":
-            return Numbered(*by_words(key, response))
-        raise OptionError(f"match={match} compares words, but mentions here are labels: match=exact is all they allow")
+        return Numbered(*by_words(key, response))
     rule: Rule | None = None
     numbers = by_words(key, response)
     if match != "exact":

@@ -76,7 +76,7 @@ class Measure(Parametrised, ABC):
 
     def count_alone(self, table: Overlap) -> Columns:
         """Count split antecedents and nothing else, for every document."""
-        if not self.antecedents or table.splits is None:
+        if not self.antecedents or self.needs_mentions or table.splits is None:
             raise OptionError(f"{self} has no definition for split antecedents alone; muc, bcub and conll, say, have")
         return split.alone(self, table, table.splits)
 

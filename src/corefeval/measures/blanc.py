@@ -103,7 +103,7 @@ class Blanc(RecallPrecision):
         undefined = {"recall": no_key, "precision": nothing | no_response, "f1": nothing}
         default: Value = float(self.undefined)
         if self.boundary == "scorch":
-            default = 1.0 * ((counts["response_noncoreference"] == 0) & (counts["strangers"] == 0))
+            default = 1.0 * ((counts["response_noncoreference"] == 0) & (counts.get("strangers", 0) == 0))
             undefined = dict.fromkeys(undefined, no_key)
         for field in ("recall", "precision", "f1"):
             one, other = (parts[part][field] for part in PARTS)

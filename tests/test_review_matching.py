@@ -1,0 +1,278 @@
+"""What a review of matching, profiles and phenomena found: each was wrong once."""
+
+from __future__ import annotations
+
+import pickle
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from click.testing import CliRunner
+
+import corefeval
+from corefeval import OptionError, Scorer
+from corefeval.cli import cli
+from corefeval.formats.draft import Draft
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+    from pathlib import Path
+
+    from corefeval import Corpus
+
+    Rows = Iterable[tuple[str, tuple[int, int]]]
+
+
+def corpus(
+    documents: Mapping[str, Rows],
+    *,
+    words: int = 6,
+    splits: dict[str, tuple[str, ...]] | None = None,
+    **attributes: str,
+) -> Corpus:
+    """Entities and spans by document, over words a, b, c …; the last document has the split antecedents."""
+    draft = Draft("side")
+    for name, rows in documents.items():
+        document = draft.document(name, words=[chr(97 + number) for number in range(words)])
+        for entity, span in rows:
+            document.mention(entity, span, attributes={"level": "NAM"})
+            document.entity(entity, type="PER", **attributes)
+    for entity, targets in (splits or {}).items():
+        document.relation("split", entity, targets)
+    return draft.corpus()
+
+
+@pytest.mark.parametrize("average", ["macro", "scorch"])
+def test_what_ace_value_lost_can_be_averaged_in_every_way(average: str) -> None:
+    key = corpus({"d1": [("A", (0, 0))], "d2": [("A", (0, 0)), ("A", (1, 1)), ("A", (2, 2))]})
+    response = corpus({"d1": [("A", (0, 0))], "d2": []})
+    found = corefeval.score(key, response, measures="ace_value", average=average)["ace_value"]
+    # One of two documents is missed; by mentions it is 3 of 4 in the key, 0 of 1 in the response: 3 of 5.
+    assert found.values["misses"] == pytest.approx({"macro": 1 / 2, "scorch": 3 / 5}[average])
+
+
+def test_zeros_have_no_minimum_span_and_no_overlap() -> None:
+    draft = Draft("side")
+    attributes = {"pos": ["NN"] * 3, "parse": ["(NP*)", "", "(NP*)"]}
+    document = draft.document("d", words=["a", "_", "b"], empty=[False, True, False], word_attributes=attributes)
+    document.mention("A", (0, 0))
+    document.mention("A", (1, 1))
+    key = draft.corpus()
+    document.rows[-1] = ("A", (2, 2), (-1, -1), (-1, -1), 0, {})
+    other = draft.corpus()
+    assert corefeval.score(key, key, match="minspan")["muc"].f1 == 1
+    assert corefeval.score(key, other, match="minspan")["mentions"].recall == 1 / 2
+    both = Draft("side")
+    ours = both.document("d", words=["a", "_", "_"], empty=[False, True, True], word_attributes=attributes)
+    ours.mention("A", (1, 1))
+    first = both.corpus()
+    ours.rows[0] = ("A", (2, 2), (-1, -1), (-1, -1), 0, {})
+    assert corefeval.score(first, both.corpus(), match="minspan")["mentions"].recall == 0
+
+
+@pytest.mark.parametrize("measure", ["ace_value", "nec", corefeval.measures.Ceafm(mention_weights={"NAM": 0.5})])
+def test_entities_that_scorch_adds_to_the_key_are_not_taken_for_those_with_mentions(measure: Any) -> None:
+    key = {"d1": [("A", (0, 0)), ("A", (1, 1))], "d2": [("B", (0, 0)), ("B", (1, 1))], "d3": [("C", (0, 0))]}
+    response = {"d1": [("A", (0, 0)), ("X", (3, 3))], "d2": [("B", (0, 0)), ("B", (1, 1)), ("Y", (2, 2))], "d3": []}
+    together = corefeval.score(corpus(key), corpus(response), measures=[measure], twinless="scorch-cli")
+    for name in key:
+        alone = corefeval.score(
+            corpus({name: key[name]}), corpus({name: response[name]}), measures=[measure], twinless="scorch-cli"
+        )
+        assert together.documents[name][measure].to_dict() == alone[measure].to_dict()
+        usual = corefeval.score(corpus({name: key[name]}), corpus({name: response[name]}), measures=[measure])
+        assert alone[measure].to_dict() == usual[measure].to_dict()
+
+
+def test_what_scorch_adds_to_one_document_does_not_change_repeats_in_another() -> None:
+    repeated = [("A", (0, 0)), ("A", (1, 1)), ("B", (1, 1)), ("B", (2, 2))]
+    key = {"d1": repeated, "d2": [("A", (0, 0))]}
+    response = {"d1": repeated, "d2": [("A", (0, 0)), ("B", (1, 1))]}
+    options = {"twinless": "scorch-cli", "duplicates": "ua"}
+    together = corefeval.score(corpus(key), corpus(response), **options)  # type: ignore[arg-type]
+    alone = corefeval.score(corpus({"d1": repeated}), corpus({"d1": repeated}), **options)  # type: ignore[arg-type]
+    for measure in together:
+        assert together.documents["d1"][measure].to_dict() == alone[measure].to_dict()
+
+
+def test_split_antecedents_are_refused_where_they_would_be_lost() -> None:
+    key = corpus({"d": [("A", (0, 0)), ("B", (1, 1)), ("C", (2, 2)), ("C", (3, 3))]}, splits={"C": ("A", "B")})
+    with pytest.raises(OptionError, match="split_antecedents='keep' needs twinless='keep' or 'cai_strube'"):
+        corefeval.score(key, key, profile="scorch-cli", split_antecedents="keep")
+    for measure in ("mentions:match=lenient", corefeval.measures.Ceafm(mention_weights={"NAM": 0.5})):
+        with pytest.raises(OptionError, match="no definition for split antecedents alone"):
+            corefeval.score(key, key, measures=[measure], split_antecedents="only")
+    assert corefeval.score(key, key, measures="blanc", boundary="scorch", split_antecedents="only")["blanc"].f1 >= 0
+
+
+@pytest.mark.parametrize("option", ["match", "profile", "zeros", "layer", "singletons"])
+def test_values_that_cannot_be_hashed_are_refused_by_name(option: str) -> None:
+    wrong: dict[str, Any] = {option: ["head"]}
+    with pytest.raises(OptionError, match=rf"{option}=\['head'\] is not possible"):
+        corefeval.score([["a"]], [["a"]], **wrong)
+    with pytest.raises(OptionError, match=rf"{option}=\['head'\] is not possible"):
+        Scorer(**wrong)
+
+
+def test_spans_of_python_are_spans() -> None:
+    key, response = [[(0, 1), (3, 4)], [(6, 9)]], [[(0, 1), (3, 5)], [(6, 9)]]
+    made = corefeval.score(key, response, match="overlap")
+    assert made["ceafm"].recall == pytest.approx((2 + 2 * 2 / 5) / 3)  # (3, 4) and (3, 5): 2·2 words of 2 + 3
+    assert corefeval.score(key, response, match="craft")["mentions"].recall == pytest.approx(2 / 3)
+    assert corefeval.score(response, key, match="craft")["mentions"].recall == 1  # (3, 4) lies within (3, 5)
+    for words in ([["Ann"]], [[(3, 1)]], [[(0, 1), "Ann"]]):
+        with pytest.raises(OptionError, match=r"mentions here are labels such as .*; spans are \(first, last\)"):
+            corefeval.score(words, words, match="overlap")
+
+
+@pytest.mark.parametrize("match", ["head", "lenient", "partial", "craft", "min", "overlap"])
+def test_an_empty_list_is_a_response_to_any_key(match: str) -> None:
+    draft = Draft("side")
+    document = draft.document("", words=["a", "b"])
+    document.mention("A", (0, 1), head=(1, 1), minimum=(1, 1))
+    key = draft.corpus()
+    made = corefeval.score(key, [], match=match)
+    assert (made["mentions"].recall, made["mentions"].recall_denominator) == (0, 1)
+    assert corefeval.score([], key, match=match)["mentions"].precision == 0
+
+
+def test_a_scorer_says_that_nothing_matches_only_if_nothing_does() -> None:
+    bits, others = Scorer("muc"), Scorer("muc")
+    for number in range(3):
+        bits.update([["a", "b"]], [["x", "y"]], document=str(number))
+    assert [notice.kind for notice in bits.compute().warnings] == ["nothing-in-common"]
+    others.update([["a", "b"]], [["a", "b"]], document="more")
+    bits.merge(pickle.loads(pickle.dumps(others)))
+    assert bits.compute().warnings == ()
+
+
+def placed(runs: list[tuple[tuple[int, int], ...]], empty: Iterable[int] = ()) -> Corpus:
+    """One entity of mentions with gaps, over eight words of which some are not written."""
+    draft = Draft("side")
+    unwritten = [number in set(empty) for number in range(8)]
+    document = draft.document("d", words=[chr(97 + number) for number in range(8)], empty=unwritten)
+    for number, each in enumerate(runs):
+        document.mention(f"e{number}", each if len(each) > 1 else each[0])
+    return draft.corpus()
+
+
+@pytest.mark.parametrize(
+    ("empty", "one", "other"),
+    [((), ((0, 0), (2, 4)), ((0, 1), (3, 4))), ((3,), ((3, 3), (5, 5)), ((5, 5),))],
+    ids=["gaps in other places", "a zero before"],
+)
+def test_mentions_that_craft_takes_for_equal_are_taken_in_one_order(
+    empty: tuple[int, ...], one: Any, other: Any
+) -> None:
+    key = placed([((0, 6),)], empty)
+    matched = []
+    for runs in ([one, other], [other, one]):
+        rows = corefeval.score(key, placed(runs, empty), match="craft").table.rows
+        assert rows is not None
+        matched.append([runs[row] for row in rows.twin_response.tolist()])
+    assert matched[0] == matched[1]
+    assert len(matched[0]) == 1
+
+
+def test_overlaps_count_in_every_entity_that_has_the_mention() -> None:
+    """The key's (0, 2) overlaps with (1, 2), which is in both response entities: 4/5 of a mention in either."""
+    key, response = [[(0, 2), (10, 10)], [(5, 6)]], [[(1, 2), (10, 10)], [(1, 2), (5, 6)]]
+    for entities in (response, response[::-1], [each[::-1] for each in response]):
+        made = corefeval.score(key, entities, match="overlap", duplicates="ua")
+        assert made["ceafm"].recall_numerator == pytest.approx(1 + 4 / 5 + 1)
+
+
+def test_zeros_that_are_looked_up_as_others_go_with_overlaps() -> None:
+    """The key's zeros stand in each other's places in the response, as for the CorefUD scorer 1.2."""
+
+    def side(*depends: str) -> Corpus:
+        draft = Draft("side")
+        columns = {"deps": ["", *depends, ""]}
+        empty = [False, True, True, True, False]
+        document = draft.document("d", words=["a", "_", "_", "_", "b"], empty=empty, word_attributes=columns)
+        for place in (1, 2, 3):
+            document.mention(f"e{place}", (place, place))
+        return draft.corpus()
+
+    key, response = side("1:x", "2:x", "3:x"), side("2:x", "3:x", "1:x")
+    right, crossed = (corefeval.score(key, response, match="overlap", zeros=z) for z in ("dependency", "corefud-1.2"))
+    assert right["ceafm"].f1 == 1
+    assert "crossed-zeros" in {notice.kind for notice in crossed.warnings}
+    assert crossed["ceafm"].f1 == corefeval.score(key, response, zeros="corefud-1.2")["ceafm"].f1  # all are whole
+
+
+def test_crac_scores_the_layer_and_the_profile_that_are_asked_for(tmp_path: Path) -> None:
+    path = tmp_path / "key.conllu"
+    corefeval.write(corpus({"d": [("A", (0, 1)), ("A", (3, 3))]}), path, format="corefud")
+
+    def run(*options: str) -> Any:
+        return CliRunner().invoke(cli, ["score", str(path), str(path), "--crac", "-q", *options], standalone_mode=False)
+
+    with pytest.raises(OptionError, match="neither key nor response has a layer 'deixis'"):
+        raise run("--layer", "deixis").exception
+    assert "one --layer" in str(run("--layer", "deixis", "--layer", "identity").exception)
+    assert "duplicates:corefud-1.2" in run().stdout
+    assert "duplicates:conll-8.01" in run("--profile", "conll-8.01").stdout
+
+
+def test_without_zeros_and_singletons_nothing_is_alone() -> None:
+    """As if both files had been written without zeros: an entity of a zero and another mention is a singleton then."""
+    draft = Draft("side")
+    document = draft.document("d", words=["Ann", "_", "came", "."], empty=[False, True, False, False])
+    for entity, place in (("A", 0), ("A", 1), ("B", 2), ("B", 3)):
+        document.mention(entity, (place, place))
+    side = draft.corpus()
+    made = corefeval.score(side, side, zeros="drop", singletons="drop")
+    assert made["mentions"].recall_denominator == 2
+    assert made["ceafe"].recall_denominator == 1
+
+
+def test_a_scorer_says_that_no_document_has_the_layer() -> None:
+    def side(*layers: str) -> Corpus:
+        draft = Draft("side")
+        document = draft.document("d", words=["a", "b"])
+        for layer in layers:
+            document.layer(layer).mention("A", (0, 0))
+        return draft.corpus()
+
+    bits = Scorer("mentions", layer="deixis")
+    bits.update(side(), side("other"), document="1")
+    with pytest.raises(OptionError, match="neither key nor response has a layer 'deixis' besides identity; they have"):
+        bits.compute()
+    bits.update(side("deixis"), side(), document="2")
+    assert [notice.message for notice in bits.compute().warnings if notice.kind == "empty-layer"] == [
+        "response: nothing is marked in the layer 'deixis'; it counts as empty"
+    ]
+    bits.update(side(), side("deixis"), document="3")
+    assert "empty-layer" not in {notice.kind for notice in bits.compute().warnings}
+
+
+def test_labels_beside_characters_are_told() -> None:
+    """[0, 1] may be words; beside a text they are taken for characters, which would be silent and wrong."""
+    draft = Draft("text")
+    document = draft.document("", text="Ann saw herself.")
+    for span in ((0, 2), (8, 14)):
+        document.mention("A", span)
+    text = draft.corpus()
+    kinds = [
+        [notice.kind for notice in corefeval.score(*sides).warnings]
+        for sides in ((text, [[(0, 2), (2, 2)]]), ([[(0, 2), (2, 2)]], text), (text, []), (text, text))
+    ]
+    assert kinds == [["labels-beside-characters"], ["labels-beside-characters"], [], []]
+
+
+def test_two_files_whose_documents_are_named_after_them_are_compared(tmp_path: Path) -> None:
+    draft = Draft("text")
+    document = draft.document("d", text="Ann saw herself.")
+    for span in ((0, 2), (8, 14)):
+        document.mention("A", span)
+    for name in ("gold", "system"):
+        corefeval.write(draft.corpus().renamed({"d": name}), tmp_path / f"{name}.ann", format="brat")
+    made = corefeval.score(tmp_path / "gold.ann", tmp_path / "system.ann")
+    assert made["muc"].f1 == 1
+    assert [notice.kind for notice in made.warnings] == ["other-name"]
+    for name in ("one", "two"):
+        (tmp_path / name).mkdir()
+    (tmp_path / "gold.ann").rename(tmp_path / "one" / "gold.ann")
+    (tmp_path / "system.ann").rename(tmp_path / "two" / "system.ann")
+    apart = corefeval.score(tmp_path / "one", tmp_path / "two")
+    assert {"missing-document", "extra-document"} <= {notice.kind for notice in apart.warnings}
