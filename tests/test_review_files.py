@@ -188,3 +188,17 @@ def test_recognising_a_file_takes_no_time(beginning: bytes) -> None:
     """These took many seconds each, so the test would be noticed."""
     with pytest.raises(InputError):
         known.recognised("file", beginning[: known.BEGINNING])
+
+
+def test_blanks_in_words_that_a_format_cannot_write_are_told(tmp_path: Path) -> None:
+    """A jsonlines word may have blanks in it; in CoNLL they become underscores, and that is counted and named."""
+    source = tmp_path / "in.jsonlines"
+    source.write_text('{"doc_key": "d", "sentences": [["10 000", "men", "came"]], "clusters": [[[0, 1]]]}\n')
+    corpus = corefeval.read(source)
+    for target, told in (("out.conll", True), ("out.ua", True), ("out.conllu", False), ("out.json", False)):
+        left = corefeval.write(corpus, tmp_path / target)
+        found = [notice for notice in left if notice.kind == "lost-blanks"]
+        assert bool(found) is told, target
+        if told:
+            assert "1 word is written without blanks inside: '10 000'" in found[0].message
+    assert "10_000" in (tmp_path / "out.conll").read_text()

@@ -35,6 +35,7 @@ class Capacity(NamedTuple):
 
     units: what spans may count, the first one preferred: "word", "character", or "label" for mentions without place.
     words: the words or the running text themselves.
+    blanks: which blanks words may have in them: "any", "spaces", or "none".
     names: names of entities.
     empty: documents without mentions.
     attributes, entity_attributes, relations, layers: the names or kinds of them that it has a place for.
@@ -46,6 +47,7 @@ class Capacity(NamedTuple):
 
     units: tuple[str, ...] = ("word",)
     words: bool = True
+    blanks: str = "any"
     names: bool = True
     empty: bool = True
     sentences: bool = False

@@ -58,7 +58,7 @@ nw/wsj_0001  0  1  left   VBD  -
 #end document"""
 SUFFIXES = (".conll", ".v4_gold_conll", ".v4_auto_conll", ".gold_conll", ".auto_conll", "_conll", ".key", ".response")
 COMPANIONS = ()
-CAPACITY = Capacity(units=("word",), sentences=True, crossing="other")
+CAPACITY = Capacity(units=("word",), blanks="none", sentences=True, crossing="other")
 
 _RECOGNISED = re.compile(rb"^[^\w\n]{0,8}#[ \t]*begin document", re.MULTILINE)
 _BEGIN = re.compile(rb"#\s*begin document\s?(.*)")

@@ -54,6 +54,7 @@ SUFFIXES = (".conllu",)
 COMPANIONS = ()
 CAPACITY = Capacity(
     units=("word",),
+    blanks="spaces",
     sentences=True,
     discontinuous="apart",
     crossing="other",  # brackets of one entity look alike, so that they can only be nested

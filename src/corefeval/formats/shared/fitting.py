@@ -5,6 +5,7 @@ One step for each thing that a format may lack; each takes a corpus and gives th
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -56,6 +57,15 @@ class _Left:
     def others(self, what: str, count: int) -> None:
         if count:
             self._say(f"lost-{what.replace(' ', '-')}", f"{count} {what} left out", count)
+
+    def blanks(self, words: list[str]) -> None:
+        if words:
+            first = ", ".join(repr(word) for word in words[:_NAMED])
+            more = f" and {len(words) - _NAMED} more" if len(words) > _NAMED else ""
+            many = "1 word is" if len(words) == 1 else f"{len(words)} words are"
+            said = f"{self.source}: {many} written without blanks inside: {first}{more}"
+            detail = {"count": len(words), "format": self.format}
+            self.notices.append(Notice("lost-blanks", f"{said}; {self.format} has no place for them", detail))
 
     def name(self, old: str, new: str) -> None:
         said = f"{self.source}: document {old!r} is called {new!r}; {self.format} cannot spell it otherwise"
@@ -140,6 +150,18 @@ def _words(corpus: Corpus, capacity: Capacity, left: _Left) -> Corpus:
     return corpus
 
 
+_UNSPELT = {"none": re.compile(r"[\s\0]"), "spaces": re.compile(r"[\0\t\n\r]")}
+
+
+def _blanks(corpus: Corpus, capacity: Capacity, left: _Left) -> Corpus:
+    """Words stay; the writer puts something else for the blanks in them."""
+    pattern = _UNSPELT.get(capacity.blanks)
+    if pattern is not None and corpus.tokens is not None:
+        words = (word for number in range(len(corpus.documents)) for word in corpus.tokens.words(number))
+        left.blanks([word for word in words if pattern.search(word)])
+    return corpus
+
+
 def _document_names(corpus: Corpus, capacity: Capacity, left: _Left) -> Corpus:
     if capacity.document_names is None:
         return corpus
@@ -208,7 +230,8 @@ def _layers(corpus: Corpus, capacity: Capacity, left: _Left) -> Corpus:
     layers = {}
     for name, layer in corpus.layers.items():
         if name in capacity.layers:
-            layers[name], more = fitted(layer, capacity, left.format)
+            # Its words are those of the corpus, and have been looked at.
+            layers[name], more = fitted(layer, capacity._replace(blanks="any"), left.format)
             left.notices.extend(more)
         else:
             left.others(f"mentions of the layer {name}", len(layer))
@@ -216,6 +239,6 @@ def _layers(corpus: Corpus, capacity: Capacity, left: _Left) -> Corpus:
 
 
 _STEPS: tuple[Callable[[Corpus, Capacity, _Left], Corpus], ...] = (
-    _with_spans, _zeros, _discontinuous, _crossing, _unit, _words, _document_names, _documents, _names, _heads,
+    _with_spans, _zeros, _discontinuous, _crossing, _unit, _words, _blanks, _document_names, _documents, _names, _heads,
     _minimums, _attributes, _relations, _layers,
 )  # fmt: skip

@@ -48,6 +48,7 @@ SUFFIXES = (".conllua", ".ua")
 COMPANIONS = ()
 CAPACITY = Capacity(
     units=("word",),
+    blanks="none",
     sentences=True,
     discontinuous="any",
     zeros=True,
