@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import csv as csv_writer
 import io
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
-from corefeval.report import table
+from corefeval.report import table, titled
 from corefeval.report import text as plain_text
-from corefeval.report.markdown import escaped, line
+from corefeval.report.titled import Table
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -22,30 +22,15 @@ _MEMBERS = 3
 _FIXED = "–: random partitions of the same mentions change nothing"
 
 
-class _Table(NamedTuple):
-    title: str
-    head: list[str]
-    body: list[list[str]]
-    left: int
-    notes: tuple[str, ...] = ()
-
-
 def text(agreement: Agreement, *, style: Style = plain_text.plain) -> str:
     """Tables in per cent, what their numbers count, and how they were made."""
-    lines: list[str] = []
-    for each in _tables(agreement):
-        lines += [style("head", each.title), "", *plain_text.grid(each.head, each.body, style, left=each.left)]
-        lines += [style("quiet", note) for note in each.notes] + [""]
+    lines = titled.text(_tables(agreement), style)
     return "\n".join([*lines, style("quiet", agreement.signature)])
 
 
 def markdown(agreement: Agreement) -> str:
     """The same as Markdown."""
-    lines: list[str] = []
-    for each in _tables(agreement):
-        rule = "|" + "---|" * each.left + "---:|" * (len(each.head) - each.left)
-        rows = [line([escaped(cell) for cell in row]) for row in each.body]
-        lines += [f"**{each.title}**", "", line(each.head), rule, *rows, *(f"\n{note}" for note in each.notes), ""]
+    lines = titled.markdown(_tables(agreement))
     return "\n".join([*lines, f"`{agreement.signature}`"])
 
 
@@ -68,7 +53,7 @@ def csv(agreement: Agreement) -> str:
     return out.getvalue().rstrip("\n")
 
 
-def _tables(agreement: Agreement) -> Iterator[_Table]:
+def _tables(agreement: Agreement) -> Iterator[Table]:
     yield _annotators(agreement)
     yield _measures(agreement)
     yield _units(agreement)
@@ -85,14 +70,14 @@ def _tables(agreement: Agreement) -> Iterator[_Table]:
         yield _one_sided(agreement)
 
 
-def _annotators(agreement: Agreement) -> _Table:
+def _annotators(agreement: Agreement) -> Table:
     body = [
         [each.name, f"{each.documents:,}", f"{each.mentions:,}", f"{each.entities:,}"] for each in agreement.annotators
     ]
-    return _Table("Annotators", ["", "documents", "mentions", "entities"], body, 1)
+    return Table("Annotators", ["", "documents", "mentions", "entities"], body, 1)
 
 
-def _measures(agreement: Agreement) -> _Table:
+def _measures(agreement: Agreement) -> Table:
     """The mean of the pairs; with two annotators, the pair."""
     several = len(agreement.pairs) > 1
     head = ["measure", "agreement", *(["spread", "least", "most"] if several else []), "by chance", "interval"]
@@ -110,12 +95,12 @@ def _measures(agreement: Agreement) -> _Table:
         *([_FIXED] if any(each.fixed for each in agreement.summary.values()) else []),
         f"a mention in several entities of one annotator: duplicates {agreement.options.duplicates}",
     )
-    return _Table(f"Agreement of {of}", [*head, "above chance"], body, 1, notes)
+    return Table(f"Agreement of {of}", [*head, "above chance"], body, 1, notes)
 
 
-def _units(agreement: Agreement) -> _Table:
+def _units(agreement: Agreement) -> Table:
     body = [[name, each.units] for name, each in agreement.summary.items()]
-    return _Table("What is counted", ["measure", "units"], body, 2)
+    return Table("What is counted", ["measure", "units"], body, 2)
 
 
 def _left_last(head: list[str], body: list[list[str]]) -> tuple[list[str], list[list[str]]]:
@@ -125,14 +110,14 @@ def _left_last(head: list[str], body: list[list[str]]) -> tuple[list[str], list[
     return padded[0], padded[1:]
 
 
-def _pairs(agreement: Agreement) -> _Table:
+def _pairs(agreement: Agreement) -> Table:
     names = list(agreement.summary)
     body = [[f"{pair.a} – {pair.b}", f"{pair.documents:,}", *(table.percent(pair.measures[name]) for name in names)]
             for pair in agreement.pairs]  # fmt: skip
-    return _Table("Pairs", ["", "documents", *names], body, 1)
+    return Table("Pairs", ["", "documents", *names], body, 1)
 
 
-def _alpha(agreement: Agreement) -> _Table:
+def _alpha(agreement: Agreement) -> Table:
     body = [
         [
             _TITLES[each.distance],
@@ -150,10 +135,10 @@ def _alpha(agreement: Agreement) -> _Table:
         "chance: two values of the same document; a mention that one annotator alone has marked is no unit (see below)",
     )
     head = ["distance of sets", "the mention itself", "α", "observed", "expected"]
-    return _Table("Krippendorff's α of all annotators", head, body, 2, notes)
+    return Table("Krippendorff's α of all annotators", head, body, 2, notes)
 
 
-def _marks(agreement: Agreement) -> _Table:
+def _marks(agreement: Agreement) -> Table:
     marks = agreement.marks
 
     def share(count: int) -> str:
@@ -162,10 +147,10 @@ def _marks(agreement: Agreement) -> _Table:
     rows = [(f"by {number}", count) for number, count in sorted(marks.by.items(), reverse=True)]
     rows += [("by all who have the document", marks.by_all), ("in all", marks.mentions)]
     body = [[name, f"{count:,}", share(count)] for name, count in rows]
-    return _Table("Mentions, by how many annotators have marked them", ["marked", "mentions", "%"], body, 1)
+    return Table("Mentions, by how many annotators have marked them", ["marked", "mentions", "%"], body, 1)
 
 
-def _entities(agreement: Agreement) -> _Table:
+def _entities(agreement: Agreement) -> Table:
     body = [
         [
             *_where(each.place),
@@ -181,7 +166,7 @@ def _entities(agreement: Agreement) -> _Table:
     )
     head = ["document", "line", "first mention", "annotator", "size", "off", "in the eyes of others"]
     title = _worst("Entities", len(body), agreement.splits.all_entities)
-    return _Table(title, *_left_last(head, body), 4, notes)
+    return Table(title, *_left_last(head, body), 4, notes)
 
 
 def _parts(parts: Sequence[int], missing: int) -> str:
@@ -189,13 +174,13 @@ def _parts(parts: Sequence[int], missing: int) -> str:
     return ", ".join([*([found] if found else []), *([f"{missing} not marked"] if missing else [])])
 
 
-def _mentions(agreement: Agreement) -> _Table:
+def _mentions(agreement: Agreement) -> Table:
     body = [
         [*_where(each.place), f"{each.disagreement:.2f}", _with(each.entities)] for each in agreement.splits.mentions
     ]
     head = ["document", "line", "mention", "off", "is with"]
     title = _worst("Mentions that are put into different entities", len(body), agreement.splits.all_mentions)
-    return _Table(
+    return Table(
         title, *_left_last(head, body), 3, ("off: the mean MASI distance of the entities that it is put into",)
     )
 
@@ -209,12 +194,12 @@ def _listed(others: Sequence[str]) -> str:
     return ", ".join([*shown, *(["..."] if len(others) > _MEMBERS else [])]) or "nothing"
 
 
-def _one_sided(agreement: Agreement) -> _Table:
+def _one_sided(agreement: Agreement) -> Table:
     body = [
         [*_where(each.place), ", ".join(each.marked), ", ".join(each.not_marked)] for each in agreement.splits.one_sided
     ]
     head = ["document", "line", "mention", "marked by", "not by"]
-    return _Table(_worst("Mentions that not all have marked", len(body), agreement.splits.all_one_sided), head, body, 5)
+    return Table(_worst("Mentions that not all have marked", len(body), agreement.splits.all_one_sided), head, body, 5)
 
 
 def _worst(what: str, shown: int, count: int) -> str:

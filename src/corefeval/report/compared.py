@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import csv as csv_writer
 import io
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
-from corefeval.report import relative, table
+from corefeval.report import relative, table, titled
 from corefeval.report import text as plain_text
 from corefeval.report.latex import TITLES, escape
-from corefeval.report.markdown import escaped, line
+from corefeval.report.titled import Table
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -18,20 +18,9 @@ if TYPE_CHECKING:
     from corefeval.statistics.comparison import Comparison, Estimate
 
 
-class _Table(NamedTuple):
-    title: str
-    head: list[str]
-    body: list[list[str]]
-    left: int
-    notes: tuple[str, ...] = ()
-
-
 def text(comparison: Comparison, *, style: Style = plain_text.plain) -> str:
     """Tables in per cent, and how they were made."""
-    lines: list[str] = []
-    for each in _tables(comparison):
-        lines += [style("head", each.title), "", *plain_text.grid(each.head, each.body, style, left=each.left)]
-        lines += [style("quiet", note) for note in each.notes] + [""]
+    lines = titled.text(_tables(comparison), style)
     if comparison.relative_to:
         lines += [relative.text(comparison.relative_to, _names(comparison), style=style), ""]
     lines += [style("quiet", note) for note in (*_made(comparison), comparison.signature)]
@@ -40,11 +29,7 @@ def text(comparison: Comparison, *, style: Style = plain_text.plain) -> str:
 
 def markdown(comparison: Comparison) -> str:
     """The same as Markdown."""
-    lines: list[str] = []
-    for each in _tables(comparison):
-        rule = "|" + "---|" * each.left + "---:|" * (len(each.head) - each.left)
-        rows = [line([escaped(cell) for cell in row]) for row in each.body]
-        lines += [f"**{each.title}**", "", line(each.head), rule, *rows, *(f"\n{note}" for note in each.notes), ""]
+    lines = titled.markdown(_tables(comparison))
     written = "\n".join([*lines, *_made(comparison), "", f"`{comparison.signature}`"])
     return _added(written, comparison, "markdown")
 
@@ -95,7 +80,7 @@ def csv(comparison: Comparison) -> str:
     return out.getvalue().rstrip("\n")
 
 
-def _tables(comparison: Comparison) -> Iterator[_Table]:
+def _tables(comparison: Comparison) -> Iterator[Table]:
     yield _systems(comparison)
     yield _differences(comparison)
     deciding = _deciding(comparison)
@@ -105,7 +90,7 @@ def _tables(comparison: Comparison) -> Iterator[_Table]:
         yield _agreement(comparison)
 
 
-def _systems(comparison: Comparison) -> _Table:
+def _systems(comparison: Comparison) -> Table:
     several = any(each.between_runs is not None for system in comparison.systems for each in system.measures.values())
     better = {str(measure): 1 if measure.more_is_better else -1 for measure in comparison.measures}
     body = []
@@ -122,14 +107,14 @@ def _systems(comparison: Comparison) -> _Table:
     head = ["measure", "system", "score", f"{comparison.settings.confidence:.0%} interval"]
     head += ["between runs", "between documents"] if several else []
     if any(each.rank is None for each in comparison.systems[0].measures.values()):
-        return _Table("Systems", head, body, 2)
+        return Table("Systems", head, body, 2)
     notes = (
         "systems that share a letter do not differ significantly; the rank is 1 + how many are significantly better",
     )
-    return _Table("Systems", [*head, "rank", "letters"], body, 2, notes)
+    return Table("Systems", [*head, "rank", "letters"], body, 2, notes)
 
 
-def _differences(comparison: Comparison) -> _Table:
+def _differences(comparison: Comparison) -> Table:
     body = []
     previous = ""
     for each in comparison.comparisons:
@@ -152,10 +137,10 @@ def _differences(comparison: Comparison) -> _Table:
         f"* significant at {1 - settings.confidence:.2g}; {random}",
         "detectable: the smallest difference that this key shows in 80 of 100 cases; documents needed to show this one",
     )
-    return _Table("Differences", head, body, 2, notes)
+    return Table("Differences", head, body, 2, notes)
 
 
-def _deciding(comparison: Comparison) -> _Table:
+def _deciding(comparison: Comparison) -> Table:
     """For the average, or the first measure, the documents that decide."""
     names = [str(measure) for measure in comparison.measures]
     measure = "conll" if "conll" in names else names[0]
@@ -166,14 +151,14 @@ def _deciding(comparison: Comparison) -> _Table:
         for place, (document, adds) in enumerate(pair.deciding)
     ]
     notes = ("points that the difference would lose (or gain, if negative) without the document",)
-    return _Table(f"Documents that decide ({measure})", ["difference", "document", "adds"], body, 2, notes)
+    return Table(f"Documents that decide ({measure})", ["difference", "document", "adds"], body, 2, notes)
 
 
-def _agreement(comparison: Comparison) -> _Table:
+def _agreement(comparison: Comparison) -> Table:
     names = [str(measure) for measure in comparison.measures]
     tau = dict(comparison.agreement) | {(b, a): value for (a, b), value in comparison.agreement.items()}
     body = [[one, *("" if one == other else _tau(tau[one, other]) for other in names)] for one in names]
-    return _Table("How far measures rank the systems alike (Kendall's τ)", ["", *names], body, 1)
+    return Table("How far measures rank the systems alike (Kendall's τ)", ["", *names], body, 1)
 
 
 def _made(comparison: Comparison) -> list[str]:

@@ -1,0 +1,42 @@
+"""Tables with titles and notes, as text and as Markdown: what reports of several tables are made of."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from corefeval.report.markdown import escaped, line
+from corefeval.report.text import grid
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from corefeval.report.text import Style
+
+
+class Table(NamedTuple):
+    """Columns with a head, the first `left` of them aligned to the left, a title, and notes below."""
+
+    title: str
+    head: list[str]
+    body: list[list[str]]
+    left: int
+    notes: tuple[str, ...] = ()
+
+
+def text(tables: Iterable[Table], style: Style) -> list[str]:
+    """Lines of text."""
+    lines: list[str] = []
+    for each in tables:
+        lines += [style("head", each.title), "", *grid(each.head, each.body, style, left=each.left)]
+        lines += [style("quiet", note) for note in each.notes] + [""]
+    return lines
+
+
+def markdown(tables: Iterable[Table]) -> list[str]:
+    """Lines of Markdown."""
+    lines: list[str] = []
+    for each in tables:
+        rule = "|" + "---|" * each.left + "---:|" * (len(each.head) - each.left)
+        rows = [line([escaped(cell) for cell in row]) for row in each.body]
+        lines += [f"**{each.title}**", "", line(each.head), rule, *rows, *(f"\n{note}" for note in each.notes), ""]
+    return lines
