@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from corefeval.cli.choices import decisions
-from corefeval.cli.reading import read_all
+from corefeval.cli.reading import of_files, read_all
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -16,21 +16,12 @@ if TYPE_CHECKING:
     from corefeval.corpus import Corpus
     from corefeval.report.text import Style
 
-_OPTIONS = (
-    click.option("--format", "format_", metavar="FORMAT", help="The files' format, where it is not recognised."),
-    click.option("--key-format", metavar="FORMAT", help="The key's format."),
-    click.option("--response-format", metavar="FORMAT", help="The responses' format."),
-    click.option("--strict", is_flag=True, help="Take every warning as an error."),
-    click.option("-q", "--quiet", is_flag=True, help="Show no warnings."),
-    click.option("-v", "--verbose", is_flag=True, help="Show all warnings, and how files were read."),
-)
+_STRICT = click.option("--strict", is_flag=True, help="Take every warning as an error.")
 
 
 def files_and_decisions(command: Callable[..., Any]) -> Callable[..., Any]:
     """Add the options: what decides a score, formats, and how much is told."""
-    for option in reversed(_OPTIONS):
-        command = option(command)
-    return decisions(command)
+    return decisions(_STRICT(of_files(command)))
 
 
 def corpora(key: str, responses: tuple[str, ...], given: dict[str, Any]) -> list[Corpus]:

@@ -11,7 +11,7 @@ import click
 from corefeval.cli import warnings
 from corefeval.cli.choices import decisions, relative_to
 from corefeval.cli.progress import shown
-from corefeval.cli.reading import read_all, short_names
+from corefeval.cli.reading import of_files, read_all, short_names
 from corefeval.errors import OptionError
 
 if TYPE_CHECKING:
@@ -67,12 +67,8 @@ if TYPE_CHECKING:
 @click.option("--latex", "output", flag_value="latex", help="A LaTeX table, with letters for significance.")
 @relative_to
 @decisions
-@click.option("--format", "format_", metavar="FORMAT", help="The files' format, where it is not recognised.")
-@click.option("--key-format", metavar="FORMAT", help="The key's format.")
-@click.option("--response-format", metavar="FORMAT", help="The responses' format.")
+@of_files
 @click.option("--strict", is_flag=True, help="Take every warning as an error.")
-@click.option("-q", "--quiet", is_flag=True, help="Show no warnings and no progress.")
-@click.option("-v", "--verbose", is_flag=True, help="Show all warnings, and how files were read.")
 def command(
     key: str,
     responses: tuple[str, ...],

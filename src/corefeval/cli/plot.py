@@ -9,7 +9,7 @@ import click
 from corefeval.cli import warnings
 from corefeval.cli.choices import decisions
 from corefeval.cli.progress import shown
-from corefeval.cli.reading import read_all, short_names
+from corefeval.cli.reading import of_files, read_all, short_names
 from corefeval.errors import OptionError
 
 if TYPE_CHECKING:
@@ -42,11 +42,7 @@ _BY_ONE_MEASURE = ("recall-precision", "intervals", "by-document")
 @click.option("--resamples", type=click.IntRange(min=100), default=10_000, show_default=True)
 @click.option("--seed", type=click.IntRange(min=0), default=0, show_default=True)
 @decisions
-@click.option("--format", "format_", metavar="FORMAT", help="The files' format, where it is not recognised.")
-@click.option("--key-format", metavar="FORMAT", help="The key's format.")
-@click.option("--response-format", metavar="FORMAT", help="The responses' format.")
-@click.option("-q", "--quiet", is_flag=True, help="Show no warnings and no progress.")
-@click.option("-v", "--verbose", is_flag=True, help="Show all warnings, and how files were read.")
+@of_files
 def command(
     kind: str,
     key: str,

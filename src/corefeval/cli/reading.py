@@ -2,16 +2,32 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from corefeval.errors import CorefevalError, InputError, MissingFileError
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Callable, Iterable, Sequence
 
     from corefeval.corpus import Corpus
+
+
+_OPTIONS = (
+    click.option("--format", "format_", metavar="FORMAT", help="The files' format, where it is not recognised."),
+    click.option("--key-format", metavar="FORMAT", help="The key's format."),
+    click.option("--response-format", metavar="FORMAT", help="The responses' format."),
+    click.option("-q", "--quiet", is_flag=True, help="Show no warnings and no progress."),
+    click.option("-v", "--verbose", is_flag=True, help="Show all warnings, and how files were read."),
+)
+
+
+def of_files(command: Callable[..., Any]) -> Callable[..., Any]:
+    """Add the options of a command that reads a key and responses: formats, and how much is told."""
+    for option in reversed(_OPTIONS):
+        command = option(command)
+    return command
 
 
 def read_all(files: Iterable[tuple[str, str | None]], *, verbose: bool) -> list[Corpus]:

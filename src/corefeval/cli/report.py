@@ -9,7 +9,7 @@ import click
 from corefeval.cli import warnings
 from corefeval.cli.choices import decisions
 from corefeval.cli.progress import shown
-from corefeval.cli.reading import read_all, short_names
+from corefeval.cli.reading import of_files, read_all, short_names
 
 if TYPE_CHECKING:
     from corefeval.pages import Written
@@ -38,11 +38,7 @@ if TYPE_CHECKING:
     help="How much text one file holds; documents with most errors come first.",
 )
 @decisions
-@click.option("--format", "format_", metavar="FORMAT", help="The files' format, where it is not recognised.")
-@click.option("--key-format", metavar="FORMAT", help="The key's format.")
-@click.option("--response-format", metavar="FORMAT", help="The responses' format.")
-@click.option("-q", "--quiet", is_flag=True, help="Show no warnings and no progress.")
-@click.option("-v", "--verbose", is_flag=True, help="Show all warnings, and how files were read.")
+@of_files
 def command(
     key: str,
     responses: tuple[str, ...],

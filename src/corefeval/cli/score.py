@@ -12,7 +12,7 @@ from corefeval import measures as known
 from corefeval.cli import against, warnings
 from corefeval.cli import thresholds as limits
 from corefeval.cli.choices import decisions, relative_to
-from corefeval.cli.reading import read_all
+from corefeval.cli.reading import of_files, read_all
 from corefeval.options import IDENTITY
 from corefeval.profiles import DEFAULT
 
@@ -60,9 +60,7 @@ if TYPE_CHECKING:
 )
 @relative_to
 @decisions
-@click.option("--format", "format_", metavar="FORMAT", help="The files' format, where it is not recognised.")
-@click.option("--key-format", metavar="FORMAT", help="The key's format.")
-@click.option("--response-format", metavar="FORMAT", help="The responses' format.")
+@of_files
 @click.option("--strict", is_flag=True, help="Take every warning as an error.")
 @click.option(
     "--fail-under",
@@ -71,8 +69,6 @@ if TYPE_CHECKING:
     metavar="MEASURE=PERCENT",
     help="Exit with 1 if a response scores less, e.g. conll=70 or lea.recall=60; repeatable.",
 )
-@click.option("-q", "--quiet", is_flag=True, help="Show no warnings.")
-@click.option("-v", "--verbose", is_flag=True, help="Show all warnings, and how files were read.")
 def command(
     key: str,
     responses: tuple[str, ...],

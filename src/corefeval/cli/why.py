@@ -7,7 +7,8 @@ import sys
 import click
 
 from corefeval import measures as known
-from corefeval.cli.reading import read_all
+from corefeval.cli import warnings
+from corefeval.cli.reading import of_files, read_all
 from corefeval.profiles import DEFAULT, PROFILES
 
 _PROFILE = click.Choice(list(PROFILES))
@@ -27,10 +28,7 @@ _PROFILE = click.Choice(list(PROFILES))
     help="A measure; repeatable; by default those that the scorer has, and the CoNLL average.",
 )
 @click.option("--json", "as_json", is_flag=True, help="JSON with full precision: recall, precision and f1, all causes.")
-@click.option("--format", "format_", metavar="FORMAT", help="The files' format, where it is not recognised.")
-@click.option("--key-format", metavar="FORMAT", help="The key's format.")
-@click.option("--response-format", metavar="FORMAT", help="The response's format.")
-@click.option("-v", "--verbose", is_flag=True, help="Name everything that is responsible, and say how files were read.")
+@of_files
 def command(
     key: str,
     response: str,
@@ -41,6 +39,7 @@ def command(
     format_: str | None,
     key_format: str | None,
     response_format: str | None,
+    quiet: bool,
     verbose: bool,
 ) -> None:
     """Say why two scorers give KEY and RESPONSE different numbers.
@@ -58,6 +57,8 @@ def command(
     found = explaining.explained(corpora[0], corpora[1], one, other, chosen)
     if as_json:
         click.echo(explained.write_json(found))
-        return
-    style = (terminal.style() if sys.stdout.isatty() else None) or text.plain
-    click.echo(explained.write(found, style=style, shown=None if verbose else explained.SHOWN))
+    else:
+        style = (terminal.style() if sys.stdout.isatty() else None) or text.plain
+        click.echo(explained.write(found, style=style, shown=None if verbose else explained.SHOWN))
+    if not quiet:
+        warnings.show(found.start.warnings, everything=verbose)
