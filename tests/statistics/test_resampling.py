@@ -154,3 +154,25 @@ def test_blocks_do_not_change_the_rows(monkeypatch: pytest.MonkeyPatch) -> None:
     assert [len(part) for part in parts] == [10] * 5
     assert (np.concatenate(parts)[:10] == next(resampling.drawn(12, Plan(10, 3)))).all()
     assert whole.shape == (50, 12)
+
+
+def test_measures_that_look_at_mentions_are_resampled_like_others() -> None:
+    """Mentions as spans: three resamples of MOR and of anaphors, built as corpora and scored again."""
+    measures = known.select(["mor", "anaphor"])
+    key, response = (
+        {name: [[(3 * mention, 3 * mention + mention % 3) for mention in entity] for entity in entities]
+         for name, entities in world.items()}
+        for world in (KEY, B)
+    )  # fmt: skip
+    plan = Plan(3, 5)
+    tried = System.of("s", (corefeval.score(key, response, measures=measures),), measures)
+    found = bootstrap.distributions([tried], measures, plan, nothing)
+    for row, drawn in enumerate(np.concatenate(list(resampling.drawn(len(KEY), plan))).astype(int).tolist()):
+        copies = [(name, copy) for name, count in zip(KEY, drawn, strict=True) for copy in range(count)]
+        again = corefeval.score(
+            {f"{name}/{copy}": key[name] for name, copy in copies},
+            {f"{name}/{copy}": response[name] for name, copy in copies},
+            measures=measures,
+        )
+        for measure in measures:
+            assert found[0, measure].all[row] == pytest.approx(again[measure].main, abs=1e-12), measure
