@@ -80,6 +80,8 @@ def test_every_type_of_error_has_a_sign_a_rule_and_a_colour_in_both_themes() -> 
         assert len({found[theme] for found in colours.values()}) == 7
     assert all(found[1] == found[2] for found in colours.values())
     assert all(f".sign.{kind.name} {{" in style for kind in errors.KINDS)
+    described = (EXAMPLES.parent / "docs" / "report.md").read_text()
+    assert all(f"| {kind.sign} | {kind.title} | {kind.rule} |" in described for kind in errors.KINDS)
 
 
 @given(sides(), sides())

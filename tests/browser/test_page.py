@@ -194,6 +194,15 @@ def test_errors_are_filtered_and_gone_through_by_keyboard(open_page: Callable[..
     assert {each.get_attribute("title") for each in page.locator(".m > .sign").all()} == {"missing mention"}
 
 
+def test_mentions_without_a_twin_can_be_told_even_where_they_are_no_error(open_page: Callable[..., Any]) -> None:
+    page = open_page("#text/0")
+    # One of the key and three of the response; against itself, none.
+    assert page.locator("[data-m^='k.'].alone.opens").count() == 1
+    assert page.locator("[data-m^='0.'].alone.opens").count() == 3
+    page.locator("#right").select_option("k")
+    assert page.locator(".alone").count() == 0
+
+
 def test_arrow_keys_go_from_mention_to_mention(open_page: Callable[..., Any]) -> None:
     page = open_page("#text/0")
     page.keyboard.press("ArrowRight")
