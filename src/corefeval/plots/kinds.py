@@ -34,6 +34,8 @@ def errors(evaluations: Mapping[str, Evaluation], *, ax: Ax | None = None) -> Ax
     ax.set_yticks(rows, [kind.title for kind in kinds])
     ax.set_xlabel("errors")
     ax.margins(x=0.12)
+    ax.locator_params(axis="x", integer=True)
+    ax.set_xlim(left=0, right=None if any(sum(each.values()) for each in counted.values()) else 1)
     plain(ax, grid="x")
     if len(counted) > 1:
         legend(ax)
