@@ -19,6 +19,9 @@ from hypothesis import strategies as st
 import corefeval
 from browser.made import KEY, RESPONSE, hard
 from corefeval import OptionError, pages
+from corefeval.analysis.error_types import TYPES
+from corefeval.analysis.fields import distances
+from corefeval.analysis.subsets import rows_of
 from corefeval.comparing import judged
 from corefeval.pages import errors, groups
 from corefeval.statistics.comparison import Settings
@@ -36,27 +39,49 @@ def sides(draw: st.DrawFn) -> Side:
 
 
 @given(sides(), sides())
-def test_errors_are_those_of_sets(key: Side, response: Side) -> None:
-    found = Counter(error.kind for error in errors.found(corefeval.score(key, response)))
-    ours, theirs = {m for entity in key for m in entity}, {m for entity in response for m in entity}
-    assert found["missing"] == len(ours - theirs)
-    assert found["extra"] == len(theirs - ours)
-    parts = [sum(1 for other in response if set(entity) & set(other)) for entity in key]
-    assert found["split"] == sum(count - 1 for count in parts if count)
-    parts = [sum(1 for other in key if set(entity) & set(other)) for entity in response]
-    assert found["merged"] == sum(count - 1 for count in parts if count)
+def test_errors_are_those_of_the_analysis(key: Side, response: Side) -> None:
+    evaluation = corefeval.score({"one": [], "two": key}, {"one": [], "two": response})
+    found = Counter(error.kind for error in errors.found(evaluation))
+    titles = {kind.name: kind.title for kind in errors.KINDS}
+    assert {titles[name]: count for name, count in found.items()} == {
+        kind: count for kind, count in corefeval.Analysis(evaluation).counts.items() if count
+    }
+    assert {error.document for error in errors.found(evaluation)} <= {1}
 
 
 @given(sides(), sides())
 def test_errors_show_at_all_mentions_of_their_part(key: Side, response: Side) -> None:
     evaluation = corefeval.score(key, response)
-    rows = errors.mentions_of(evaluation)
+    rows = rows_of(evaluation)
     named = [rows.key.mentions.objects(), rows.response.mentions.objects()]
+    ours, theirs = {m for entity in key for m in entity}, {m for entity in response for m in entity}
+    marked: set[object] = set()
     for error in errors.found(evaluation):
-        if error.kind in ("split", "merged"):
-            shared = {named[0][row] for row in error.key}
-            assert shared == {named[1][row] for row in error.response}
-            assert shared in [set(one) & set(other) for one in key for other in response]
+        shown = [{named[0][row] for row in error.key}, {named[1][row] for row in error.response}]
+        marked |= shown[0] | shown[1]
+        if error.kind in ("divided-entity", "conflated-entities"):
+            assert shown[0] == shown[1]
+            assert shown[0] in [set(one) & set(other) for one in key for other in response]
+        else:
+            assert shown == ([shown[0], set()] if error.kind.startswith("missing") else [set(), shown[1]])
+            assert shown[0] <= ours - theirs
+            assert shown[1] <= theirs - ours
+    # Nothing wrong goes unseen.
+    assert bool(marked) == ({frozenset(entity) for entity in key} != {frozenset(entity) for entity in response})
+
+
+def test_every_type_of_error_has_a_sign_a_rule_and_a_colour_in_both_themes() -> None:
+    style = (Path(pages.__file__).parent / "style" / "colours.css").read_text()
+    assert [kind.title for kind in errors.KINDS] == list(TYPES)
+    assert len({kind.sign for kind in errors.KINDS}) == len({kind.rule for kind in errors.KINDS}) == 7
+    colours = {kind: re.findall(rf"--{kind.name}: (#\w{{6}});", style) for kind in errors.KINDS}
+    assert [len(found) for found in colours.values()] == [3] * 7  # light, dark, and dark where the system is set to it
+    for theme in range(3):
+        assert len({found[theme] for found in colours.values()}) == 7
+    assert all(found[1] == found[2] for found in colours.values())
+    assert all(f".sign.{kind.name} {{" in style for kind in errors.KINDS)
+    described = (EXAMPLES.parent / "docs" / "report.md").read_text()
+    assert all(f"| {kind.sign} | {kind.title} | {kind.rule} |" in described for kind in errors.KINDS)
 
 
 @given(sides(), sides())
@@ -174,7 +199,7 @@ def test_figures_are_drawn_on_given_axes_and_say_what_is_wrong() -> None:
         plots.recall_precision(evaluations, measure="rand")
     with pytest.raises(OptionError, match="there is no system 'c'"):
         plots.differences(compared, a="a", b="c")
-    with pytest.raises(OptionError, match="places"):
+    with pytest.raises(OptionError, match="do not say where they stand"):
         plots.by_distance({"r": corefeval.score([["a", "b"]], [["a", "b"]])})
 
 
@@ -183,27 +208,23 @@ def test_credits_by_size_are_those_of_mentions(key: Side, response: Side) -> Non
     pytest.importorskip("matplotlib", reason="plots need matplotlib")
     from corefeval.plots import bins  # noqa: PLC0415
 
-    table = corefeval.score(key, response).table
-    found = bins._size_bins(table.key.size, table.cell_key, table.n)
-    together = {m: set(entity) for entity in response for m in entity}
-    for place, (low, high) in enumerate(itertools.pairwise((*bins.SIZES, 999))):
-        earned = [
-            len(set(entity) & together.get(m, set())) / len(entity)
-            for entity in key
-            if low <= len(entity) < high
-            for m in entity
-        ]
-        assert found.many[place] == len(earned)
-        if earned:
-            assert found.mean[place] == pytest.approx(np.mean(earned))
+    found = bins.credit_by_size(corefeval.score(key, response))
+    of = [{m: set(entity) for entity in side for m in entity} for side in (key, response)]
+    for own, other, listed in ((of[0], of[1], found[0]), (of[1], of[0], found[1])):
+        for place, (low, high) in enumerate([(1, 1), (2, 2), (3, 5), (6, 10), (11, 20), (21, 99)]):
+            chosen = [m for m, entity in own.items() if low <= len(of[0].get(m, entity)) <= high]
+            earned = [len(own[m] & other.get(m, set())) / len(own[m]) for m in chosen]
+            assert listed.many[place] == len(earned)
+            if earned:
+                assert listed.mean[place] == pytest.approx(np.mean(earned))
 
 
 def test_links_by_distance_counted_by_hand() -> None:
     pytest.importorskip("matplotlib", reason="plots need matplotlib")
     from corefeval.plots import bins  # noqa: PLC0415
 
-    rows = errors.mentions_of(corefeval.score(hard(KEY, "key"), hard(RESPONSE, "response")))
-    distance, right = bins._links(rows.key, rows.response, rows.twin_key, rows.twin_response)
+    rows = rows_of(corefeval.score(hard(KEY, "key"), hard(RESPONSE, "response")))
+    distance, right = bins.links(rows, distances(rows))[0]
     # Mara: she in her sentence, found; She three on, not. The shop: it, not. The zero: the gap, found; 17-20, not.
     # Maryam: hers, found.
     assert sorted(zip(distance.tolist(), right.tolist(), strict=True)) == [

@@ -11,6 +11,7 @@ import corefeval
 from browser.made import KEY, RESPONSE, hard
 from corefeval import pages
 from corefeval.formats.draft import Draft
+from corefeval.pages import errors
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -167,21 +168,39 @@ def test_right_to_left_text_runs_from_the_right(open_page: Callable[..., Any]) -
 
 def test_errors_are_filtered_and_gone_through_by_keyboard(open_page: Callable[..., Any]) -> None:
     page = open_page("#text/0")
-    # By hand: 17-20 is missing; 18-19, 33-34 and 31-33 are extra; Mara and the shop are split; two entities are merged.
-    counts = dict(zip(("missing", "extra", "split", "merged"), texts(page, "#filter output"), strict=True))
-    assert counts == {"missing": "1", "extra": "3", "split": "2", "merged": "2"}
-    assert page.locator("#where").inner_text() == "8 errors"
+    # By hand: 17-20 is missing and 18-19 extra beside others of their entities; the key has nothing of the entity of
+    # 33-34 and 31-33; Mara's 30 is with the shop, and the shop's 12 with Maryam.
+    counts = dict(zip((kind.name for kind in errors.KINDS), texts(page, "#filter output"), strict=True))
+    assert counts == {
+        "span-error": "0",
+        "conflated-entities": "2",
+        "extra-mention": "1",
+        "extra-entity": "1",
+        "divided-entity": "2",
+        "missing-mention": "1",
+        "missing-entity": "0",
+    }
+    assert page.locator("#where").inner_text() == "7 errors"
     page.keyboard.press("n")
-    assert page.locator("#where").inner_text() == "1 of 8"
+    assert page.locator("#where").inner_text() == "1 of 7"
     assert page.locator(".m.chosen").count() >= 1
     page.keyboard.press("p")
-    assert page.locator("#where").inner_text() == "8 of 8"
+    assert page.locator("#where").inner_text() == "7 of 7"
     page.keyboard.press("Escape")
     assert page.locator(".m.chosen").count() == 0
-    for kind in ("extra", "split", "merged"):
+    for kind in counts.keys() - {"missing-mention"}:
         page.locator(f'#filter label[data-kind="{kind}"] input').uncheck()
     assert page.locator("#where").inner_text() == "1 error"
     assert {each.get_attribute("title") for each in page.locator(".m > .sign").all()} == {"missing mention"}
+
+
+def test_mentions_without_a_twin_can_be_told_even_where_they_are_no_error(open_page: Callable[..., Any]) -> None:
+    page = open_page("#text/0")
+    # One of the key and three of the response; against itself, none.
+    assert page.locator("[data-m^='k.'].alone.opens").count() == 1
+    assert page.locator("[data-m^='0.'].alone.opens").count() == 3
+    page.locator("#right").select_option("k")
+    assert page.locator(".alone").count() == 0
 
 
 def test_arrow_keys_go_from_mention_to_mention(open_page: Callable[..., Any]) -> None:
@@ -236,7 +255,7 @@ def test_entities_are_drawn_worst_first(open_page: Callable[..., Any]) -> None:
 def test_two_systems_side_by_side(open_page: Callable[..., Any]) -> None:
     page = open_page("#compare")
     page.wait_for_selector(".change")
-    assert page.locator(".fixed h4").inner_text() == "Fixed 8"
+    assert page.locator(".fixed h4").inner_text() == "Fixed 7"
     assert page.locator(".broken h4").inner_text() == "Broken 0"
     page.locator(".fixed a").first.click()
     page.wait_for_selector("#text:not([hidden]) .m.chosen")
@@ -272,8 +291,8 @@ def test_a_document_that_a_response_lacks_is_all_missing(open_page: Callable[...
     response.write_text("#begin document b\nb\t0\t0\tLee\t(1)\n#end document\n")
     pages.write({"r": corefeval.score(key, response)}, tmp_path / "a.html", resamples=100)
     page = open_page("#text/0", path=tmp_path / "a.html")
-    assert texts(page, "#filter output") == ["2", "0", "0", "0"]
-    assert page.locator(".m.wrong.missing").count() == 2
+    assert texts(page, "#filter output") == ["0", "0", "0", "0", "0", "0", "1"]
+    assert page.locator(".m.wrong.missing-entity").count() == 2
     assert "is missing" in open_page(path=tmp_path / "a.html").locator(".warnings").inner_text()
 
 

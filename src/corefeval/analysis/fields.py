@@ -24,15 +24,19 @@ if TYPE_CHECKING:
     from corefeval.arrays import Array, Ints
     from corefeval.cells import Rows
     from corefeval.corpus import Corpus
+    from corefeval.measures.looking import InOrder
     from corefeval.notices import Notice
     from corefeval.results import Evaluation
 
+Bins = tuple[tuple[int, str], ...]
+"""Upper bounds, and what is up to them."""
+
 _UNKNOWN = "none"
-_SIZES = ((1, "1"), (2, "2"), (5, "3-5"), (10, "6-10"), (20, "11-20"), (10**9, "21 and more"))
-_SENTENCES = ((-1, "first mention"), (0, "same sentence"), (1, "1 sentence"), (2, "2 sentences"), (5, "3-5 sentences"),
-              (10, "6-10 sentences"), (10**9, "11 and more sentences"))  # fmt: skip
-_MENTIONS = ((-1, "first mention"), (1, "next mention"), (2, "2 mentions"), (5, "3-5 mentions"), (10, "6-10 mentions"),
-             (20, "11-20 mentions"), (10**9, "21 and more mentions"))  # fmt: skip
+SIZES: Bins = ((1, "1"), (2, "2"), (5, "3-5"), (10, "6-10"), (20, "11-20"), (10**9, "21 and more"))
+_SENTENCES: Bins = ((-1, "first mention"), (0, "same sentence"), (1, "1 sentence"), (2, "2 sentences"),
+                    (5, "3-5 sentences"), (10, "6-10 sentences"), (10**9, "11 and more sentences"))  # fmt: skip
+_MENTIONS: Bins = ((0, "first mention"), (1, "next mention"), (2, "2 mentions"), (5, "3-5 mentions"),
+                   (10, "6-10 mentions"), (20, "11-20 mentions"), (10**9, "21 and more mentions"))  # fmt: skip
 _DEPTHS = ((0, "not nested"), (1, "in 1 other"), (2, "in 2 others"), (10**9, "in 3 and more others"))
 _TYPES = ("type", "etype", "entity_type", "class")
 
@@ -70,7 +74,7 @@ def _genre(evaluation: Evaluation, rows: Rows) -> Labels:
 
 
 def _size(_: Evaluation, rows: Rows) -> Labels:
-    return _binned(_SIZES, *(side.sizes[side.entity] for side in (rows.key, rows.response)))
+    return _binned(SIZES, *(side.sizes[side.entity] for side in (rows.key, rows.response)))
 
 
 def _entity_type(_: Evaluation, rows: Rows) -> Labels:
@@ -86,14 +90,36 @@ def _mention_type(_: Evaluation, rows: Rows) -> Labels:
     return Labels(names[ours.code].tolist(), names[theirs.code].tolist(), (*KINDS, _UNKNOWN), tuple(told(rows)))
 
 
+class Distances(NamedTuple):
+    """How far every mention of a side is from the one of its entity before it: that one (-1 for the first), how far.
+
+    unit: sentence or mention; bins: by which distances are told apart, the first of which is that of first mentions.
+    """
+
+    unit: str
+    bins: Bins
+    before: tuple[Ints, Ints]
+    far: tuple[Ints, Ints]
+
+
+def distances(rows: Rows) -> Distances:
+    """The distances of both sides, -1 for first mentions."""
+    key, response = rows.key, rows.response
+    ours, theirs = (in_order(side, _placed(side, "distances")) for side in (key, response))
+    before = (ours.before, theirs.before)
+    if all(side.tokens is not None and isinstance(side.mentions, Spans) for side in (key, response)):
+        far = (_in_sentences(key, ours.before), _in_sentences(response, theirs.before))
+        return Distances("sentence", _SENTENCES, before, far)
+    return Distances("mention", _MENTIONS, before, (_in_mentions(ours), _in_mentions(theirs)))
+
+
 def _distance(_: Evaluation, rows: Rows) -> Labels:
-    sides = (rows.key, rows.response)
-    spans = [_placed(side, "distances") for side in sides]
-    before = [in_order(side, each) for side, each in zip(sides, spans, strict=True)]
-    if all(side.tokens is not None and isinstance(side.mentions, Spans) for side in sides):
-        return _binned(_SENTENCES, *(_in_sentences(s, order.before) for s, order in zip(sides, before, strict=True)))
-    found = [np.where(o.before >= 0, o.rank - np.append(o.rank, 0)[o.before], -1) for o in before]
-    return _binned(_MENTIONS, *found)
+    found = distances(rows)
+    return _binned(found.bins, *found.far)
+
+
+def _in_mentions(order: InOrder) -> Ints:
+    return np.where(order.before >= 0, order.rank - np.append(order.rank, 0)[order.before], -1)
 
 
 def _in_sentences(corpus: Corpus, before: Ints) -> Ints:
@@ -147,7 +173,7 @@ def _listed(ours: Sequence[str], theirs: Sequence[str]) -> Labels:
     return Labels(ours, theirs, tuple(sorted({*ours, *theirs}, key=lambda label: (label == _UNKNOWN, label))))
 
 
-def _binned(bins: Sequence[tuple[int, str]], ours: Array, theirs: Array) -> Labels:
+def _binned(bins: Bins, ours: Array, theirs: Array) -> Labels:
     """By the first bin whose upper bound a number does not exceed."""
     bounds, names = np.array([bound for bound, _ in bins]), np.array([name for _, name in bins])
     found = [names[np.searchsorted(bounds, numbers)].tolist() for numbers in (ours, theirs)]

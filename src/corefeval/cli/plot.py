@@ -20,7 +20,7 @@ KINDS = {
     "intervals": "scores with intervals",
     "differences": "the second system over the first, by every measure",
     "by-document": "the second system over the first, document by document",
-    "errors": "errors by kind",
+    "errors": "errors by type",
     "by-size": "score by the size of entities",
     "by-distance": "score by the distance to the antecedent",
     "agreement": "how far measures agree",

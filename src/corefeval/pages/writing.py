@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
+from corefeval.analysis.subsets import rows_of
 from corefeval.comparing import judged
 from corefeval.errors import OptionError, OutputError
 from corefeval.pages import documents, errors, groups, overview
@@ -82,7 +83,7 @@ class _Content:
     def __init__(self, comparison: Comparison) -> None:
         self.comparison = comparison
         evaluations = [system.runs[0] for system in comparison.systems]
-        self.rows = [errors.mentions_of(each) for each in evaluations]
+        self.rows = [rows_of(each) for each in evaluations]
         found = [errors.found(each) for each in evaluations]
         grouped = [groups.found(each.table) for each in evaluations]
         count = comparison.documents

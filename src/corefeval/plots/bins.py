@@ -1,8 +1,10 @@
-"""Scores by the size of entities, and by the distance to the antecedent.
+"""Scores by the size of entities, and by the distance to the antecedent, in the bins of `corefeval.analysis.fields`.
 
-By size: the mean B³ credit of the mentions of key entities of a size (recall), and of response entities (precision).
-By distance: of the links from each key mention to the one of its entity before it, the share that the response has in
-one entity, too (recall); of those of the response, the share that the key has (precision).
+By size: the mean B³ credit of the mentions of a size (recall of the key's, precision of the response's), as in
+`Analysis.breakdown("size")`. By distance: of the links from each key mention to the one of its entity before it, the
+share that the response has in one entity, too (recall); of those of the response, the share that the key has
+(precision). A breakdown by distance has the credit of mentions, which depends on all links of their entity, not on
+that one.
 """
 
 from __future__ import annotations
@@ -11,112 +13,98 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
+from corefeval.analysis.fields import SIZES, distances, labels
+from corefeval.analysis.subsets import rows_of
+from corefeval.analysis.sums import sides
 from corefeval.errors import OptionError
-from corefeval.mentions import Spans
-from corefeval.pages.errors import mentions_of
+from corefeval.measures.looking import twins
 from corefeval.plots.drawing import axes, legend, legible, plain, style
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
 
+    from corefeval.analysis.fields import Distances
     from corefeval.arrays import Floats, Ints
     from corefeval.cells import Rows
-    from corefeval.corpus import Corpus
     from corefeval.plots.drawing import Ax
     from corefeval.results import Evaluation
 
-SIZES = (1, 2, 3, 5, 9, 17, 33)
-SENTENCES = (0, 1, 2, 3, 5, 9)
-PLACES = (0, 10, 25, 50, 100, 200)
-"""The lower ends of bins of sizes, of distances in sentences, and of distances in words (or characters)."""
-
 
 class Bins(NamedTuple):
-    """The mean of what falls between the ends of bins (nan where nothing does), and how much does."""
+    """The mean of what falls into bins (nan where nothing does), and how much does."""
 
     mean: Floats
     many: Ints
 
 
-def binned(value: Ints, credit: Floats, ends: tuple[int, ...]) -> Bins:
-    """Credits by bins of values."""
-    place = np.searchsorted(np.array(ends), value, side="right") - 1
-    count = np.bincount(place, minlength=len(ends))
-    total = np.bincount(place, weights=credit, minlength=len(ends))
-    return Bins(np.divide(total, count, out=np.full(len(ends), np.nan), where=count > 0), count)
+def binned(place: Ints, credit: Floats, count: int) -> Bins:
+    """Credits by the number of their bin."""
+    many = np.bincount(place, minlength=count)
+    total = np.bincount(place, weights=credit, minlength=count)
+    return Bins(np.divide(total, many, out=np.full(count, np.nan), where=many > 0), many)
 
 
 @legible
 def by_size(evaluations: Mapping[str, Evaluation], *, ax: Ax | None = None) -> Ax:
     """Mean B³ credit by the number of mentions of the entity."""
-    found = {}
-    for name, each in evaluations.items():
-        table = each.table
-        found[name] = [
-            _size_bins(table.key.size, table.cell_key, table.n),
-            _size_bins(table.response.size, table.cell_response, table.n),
-        ]
-    return _drawn(found, SIZES, "mentions in the entity", "mean B³ credit (%)", ax)
+    found = {name: credit_by_size(each) for name, each in evaluations.items()}
+    return _drawn(found, [0, *(bound for bound, _ in SIZES)], "mentions in the entity", "mean B³ credit (%)", ax)
 
 
-def _size_bins(size: Ints, entity: Ints, n: Ints) -> Bins:
-    """Of k mentions of an entity, those of a part of n have a credit of n/k each: n²/k in all."""
-    credit = np.bincount(entity, weights=n.astype(np.float64) ** 2, minlength=len(size)) / np.maximum(size, 1) ** 2
-    return binned(np.repeat(size, size), np.repeat(credit, size), SIZES)
+def credit_by_size(evaluation: Evaluation) -> list[Bins]:
+    """Of the key's mentions and of the response's; twins are where the key's entity is."""
+    sizes = labels(evaluation, rows_of(evaluation), "size")
+    number = {label: place for place, label in enumerate(sizes.order)}
+    return [
+        binned(np.array([number[label] for label in own], dtype=np.int64), side.fragment / side.size, len(number))
+        for own, side in zip((sizes.key, sizes.response), sides(evaluation), strict=True)
+    ]
 
 
 @legible
 def by_distance(evaluations: Mapping[str, Evaluation], *, ax: Ax | None = None) -> Ax:
     """Links to the nearest antecedent that are right, by how far it is."""
-    found, unit, ends = {}, "words", SENTENCES
-    for name, each in evaluations.items():
-        rows = mentions_of(each)
-        in_sentences = rows.key.tokens is not None and rows.response.tokens is not None
-        unit, ends = ("sentences", SENTENCES) if in_sentences else (f"{rows.key.unit}s", PLACES)
-        found[name] = [
-            binned(*_links(rows.key, rows.response, *_twins(rows)), ends),
-            binned(*_links(rows.response, rows.key, *_twins(rows)[::-1]), ends),
+    rows = {name: rows_of(each) for name, each in evaluations.items()}
+    far = {name: distances(each) for name, each in rows.items()}
+    units = {each.unit: each.bins for each in far.values()}
+    if len(units) != 1:
+        raise OptionError("some responses have sentences and others have not: draw their distances one by one")
+    ((unit, bins),) = units.items()
+    bounds = [bound for bound, _ in bins]
+    found = {
+        name: [
+            binned(np.searchsorted(bounds, much) - 1, right, len(bins) - 1) for much, right in links(rows[name], each)
         ]
-    return _drawn(found, ends, f"distance to the antecedent, in {unit}", "links right (%)", ax)
+        for name, each in far.items()
+    }
+    return _drawn(found, bounds, f"distance to the antecedent, in {unit}s", "links right (%)", ax)
 
 
-def _twins(rows: Rows) -> tuple[Ints, Ints]:
-    return rows.twin_key, rows.twin_response
+def links(rows: Rows, found: Distances) -> list[tuple[Ints, Floats]]:
+    """For both sides, of every mention with one before it: how far that is, and whether the other side has the link."""
+    listed = []
+    for before, far, twin, other in zip(found.before, found.far, twins(rows), (rows.response, rows.key), strict=True):
+        after = np.flatnonzero(before >= 0)
+        there = np.where(twin >= 0, np.append(other.entity, -1)[twin], -1)
+        right = (there[after] >= 0) & (there[after] == there[before[after]])
+        listed.append((far[after], right.astype(np.float64)))
+    return listed
 
 
-def _links(corpus: Corpus, other: Corpus, twin: Ints, twin_there: Ints) -> tuple[Ints, Floats]:
-    """For every mention with one before it in its entity: how far that is, and whether the other side has the link."""
-    own = corpus.in_own_words()
-    if not isinstance(own.mentions, Spans):
-        raise OptionError("distances need mentions with places; those of labels are not known")
-    order = np.lexsort((own.mentions.end, own.mentions.start, corpus.entity))
-    linked = np.flatnonzero(np.diff(corpus.entity[order]) == 0)
-    before, after = order[linked], order[linked + 1]
-    there = np.full(len(corpus), -1, dtype=np.int64)
-    there[twin] = other.entity[twin_there]
-    right = (there[before] >= 0) & (there[before] == there[after])
-    place = own.mentions.start
-    if own.tokens is not None:
-        place = own.tokens.sentence[own.tokens.bounds[corpus.document] + own.mentions.start]
-    return place[after] - place[before], right.astype(np.float64)
-
-
-def _drawn(found: Mapping[str, list[Bins]], ends: tuple[int, ...], across: str, up: str, ax: Ax | None) -> Ax:
+def _drawn(found: Mapping[str, list[Bins]], bounds: Sequence[int], across: str, up: str, ax: Ax | None) -> Ax:
     ax = axes(ax, height=2.5 + 0.3 * len(found))
     for place, (name, bins) in enumerate(found.items()):
         for side, line, each in zip(("recall", "precision"), ("-", "--"), bins, strict=True):
             label = side if len(found) == 1 else f"{name}, {side}"
             ax.plot(100 * each.mean, linestyle=line, linewidth=1.4, markersize=4.5, label=label,
                     markerfacecolor=None if line == "-" else "white", **style(place))  # fmt: skip
-    ax.set_xticks(range(len(ends)), [_named(ends, at) for at in range(len(ends))])
+    named = list(map(_named, bounds[:-2], bounds[1:-1]))
+    ax.set_xticks(range(len(named) + 1), [*named, f"{bounds[-2] + 1}+"])
     ax.set(xlabel=across, ylabel=up, ylim=(0, 103))
     plain(ax, grid="y")
     legend(ax, columns=1 if len(found) > 1 else 2)
     return ax
 
 
-def _named(ends: tuple[int, ...], at: int) -> str:
-    if at == len(ends) - 1:
-        return f"{ends[at]}+"
-    last = ends[at + 1] - 1
-    return str(ends[at]) if last == ends[at] else f"{ends[at]}–{last}"
+def _named(below: int, last: int) -> str:
+    return str(last) if last == below + 1 else f"{below + 1}–{last}"

@@ -1,4 +1,4 @@
-"""How many errors of each kind systems make."""
+"""How many errors of each type systems make."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 @legible
 def errors(evaluations: Mapping[str, Evaluation], *, ax: Ax | None = None) -> Ax:
-    """Bars by kind, a hatching for each system."""
+    """Bars by type, a hatching for each system."""
     counted = {name: Counter(error.kind for error in analysed.found(each)) for name, each in evaluations.items()}
     kinds = analysed.KINDS
     ax = axes(ax, height=0.8 + 0.16 * len(counted) + 0.17 * len(kinds) * (len(counted) + 0.6))
@@ -34,6 +34,8 @@ def errors(evaluations: Mapping[str, Evaluation], *, ax: Ax | None = None) -> Ax
     ax.set_yticks(rows, [kind.title for kind in kinds])
     ax.set_xlabel("errors")
     ax.margins(x=0.12)
+    ax.locator_params(axis="x", integer=True)
+    ax.set_xlim(left=0, right=None if any(sum(each.values()) for each in counted.values()) else 1)
     plain(ax, grid="x")
     if len(counted) > 1:
         legend(ax)

@@ -130,9 +130,14 @@ def _listed(errors: Sequence[Error], most: int | None) -> Iterator[str]:
 
 def sentence(error: Error) -> str:
     """An error in words, with its place."""
-    names = [*error.words[:_MANY], *([f"{len(error.words) - _MANY} more"] if len(error.words) > _MANY else [])]
     place = ", ".join(part for part in (error.document, f"line {error.line}" if error.line else "") if part)
-    return f"{place}{': ' if place else ''}{_SENTENCES[error.type](', '.join(names), error.beside)}"
+    return f"{place}{': ' if place else ''}{in_words(error)}"
+
+
+def in_words(error: Error) -> str:
+    """An error in words, where its type and its place are known."""
+    names = [*error.words[:_MANY], *([f"{len(error.words) - _MANY} more"] if len(error.words) > _MANY else [])]
+    return _SENTENCES[error.type](", ".join(names), error.beside)
 
 
 def json_text(analysis: Analysis) -> str:

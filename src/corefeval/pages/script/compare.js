@@ -102,7 +102,8 @@ function changesOf(record, number, a, b) {
   const [fixed, broken] = [only(0), only(1)];
   if (!fixed.length && !broken.length) return null;
   const column = (title, found, system, way) => make("div", { class: way }, make("h4", {}, `${title} ${found.length}`),
-    make("ul", {}, ...found.slice(0, 12).map((error) => make("li", {}, make("span", { class: `sign ${error.kind}`, title: kindOf.get(error.kind).title }, kindOf.get(error.kind).sign),
+    make("ul", {}, ...found.slice(0, 12).map((error) => make("li", {}, make("span", { class: `sign ${error.kind}` }, kindOf.get(error.kind).sign),
+      make("span", { class: "small" }, `${kindOf.get(error.kind).title}: `),
       make("a", { href: `#text/${number}/${identity(...error.marks[0])}`, "data-sides": `k ${system}`, dir: "auto" }, error.text))),
       found.length > 12 ? make("li", { class: "small" }, `and ${found.length - 12} more`) : null));
   return make("section", { class: "change" }, make("h3", {}, make("a", { href: `#text/${number}`, "data-sides": `${a} ${b}`, dir: "auto" }, documentName(number))),

@@ -69,7 +69,7 @@ function startKinds() {
       make("span", { class: `sign ${kind.name}`, "aria-hidden": "true" }, kind.sign), kind.title)),
     ...data.systems.map((_, system) => bar(system, kind)),
     make("td", { class: "rule" }, kind.rule)));
-  const head = make("tr", {}, make("th", { scope: "col" }, "kind"), ...data.systems.map((name) => make("th", { scope: "col" }, make("bdi", {}, name))),
+  const head = make("tr", {}, make("th", { scope: "col" }, "type"), ...data.systems.map((name) => make("th", { scope: "col" }, make("bdi", {}, name))),
     make("th", { scope: "col" }, "rule"));
   one("#kinds").replaceChildren(make("table", { class: "kinds" }, make("thead", {}, head), make("tbody", {}, ...rows)));
 }
