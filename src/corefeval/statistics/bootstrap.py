@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from corefeval.statistics import resampling
+from corefeval.statistics.stack import Stack
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -43,15 +44,13 @@ def distributions(
         for measure in measures
         for sample in system.samples[measure]
     ]
-    stacked = np.ascontiguousarray(np.concatenate([sample.counts for _, _, sample in samples], axis=1).T)
-    bounds = np.cumsum([0, *(sample.counts.shape[1] for _, _, sample in samples)])
+    stack = Stack([sample for _, _, sample in samples])
     scores = np.empty((len(samples), plan.resamples))
     undefined = np.zeros(len(samples))
     row = 0
-    for weights in resampling.drawn(stacked.shape[1], plan):
-        sums = stacked @ weights.T
-        for place, (_, _, sample) in enumerate(samples):
-            own, missing = sample.scored(sums[bounds[place] : bounds[place + 1]].T)
+    for weights in resampling.drawn(stack.documents, plan):
+        for place, sums in enumerate(stack.sums(weights)):
+            own, missing = samples[place][2].scored(sums)
             scores[place, row : row + len(weights)] = own
             undefined[place] += np.count_nonzero(missing)
         row += len(weights)

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from corefeval.statistics import resampling
+from corefeval.statistics.stack import Stack
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -84,14 +85,12 @@ def _random(
     least = {(pair, by): _least(*(systems[number].samples[by] for number in pair)) for pair, by in many}
     involved = list(dict.fromkeys((number, measure) for pair, measure in many for number in pair))
     samples = [(key, sample) for key in involved for sample in systems[key[0]].samples[key[1]]]
-    stacked = np.ascontiguousarray(np.concatenate([sample.counts for _, sample in samples], axis=1).T)
-    bounds = np.cumsum([0, *(sample.counts.shape[1] for _, sample in samples)])
-    for swaps in resampling.swapped(stacked.shape[1], plan):
+    stack = Stack([sample for _, sample in samples])
+    for swaps in resampling.swapped(stack.documents, plan):
         # What a system has on the swapped documents is the same whoever it is compared with.
-        sums = stacked @ swaps.T
         there: dict[tuple[int, Measure], list[Floats]] = {key: [] for key in involved}
-        for place, (key, _) in enumerate(samples):
-            there[key].append(sums[bounds[place] : bounds[place + 1]].T)
+        for (key, _), sums in zip(samples, stack.sums(swaps), strict=True):
+            there[key].append(sums)
         for pair, measure in many:
             a, b = (systems[number].samples[measure] for number in pair)
             moved = [y - x for x, y in zip(there[pair[0], measure], there[pair[1], measure], strict=True)]
