@@ -276,3 +276,16 @@ def test_two_files_whose_documents_are_named_after_them_are_compared(tmp_path: P
     (tmp_path / "system.ann").rename(tmp_path / "two" / "system.ann")
     apart = corefeval.score(tmp_path / "one", tmp_path / "two")
     assert {"missing-document", "extra-document"} <= {notice.kind for notice in apart.warnings}
+
+
+def test_weights_and_split_antecedents_are_refused_together() -> None:
+    mentions = [("A", (0, 0)), ("B", (1, 1)), ("C", (2, 2)), ("C", (3, 3))]
+    split, plain = corpus({"d": mentions}, splits={"C": ("A", "B")}), corpus({"d": mentions})
+    for weights in ({"mention_weights": {"NAM": 0.5}}, {"entity_weights": {"PER": 2}}):
+        for kind in (corefeval.measures.Ceafm, corefeval.measures.Ceafe):
+            measure = kind(**weights)
+            for sides in ((split, split), (split, plain), (plain, split)):
+                with pytest.raises(OptionError, match="weights have no definition for split antecedents"):
+                    corefeval.score(*sides, measures=[measure], split_antecedents="keep")
+            assert corefeval.score(plain, plain, measures=[measure], split_antecedents="keep")[measure].f1 == 1
+            assert corefeval.score(split, split, measures=[measure], split_antecedents="drop")[measure].f1 == 1
