@@ -289,3 +289,19 @@ def test_weights_and_split_antecedents_are_refused_together() -> None:
                     corefeval.score(*sides, measures=[measure], split_antecedents="keep")
             assert corefeval.score(plain, plain, measures=[measure], split_antecedents="keep")[measure].f1 == 1
             assert corefeval.score(split, split, measures=[measure], split_antecedents="drop")[measure].f1 == 1
+
+
+def test_why_goes_on_where_the_files_lack_what_a_scorer_needs(tmp_path: Path) -> None:
+    path = tmp_path / "key.jsonlines"
+    corefeval.write(corpus({"d": [("A", (0, 1)), ("A", (3, 3))]}), path)
+    made = CliRunner().invoke(cli, ["why", str(path), str(path), "--to", "corefud-1.2"])
+    assert made.exit_code == 0
+    assert "corefud-1.2 itself would refuse these files (match=head): match=head compares heads, but" in made.output
+    found = corefeval.why(path, path, to="corefud-1.2")
+    assert [step.decision for step in found.steps if step.refused] == ["match"]
+    assert found.end.options.match == "exact"
+    back = corefeval.why(path, path, from_="corefud-1.2", to="conll-8.01")
+    assert "match=head compares heads" in back.refused
+    assert back.end["conll"].f1 == 1
+    with pytest.raises(OptionError, match="asks where mentions stand"):
+        corefeval.why([["a", "b"]], [["a", "b"]], to="corefud-1.2", measures="success_rate:filter=all")
