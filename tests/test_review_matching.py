@@ -305,3 +305,20 @@ def test_why_goes_on_where_the_files_lack_what_a_scorer_needs(tmp_path: Path) ->
     assert back.end["conll"].f1 == 1
     with pytest.raises(OptionError, match="asks where mentions stand"):
         corefeval.why([["a", "b"]], [["a", "b"]], to="corefud-1.2", measures="success_rate:filter=all")
+
+
+@pytest.mark.parametrize(
+    ("command", "meant"),
+    [
+        (["score", "KEY", "KEY", "--match", "heda"], "did you mean head"),
+        (["score", "KEY", "KEY", "--profile", "covall"], "did you mean coval"),
+        (["score", "KEY", "KEY", "--singletons", "bth"], "did you mean both"),
+        (["why", "KEY", "KEY", "--to", "corefud"], "did you mean corefud-1.2"),
+        (["compare", "KEY", "KEY", "KEY", "--correction", "hlm"], "did you mean holm"),
+        (["score", "KEY", "KEY", "--match", "xyz"], "known: exact, head"),
+    ],
+)
+def test_wrong_words_on_the_command_line_are_told_the_near_ones(command: list[str], meant: str) -> None:
+    made = CliRunner().invoke(cli, command)
+    assert made.exit_code == 2
+    assert f"{command[-1]!r} is not possible; {meant}" in " ".join(made.output.split())

@@ -7,10 +7,11 @@ import sys
 import click
 
 from corefeval import measures as known
+from corefeval.cli.choices import Word
 from corefeval.cli.reading import read_all
 from corefeval.profiles import DEFAULT, PROFILES
 
-_PROFILE = click.Choice(list(PROFILES))
+_PROFILE = Word(list(PROFILES))
 
 
 @click.command(name="why", short_help="Say why two scorers disagree, decision by decision.")
