@@ -322,3 +322,26 @@ def test_wrong_words_on_the_command_line_are_told_the_near_ones(command: list[st
     made = CliRunner().invoke(cli, command)
     assert made.exit_code == 2
     assert f"{command[-1]!r} is not possible; {meant}" in " ".join(made.output.split())
+
+
+def zero(document: str, source: str) -> Corpus:
+    """A document of a word and a zero that depends on nothing."""
+    draft = Draft(source)
+    both = draft.document(document, words=["a", "_"], empty=[False, True])
+    for place in (0, 1):
+        both.mention("A", (place, place))
+    return draft.corpus()
+
+
+def test_a_scorer_says_once_that_zeros_depend_on_nothing() -> None:
+    bits, others = Scorer("muc", zeros="dependency"), Scorer("muc", zeros="dependency")
+    for number in range(3):
+        bits.update(zero(str(number), "one"), zero(str(number), "one"))
+    alone = corefeval.score(zero("0", "one"), zero("0", "one"), measures="muc", zeros="dependency").warnings
+    assert bits.compute().warnings == alone
+    assert [notice.kind for notice in alone] == ["no-dependencies"]
+    others.update(zero("more", "two"), zero("more", "two"))
+    bits.merge(others)
+    assert [notice.message for notice in bits.compute().warnings] == [
+        f"{alone[0].message} (and so are those of 1 more)",
+    ]
