@@ -7,11 +7,15 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 from click.testing import CliRunner
+from hypothesis import given
+from hypothesis import strategies as st
 
 import corefeval
-from corefeval import OptionError, Scorer
+from corefeval import OptionError, Scorer, Signature
 from corefeval.cli import cli
 from corefeval.formats.draft import Draft
+from corefeval.options import CHOICES, Options
+from corefeval.profiles import DEFAULT, PROFILES
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -345,3 +349,28 @@ def test_a_scorer_says_once_that_zeros_depend_on_nothing() -> None:
     assert [notice.message for notice in bits.compute().warnings] == [
         f"{alone[0].message} (and so are those of 1 more)",
     ]
+
+
+@pytest.mark.parametrize("profile", [name for name in PROFILES if PROFILES[name].options.match == "exact"])
+def test_a_signature_tells_what_its_evaluation_told(profile: str) -> None:
+    mentions = [("A", (0, 0)), ("A", (4, 4)), ("B", (1, 1)), ("C", (2, 2)), ("C", (3, 3)), ("C", (4, 4))]
+    split = corpus({"d": mentions}, splits={"C": ("A", "B")})
+    made = corefeval.score(split, corpus({"d": mentions[1:]}), profile=profile)
+    again = corefeval.score(
+        split,
+        corpus({"d": mentions[1:]}),
+        **Signature.parse(made.signature).options(),  # type: ignore[arg-type]
+    )
+    assert again.to_dict() == made.to_dict()
+    assert again.warnings == made.warnings
+    told = {notice.kind for notice in made.warnings}
+    assert ("split-antecedents" in told) == (made.options.split_antecedents == "drop")
+
+
+@given(st.fixed_dictionaries({}, optional={name: st.sampled_from(words) for name, words in CHOICES.items()}))
+def test_the_options_of_a_signature_are_its_decisions(decisions: dict[str, str]) -> None:
+    signature = Signature("0", ("muc",), Options(**decisions), 1)
+    given_again = signature.options()
+    assert given_again.pop("measures") == ["muc"]
+    assert PROFILES[DEFAULT].options._replace(**given_again) == signature.decisions  # type: ignore[arg-type]
+    assert Signature.parse(str(signature)) == signature
