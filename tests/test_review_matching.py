@@ -374,3 +374,46 @@ def test_the_options_of_a_signature_are_its_decisions(decisions: dict[str, str])
     assert given_again.pop("measures") == ["muc"]
     assert PROFILES[DEFAULT].options._replace(**given_again) == signature.decisions  # type: ignore[arg-type]
     assert Signature.parse(str(signature)) == signature
+
+
+_REPEATED = [("A", (0, 0)), ("A", (1, 1)), ("B", (1, 1)), ("B", (2, 2)), ("B", (2, 2)), ("C", (3, 4))]
+_TURNED = [("A", (0, 0)), ("A", (2, 2)), ("B", (1, 1)), ("B", (3, 3)), ("C", (1, 1)), ("C", (5, 5)), ("D", (5, 5))]
+
+
+def numbers(score: Any) -> dict[str, float]:
+    return {name: value for name, value in score.to_dict().items() if isinstance(value, int | float)}
+
+
+@pytest.mark.parametrize("match", ["exact", "overlap"])
+@pytest.mark.parametrize("duplicates", [word for word in CHOICES["duplicates"] if word != "error"])
+@pytest.mark.parametrize("split_antecedents", ["keep", "ua-1", "ua-2"])
+def test_split_antecedents_of_one_document_do_not_change_another(
+    match: str, duplicates: str, split_antecedents: str
+) -> None:
+    measures = ["all"]
+    options: dict[str, Any] = {"match": match, "duplicates": duplicates, "split_antecedents": split_antecedents}
+    split = [("A", (0, 0)), ("B", (1, 1)), ("C", (2, 2)), ("C", (3, 3)), ("D", (4, 4)), ("D", (4, 4))]
+    documents: dict[str, tuple[Rows, Rows]] = {
+        "1": (_REPEATED, _TURNED),
+        "2": (_TURNED, _REPEATED),
+        "3": (split, split[1:]),
+    }
+
+    def sides(names: Iterable[str]) -> tuple[Corpus, Corpus]:
+        splits: dict[str, tuple[str, ...]] = {"C": ("A", "B")} if "3" in names else {}
+        key, response = ({name: documents[name][side] for name in names} for side in (0, 1))
+        return corpus(key, splits=splits), corpus(response, splits=splits)
+
+    together, bits = corefeval.score(*sides("123"), measures=measures, **options), Scorer(measures, **options)
+    for name in documents:
+        alone = corefeval.score(*sides(name), measures=measures, **options)
+        bits.update(*sides(name))
+        for measure in alone:
+            assert numbers(together.documents[name][measure]) == pytest.approx(numbers(alone[measure])), measure
+    for measure in together:
+        assert numbers(bits.compute()[measure]) == pytest.approx(numbers(together[measure])), measure
+    without = corefeval.score(*sides("12"), measures=measures, **options | {"split_antecedents": "drop"})
+    for name in "12":
+        for measure in without:
+            found, wanted = (each.documents[name][measure] for each in (together, without))
+            assert numbers(found) == pytest.approx(numbers(wanted)), measure
