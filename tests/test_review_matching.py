@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pickle
+from itertools import permutations
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -417,3 +418,27 @@ def test_split_antecedents_of_one_document_do_not_change_another(
         for measure in without:
             found, wanted = (each.documents[name][measure] for each in (together, without))
             assert numbers(found) == pytest.approx(numbers(wanted)), measure
+
+
+def test_mentions_with_gaps_in_other_places_have_one_order() -> None:
+    """0 2-4, 0-1 3-4 and 0-2 4 begin and end together and have as many words: which is the last before the next?"""
+    measure = "success_rate:filter=all"
+    gaps: list[Any] = [((0, 0), (2, 4)), ((0, 1), (3, 4)), ((0, 2), (4, 4))]
+    key = {"A": [gaps[0], gaps[1], (5, 5)], "B": [gaps[2]]}
+    response = {"A": [gaps[0], gaps[2], (5, 5)], "B": [gaps[1]]}
+
+    def side(entities: dict[str, list[Any]], order: tuple[int, ...]) -> Corpus:
+        draft = Draft("side")
+        document = draft.document("d", words=["he"] * 6)
+        for place in order:
+            document.mention("A", entities["A"][place])
+        document.mention("B", entities["B"][0])
+        return draft.corpus()
+
+    found = {
+        corefeval.score(side(key, one), side(response, other), measures=measure)[measure].score
+        for one in permutations(range(3))
+        for other in permutations(range(3))
+    }
+    # The key's anaphors are 0-1 3-4, which is alone in the response, and 5; in the response 0-2 4 comes before 5.
+    assert found == {0}
