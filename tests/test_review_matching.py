@@ -442,3 +442,24 @@ def test_mentions_with_gaps_in_other_places_have_one_order() -> None:
     }
     # The key's anaphors are 0-1 3-4, which is alone in the response, and 5; in the response 0-2 4 comes before 5.
     assert found == {0}
+
+
+def headed(*rows: tuple[str, tuple[int, int], int]) -> Corpus:
+    draft = Draft("side")
+    document = draft.document("d", words=["he"] * 7)
+    for entity, span, head in rows:
+        document.mention(entity, span, head=(head, head))
+    return draft.corpus()
+
+
+@pytest.mark.parametrize("duplicates", ["keep", "ua", "conll-8.01"])
+@pytest.mark.parametrize("match", ["lenient", "partial"])
+def test_a_mention_with_different_heads_is_matched_by_the_first_of_them(match: str, duplicates: str) -> None:
+    """1-3 has the head 1 in one entity and 2 in the other; of 1 and 2 in the response, 1 is its twin."""
+    rows = [("A", (1, 3), 1), ("A", (5, 5), 5), ("B", (1, 3), 2), ("B", (6, 6), 6)]
+    response = headed(("A", (1, 1), 1), ("A", (5, 5), 5), ("B", (2, 2), 2), ("B", (6, 6), 6))
+    for order in permutations(range(4)):
+        made = corefeval.score(headed(*(rows[row] for row in order)), response, match=match, duplicates=duplicates)
+        assert made.table.rows is not None
+        twins = made.table.rows.response.mentions.take(made.table.rows.twin_response).objects()
+        assert set(twins) == {(1, 1), (5, 5), (6, 6)}
