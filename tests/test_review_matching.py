@@ -3,15 +3,20 @@
 from __future__ import annotations
 
 import pickle
+from itertools import permutations
 from typing import TYPE_CHECKING, Any
 
 import pytest
 from click.testing import CliRunner
+from hypothesis import given
+from hypothesis import strategies as st
 
 import corefeval
-from corefeval import OptionError, Scorer
+from corefeval import OptionError, Scorer, Signature
 from corefeval.cli import cli
 from corefeval.formats.draft import Draft
+from corefeval.options import CHOICES, Options
+from corefeval.profiles import DEFAULT, PROFILES
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -276,3 +281,185 @@ def test_two_files_whose_documents_are_named_after_them_are_compared(tmp_path: P
     (tmp_path / "system.ann").rename(tmp_path / "two" / "system.ann")
     apart = corefeval.score(tmp_path / "one", tmp_path / "two")
     assert {"missing-document", "extra-document"} <= {notice.kind for notice in apart.warnings}
+
+
+def test_weights_and_split_antecedents_are_refused_together() -> None:
+    mentions = [("A", (0, 0)), ("B", (1, 1)), ("C", (2, 2)), ("C", (3, 3))]
+    split, plain = corpus({"d": mentions}, splits={"C": ("A", "B")}), corpus({"d": mentions})
+    for weights in ({"mention_weights": {"NAM": 0.5}}, {"entity_weights": {"PER": 2}}):
+        for kind in (corefeval.measures.Ceafm, corefeval.measures.Ceafe):
+            measure = kind(**weights)
+            for sides in ((split, split), (split, plain), (plain, split)):
+                with pytest.raises(OptionError, match="weights have no definition for split antecedents"):
+                    corefeval.score(*sides, measures=[measure], split_antecedents="keep")
+            assert corefeval.score(plain, plain, measures=[measure], split_antecedents="keep")[measure].f1 == 1
+            assert corefeval.score(split, split, measures=[measure], split_antecedents="drop")[measure].f1 == 1
+
+
+def test_why_goes_on_where_the_files_lack_what_a_scorer_needs(tmp_path: Path) -> None:
+    path = tmp_path / "key.jsonlines"
+    corefeval.write(corpus({"d": [("A", (0, 1)), ("A", (3, 3))]}), path)
+    made = CliRunner().invoke(cli, ["why", str(path), str(path), "--to", "corefud-1.2"])
+    assert made.exit_code == 0
+    assert "corefud-1.2 itself would refuse these files (match=head): match=head compares heads, but" in made.output
+    found = corefeval.why(path, path, to="corefud-1.2")
+    assert [step.decision for step in found.steps if step.refused] == ["match"]
+    assert found.end.options.match == "exact"
+    back = corefeval.why(path, path, from_="corefud-1.2", to="conll-8.01")
+    assert "match=head compares heads" in back.refused
+    assert back.end["conll"].f1 == 1
+    with pytest.raises(OptionError, match="asks where mentions stand"):
+        corefeval.why([["a", "b"]], [["a", "b"]], to="corefud-1.2", measures="success_rate:filter=all")
+
+
+@pytest.mark.parametrize(
+    ("command", "meant"),
+    [
+        (["score", "KEY", "KEY", "--match", "heda"], "did you mean head"),
+        (["score", "KEY", "KEY", "--profile", "covall"], "did you mean coval"),
+        (["score", "KEY", "KEY", "--singletons", "bth"], "did you mean both"),
+        (["why", "KEY", "KEY", "--to", "corefud"], "did you mean corefud-1.2"),
+        (["compare", "KEY", "KEY", "KEY", "--correction", "hlm"], "did you mean holm"),
+        (["score", "KEY", "KEY", "--match", "xyz"], "known: exact, head"),
+    ],
+)
+def test_wrong_words_on_the_command_line_are_told_the_near_ones(command: list[str], meant: str) -> None:
+    made = CliRunner().invoke(cli, command)
+    assert made.exit_code == 2
+    assert f"{command[-1]!r} is not possible; {meant}" in " ".join(made.output.split())
+
+
+def zero(document: str, source: str) -> Corpus:
+    """A document of a word and a zero that depends on nothing."""
+    draft = Draft(source)
+    both = draft.document(document, words=["a", "_"], empty=[False, True])
+    for place in (0, 1):
+        both.mention("A", (place, place))
+    return draft.corpus()
+
+
+def test_a_scorer_says_once_that_zeros_depend_on_nothing() -> None:
+    bits, others = Scorer("muc", zeros="dependency"), Scorer("muc", zeros="dependency")
+    for number in range(3):
+        bits.update(zero(str(number), "one"), zero(str(number), "one"))
+    alone = corefeval.score(zero("0", "one"), zero("0", "one"), measures="muc", zeros="dependency").warnings
+    assert bits.compute().warnings == alone
+    assert [notice.kind for notice in alone] == ["no-dependencies"]
+    others.update(zero("more", "two"), zero("more", "two"))
+    bits.merge(others)
+    assert [notice.message for notice in bits.compute().warnings] == [
+        f"{alone[0].message} (and so are those of 1 more)",
+    ]
+
+
+@pytest.mark.parametrize("profile", [name for name in PROFILES if PROFILES[name].options.match == "exact"])
+def test_a_signature_tells_what_its_evaluation_told(profile: str) -> None:
+    mentions = [("A", (0, 0)), ("A", (4, 4)), ("B", (1, 1)), ("C", (2, 2)), ("C", (3, 3)), ("C", (4, 4))]
+    split = corpus({"d": mentions}, splits={"C": ("A", "B")})
+    made = corefeval.score(split, corpus({"d": mentions[1:]}), profile=profile)
+    again = corefeval.score(
+        split,
+        corpus({"d": mentions[1:]}),
+        **Signature.parse(made.signature).options(),  # type: ignore[arg-type]
+    )
+    assert again.to_dict() == made.to_dict()
+    assert again.warnings == made.warnings
+    told = {notice.kind for notice in made.warnings}
+    assert ("split-antecedents" in told) == (made.options.split_antecedents == "drop")
+
+
+@given(st.fixed_dictionaries({}, optional={name: st.sampled_from(words) for name, words in CHOICES.items()}))
+def test_the_options_of_a_signature_are_its_decisions(decisions: dict[str, str]) -> None:
+    signature = Signature("0", ("muc",), Options(**decisions), 1)
+    given_again = signature.options()
+    assert given_again.pop("measures") == ["muc"]
+    assert PROFILES[DEFAULT].options._replace(**given_again) == signature.decisions  # type: ignore[arg-type]
+    assert Signature.parse(str(signature)) == signature
+
+
+_REPEATED = [("A", (0, 0)), ("A", (1, 1)), ("B", (1, 1)), ("B", (2, 2)), ("B", (2, 2)), ("C", (3, 4))]
+_TURNED = [("A", (0, 0)), ("A", (2, 2)), ("B", (1, 1)), ("B", (3, 3)), ("C", (1, 1)), ("C", (5, 5)), ("D", (5, 5))]
+
+
+def numbers(score: Any) -> dict[str, float]:
+    return {name: value for name, value in score.to_dict().items() if isinstance(value, int | float)}
+
+
+@pytest.mark.parametrize("match", ["exact", "overlap"])
+@pytest.mark.parametrize("duplicates", [word for word in CHOICES["duplicates"] if word != "error"])
+@pytest.mark.parametrize("split_antecedents", ["keep", "ua-1", "ua-2"])
+def test_split_antecedents_of_one_document_do_not_change_another(
+    match: str, duplicates: str, split_antecedents: str
+) -> None:
+    measures = ["all"]
+    options: dict[str, Any] = {"match": match, "duplicates": duplicates, "split_antecedents": split_antecedents}
+    split = [("A", (0, 0)), ("B", (1, 1)), ("C", (2, 2)), ("C", (3, 3)), ("D", (4, 4)), ("D", (4, 4))]
+    documents: dict[str, tuple[Rows, Rows]] = {
+        "1": (_REPEATED, _TURNED),
+        "2": (_TURNED, _REPEATED),
+        "3": (split, split[1:]),
+    }
+
+    def sides(names: Iterable[str]) -> tuple[Corpus, Corpus]:
+        splits: dict[str, tuple[str, ...]] = {"C": ("A", "B")} if "3" in names else {}
+        key, response = ({name: documents[name][side] for name in names} for side in (0, 1))
+        return corpus(key, splits=splits), corpus(response, splits=splits)
+
+    together, bits = corefeval.score(*sides("123"), measures=measures, **options), Scorer(measures, **options)
+    for name in documents:
+        alone = corefeval.score(*sides(name), measures=measures, **options)
+        bits.update(*sides(name))
+        for measure in alone:
+            assert numbers(together.documents[name][measure]) == pytest.approx(numbers(alone[measure])), measure
+    for measure in together:
+        assert numbers(bits.compute()[measure]) == pytest.approx(numbers(together[measure])), measure
+    without = corefeval.score(*sides("12"), measures=measures, **options | {"split_antecedents": "drop"})
+    for name in "12":
+        for measure in without:
+            found, wanted = (each.documents[name][measure] for each in (together, without))
+            assert numbers(found) == pytest.approx(numbers(wanted)), measure
+
+
+def test_mentions_with_gaps_in_other_places_have_one_order() -> None:
+    """0 2-4, 0-1 3-4 and 0-2 4 begin and end together and have as many words: which is the last before the next?"""
+    measure = "success_rate:filter=all"
+    gaps: list[Any] = [((0, 0), (2, 4)), ((0, 1), (3, 4)), ((0, 2), (4, 4))]
+    key = {"A": [gaps[0], gaps[1], (5, 5)], "B": [gaps[2]]}
+    response = {"A": [gaps[0], gaps[2], (5, 5)], "B": [gaps[1]]}
+
+    def side(entities: dict[str, list[Any]], order: tuple[int, ...]) -> Corpus:
+        draft = Draft("side")
+        document = draft.document("d", words=["he"] * 6)
+        for place in order:
+            document.mention("A", entities["A"][place])
+        document.mention("B", entities["B"][0])
+        return draft.corpus()
+
+    found = {
+        corefeval.score(side(key, one), side(response, other), measures=measure)[measure].score
+        for one in permutations(range(3))
+        for other in permutations(range(3))
+    }
+    # The key's anaphors are 0-1 3-4, which is alone in the response, and 5; in the response 0-2 4 comes before 5.
+    assert found == {0}
+
+
+def headed(*rows: tuple[str, tuple[int, int], int]) -> Corpus:
+    draft = Draft("side")
+    document = draft.document("d", words=["he"] * 7)
+    for entity, span, head in rows:
+        document.mention(entity, span, head=(head, head))
+    return draft.corpus()
+
+
+@pytest.mark.parametrize("duplicates", ["keep", "ua", "conll-8.01"])
+@pytest.mark.parametrize("match", ["lenient", "partial"])
+def test_a_mention_with_different_heads_is_matched_by_the_first_of_them(match: str, duplicates: str) -> None:
+    """1-3 has the head 1 in one entity and 2 in the other; of 1 and 2 in the response, 1 is its twin."""
+    rows = [("A", (1, 3), 1), ("A", (5, 5), 5), ("B", (1, 3), 2), ("B", (6, 6), 6)]
+    response = headed(("A", (1, 1), 1), ("A", (5, 5), 5), ("B", (2, 2), 2), ("B", (6, 6), 6))
+    for order in permutations(range(4)):
+        made = corefeval.score(headed(*(rows[row] for row in order)), response, match=match, duplicates=duplicates)
+        assert made.table.rows is not None
+        twins = made.table.rows.response.mentions.take(made.table.rows.twin_response).objects()
+        assert set(twins) == {(1, 1), (5, 5), (6, 6)}

@@ -6,8 +6,9 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from corefeval import causes, profiles
 from corefeval import measures as known
-from corefeval.errors import InputError
+from corefeval.errors import InputError, OptionError
 from corefeval.evaluate import read, scored
+from corefeval.options import MATCH
 
 if TYPE_CHECKING:
     from corefeval.corpus import Corpus
@@ -24,7 +25,10 @@ ORDER = (
 """What changes first: what is read, then what is matched, then what is counted, then how it is put."""
 
 _GOES_ON = {"missing": "empty", "extra": "ignore", "duplicates": "keep"}
-"""What to do where a scorer would refuse."""
+"""What to do where a scorer would refuse; where the data lack what its rule of matching needs, match exactly."""
+
+_REFUSALS = (InputError, OptionError)
+"""What is wrong with the data, and what they lack that a decision needs."""
 
 
 class Step(NamedTuple):
@@ -110,7 +114,7 @@ def explained(
         changed = options._replace(**{decision: wanted})
         try:
             after = scored(key, response, measures, changed)
-        except InputError as error:
+        except _REFUSALS as error:
             steps.append(Step(decision, value, wanted, before, (), str(error)))
             continue
         found = causes.of(decision, causes.Change(key, response, before, after))
@@ -123,11 +127,14 @@ def _possible(key: Corpus, response: Corpus, measures: tuple[Measure, ...], opti
     """The options, or others that do not refuse, and what the refusal says."""
     try:
         scored(key, response, measures, options)
-    except InputError as error:
+    except _REFUSALS as error:
         going_on = {name: value for name, value in _GOES_ON.items() if getattr(options, name) == "error"}
+        if isinstance(error, OptionError):
+            going_on = {"match": MATCH[0]} if options.match != MATCH[0] else {}
         if not going_on:
             raise
-        return options._replace(**going_on), str(error)
+        possible, more = _possible(key, response, measures, options._replace(**going_on))
+        return possible, "; ".join(filter(None, (str(error), more)))
     return options, ""
 
 

@@ -151,11 +151,18 @@ class Overlap:
             if self.splits is not None and self.splits.only:
                 counts = measure.count_alone(self)
             else:
-                counts = measure.count(self._seen_by(measure))
+                counts = self._where_split(measure, measure.count(self._seen_by(measure)))
             if self.documents == 1 and not _PLAIN.issuperset(map(type, counts.values())):
                 counts = {name: np.asarray(value).item() for name, value in counts.items()}
             self._counted[measure] = counts
         return counts
+
+    def _where_split(self, measure: Measure, counts: Columns) -> Columns:
+        """These counts in documents with split antecedents; others count as if no document had any."""
+        if self.splits is None or (self.of_mentions.repeats is None and self.of_mentions.credit is None):
+            return counts
+        there, without = self.splits.documents(), self.of_mentions.count(measure)
+        return {name: np.where(there, value, without[name]) for name, value in counts.items()}
 
     def without_rows(self, measures: Iterable[Measure]) -> Overlap:
         """The table without the mentions, once these measures have looked at them."""

@@ -25,6 +25,10 @@ if TYPE_CHECKING:
     from corefeval.results import Evaluation
 
 
+_ONCE = frozenset({"no-dependencies"})
+"""What is said of a side, and not of one document or mention of it."""
+
+
 class Scorer:
     """Collects documents with `update`, and evaluates all of them with `compute`.
 
@@ -109,7 +113,7 @@ class Scorer:
     def _told(self) -> Iterator[Notice]:
         """What was said about documents; that they have nothing in common once, and only if none of them has."""
         apart = [notice for notice in self._notices if notice.kind == matching.NOTHING_IN_COMMON]
-        yield from (notice for notice in self._notices if notice.kind != matching.NOTHING_IN_COMMON)
+        yield from _once([notice for notice in self._notices if notice.kind != matching.NOTHING_IN_COMMON])
         if not self._in_common:
             yield from apart[:1]
         if self._options.layer != IDENTITY and self._names:
@@ -123,6 +127,20 @@ class Scorer:
         taken = set(self._names)
         numbers = (str(number) for number in count(1) if str(number) not in taken)
         return (next(numbers) if name is None else name for name in self._names)
+
+
+def _once(notices: list[Notice]) -> Iterator[Notice]:
+    """The notices; those about a side in place of the first one, with how many others there are by other names."""
+    names: dict[tuple[str, object], dict[str, None]] = {}
+    for notice in notices:
+        if notice.kind in _ONCE:
+            names.setdefault((notice.kind, notice.details["side"]), {})[notice.message] = None
+    for notice in notices:
+        if notice.kind not in _ONCE:
+            yield notice
+        elif said := names.pop((notice.kind, notice.details["side"]), None):
+            others = f" (and so are those of {len(said) - 1} more)" if len(said) > 1 else ""
+            yield notice._replace(message=notice.message + others)
 
 
 def _named(side: Corpus, document: str) -> Corpus:

@@ -24,10 +24,8 @@ class Signature(NamedTuple):
     documents: int
 
     def __str__(self) -> str:
-        usual = Options()._asdict()
-        decisions = [
-            (name, value) for name, value in self.decisions._asdict().items() if name in _ALWAYS or value != usual[name]
-        ]
+        unusual = self._unusual()
+        decisions = [(name, value) for name, value in self.decisions._asdict().items() if name in {*_ALWAYS, *unusual}]
         return "|".join((
             f"corefeval:{self.version}",
             f"measures:{'+'.join(self.measures)}",
@@ -50,5 +48,13 @@ class Signature(NamedTuple):
             raise OptionError(f"{text!r} is not a corefeval signature ({error})") from None
 
     def options(self) -> dict[str, object]:
-        """The keywords of `corefeval.score` that this signature stands for."""
-        return {"measures": list(self.measures), **self.decisions._asdict()}
+        """The keywords of `corefeval.score` that this signature stands for.
+
+        What the default profile decides anyway is left to it: a decision that is given says that someone has taken it,
+        and what would be told about it is not told then.
+        """
+        return {"measures": list(self.measures), **self._unusual()}
+
+    def _unusual(self) -> dict[str, str]:
+        usual = Options()._asdict()
+        return {name: value for name, value in self.decisions._asdict().items() if value != usual[name]}

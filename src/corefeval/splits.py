@@ -55,6 +55,13 @@ class Splits(NamedTuple):
     only: bool
     common: Common | None = None
 
+    def documents(self) -> Booleans:
+        """Which documents have some."""
+        there = np.zeros(self.mentions.documents, dtype=np.bool_)
+        there[self.mentions.key.document[self.key]] = True
+        there[self.mentions.response.document[self.response]] = True
+        return there
+
     def aligned(self, weights: Floats) -> Ints:
         """The pairs of the best one-to-one alignment; of equally good ones, one with equal split antecedents together.
 

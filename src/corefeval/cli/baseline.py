@@ -5,6 +5,7 @@ from __future__ import annotations
 import click
 
 from corefeval.cli import warnings
+from corefeval.cli.choices import Word
 from corefeval.cli.reading import read_all
 
 KINDS = ("singletons", "one-entity", "random", "string-match", "head-match")
@@ -12,7 +13,7 @@ KINDS = ("singletons", "one-entity", "random", "string-match", "head-match")
 
 @click.command(name="baseline", short_help="Write a response that needs no system.")
 @click.argument("key", metavar="KEY")
-@click.option("--kind", type=click.Choice(KINDS), required=True, help="What to do with the key's mentions.")
+@click.option("--kind", type=Word(KINDS), required=True, help="What to do with the key's mentions.")
 @click.option("--seed", type=click.IntRange(min=0), default=0, show_default=True, help="For --kind random.")
 @click.option("-o", "--output", "target", metavar="FILE", required=True, help="The file to write.")
 @click.option("--from", "source_format", metavar="FORMAT", help="The key's format, where it is not recognised.")

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from corefeval.errors import near
 from corefeval.options import ABOUT, CHOICES
 from corefeval.profiles import DEFAULT, PROFILES
 
@@ -13,10 +14,24 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     Command = Callable[..., Any]
+    _Choice = click.Choice[str]
+else:
+    _Choice = click.Choice  # which older versions of Click cannot subscript
+
+
+class Word(_Choice):
+    """One of some words; a wrong one is told what it may have meant."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
+        """The word."""
+        if value not in self.choices:
+            self.fail(f"{value!r} is not possible; {near(str(value), self.choices)}", param, ctx)
+        return str(value)
+
 
 _PROFILE = click.option(
     "--profile",
-    type=click.Choice(list(PROFILES)),
+    type=Word(list(PROFILES)),
     show_default=DEFAULT,
     help="The scorer whose decisions are taken; what is given beside it overrules it.",
 )
@@ -28,7 +43,7 @@ def _flag(name: str) -> Command:
     if name == "singletons":
         choices.append("both")
         about = "Entities of one mention; 'both' shows the scores with and without them."
-    return click.option(f"--{name.replace('_', '-')}", type=click.Choice(choices), help=about)
+    return click.option(f"--{name.replace('_', '-')}", type=Word(choices), help=about)
 
 
 _DECISIONS = (

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from corefeval.cli import warnings
-from corefeval.cli.choices import decisions, relative_to
+from corefeval.cli.choices import Word, decisions, relative_to
 from corefeval.cli.progress import shown
 from corefeval.cli.reading import of_files, read_all, short_names
 from corefeval.errors import OptionError
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 )
 @click.option(
     "--test",
-    type=click.Choice(["randomisation", "bootstrap"]),
+    type=Word(["randomisation", "bootstrap"]),
     default="randomisation",
     show_default=True,
     help="Swap documents between two systems, or draw documents.",
@@ -42,10 +42,10 @@ if TYPE_CHECKING:
     "--seed", type=click.IntRange(min=0), default=0, show_default=True, help="The same seed, the same result."
 )
 @click.option("--confidence", type=float, default=0.95, show_default=True)
-@click.option("--interval", type=click.Choice(["bca", "percentile"]), default="bca", show_default=True)
+@click.option("--interval", type=Word(["bca", "percentile"]), default="bca", show_default=True)
 @click.option(
     "--correction",
-    type=click.Choice(["holm", "bh", "none"]),
+    type=Word(["holm", "bh", "none"]),
     default="holm",
     show_default=True,
     help="For many comparisons by one measure.",

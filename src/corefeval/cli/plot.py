@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from corefeval.cli import warnings
-from corefeval.cli.choices import decisions
+from corefeval.cli.choices import Word, decisions
 from corefeval.cli.progress import shown
 from corefeval.cli.reading import of_files, read_all, short_names
 from corefeval.errors import OptionError
@@ -34,7 +34,7 @@ _BY_ONE_MEASURE = ("recall-precision", "intervals", "by-document")
     short_help="Draw scores and errors.",
     epilog="Kinds: " + "; ".join(f"{kind}: {what}" for kind, what in KINDS.items()) + ".",
 )
-@click.argument("kind", metavar="KIND", type=click.Choice(list(KINDS)))
+@click.argument("kind", metavar="KIND", type=Word(list(KINDS)))
 @click.argument("key", metavar="KEY")
 @click.argument("responses", metavar="RESPONSE...", nargs=-1, required=True)
 @click.option("-o", "--output", required=True, metavar="FILE.svg|pdf|png", help="The figure.")

@@ -11,7 +11,7 @@ import click
 from corefeval import measures as known
 from corefeval.cli import against, warnings
 from corefeval.cli import thresholds as limits
-from corefeval.cli.choices import decisions, relative_to
+from corefeval.cli.choices import Word, decisions, relative_to
 from corefeval.cli.reading import of_files, read_all
 from corefeval.options import IDENTITY
 from corefeval.profiles import DEFAULT
@@ -48,7 +48,7 @@ if TYPE_CHECKING:
 )
 @click.option(
     "--like",
-    type=click.Choice(["conll-8.01", "conll-8.01-totals"]),
+    type=Word(["conll-8.01", "conll-8.01-totals"]),
     help="Print what 'scorer.pl all KEY RESPONSE' does, or with 'none' behind it: the totals only.",
 )
 @click.option(

@@ -8,10 +8,11 @@ import click
 
 from corefeval import measures as known
 from corefeval.cli import warnings
+from corefeval.cli.choices import Word
 from corefeval.cli.reading import of_files, read_all
 from corefeval.profiles import DEFAULT, PROFILES
 
-_PROFILE = click.Choice(list(PROFILES))
+_PROFILE = Word(list(PROFILES))
 
 
 @click.command(name="why", short_help="Say why two scorers disagree, decision by decision.")

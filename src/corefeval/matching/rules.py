@@ -106,9 +106,9 @@ def numbered(key: Corpus, response: Corpus, match: str, zeros: str) -> Numbered:
     if zeros in _BY_DEPENDENCY:
         from corefeval.matching import dependency  # noqa: PLC0415 - few corpora have zeros
 
-        found = _together(found, dependency.twins(Left(key, response, *_distinct(found))))
+        found = _together(found, dependency.twins(Left(key, response, *_distinct(key, response, found))))
     if rule is not None:
-        found = _together(found, rule.twins(Left(key, response, *_alone(found))))
+        found = _together(found, rule.twins(Left(key, response, *_alone(key, response, found))))
     return _with_asks(found, numbers) if zeros == "corefud-1.2" else found
 
 
@@ -130,25 +130,26 @@ def _close_together(key: Ints, response: Ints) -> tuple[Ints, Ints]:
     return number[: len(key)], number[len(key) :]
 
 
-def _distinct(numbers: Numbered) -> tuple[Ints, Ints]:
-    """The first row of every mention."""
-    return _first_rows(numbers.key), _first_rows(numbers.response)
+def _distinct(key: Corpus, response: Corpus, numbers: Numbered) -> tuple[Ints, Ints]:
+    """A row for every mention."""
+    return _one_of_each(key, numbers.key), _one_of_each(response, numbers.response)
 
 
-def _first_rows(number: Ints) -> Ints:
-    """The rows whose number no row before has."""
-    row = np.arange(len(number))
-    first = np.zeros(int(number.max(initial=-1)) + 1, dtype=np.int64)
-    first[number[::-1]] = row[::-1]
-    return np.flatnonzero(first[number] == row)
+def _one_of_each(corpus: Corpus, number: Ints) -> Ints:
+    """For every number the first row that has it; where a mention's rows differ in head or minimum, by those."""
+    parts = [part for part in (corpus.minimums, corpus.heads) if part is not None]
+    columns = [column for part in parts for column in (part.end, part.start, part.start < 0)]
+    order = np.lexsort((*columns, number))
+    ordered = number[order]
+    return np.sort(order[np.append(True, ordered[1:] != ordered[:-1])[: len(order)]])
 
 
-def _alone(numbers: Numbered) -> tuple[Ints, Ints]:
-    """The first row of every mention that the other side has not."""
-    key, response = _distinct(numbers)
+def _alone(key: Corpus, response: Corpus, numbers: Numbered) -> tuple[Ints, Ints]:
+    """A row for every mention that the other side has not."""
+    ours, theirs = _distinct(key, response, numbers)
     return (
-        key[exact.last_row(numbers.response, numbers.key[key]) < 0],
-        response[exact.last_row(numbers.key, numbers.response[response]) < 0],
+        ours[exact.last_row(numbers.response, numbers.key[ours]) < 0],
+        theirs[exact.last_row(numbers.key, numbers.response[theirs]) < 0],
     )
 
 

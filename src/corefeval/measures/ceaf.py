@@ -153,6 +153,11 @@ class Ceafm(_Aligned):
 
         if self.twinless not in ("keep", PROFILE):
             raise OptionError(f"{self.name}: weights and twinless={self.twinless} do not go together")
+        if table.splits is not None:
+            raise OptionError(
+                f"{self.name}: weights have no definition for split antecedents, which would be left out silently; "
+                "split_antecedents='drop' leaves them out, without weights they count"
+            )
         found = weighted(table, self.mention_weights, self.entity_weights, self.name)
         similar = self._weights(found.cells.n, found.key[found.cells.key], found.response[found.cells.response])
         total = table.sum_aligned(found.cells, similar * found.cell_factor)

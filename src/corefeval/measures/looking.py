@@ -53,11 +53,11 @@ class InOrder(NamedTuple):
 
 
 def in_order(corpus: Corpus, spans: Spans) -> InOrder:
-    """Mentions come in the order of their first words, then of their last, then of how many they have."""
+    """Mentions come in the order of their first words, then of their last, of how many they have, of where gaps are."""
     from corefeval.shapes import lengths  # noqa: PLC0415
 
     length = lengths(corpus.replaced(mentions=spans))
-    order = np.lexsort((length, spans.end, spans.start, corpus.document))
+    order = np.lexsort((_by_gaps(spans), length, spans.end, spans.start, corpus.document))
     rank = np.empty(len(order), dtype=np.int64)
     rank[order] = np.arange(len(order))
     by_entity = np.lexsort((rank, corpus.entity))
@@ -65,6 +65,15 @@ def in_order(corpus: Corpus, spans: Spans) -> InOrder:
     same = corpus.entity[by_entity][1:] == corpus.entity[by_entity][:-1]
     before[by_entity[1:][same]] = by_entity[:-1][same]
     return InOrder(rank, before)
+
+
+def _by_gaps(spans: Spans) -> Ints:
+    """A rank by the parts of mentions with gaps."""
+    rank = np.zeros(len(spans.start), dtype=np.int64)
+    place = {runs: number for number, runs in enumerate(sorted(set(spans.pieces.values())))}
+    for row, runs in spans.pieces.items():
+        rank[row] = place[runs]
+    return rank
 
 
 def latest(corpus: Corpus, order: InOrder, chosen: Booleans) -> Ints:
