@@ -63,7 +63,8 @@ class Score:
     ) -> None:
         own = self.__dict__
         own.update(values)
-        own.update(parts)
+        if parts:
+            own.update(parts)
         own["measure"], own["values"], own["undefined"] = measure, values, undefined
         own["parts"], own["links"] = parts, links
 
@@ -254,13 +255,13 @@ def totals(counts: Columns) -> dict[str, float | int]:
 
 
 def as_score(measure: Measure, values: Values) -> Score:
-    """Make a Score of a measure's values."""
-    plain = dict(values)
-    missing = plain.pop("undefined")
-    undefined = tuple([name for name in missing if missing[name]]) if any(missing.values()) else ()
-    if dict not in map(type, plain.values()):
-        return Score(measure, plain, undefined, {}, {})
-    others = {name: plain.pop(name) for name, value in values.items() if type(value) is dict and name in plain}
+    """Make a Score of a measure's values, which become its own."""
+    missing = values.pop("undefined")
+    undefined = tuple([name for name in missing if missing[name]]) if True in missing.values() else ()
+    if dict not in map(type, values.values()):
+        return Score(measure, values, undefined, {}, {})
+    others = {name: value for name, value in values.items() if type(value) is dict}
+    plain = {name: value for name, value in values.items() if name not in others}
     links = others.pop("links", {})
     return Score(measure, plain, undefined, {name: as_score(measure, part) for name, part in others.items()}, links)
 
