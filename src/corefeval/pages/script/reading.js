@@ -109,7 +109,7 @@ function opened(record, part, marks) {
   const found = owners.flatMap((owner) => marks.get(identity(...owner)) || []);
   const kinds = [...new Set(found.map((error) => error.kind))];
   if (kinds.length) classes.push("wrong", ...kinds);
-  if (owners.length === 1 && twinless(record, side, mention)) classes.push("alone");
+  if (owners.length === 1 && isTwinless(record, side, mention)) classes.push("alone");
   const element = make("span", { class: classes.join(" "), tabindex: "-1", style: coloured(look), "data-m": owners.map((owner) => identity(...owner)).join(" ") });
   if (part.opens && kinds.length) {
     element.append(...kinds.map((kind) => make("span", { class: `sign ${kind}`, title: kindOf.get(kind).title }, kindOf.get(kind).sign)));
@@ -122,7 +122,7 @@ function opened(record, part, marks) {
 }
 
 // A mention without a twin need not be an error of its own: its entity's may be that of others.
-function twinless(record, side, mention) {
+function isTwinless(record, side, mention) {
   const other = [reading.left, reading.right].find((each) => each !== side);
   return other !== undefined && across(record, side, mention, other) === undefined;
 }
