@@ -13,12 +13,12 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from corefeval import assignment
+from corefeval import assignment, summation
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from corefeval.arrays import Array, Booleans, Ints
+    from corefeval.arrays import Array, Booleans, Ints, Number
 
 _FEW_EDGES = 400  # up to here plain Python is done before NumPy has sorted
 _PLAIN_EDGES = 10_000  # what is left of a graph up to here is worth less than loading SciPy
@@ -36,6 +36,15 @@ def best(rows: Ints, columns: Ints, weights: Array) -> Ints:
         solve = _solve_plainly if len(edges) <= _PLAIN_EDGES else _solve_by_component
         taken = np.concatenate([taken, edges[solve(rows[edges], columns[edges], weights[edges])]])
     return np.sort(taken)
+
+
+def greatest(rows: Ints, columns: Ints, weights: Array) -> Number:
+    """The total weight of these edges, to a plain number."""
+    if len(weights) > _FEW_EDGES:
+        return summation.whole(weights[best(rows, columns, weights)])
+    listed = weights.tolist()
+    chosen = assignment.best(rows.tolist(), columns.tolist(), listed)
+    return summation.adder(weights)([listed[edge] for edge in chosen])
 
 
 def _reduce(rows: Ints, columns: Ints, weights: Array, edges: Ints) -> tuple[Ints, Ints]:

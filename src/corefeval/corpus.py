@@ -152,7 +152,7 @@ class Corpus:
             raise InputError(Fault(source or "input", "two documents have the same name when written as text"))
         return cls(
             names,
-            np.array(entity_document, dtype=np.int64),
+            np.array(entity_document, dtype=np.int64) if len(names) > 1 else np.zeros(len(sizes), dtype=np.int64),
             entity_name,
             np.arange(len(sizes)).repeat(sizes),
             Objects(listed),

@@ -105,9 +105,9 @@ def scored(
     )
 
 
-def said(table: Overlap, measures: Iterable[Measure]) -> Iterable[Notice]:
+def said(table: Overlap, measures: tuple[Measure, ...]) -> Iterable[Notice]:
     """What measures that look at mentions or split antecedents have to say about them, each thing once."""
-    looking = [measure for measure in measures if measure.needs_mentions or table.splits is not None]
+    looking = known.looking(measures) if table.splits is None else measures
     if not looking:
         return ()
     return {notice.message: notice for measure in looking for notice in measure.notices(table)}.values()

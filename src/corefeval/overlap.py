@@ -148,18 +148,19 @@ class Overlap:
         if counts is None:
             if measure.needs_mentions and self.rows is None:
                 raise OptionError(f"{measure} looks at mentions, which are gone: ask for it when they are scored")
-            if self.splits is not None and self.splits.only:
-                counts = measure.count_alone(self)
-            else:
-                counts = self._where_split(measure, measure.count(self._seen_by(measure)))
+            counts = measure.count(self._seen_by(measure)) if self.splits is None else self._count_split(measure)
             if self.documents == 1 and not _PLAIN.issuperset(map(type, counts.values())):
                 counts = {name: np.asarray(value).item() for name, value in counts.items()}
             self._counted[measure] = counts
         return counts
 
-    def _where_split(self, measure: Measure, counts: Columns) -> Columns:
-        """These counts in documents with split antecedents; others count as if no document had any."""
-        if self.splits is None or (self.of_mentions.repeats is None and self.of_mentions.credit is None):
+    def _count_split(self, measure: Measure) -> Columns:
+        """With split antecedents where a document has some; others count as if no document had any."""
+        assert self.splits is not None  # noqa: S101 - the caller has seen to it
+        if self.splits.only:
+            return measure.count_alone(self)
+        counts = measure.count(self._seen_by(measure))
+        if self.of_mentions.repeats is None and self.of_mentions.credit is None:
             return counts
         there, without = self.splits.documents(), self.of_mentions.count(measure)
         return {name: np.where(there, value, without[name]) for name, value in counts.items()}
@@ -200,6 +201,8 @@ class Overlap:
 
     def _seen_by(self, measure: Measure) -> Overlap:
         """What stands for the table, for this measure; only the one that was built of mentions knows them."""
+        if self.before is None and not self.views:
+            return self
         return self.before or self if measure.needs_mentions else self.views.get(measure.name, self)
 
     @property
@@ -255,9 +258,9 @@ class Overlap:
 
     def sum_aligned(self, cells: Cells, weights: Array) -> ByDocument:
         """Add up, by document, the weights of the best one-to-one alignment."""
-        kept_cells = alignment.best(cells.key, cells.response, weights)
         if self.documents == 1:
-            return self.sum(weights[kept_cells])
+            return alignment.greatest(cells.key, cells.response, weights)
+        kept_cells = alignment.best(cells.key, cells.response, weights)
         bounds = np.searchsorted(self.key.document[cells.key[kept_cells]], np.arange(self.documents + 1))
         return self.sum(weights[kept_cells], bounds)
 

@@ -127,7 +127,7 @@ class Evaluation:
         raise AttributeError(f"an evaluation cannot be changed: {name}={value!r}")
 
     def __getitem__(self, measure: str | Measure) -> Score:
-        asked = known.one(measure).decided(self.options)
+        asked = known.meant(measure, self.options)
         score: Score | None = self._scores.get(asked)
         if score is None:
             counts = self.table.count(asked)
@@ -216,7 +216,7 @@ class DocumentScores(Mapping[str, Score]):
         self._evaluation, self._number = evaluation, number
 
     def __getitem__(self, measure: str | Measure) -> Score:
-        asked = known.one(measure).decided(self._evaluation.options)
+        asked = known.meant(measure, self._evaluation.options)
         counts = self._evaluation.table.count(asked)
         if len(self._evaluation.names) > 1:
             counts = {name: column[self._number].item() for name, column in counts.items()}

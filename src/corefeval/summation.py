@@ -22,20 +22,24 @@ _LIMBS = 4
 _FEW = 128  # terms up to which Python adds more quickly than NumPy
 
 
+def adder(values: Array) -> Callable[[list[Number]], Number]:
+    """What adds up plain numbers of this kind exactly."""
+    return sum if values.dtype.kind in "iub" else math.fsum
+
+
 def whole(values: Array) -> Number:
     """Sum all values, to a plain number."""
     if len(values) <= _FEW:
-        return sum(values.tolist()) if values.dtype.kind in "iub" else math.fsum(values.tolist())
+        return adder(values)(values.tolist())
     return by_segment(values, np.array([0, len(values)])).item()
 
 
 def by_segment(values: Array, bounds: Ints) -> Array:
     """Sum `values[bounds[d]:bounds[d+1]]` for every d."""
-    integral = values.dtype.kind in "iub"
+    add = adder(values)
     if len(values) <= _FEW:
-        add = sum if integral else math.fsum
-        return np.array(_few(values.tolist(), bounds, add), dtype=np.int64 if integral else np.float64)
-    return _integers(values, bounds) if integral else _floats(values, bounds)
+        return np.array(_few(values.tolist(), bounds, add), dtype=np.int64 if add is sum else np.float64)
+    return _integers(values, bounds) if add is sum else _floats(values, bounds)
 
 
 def _few(terms: list[Number], bounds: Ints, add: Callable[[list[Number]], Number]) -> list[Number]:
@@ -79,4 +83,4 @@ def total(column: ByDocument) -> Number:
     """Add up one column of counts over documents, exactly; of a single document it is a plain number already."""
     if type(column) in (int, float):
         return column
-    return sum(column.tolist()) if column.dtype.kind in "iub" else math.fsum(column.tolist())
+    return adder(column)(column.tolist())

@@ -159,10 +159,26 @@ def select(measures: str | Measure | Iterable[str | Measure] | None = None) -> t
     return tuple(chosen)
 
 
+def meant(measure: str | Measure, options: Options) -> Measure:
+    """The same, with what a profile decides about it."""
+    return _meant(measure, options) if type(measure) is str else one(measure).decided(options)
+
+
+@lru_cache(maxsize=256)
+def _meant(text: str, options: Options) -> Measure:
+    return parse(text).decided(options)
+
+
 @lru_cache(maxsize=64)
 def decided(measures: tuple[Measure, ...], options: Options) -> tuple[Measure, ...]:
     """Measures with what a profile decides about them."""
     return tuple([measure.decided(options) for measure in measures])
+
+
+@lru_cache(maxsize=64)
+def looking(measures: tuple[Measure, ...]) -> tuple[Measure, ...]:
+    """Those that look at mentions."""
+    return tuple([measure for measure in measures if measure.needs_mentions])
 
 
 @lru_cache(maxsize=64)

@@ -46,12 +46,12 @@ class Lea(RecallPrecision):
         recall, precision = split.shares(self, table)
         found = _shared(recall)
         right = found if precision is recall else _shared(precision)
-        of_key = recall.k if key is None else key[recall.cell_key]
-        of_response = precision.r if response is None else response[precision.cell_response]
+        of_key = None if key is None else key[recall.cell_key]
+        of_response = None if response is None else response[precision.cell_response]
         return {
-            "recall_numerator": recall.sum(of_key * (found / _links_or_one(recall.k))),
+            "recall_numerator": recall.sum(_resolved(of_key, found, recall.k)),
             "recall_denominator": table.key.mentions if key is None else table.key.sum(key),
-            "precision_numerator": precision.sum(of_response * (right / _links_or_one(precision.r))),
+            "precision_numerator": precision.sum(_resolved(of_response, right, precision.r)),
             "precision_denominator": table.response.mentions if response is None else table.response.sum(response),
         }
 
@@ -78,14 +78,14 @@ def _shared(table: Overlap) -> Array:
     return table.linked + (table.k + table.r == 2)
 
 
-def _links(size: Ints) -> Ints:
-    """Twice C(size): the halves cancel out."""
-    return size * size - size
+def _resolved(importance: Array | None, links: Array, size: Ints) -> Array:
+    """How important each entity is times the share of its links that are found; a singleton has one, to itself.
 
-
-def _links_or_one(size: Ints) -> Ints:
-    """Twice the links of an entity; a singleton has one, to itself."""
-    return np.maximum(size * (size - 1), 1)
+    Where the importance is the size, w(k) / k (k - 1) is 1 / (k - 1).
+    """
+    if importance is None:
+        return links / np.maximum(size - 1, 1)
+    return importance * (links / np.maximum(size * (size - 1), 1))
 
 
 def _called(importance: Callable[[Any], Any] | None, size: Ints) -> Any:
