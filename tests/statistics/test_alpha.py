@@ -15,7 +15,7 @@ from corefeval import Corpus
 from corefeval.statistics.alpha import DISTANCES, Alpha, Values, alpha
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Mapping
 
 Set = frozenset[int]
 
@@ -58,6 +58,13 @@ def slow_alpha(
                 for mention in entity:
                     value = frozenset(entity) - (frozenset() if itself else {mention})
                     marked.setdefault((document, mention), []).append(value)
+    return disagreement(marked, distance)
+
+
+def disagreement(
+    marked: Mapping[tuple[str, int], list[Set]], distance: Callable[[Set, Set], Fraction]
+) -> tuple[Fraction, Fraction]:
+    """Of the values that annotators give to units, which are in documents."""
     units = {unit: values for unit, values in marked.items() if len(values) > 1}
     count = sum(map(len, units.values()))
     observed = expected = Fraction(0)
@@ -91,6 +98,31 @@ def test_alpha_equals_its_definition(distance: str, itself: bool) -> None:
         assert found.expected == pytest.approx(float(expected), abs=1e-12)
         if expected:
             assert found.value == pytest.approx(float(1 - observed / expected), abs=1e-12)
+
+
+# Nine items and two coders, and observed, expected and α that DKPro Statistics publishes for them in its own tests.
+TWO_CODERS = [("", ""), ("A", ""), ("A", "A"), ("A", "B"), ("AB", "A"), ("AB", "AC"), ("ABC", "ABC"), ("C", "AC"),
+              ("C", "AC")]  # fmt: skip
+
+
+def product_of_distances(one: Set, other: Set) -> Fraction:
+    """What DKPro calls MASI; Passonneau 2006, nltk and we multiply similarities."""
+    together = one | other
+    return slow_passonneau(one, other) * (1 - Fraction(len(one & other), len(together)) if together else 0)
+
+
+@pytest.mark.parametrize(
+    ("distance", "published"),
+    [(slow_passonneau, (0.333, 0.409, 0.186)), (product_of_distances, (0.253, 0.338, 0.252))],
+)
+def test_the_definition_gives_the_numbers_that_others_publish(
+    distance: Callable[[Set, Set], Fraction], published: tuple[float, float, float]
+) -> None:
+    """The slow version is what ours is compared with, and takes any sets."""
+    sets = [[frozenset(map(ord, value)) for value in values] for values in TWO_CODERS]
+    observed, expected = disagreement({("", item): values for item, values in enumerate(sets)}, distance)
+    found = (observed, expected, 1 - observed / expected)
+    assert tuple(map(float, found)) == pytest.approx(published, abs=0.001)
 
 
 def coders() -> list[worlds.World]:

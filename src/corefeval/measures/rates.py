@@ -15,6 +15,8 @@ def ratio(numerator: Any, denominator: Any, undefined: int = 0) -> Any:
         return numerator / denominator if denominator else float(undefined)
     top = np.asarray(numerator, dtype=np.float64)
     bottom = np.asarray(denominator, dtype=np.float64)
+    if bottom.all():
+        return top / bottom
     start = np.full(np.broadcast_shapes(top.shape, bottom.shape), float(undefined))
     return np.divide(top, bottom, out=start, where=bottom != 0)
 
