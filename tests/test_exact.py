@@ -14,8 +14,9 @@ from hypothesis import strategies as st
 import corefeval
 from corefeval import Corpus, summation
 from corefeval.measures import AdjustedRand, Blanc, Kappa, Pairwise, Rand
-from corefeval.overlap import Overlap, Side
+from corefeval.overlap import Overlap
 from corefeval.results import totals
+from corefeval.side import Side
 
 SIZES = np.array([9_999_999, 3, 6_000_000, 1], dtype=np.int64)
 

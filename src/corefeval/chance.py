@@ -26,8 +26,8 @@ if TYPE_CHECKING:
     from corefeval.measures import Measure
     from corefeval.notices import Notice
     from corefeval.options import Options
-    from corefeval.overlap import Side
     from corefeval.results import Evaluation
+    from corefeval.side import Side
     from corefeval.statistics.comparison import Comparison
 
     Progress = Callable[[str, int, int], None]

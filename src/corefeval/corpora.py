@@ -1,4 +1,4 @@
-"""Several corpora as one."""
+"""Several corpora as one, and one with other documents."""
 
 from __future__ import annotations
 
@@ -92,3 +92,29 @@ def _nothing(part: Corpus) -> Corpus:
     """The documents of a corpus without anything marked in them."""
     none = np.zeros(0, dtype=np.int64)
     return Corpus(part.documents, none, [], none, Spans(none, none), part.tokens, texts=part.texts, source=part.source)
+
+
+def reordered(corpus: Corpus, names: tuple[str, ...]) -> Corpus:
+    """The corpus with these documents in this order: those it lacks are empty, others go."""
+    place = {name: number for number, name in enumerate(names)}
+    moved = np.array([place.get(name, -1) for name in corpus.documents], dtype=np.int64)
+    if len(moved) == 0:
+        return corpus.replaced(documents=names, tokens=None, texts=None)
+    entity_document = moved[corpus.entity_document]
+    order = np.argsort(entity_document, kind="stable")
+    order = order[np.searchsorted(entity_document[order], 0) :]
+    rank = np.full(len(entity_document), -1, dtype=np.int64)
+    rank[order] = np.arange(len(order))
+    rows = np.flatnonzero(rank[corpus.entity] >= 0)
+    here = {name: number for number, name in enumerate(corpus.documents)}
+    return corpus.replaced(
+        **corpus.mention_columns(rows),
+        **corpus.entity_columns(order) | {"entity_document": entity_document[order]},
+        documents=names,
+        entity=rank[corpus.entity[rows]],
+        tokens=None if corpus.tokens is None else corpus.tokens.of_documents([here.get(name, -1) for name in names]),
+        texts=None if corpus.texts is None else tuple(corpus.texts[here[n]] if n in here else "" for n in names),
+        files=tuple(corpus.file(here[name]) if name in here else corpus.source for name in names),
+        relations=tuple(relation for relation in corpus.relations if relation.document in place),
+        layers={name: layer.in_documents(names) for name, layer in corpus.layers.items()},
+    )

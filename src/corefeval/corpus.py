@@ -2,31 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from itertools import chain
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias, TypedDict
+from typing import TYPE_CHECKING, Any, NamedTuple, TypedDict
 
 import numpy as np
 
-from corefeval.errors import Fault, InputError
-from corefeval.labels import column, first_come, ranks, same_length
+from corefeval import building
 from corefeval.lazily import kept
-from corefeval.mentions import Carried, Labels, MentionColumn, Objects, Spans
-from corefeval.notices import Notice
+from corefeval.mentions import Carried, MentionColumn, Spans
 
 if TYPE_CHECKING:
-    from collections.abc import Hashable, Iterator, Sequence
+    from collections.abc import Hashable, Iterator, Mapping, Sequence
     from typing import Unpack
 
     from numpy.typing import ArrayLike
 
     from corefeval.arrays import Booleans, Ints
+    from corefeval.building import Entities
+    from corefeval.notices import Notice
     from corefeval.objects import Document
     from corefeval.tokens import Tokens
-
-Entities: TypeAlias = "Iterable[Iterable[Hashable]]"
-_PLAIN = frozenset({list, tuple, set, frozenset})  # what entities mostly are, and what needs no further look
 
 
 class Relation(NamedTuple):
@@ -125,40 +120,8 @@ class Corpus:
     @classmethod
     def from_entities(cls, documents: Mapping[str, Entities], *, source: str = "") -> Corpus:
         """From Python objects: for every document its entities, each an iterable of hashable mentions."""
-        listed: list[Hashable] = []
-        sizes: list[int] = []
-        entity_document: list[int] = []
-        entity_name: list[int] = []
-        notices = []
-        for number, (document, entities) in enumerate(documents.items()):
-            found: Any = entities if type(entities) in _PLAIN else list(_entities(entities, document, source))
-            if _PLAIN.issuperset(map(type, found)) and all(found):
-                listed += chain.from_iterable(found)
-                sizes += map(len, found)
-                entity_document += [number] * len(found)
-                entity_name += range(len(found))
-                continue
-            for place, entity in enumerate(found):
-                before = len(listed)
-                listed.extend(entity if type(entity) in _PLAIN else _mentions(entity, place, document, source))
-                if len(listed) > before:
-                    sizes.append(len(listed) - before)
-                    entity_document.append(number)
-                    entity_name.append(place)
-                else:
-                    notices.append(_empty(place, str(document), source))
-        names = tuple(map(str, documents))
-        if len(names) > 1 and len(set(names)) < len(names):
-            raise InputError(Fault(source or "input", "two documents have the same name when written as text"))
-        return cls(
-            names,
-            np.array(entity_document, dtype=np.int64) if len(names) > 1 else np.zeros(len(sizes), dtype=np.int64),
-            entity_name,
-            np.arange(len(sizes)).repeat(sizes),
-            Objects(listed),
-            source=source,
-            notices=tuple(notices),
-        )
+        columns, notices = building.of_entities(documents, source)
+        return cls(*columns, source=source, notices=notices)
 
     @classmethod
     def from_labels(cls, *, mention: ArrayLike, entity: ArrayLike, document: ArrayLike | None = None) -> Corpus:
@@ -167,27 +130,7 @@ class Corpus:
         Integers and strings will do for each; the same entity label in two documents is two entities. For data without
         documents, such as records, leave `document` out.
         """
-        mention_label, entity_label = column("mention", mention), column("entity", entity)
-        same_length(mention_label, entity_label, "entity")
-        names: tuple[str, ...] = ("",)
-        row_document = None
-        if document is not None:
-            document_label = column("document", document)
-            same_length(mention_label, document_label, "document")
-            found, row_document = first_come(document_label)
-            names = tuple(str(name) for name in found.tolist())
-            if len(set(names)) < len(names):
-                raise InputError(Fault("labels", "two documents have the same name when written as text"))
-        entity_name, row_entity = first_come(entity_label)
-        entity_document = np.zeros(len(entity_name), dtype=np.int64)
-        if row_document is not None:
-            fused = row_document * len(entity_name) + row_entity
-            pairs, row_entity = first_come(fused)
-            order = np.argsort(pairs // max(1, len(entity_name)), kind="stable")
-            row_entity = ranks(order)[row_entity]
-            entity_document = pairs[order] // max(1, len(entity_name))
-            entity_name = entity_name[pairs[order] % max(1, len(entity_name))]
-        return cls(names, entity_document, entity_name, row_entity, Labels(mention_label))  # type: ignore[arg-type]
+        return cls(*building.of_labels(mention, entity, document))
 
     def __len__(self) -> int:
         return len(self.entity)
@@ -293,8 +236,8 @@ class Corpus:
         index = np.flatnonzero(chosen)
         left = np.bincount(self.entity[index], minlength=len(self.entity_document)) > 0
         return self.replaced(
-            **self._of_mentions(index),
-            **self._of_entities(np.flatnonzero(left)),
+            **self.mention_columns(index),
+            **self.entity_columns(np.flatnonzero(left)),
             entity=(np.cumsum(left) - 1)[self.entity[index]],
         )
 
@@ -303,34 +246,15 @@ class Corpus:
         heads = np.flatnonzero(number == np.arange(len(number)))
         place = np.zeros(len(number), dtype=np.int64)
         place[heads] = np.arange(len(heads))
-        return self.replaced(**self._of_entities(heads), entity=place[number][self.entity])
+        return self.replaced(**self.entity_columns(heads), entity=place[number][self.entity])
 
     def in_documents(self, names: tuple[str, ...]) -> Corpus:
         """The corpus with these documents in this order: those it lacks are empty, others go."""
         if names == self.documents:
             return self
-        place = {name: number for number, name in enumerate(names)}
-        moved = np.array([place.get(name, -1) for name in self.documents], dtype=np.int64)
-        if len(moved) == 0:
-            return self.replaced(documents=names, tokens=None, texts=None)
-        entity_document = moved[self.entity_document]
-        order = np.argsort(entity_document, kind="stable")
-        order = order[np.searchsorted(entity_document[order], 0) :]
-        rank = np.full(len(entity_document), -1, dtype=np.int64)
-        rank[order] = np.arange(len(order))
-        rows = np.flatnonzero(rank[self.entity] >= 0)
-        here = {name: number for number, name in enumerate(self.documents)}
-        return self.replaced(
-            **self._of_mentions(rows),
-            **self._of_entities(order) | {"entity_document": entity_document[order]},
-            documents=names,
-            entity=rank[self.entity[rows]],
-            tokens=None if self.tokens is None else self.tokens.of_documents([here.get(name, -1) for name in names]),
-            texts=None if self.texts is None else tuple(self.texts[here[n]] if n in here else "" for n in names),
-            files=tuple(self.file(here[name]) if name in here else self.source for name in names),
-            relations=tuple(relation for relation in self.relations if relation.document in place),
-            layers={name: layer.in_documents(names) for name, layer in self.layers.items()},
-        )
+        from corefeval.corpora import reordered  # noqa: PLC0415 - most responses have the key's documents in its order
+
+        return reordered(self, names)
 
     def renamed(self, names: Mapping[str, str]) -> Corpus:
         """The corpus with other names for some documents."""
@@ -340,7 +264,7 @@ class Corpus:
             layers={name: layer.renamed(names) for name, layer in self.layers.items()},
         )
 
-    def _of_mentions(self, index: Ints) -> dict[str, Any]:
+    def mention_columns(self, index: Ints) -> dict[str, Any]:
         """The columns of mentions at these places."""
         return {
             "mentions": self.mentions.take(index),
@@ -350,7 +274,7 @@ class Corpus:
             "attributes": {name: _taken(values, index) for name, values in self.attributes.items()},
         }
 
-    def _of_entities(self, index: Ints) -> dict[str, Any]:
+    def entity_columns(self, index: Ints) -> dict[str, Any]:
         """The columns of entities at these places."""
         return {
             "entity_document": self.entity_document[index],
@@ -367,38 +291,6 @@ class Corpus:
 
 
 _COLUMNS = tuple(Corpus.__annotations__)
-
-
-def _entities(entities: Any, document: str, source: str) -> Iterable[Any]:
-    if isinstance(entities, str | bytes | Mapping) or not isinstance(entities, Iterable):
-        raise InputError(
-            Fault(
-                source or "input",
-                f"document {document!r} is a {type(entities).__name__}",
-                "a list of entities, each a list of mentions",
-                "several documents go into a dict: {document: entities}",
-            )
-        )
-    return entities
-
-
-def _mentions(entity: Any, place: int, document: str, source: str) -> Iterable[Any]:
-    if isinstance(entity, str | bytes | Mapping) or not isinstance(entity, Iterable):
-        where = f" of document {document!r}" if document else ""
-        raise InputError(
-            Fault(
-                source or "input",
-                f"entity {place}{where} is a {type(entity).__name__}: {entity!r}",
-                "a list, set or tuple of mentions",
-            )
-        )
-    return entity
-
-
-def _empty(place: int, document: str, source: str) -> Notice:
-    where = f" of document {document!r}" if document else ""
-    message = f"{source or 'input'}: entity {place}{where} has no mentions and is left out"
-    return Notice("empty-entity", message, {"document": document, "entity": place})
 
 
 def _own(mentions: Spans) -> Spans:

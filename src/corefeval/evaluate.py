@@ -10,7 +10,7 @@ import numpy as np
 
 from corefeval import bridges, layers, matching
 from corefeval import measures as known
-from corefeval.corpus import Corpus, Entities
+from corefeval.corpus import Corpus
 from corefeval.errors import Fault, InputError, StrictError
 from corefeval.mentions import numbered
 from corefeval.notices import Notice
@@ -21,6 +21,7 @@ from corefeval.results import Evaluation
 if TYPE_CHECKING:
     from typing import Unpack
 
+    from corefeval.building import Entities
     from corefeval.measures import Measure
     from corefeval.options import Decisions, Options
     from corefeval.overlap import Overlap

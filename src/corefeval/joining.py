@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, TypeVar
 import numpy as np
 
 from corefeval.cells import Cells, Links, Repeats
-from corefeval.overlap import Overlap, Side
+from corefeval.overlap import Overlap
+from corefeval.side import Side
 from corefeval.splits import Common, Splits
 
 Name = TypeVar("Name")

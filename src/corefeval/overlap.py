@@ -16,56 +16,16 @@ from corefeval.errors import OptionError
 from corefeval.lazily import kept
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Iterable, Mapping
 
-    from corefeval.arrays import Array, Booleans, ByDocument, Columns, Ints
+    from corefeval.arrays import Array, ByDocument, Columns, Ints
     from corefeval.cells import Rows
     from corefeval.measures.base import Measure
+    from corefeval.side import Side
     from corefeval.splits import Splits
 
 _SMALL = 800  # pairs of entities up to which counting every pair takes less than sorting those that share mentions
 _PLAIN = frozenset({int, float})
-
-
-class Side:
-    """The entities of the key or of the response: how large, in which document, ordered by document."""
-
-    def __init__(
-        self,
-        size: Ints,
-        document: Ints,
-        documents: int,
-        name: Sequence[object] | None = None,
-        document_name: Sequence[str] | None = None,
-    ) -> None:
-        self.size, self.document, self.documents = size, document, documents
-        self.name, self.document_name = name, document_name
-
-    @kept
-    def bounds(self) -> Ints:
-        """Where each document's entities begin, and where the last one's end."""
-        if self.documents == 1:
-            return np.array([0, len(self.size)], dtype=np.int64)
-        return np.searchsorted(self.document, np.arange(self.documents + 1))
-
-    def sum(self, values: Array) -> ByDocument:
-        """Add up one value per entity, by document."""
-        return summation.by_segment(values, self.bounds) if self.documents != 1 else summation.whole(values)
-
-    @kept
-    def mentions(self) -> ByDocument:
-        """How many mentions each document has."""
-        return self.sum(self.size)
-
-    @kept
-    def entities(self) -> ByDocument:
-        """How many entities each document has."""
-        return self.bounds[1:] - self.bounds[:-1] if self.documents != 1 else len(self.size)
-
-    @kept
-    def pairs(self) -> ByDocument:
-        """How many pairs of mentions each document links: Σ C(size)."""
-        return self.sum(pairs(self.size))
 
 
 class Overlap:
@@ -330,38 +290,3 @@ class Overlap:
             response_noncoreference=response_all - self.response.pairs,
             common_noncoreference=pairs(self.shared) - apart_in_key - apart_in_response + self.pairs,
         )
-
-    def with_response(self, size: Ints, keep: Booleans) -> Overlap:
-        """The table with response entities of other sizes, and only those of `keep`."""
-        number = np.cumsum(keep) - 1
-        name = None if self.response.name is None else [self.response.name[i] for i in np.flatnonzero(keep).tolist()]
-        side = Side(size[keep], self.response.document[keep], self.documents, name, self.response.document_name)
-        cells = keep[self.cell_response]
-        credit = None if self.credit is None else self.credit[cells]
-        left = self.cell_key[cells], number[self.cell_response[cells]], self.n[cells]
-        return Overlap(self.key, side, *left, credit=credit)
-
-    def without_twinless_response(self) -> Overlap:
-        """Only those mentions of the response that have a twin."""
-        return self.with_response(self.response_shared, self.response_shared > 0)
-
-    def without_twinless_response_singletons(self) -> Overlap:
-        """The table without response entities that are a single mention without a twin."""
-        return self.with_response(self.response.size, (self.response.size > 1) | (self.response_shared > 0))
-
-    def padded_response(self) -> Overlap:
-        """Every mention that only the key has becomes an entity of its own in the response."""
-        missing = self.key.size - self.key_shared
-        owner = np.repeat(np.arange(len(missing)), missing)
-        document = np.concatenate([self.response.document, self.key.document[owner]])
-        size = np.concatenate([self.response.size, np.ones(len(owner), dtype=np.int64)])
-        order = np.argsort(document, kind="stable")
-        place = np.empty_like(order)
-        place[order] = np.arange(len(order))
-        cell_key = np.concatenate([self.cell_key, owner])
-        cell_response = np.concatenate([place[self.cell_response], place[len(self.response.size) :]])
-        n = np.concatenate([self.n, np.ones(len(owner), dtype=np.int64)])
-        by_key = np.argsort(cell_key, kind="stable")
-        side = Side(size[order], document[order], self.documents, document_name=self.response.document_name)
-        credit = None if self.credit is None else np.concatenate([self.credit, np.ones(len(owner))])[by_key]
-        return Overlap(self.key, side, cell_key[by_key], cell_response[by_key], n[by_key], credit=credit)

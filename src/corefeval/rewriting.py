@@ -6,9 +6,11 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from corefeval import twinless
 from corefeval.cells import Cells
 from corefeval.notices import Notice
-from corefeval.overlap import Overlap, Side
+from corefeval.overlap import Overlap
+from corefeval.side import Side
 
 if TYPE_CHECKING:
     from corefeval.arrays import Booleans
@@ -35,7 +37,7 @@ def _with_twinless_in_key(table: Overlap) -> tuple[Overlap, tuple[Notice, ...]]:
     if not added and table.repeats is None:
         return table, ()
     # Twins are all that counts then, in documents to which nothing is added, too.
-    padded = table.mirror.padded_response().mirror.instead_of(table)
+    padded = twinless.key_padded(table).instead_of(table)
     message = f"{added} mentions that only the response has count as singletons of the key (twinless=scorch-cli)"
     return padded, (Notice("added-to-key", message, {"count": added}),) if added else ()
 

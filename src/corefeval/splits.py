@@ -12,7 +12,8 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from corefeval.lazily import kept
-from corefeval.overlap import Overlap, Side
+from corefeval.overlap import Overlap
+from corefeval.side import Side
 
 if TYPE_CHECKING:
     from corefeval.arrays import Array, Booleans, ByDocument, Floats, Ints

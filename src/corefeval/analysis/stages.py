@@ -11,8 +11,9 @@ from corefeval.analysis.error_types import counts as counted
 from corefeval.cells import Rows
 from corefeval.corpus import Corpus
 from corefeval.mentions import Carried, Spans, joined, joined_spans
-from corefeval.overlap import Overlap, Side
+from corefeval.overlap import Overlap
 from corefeval.results import Evaluation
+from corefeval.side import Side
 
 if TYPE_CHECKING:
     from corefeval.analysis.error_types import Found

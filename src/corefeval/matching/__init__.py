@@ -15,7 +15,8 @@ from corefeval.cells import Rows
 from corefeval.matching import documents, exact, rules
 from corefeval.matching.sides import Settled, Sides
 from corefeval.notices import Notice
-from corefeval.overlap import Overlap, Side
+from corefeval.overlap import Overlap
+from corefeval.side import Side
 
 if TYPE_CHECKING:
     from corefeval.corpus import Corpus

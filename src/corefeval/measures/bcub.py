@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from corefeval.measures import split
 from corefeval.measures.base import COUNTS, PROFILE, RecallPrecision
 from corefeval.measures.parameters import parameter
-from corefeval.measures.twinless import CHOICES, REWRITES
+from corefeval.measures.twinless import CHOICES, rewritten
 
 if TYPE_CHECKING:
     from corefeval.arrays import Columns, Floats, Ints
@@ -35,7 +35,7 @@ class Bcub(RecallPrecision):
 
     def count(self, table: Overlap) -> Columns:
         """Sum the credits of the mentions of each side."""
-        for_recall, for_precision = REWRITES[self.twinless](table)
+        for_recall, for_precision = rewritten(self.twinless, table)
         recall, precision = for_recall.for_recall, for_precision.for_precision
         if recall.splits is not None:
             recall, precision = split.shares(self, table)

@@ -142,7 +142,9 @@ _IDLE: dict[str, Callable[[Value, Value], Value]] = {
 
 def _shared(table: Overlap) -> Overlap:
     """The table of those mentions only that have a twin."""
-    return table.without_twinless_response().mirror.without_twinless_response().mirror
+    from corefeval import twinless  # noqa: PLC0415 - few ask for it, and it loads NumPy
+
+    return twinless.only_twins(table)
 
 
 def _strangers(table: Overlap) -> ByDocument:

@@ -12,11 +12,12 @@ from corefeval.errors import OptionError
 from corefeval.measures import split
 from corefeval.measures.base import COUNTS, PROFILE, RecallPrecision
 from corefeval.measures.parameters import api_only, parameter
-from corefeval.measures.twinless import REWRITES
+from corefeval.measures.twinless import rewritten
 
 if TYPE_CHECKING:
     from corefeval.arrays import Array, ByDocument, Columns, Ints
-    from corefeval.overlap import Overlap, Side
+    from corefeval.overlap import Overlap
+    from corefeval.side import Side
 
 Similarity = Callable[[Any, Any, Any], Any]
 """φ of arrays: mentions shared, size of the key entity, size of the response entity. 0 where nothing is shared."""
@@ -175,7 +176,7 @@ class Ceafm(_Aligned):
 
     def rewritten(self, table: Overlap) -> tuple[Overlap, Overlap]:
         """The tables for recall and for precision."""
-        return REWRITES[self.twinless](table)
+        return rewritten(self.twinless, table)
 
 
 class Ceafe(Ceafm):

@@ -12,7 +12,8 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from corefeval.arrays import ByDocument, Columns, Ints
-    from corefeval.overlap import Overlap, Side
+    from corefeval.overlap import Overlap
+    from corefeval.side import Side
 
 _GUIDE = "Popescu-Belis 1999, Evaluating reference resolution"
 

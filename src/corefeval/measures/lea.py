@@ -13,7 +13,8 @@ from corefeval.measures.parameters import api_only
 
 if TYPE_CHECKING:
     from corefeval.arrays import Array, Columns, Ints
-    from corefeval.overlap import Overlap, Side
+    from corefeval.overlap import Overlap
+    from corefeval.side import Side
 
 Weights = Mapping[Any, Any] | Sequence[Any]
 """A weight per entity: by its name or its place in its document; or, by document, such weights."""

@@ -19,7 +19,8 @@ if TYPE_CHECKING:
     from corefeval.arrays import ByDocument, Columns, Floats, Ints
     from corefeval.cells import Cells
     from corefeval.measures.base import Measure
-    from corefeval.overlap import Overlap, Side
+    from corefeval.overlap import Overlap
+    from corefeval.side import Side
     from corefeval.splits import Parts, Splits
 
     Fraction = tuple[str, str, str, str]  # the columns of recall's and precision's numerators and denominators

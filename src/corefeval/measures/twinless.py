@@ -17,42 +17,15 @@ from typing import TYPE_CHECKING
 from corefeval.measures.base import PROFILE
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from corefeval.overlap import Overlap
 
-    Rewrite = Callable[[Overlap], tuple[Overlap, Overlap]]
+CHOICES = (PROFILE, "keep", "stoyanov_all", "stoyanov0", "rahman_ng", "cai_strube")
 
 
-def _keep(table: Overlap) -> tuple[Overlap, Overlap]:
-    return table, table
+def rewritten(way: str, table: Overlap) -> tuple[Overlap, Overlap]:
+    """The tables for recall and for precision."""
+    if way in (PROFILE, "keep"):
+        return table, table
+    from corefeval import twinless  # noqa: PLC0415 - few ask for it, and it loads NumPy
 
-
-def _stoyanov_all(table: Overlap) -> tuple[Overlap, Overlap]:
-    return table.padded_response(), table.mirror.padded_response().mirror
-
-
-def _stoyanov0(table: Overlap) -> tuple[Overlap, Overlap]:
-    dropped = table.without_twinless_response()
-    return dropped, dropped
-
-
-def _rahman_ng(table: Overlap) -> tuple[Overlap, Overlap]:
-    dropped = table.without_twinless_response_singletons()
-    return dropped, dropped
-
-
-def _cai_strube(table: Overlap) -> tuple[Overlap, Overlap]:
-    resolved = table.without_twinless_response_singletons()
-    return table.without_twinless_response().padded_response(), resolved.mirror.padded_response().mirror
-
-
-REWRITES: dict[str, Rewrite] = {
-    PROFILE: _keep,
-    "keep": _keep,
-    "stoyanov_all": _stoyanov_all,
-    "stoyanov0": _stoyanov0,
-    "rahman_ng": _rahman_ng,
-    "cai_strube": _cai_strube,
-}
-CHOICES = tuple(REWRITES)
+    return twinless.WAYS[way](table)

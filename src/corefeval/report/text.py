@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 from corefeval.report import table
 
 if TYPE_CHECKING:
-    from corefeval.overlap import Side
     from corefeval.results import Evaluation
+    from corefeval.side import Side
 
 _ESCAPE = re.compile(r"\x1b\[[0-9;]*m")
 

@@ -28,7 +28,7 @@ from corefeval.formats.base import EVERYTHING, Capacity
 from corefeval.formats.shared import lines
 from corefeval.formats.table import corpus as table_corpus
 from corefeval.formats.table import delimited
-from corefeval.formats.table.cells import LabelColumn, NameColumn, PlaceColumn, TextColumn
+from corefeval.formats.table.columns import LabelColumn, NameColumn, PlaceColumn, TextColumn
 from corefeval.formats.table.corpus import Columns
 from corefeval.formats.table.delimited import Layout
 from corefeval.formats.table.findings import TableFindings
@@ -39,7 +39,7 @@ if TYPE_CHECKING:
 
     from corefeval.corpus import Corpus
     from corefeval.formats.base import File
-    from corefeval.formats.table.cells import Column
+    from corefeval.formats.table.columns import Column
 
 TITLE = "Tables with a row for each mention: CSV, TSV, Parquet, Arrow"
 EXAMPLE = """document,start,end,entity

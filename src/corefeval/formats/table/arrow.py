@@ -7,14 +7,15 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from corefeval.errors import Fault, InputError
-from corefeval.formats.table.cells import NameColumn, Part, TextColumn, part
+from corefeval.formats.table.cells import Part, part
+from corefeval.formats.table.columns import NameColumn, TextColumn
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from corefeval.arrays import Ints
     from corefeval.formats.shared.findings import Findings
-    from corefeval.formats.table.cells import Column
+    from corefeval.formats.table.columns import Column
 
 _PARQUET, _FILE = b"PAR1", b"ARROW1"
 _ROWS = 1 << 16  # at a time

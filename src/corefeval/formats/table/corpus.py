@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from corefeval.corpus import Corpus
-from corefeval.formats.table.cells import LIMIT, LabelColumn, NameColumn, PlaceColumn
+from corefeval.formats.table.columns import LIMIT, LabelColumn, NameColumn, PlaceColumn
 from corefeval.mentions import Objects, Spans
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from corefeval.formats.table.cells import TextColumn
+    from corefeval.formats.table.columns import TextColumn
     from corefeval.formats.table.findings import TableFindings
     from corefeval.mentions import MentionColumn
 

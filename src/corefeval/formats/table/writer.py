@@ -11,7 +11,8 @@ import numpy as np
 
 from corefeval.errors import Fault, InputError, check_choice
 from corefeval.formats.table import arrow
-from corefeval.formats.table.cells import BLANKS, LIMIT
+from corefeval.formats.table.cells import BLANKS
+from corefeval.formats.table.columns import LIMIT
 from corefeval.formats.table.header import NAMES
 from corefeval.mentions import Labels, Spans, as_spans
 
