@@ -35,10 +35,7 @@ MEASURES = ("muc", "bcub", "ceafm", "ceafe", "blanc", "lea")
 
 
 class Peer(NamedTuple):
-    """A scorer: its name, the profile, the environment's name for its path, its files' format, and further options.
-
-    `plain`: measures that are compared only where there are no split antecedents.
-    """
+    """A scorer: its name, the profile, the environment's name for its path, its files' format, and further options."""
 
     name: str
     profile: str
@@ -46,13 +43,12 @@ class Peer(NamedTuple):
     format: str
     measures: tuple[str, ...]
     options: dict[str, str] = {}  # noqa: RUF012 - never changed
-    plain: tuple[str, ...] = ()
 
 
 PEERS = (
     Peer("conll-8.01", "conll-8.01", "COREFEVAL_PERL", "conll", ("mentions", "muc", "bcub", "ceafm", "ceafe", "blanc")),
     Peer("coval", "coval", "COREFEVAL_COVAL", "conll", ("mentions", "muc", "bcub", "ceafe", "lea")),
-    Peer("ua-1", "ua-1", "COREFEVAL_UA", "ua", MEASURES, plain=("lea",)),
+    Peer("ua-1", "ua-1", "COREFEVAL_UA", "ua", MEASURES),
     Peer("ua-2", "ua-2", "COREFEVAL_COREFUD", "ua", MEASURES),
     Peer("corefud-1.2", "corefud-1.2", "COREFEVAL_COREFUD", "corefud", MEASURES),
     Peer(
@@ -127,8 +123,7 @@ def compared(peer: Peer, path: str, pairs: int, seed: int) -> Outcome:
                     else:
                         crashed[theirs["error"]] = crashed.get(theirs["error"], 0) + 1
                     continue
-                split = any(parts for side in pair.splits for parts in side.values())
-                wrong = difference(peer, theirs, ours, leave_out=peer.plain if split else ())
+                wrong = difference(peer, theirs, ours)
                 if wrong:
                     differences.append(
                         f"pair {number} of seed {seed}: {wrong}\n  key {pair.key} {pair.splits[0]}\n"
@@ -165,11 +160,11 @@ def _tuples(side: dict[str, Any]) -> dict[str, Any]:
     return {name: [[tuple(mention) for mention in entity] for entity in entities] for name, entities in side.items()}
 
 
-def difference(peer: Peer, theirs: dict[str, Any], ours: dict[str, Any], leave_out: tuple[str, ...] = ()) -> str:
+def difference(peer: Peer, theirs: dict[str, Any], ours: dict[str, Any]) -> str:
     """What differs, if anything does."""
     if "error" in ours:
         return f"we say {ours['error']}"
-    for measure in (each for each in peer.measures if each not in leave_out):
+    for measure in peer.measures:
         for field, one, other in zip(("recall", "precision", "f1"), theirs[measure], ours[measure], strict=True):
             if peer.profile == "conll-8.01":
                 one, printed = one  # noqa: PLW2901

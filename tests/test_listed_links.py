@@ -1,4 +1,4 @@
-"""BLANC with split antecedents as the Universal Anaphora scorers count it: their numbers, and lists gone along by hand."""
+"""BLANC and LEA with split antecedents as the Universal Anaphora scorers count them: their numbers, and lists by hand."""
 
 from __future__ import annotations
 
@@ -79,6 +79,40 @@ def test_cases_in_which_the_order_of_sets_decides(scorer: str, case: dict[str, A
         return
     told = [list(notice.details.values()) for notice in found.warnings if notice.kind == "listed-links"]
     assert told == ([pytest.approx(differ)] if any(differ) else [])
+
+
+@pytest.mark.parametrize("case", CASES)
+def test_links_across_a_split_antecedent_count_in_part_in_the_first_scorer_s_lea(case: dict[str, Any]) -> None:
+    found = corefeval.score(*sides(case), profile="ua-1", measures=["lea"])
+    assert triple(found["lea"]) == pytest.approx(case["lea"]["ua-1"], abs=1e-8)
+    second = corefeval.score(*sides(case), profile="ua-1", split_antecedents="ua-2", measures=["lea"])
+    told = [notice for notice in found.warnings if notice.kind == "crossed-links"]
+    assert bool(told) == (triple(found["lea"]) != triple(second["lea"]))
+
+
+def test_some_cases_have_links_across_split_antecedents() -> None:
+    scores = [
+        [triple(corefeval.score(*sides(case), split_antecedents=each)["lea"]) for each in ("ua-1", "ua-2")]
+        for case in CASES
+    ]
+    assert sum(one != other for one, other in scores) == 2
+
+
+def test_links_across_by_hand() -> None:
+    """Labels keep their order: the list is a, b, they, c, d, for two entities have the same split antecedent, merged.
+
+    The key's {xy, z} is shared by half in recall with {xy}: LEA of the antecedents is 2 × 1 of 2 + 1 = 2/3. So of the ten
+    links of a, b, they, c, d six are shared in full there, or would be, and four by 2/3; those of a and b with c and d
+    lead across, and count by 2/3, too: 2 + 4 × 2/3 + 4 × 2/3. Under keep: 6 + 4 × 2/3.
+    """
+    key = side(["xy", "z", "ab", "cd"], {2: (0, 1), 3: (0, 1)})
+    response = side(["xy", "z", "abcd"], {2: (0,)})
+    rest = 2 + 1  # xy and z are resolved
+    for option, links in (("ua-1", 2 + 8 * 2 / 3), ("keep", 6 + 4 * 2 / 3)):
+        found = corefeval.score(key, response, split_antecedents=option, measures=["lea"])["lea"]
+        assert found.recall_numerator == pytest.approx(rest + 5 * links / 10)
+        assert found.recall_denominator == rest + 5
+        assert found.precision == 1
 
 
 def test_a_list_by_hand() -> None:

@@ -167,7 +167,7 @@ MEANING: dict[str, dict[str, str]] = {
         "drop": "they are left out",
         "keep": "each is one more member of its entity, shared in part",
         "only": "they alone are scored",
-        "ua-1": "as keep, with BLANC's links counted along lists in the order of the UA scorer 1.0",
+        "ua-1": "as keep, with the links of BLANC and LEA counted along lists in the order of the UA scorer 1.0",
         "ua-2": "as keep, with BLANC's links counted along lists in the order of the UA scorer 2.0",
     },
 }  # fmt: skip

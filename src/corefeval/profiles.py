@@ -116,8 +116,9 @@ _ALL = (
 
             Its minimum spans are found by CEAF only; match=min is what was meant.
 
-            LEA with split antecedents multiplies along the way there, and depends on the order of mentions; this
-            is not copied. That of BLANC is: see split_antecedents=ua-1.
+            BLANC and LEA with split antecedents depend on the order of Python's sets, which is copied: see
+            split_antecedents=ua-1. Where two alignments of split antecedents are equally good, the last bit of a sum of
+            fractions decides there; this is not copied.
 
             The last of several documents of one name counts there; here they are refused.
             """
@@ -137,6 +138,9 @@ _ALL = (
 
             BLANC's links with split antecedents depend on the order of Python's sets, which is copied; where an
             entity has zeros, that order changes there from run to run.
+
+            Where two alignments of split antecedents are equally good, the last bit of a sum of fractions decides
+            there; this is not copied.
             """
         ),
     ),

@@ -41,7 +41,8 @@ class Splits(NamedTuple):
     `equal` whether they have all. pairs: the antecedents of these pairs as a table with a document for each pair;
     key_alone, response_alone: those of each side as tables with a document for each and nothing on the other side.
     mentions: the table without split antecedents. only: whether nothing but they are to be scored. common: the links of
-    a scorer that does not count them as `Parts` does.
+    a scorer that does not count them as `Parts` does. crossed: how many links of mentions, in the list of its entity,
+    lead across each split antecedent of key and response, for a scorer that counts these in part, too.
     """
 
     key: Ints
@@ -55,6 +56,7 @@ class Splits(NamedTuple):
     mentions: Overlap
     only: bool
     common: Common | None = None
+    crossed: tuple[Ints, Ints] | None = None
 
     def documents(self) -> Booleans:
         """Which documents have some."""

@@ -4,7 +4,8 @@ The list of a key entity is a set of its mentions and its split antecedent, made
 a split antecedent for the one of the response that it is aligned with, and counts what comes behind it in part. What
 comes before it is linked with the split antecedent itself, and so only where the response has an equal one. An equal
 one that the alignment leaves over is found there, too, though the response's is then shared twice. Links between
-entities depend on no order, but are shared twice in the same way.
+entities depend on no order, but are shared twice in the same way. LEA of the first of them goes along such a list, too,
+and counts in part what only leads across a split antecedent.
 
 Here the sets are real ones, of items that hash as those of the scorers do. Zeros are text there, whose hashes change
 from run to run, and so does the order of lists that have them; here it does not.
@@ -12,6 +13,7 @@ from run to run, and so does the order of lists that have them; here it does not
 
 from __future__ import annotations
 
+from collections import Counter
 from itertools import chain
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -71,6 +73,9 @@ def _ends(runs: Pieces, step: int) -> list[int]:
 HASHED: dict[str, Callable[[Pieces, int], list[int]]] = {"ua-1": _ends, "ua-2": _every_word}
 """The words of a mention whose set gives its hash, by scorer."""
 
+CROSSED = ("ua-1",)
+"""Scorers that count links in part which only lead across a split antecedent."""
+
 
 class Lists:
     """What a scorer lists, and in which order."""
@@ -114,6 +119,25 @@ class _Found(NamedTuple):
     part: Floats
 
 
+class _Homes:
+    """The entity of the other side in which each mention of a side is found, or -1."""
+
+    def __init__(self, corpus: Corpus, number: Ints, twin: Ints, there: Ints) -> None:
+        self._corpus = corpus
+        self._entity = np.full(len(corpus), -1)
+        if len(number) and len(there):
+            place = exact.last_row(number[twin], number)
+            self._entity = np.where(place >= 0, there[place], -1)
+        elif not len(number):
+            self._entity[twin] = there
+
+    def of(self, entity: int) -> dict[Hashable, int]:
+        """By mention, for the mentions of an entity."""
+        rows, bounds = self._corpus.by_entity
+        rows = rows[bounds[entity] : bounds[entity + 1]]
+        return dict(zip(self._corpus.mentions.take(rows).objects(), self._entity[rows].tolist(), strict=True))
+
+
 class Links:
     """The links of a table as one of the scorers counts them."""
 
@@ -121,7 +145,7 @@ class Links:
         self, splits: Splits, settled: Settled, lists: tuple[Sequence[Listed], Sequence[Listed]], scorer: str
     ) -> None:
         key, response = lists
-        self._splits, self._settled, self._key = splits, settled, key
+        self._splits, self._settled, self._key, self._response = splits, settled, key, response
         self._lists = Lists(scorer, settled.sides.key)
         self._cells = splits.mentions.for_recall
         pairs = zip(splits.pair_key.tolist(), splits.pair_response.tolist(), strict=True)
@@ -136,6 +160,25 @@ class Links:
         if not len(self._splits.pair_key):
             return mentions
         return Common(mentions[0] + self._together(), mentions[1] + self._apart())
+
+    def crossed(self) -> tuple[Ints, Ints]:
+        """How many links between mentions lead across each split antecedent of key and response, in its list."""
+        sides, twin_key, twin_response = self._settled[:3]
+        homes = _Homes(sides.response, sides.response_number, twin_response, sides.key.entity[twin_key])
+        return (
+            self._across(self._key, self._splits.key, self._homes),
+            self._across(self._response, self._splits.response, homes),
+        )
+
+    def _across(self, splits: Sequence[Listed], entities: Ints, homes: _Homes) -> Ints:
+        found = []
+        for split, entity in zip(splits, entities.tolist(), strict=True):
+            home = homes.of(entity)
+            listed = [home.get(mention, -1) for mention in self._lists.entity(split)]
+            place = self._lists.entity(split).index(None)
+            behind = Counter(listed[place + 1 :])
+            found.append(sum(behind[there] for there in listed[:place] if there >= 0))
+        return np.array(found, dtype=np.int64)
 
     def _together(self) -> ByDocument:
         """Links of split antecedents within their entities."""
@@ -187,11 +230,8 @@ class Links:
 
     def _along(self, ours: int, theirs: int, part: float) -> float:
         """Links along the list of a split antecedent that is aligned with another than its equal, or shared in part."""
-        key, response = self._settled.sides.key, self._splits.response
-        entity = int(self._splits.key[ours])
-        rows, bounds = key.by_entity
-        rows = rows[bounds[entity] : bounds[entity + 1]]
-        home = dict(zip(key.mentions.take(rows).objects(), self._homes[rows].tolist(), strict=True))
+        response = self._splits.response
+        home = self._homes.of(int(self._splits.key[ours]))
         listed = self._lists.entity(self._key[ours])
         place = listed.index(None)
         before, behind = listed[:place], listed[place + 1 :]
@@ -201,16 +241,9 @@ class Links:
         return count
 
     @kept
-    def _homes(self) -> Ints:
-        """The response entity in which each mention of the key is found, or -1."""
+    def _homes(self) -> _Homes:
         sides, twin_key, twin_response = self._settled[:3]
-        there = sides.response.entity[twin_response]
-        if len(sides.key_number):
-            place = exact.last_row(sides.key_number[twin_key], sides.key_number)
-            return np.where(place >= 0, there[place], -1) if len(there) else np.full(len(place), -1)
-        homes = np.full(len(sides.key), -1)
-        homes[twin_key] = there
-        return homes
+        return _Homes(sides.key, sides.key_number, twin_key, sides.response.entity[twin_response])
 
     def _by_document(self, values: Floats) -> ByDocument:
         side = self._splits.mentions.key

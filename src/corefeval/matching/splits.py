@@ -177,8 +177,9 @@ def added(table: Overlap, settled: Settled, key: Found, response: Found, option:
         only=option == "only",
     )
     if option in listing.HASHED:
-        lists = _listed(key, ours), _listed(response, theirs)
-        splits = splits._replace(common=listing.Links(splits, settled, lists, option).common())
+        links = listing.Links(splits, settled, (_listed(key, ours), _listed(response, theirs)), option)
+        crossed = links.crossed() if option in listing.CROSSED else None
+        splits = splits._replace(common=links.common(), crossed=crossed)
     return splits.whole()
 
 

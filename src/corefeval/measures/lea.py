@@ -10,8 +10,11 @@ from corefeval.errors import OptionError
 from corefeval.measures import split
 from corefeval.measures.base import COUNTS, RecallPrecision
 from corefeval.measures.parameters import api_only
+from corefeval.notices import Notice
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from corefeval.arrays import Array, Columns, Ints
     from corefeval.overlap import Overlap
     from corefeval.side import Side
@@ -49,12 +52,30 @@ class Lea(RecallPrecision):
         right = found if precision is recall else _shared(precision)
         of_key = None if key is None else key[recall.cell_key]
         of_response = None if response is None else response[precision.cell_response]
-        return {
+        counts = {
             "recall_numerator": recall.sum(_resolved(of_key, found, recall.k)),
             "recall_denominator": table.key.mentions if key is None else table.key.sum(key),
             "precision_numerator": precision.sum(_resolved(of_response, right, precision.r)),
             "precision_denominator": table.response.mentions if response is None else table.response.sum(response),
         }
+        lost = split.crossed(self, table)
+        if lost is not None:
+            counts["recall_numerator"] -= table.key.sum(_resolved(key, 2 * lost[0], table.key.size))
+            counts["precision_numerator"] -= table.response.sum(_resolved(response, 2 * lost[1], table.response.size))
+        return counts
+
+    def notices(self, table: Overlap) -> Iterable[Notice]:
+        """How many links a scorer counts in part that only lead across a split antecedent."""
+        lost = split.crossed(self, table)
+        if lost is None or not any(each.any() for each in lost):
+            return
+        key, response = (float(each.sum()) for each in lost)
+        message = (
+            "LEA's links between mentions that lead across a split antecedent, in the order of Python's sets, count in "
+            f"part, as in the Universal Anaphora scorer 1.0: {-key:+.4g} links of the key and {-response:+.4g} of the "
+            "response beside split_antecedents=keep"
+        )
+        yield Notice("crossed-links", message, {"key": -key, "response": -response})
 
     def count_antecedents(self, table: Overlap) -> Columns:
         """Weights that are given by name are those of entities, not of antecedents."""

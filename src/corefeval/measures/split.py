@@ -48,6 +48,23 @@ def shares(measure: Measure, table: Overlap) -> tuple[Overlap, Overlap]:
     )
 
 
+def crossed(measure: Measure, table: Overlap) -> tuple[Floats, Floats] | None:
+    """For every entity of key and response, the links of its mentions that a scorer does not count in full.
+
+    Those that lead across its split antecedent, where such a scorer goes along a list.
+    """
+    splits = table.splits
+    if splits is None or splits.crossed is None:
+        return None
+    found = _aligned(splits, _counts(measure, splits.pairs), measure.antecedents[0])
+    lost = np.zeros(len(table.key.size)), np.zeros(len(table.response.size))
+    sides = (splits.key, splits.pair_key, found.recall), (splits.response, splits.pair_response, found.precision)
+    for each, links, (entity, pair, part) in zip(lost, splits.crossed, sides, strict=True):
+        chosen = pair[found.pairs]
+        each[entity[chosen]] = np.where(part > 0, 1 - part, 0) * links[chosen]
+    return lost
+
+
 def shared(measure: Measure, table: Overlap) -> Overlap:
     """The table for a numerator that recall and precision have in common, with entities compared as sets."""
     splits = table.splits
