@@ -338,3 +338,26 @@ def test_words_that_are_not_written_are_the_same_at_the_same_place() -> None:
     score = corefeval.score(response, moved, measures="mor")["mor"]
     assert (score.recall_numerator, score.recall_denominator, score.precision_denominator) == (1, 2, 2)
     assert np.array_equal(zeros(key), [True, True, False])
+
+
+@pytest.mark.parametrize("rule", ANTECEDENTS)
+def test_the_same_words_with_two_heads_come_in_the_order_of_these(rule: str) -> None:
+    """In whatever order a file has them; under head matching they have twins of their own."""
+
+    def side(*mentions: tuple[str, tuple[int, int], int]) -> corefeval.Corpus:
+        draft = Draft("side")
+        tags = ["NN"] * 6
+        document = draft.document("d", words=[f"w{n}" for n in range(6)], word_attributes={"pos": tags})
+        for entity, span, head in mentions:
+            document.mention(entity, (span,), head=(head, head))
+        return draft.corpus()
+
+    response = side(("a", (0, 0), 0), ("a", (2, 2), 2), ("b", (3, 3), 3), ("b", (5, 5), 5))
+    twice = [("x", (2, 3), 3), ("x", (2, 3), 2)]
+    rest = [("x", (0, 0), 0), ("x", (5, 5), 5)]
+    measure = f"anaphor:antecedent={rule}"
+    found = [
+        corefeval.score(side(*rest, *order), response, match="head", duplicates="keep", measures=[measure])[measure]
+        for order in (twice, twice[::-1])
+    ]
+    assert found[0].links == found[1].links

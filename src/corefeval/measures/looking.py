@@ -53,11 +53,12 @@ class InOrder(NamedTuple):
 
 
 def in_order(corpus: Corpus, spans: Spans) -> InOrder:
-    """Mentions come in the order of their first words, then of their last, of how many they have, of where gaps are."""
+    """Mentions come in the order of their first words, then of their last, of how many they have, of gaps, of heads."""
     from corefeval.shapes import lengths  # noqa: PLC0415
 
     length = lengths(corpus.replaced(mentions=spans))
-    order = np.lexsort((_by_gaps(spans), length, spans.end, spans.start, corpus.document))
+    heads = () if corpus.heads is None else (corpus.heads.start,)
+    order = np.lexsort((*heads, _by_gaps(spans), length, spans.end, spans.start, corpus.document))
     rank = np.empty(len(order), dtype=np.int64)
     rank[order] = np.arange(len(order))
     by_entity = np.lexsort((rank, corpus.entity))
