@@ -5,7 +5,6 @@ from __future__ import annotations
 import subprocess
 import sys
 import tempfile
-import time
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -15,9 +14,10 @@ import corpora
 import zeros
 from corefeval import matching as matched
 from corefeval.profiles import resolved
+from timing import best, said
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Sequence
 
 RULES = (("exact", "order"), ("head", "order"), ("head", "dependency"), ("partial", "dependency"), ("craft", "order"))
 
@@ -29,14 +29,14 @@ def matching(corefud_scorer: Path | None, *, quick: bool) -> None:
         key, response = zeros.files(Path(name), corpora.Size(263, 280, 1600))
         sides = corefeval.read(key), corefeval.read(response)
         print(f"\nMatching 263 documents, {len(sides[0]):,} and {len(sides[1]):,} mentions")
-        reading = sum(_best(partial(corefeval.read, path), runs) for path in (key, response))
-        _said("reading both files", reading, reading)
+        reading = sum(best(partial(corefeval.read, path), runs) for path in (key, response))
+        said("reading both files", reading, reading)
         for match, of_zeros in RULES:
             options = resolved(match=match, zeros=of_zeros)
-            _said(f"match={match}, zeros={of_zeros}", _best(partial(matched.overlap, *sides, options), runs), reading)
+            said(f"match={match}, zeros={of_zeros}", best(partial(matched.overlap, *sides, options), runs), reading)
         ours = [Path(sys.executable).with_name("corefeval"), "score", "-q", "--match", "head", "--zeros", "dependency",
                 "--singletons", "drop", key, response]  # fmt: skip
-        seconds = _best(partial(_run, ours), runs)
+        seconds = best(partial(_run, ours), runs)
         print(f"\nThe whole command, head match, zeros by dependency\n  corefeval      {seconds:8.2f} s")
         if corefud_scorer:
             measures = ["muc", "bcub", "ceafm", "ceafe", "blanc", "lea"]
@@ -50,22 +50,9 @@ def matching(corefud_scorer: Path | None, *, quick: bool) -> None:
                 "-m",
                 *measures,
             ]
-            slow = _best(partial(_run, theirs), 1)
+            slow = best(partial(_run, theirs), 1)
             print(f"  CorefUD scorer {slow:8.2f} s   {slow / seconds:.0f} times as long")
 
 
 def _run(arguments: Sequence[object]) -> None:
     subprocess.run([str(each) for each in arguments], check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-
-
-def _said(what: str, seconds: float, unit: float) -> None:
-    print(f"  {what:<40} {1000 * seconds:10.1f} ms   {seconds / unit:7.2f} times")
-
-
-def _best(action: Callable[[], object], runs: int) -> float:
-    times = []
-    for _ in range(runs):
-        start = time.perf_counter()
-        action()
-        times.append(time.perf_counter() - start)
-    return min(times)

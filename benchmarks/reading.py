@@ -10,7 +10,6 @@ import statistics
 import subprocess
 import sys
 import tempfile
-import time
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -19,9 +18,10 @@ import numpy as np
 
 import corefeval
 import corpora
+from timing import best, said
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    pass
 
 _UDAPI = """
 import sys, time
@@ -44,23 +44,23 @@ def reading(*, quick: bool) -> None:
         bare = folder / "bare.conll"
         bare.write_bytes(re.sub(rb"[(\d|)]+$", b"-", conll.read_bytes(), flags=re.MULTILINE))
         print("\nReading 263 documents, 252,000 words, 33,000 mentions")
-        lines = _best(partial(_lines, bare), runs)
-        _said("CoNLL: bytes and line ends in NumPy", lines, lines)
-        _said("CoNLL: without its mentions", _best(partial(corefeval.read, bare), runs), lines)
-        _said("CoNLL", _best(partial(corefeval.read, conll), runs), lines)
+        lines = best(partial(_lines, bare), runs)
+        said("CoNLL: bytes and line ends in NumPy", lines, lines)
+        said("CoNLL: without its mentions", best(partial(corefeval.read, bare), runs), lines)
+        said("CoNLL", best(partial(corefeval.read, conll), runs), lines)
         jsonlines = folder / "key.jsonlines"
         corefeval.write(corpus, jsonlines)
-        loads = _best(partial(_loads, jsonlines), runs)
-        _said("JSON lines: json.loads", loads, loads)
-        _said("JSON lines", _best(partial(corefeval.read, jsonlines), runs), loads)
+        loads = best(partial(_loads, jsonlines), runs)
+        said("JSON lines: json.loads", loads, loads)
+        said("JSON lines", best(partial(corefeval.read, jsonlines), runs), loads)
         conllu = folder / "key.conllu"
         corefeval.write(corpus, conllu)
-        ours = _best(partial(corefeval.read, conllu), runs)
-        _said("CoNLL-U", ours, ours)
+        ours = best(partial(corefeval.read, conllu), runs)
+        said("CoNLL-U", ours, ours)
         if importlib.util.find_spec("udapi"):
             code = [sys.executable, "-c", _UDAPI, str(conllu)]
             seconds = float(subprocess.run(code, check=True, capture_output=True, text=True).stdout)
-            _said("CoNLL-U: udapi", seconds, ours)
+            said("CoNLL-U: udapi", seconds, ours)
 
 
 def against_udapi(conllu: Path, *, quick: bool) -> None:
@@ -75,27 +75,14 @@ def against_udapi(conllu: Path, *, quick: bool) -> None:
     corefeval.read(conllu)
     times: dict[str, list[float]] = {"udapi": [], "corefeval": []}
     for _ in range(3 if quick else 9):
-        times["udapi"].append(_best(theirs, 1))
+        times["udapi"].append(best(theirs, 1))
         gc.collect()
-        times["corefeval"] += [_best(partial(corefeval.read, conllu), 1) for _ in range(4)]
+        times["corefeval"] += [best(partial(corefeval.read, conllu), 1) for _ in range(4)]
     print(f"\nReading {conllu.name}, in turn")
     for what, choose in (("best", min), ("median", statistics.median)):
         ours = choose(times["corefeval"])
-        _said(f"CoNLL-U, {what}", ours, ours)
-        _said(f"CoNLL-U: udapi, {what}", choose(times["udapi"]), ours)
-
-
-def _said(what: str, seconds: float, unit: float) -> None:
-    print(f"  {what:<40} {1000 * seconds:10.1f} ms   {seconds / unit:7.2f} times")
-
-
-def _best(action: Callable[[], object], runs: int) -> float:
-    times = []
-    for _ in range(runs):
-        start = time.perf_counter()
-        action()
-        times.append(time.perf_counter() - start)
-    return min(times)
+        said(f"CoNLL-U, {what}", ours, ours)
+        said(f"CoNLL-U: udapi, {what}", choose(times["udapi"]), ours)
 
 
 def _lines(path: Path) -> object:

@@ -13,6 +13,7 @@ import corefeval
 from corefeval import Corpus, InputError, OptionError
 from corefeval.formats import i2b2
 from corefeval.formats.base import File
+from edits import edited, edits
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -237,34 +238,14 @@ def test_files_are_found_as_the_corpus_is_published(tmp_path: Path, monkeypatch:
     assert corefeval.read("clinical-1.txt.chains").entities() == corpus.entities()
 
 
-EDITS = st.lists(
-    st.tuples(
-        st.sampled_from(["delete", "insert", "replace", "drop", "repeat"]),
-        st.floats(0, 1, exclude_max=True),
-        st.sampled_from([*'"|:c=t 0123456789\n\r\0', "||", '"', "\u0663", "99999999999999999999", 'c="']),
-    ),
-    max_size=6,
-)
-
-
-def edited(text: str, edits: list[tuple[str, float, str]]) -> str:
-    for edit, where, new in edits:
-        lines = text.split("\n")
-        place, line = int(where * len(text)), int(where * len(lines))
-        if edit == "drop":
-            text = "\n".join(lines[:line] + lines[line + 1 :])
-        elif edit == "repeat":
-            text = "\n".join(lines[:line] + lines[line : line + 1] * 2 + lines[line + 1 :])
-        else:
-            text = text[:place] + ("" if edit == "delete" else new) + text[place + (edit != "insert") :]
-    return text
+EDITS = edits(*'"|:c=t 0123456789\n\r\0', "||", '"', "\u0663", "99999999999999999999", 'c="')
 
 
 @settings(max_examples=100)
 @given(EDITS, st.sampled_from(["chains", "text", "concepts"]), st.booleans())
-def test_damaged_files_are_read_or_refused(edits: list[tuple[str, float, str]], which: str, with_text: bool) -> None:
+def test_damaged_files_are_read_or_refused(made: list[tuple[str, float, str]], which: str, with_text: bool) -> None:
     parts = {"chains": CHAINS, "text": TEXT, "concepts": CONCEPTS}
-    parts[which] = edited(parts[which], edits)
+    parts[which] = edited(parts[which], made)
     beside = {"_txt": parts["text"]} if with_text else {}
     with contextlib.suppress(InputError):
         assert isinstance(read(parts["chains"], _con=parts["concepts"], **beside), Corpus)

@@ -13,6 +13,7 @@ import corefeval
 from corefeval import Corpus, InputError, OptionError
 from corefeval.formats import inception
 from corefeval.formats.base import File
+from edits import edited, edits
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -391,31 +392,11 @@ def test_files_are_read_by_the_command(tmp_path: Path) -> None:
         corefeval.write(corpus, path, format="inception")
 
 
-EDITS = st.lists(
-    st.tuples(
-        st.sampled_from(["delete", "insert", "replace", "drop", "repeat"]),
-        st.floats(0, 1, exclude_max=True),
-        st.sampled_from([*"\t|[]_*->\\.#0123456789\n\r\0", "\u0663", "99999999999999999999", "a"]),
-    ),
-    max_size=6,
-)
-
-
-def edited(text: str, edits: list[tuple[str, float, str]]) -> bytes:
-    for edit, where, new in edits:
-        lines = text.split("\n")
-        place, line = int(where * len(text)), int(where * len(lines))
-        if edit == "drop":
-            text = "\n".join(lines[:line] + lines[line + 1 :])
-        elif edit == "repeat":
-            text = "\n".join(lines[:line] + lines[line : line + 1] * 2 + lines[line + 1 :])
-        else:
-            text = text[:place] + ("" if edit == "delete" else new) + text[place + (edit != "insert") :]
-    return text.encode()
+EDITS = edits(*"\t|[]_*->\\.#0123456789\n\r\0", "\u0663", "99999999999999999999", "a")
 
 
 @settings(max_examples=100)
 @given(st.sampled_from([CHAINS, GUM]), EDITS)
-def test_damaged_files_are_read_or_refused(text: str, edits: list[tuple[str, float, str]]) -> None:
+def test_damaged_files_are_read_or_refused(text: str, made: list[tuple[str, float, str]]) -> None:
     with contextlib.suppress(InputError):
-        assert isinstance(read(edited(text, edits)), Corpus)
+        assert isinstance(read(edited(text, made).encode()), Corpus)
