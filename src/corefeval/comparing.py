@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from itertools import combinations
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from corefeval import measures as known
-from corefeval.errors import OptionError, check_choice
+from corefeval.errors import Fault, OptionError, StrictError, check_choice
 from corefeval.evaluate import read, score
 from corefeval.statistics import bootstrap, differences, intervals, randomisation, ranking, strata, warnings
 from corefeval.statistics.comparison import Comparison, Difference, Estimate, Settings, Standing
@@ -16,7 +17,7 @@ from corefeval.statistics.resampling import Plan
 from corefeval.statistics.system import System
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Sequence
 
     from corefeval.arrays import Ints
     from corefeval.evaluate import Measures, Source
@@ -67,11 +68,13 @@ def compare(
     settings = Settings(test, resamples, seed, confidence, interval, correction, baseline, stratify)
     evaluated = _evaluated(key, systems, chosen, options)
     found = judged(evaluated, chosen, settings, progress)
-    if relative_to is None:
-        return found
-    from corefeval import chance  # noqa: PLC0415 - few comparisons ask for it
+    if relative_to is not None:
+        from corefeval import chance  # noqa: PLC0415 - few comparisons ask for it
 
-    return chance.of_systems(found, relative_to, seed=seed, format=_response_format(options), progress=progress)
+        found = chance.of_systems(found, relative_to, seed=seed, format=_response_format(options), progress=progress)
+    if options.get("strict") and found.warnings:
+        raise StrictError(Fault("", notice.message) for notice in found.warnings)
+    return found
 
 
 def _response_format(options: Mapping[str, Any]) -> str | None:
@@ -92,7 +95,8 @@ def judged(
 ) -> Comparison:
     """Compare systems that have been evaluated, on the same documents."""
     listed = [System.of(name, runs, measures) for name, runs in evaluated.items()]
-    names = listed[0].runs[0].names
+    _check_documents(listed)
+    names = listed[0].documents
     plan = Plan(settings.resamples, settings.seed, strata.numbered(listed[0].runs[0], settings.stratify))
     told = _Told(progress, settings.resamples)
     drawn = bootstrap.distributions(listed, measures, plan, told.about("intervals"))
@@ -114,6 +118,20 @@ def judged(
         listed[0].runs[0].signature,
         warnings.found(listed, measures, drawn, tested, settings, plan.strata),
     )
+
+
+def _check_documents(systems: Sequence[System]) -> None:
+    """Documents are swapped between systems, so all must be judged on the same ones."""
+    runs = [(run.response or system.name, frozenset(run.names)) for system in systems for run in system.runs]
+    every = frozenset[str]().union(*(names for _, names in runs))
+    for response, names in runs:
+        lacking = sorted(every - names)
+        if lacking:
+            raise OptionError(
+                f"{response} lacks {len(lacking)} of {len(every)} documents, the first {lacking[0]!r}, and "
+                "missing=skip leaves them out; systems are compared on the same documents only: missing=empty counts "
+                "them as empty"
+            )
 
 
 class _Told:
@@ -147,6 +165,8 @@ def _check(
 ) -> None:
     from corefeval.statistics.correction import CORRECTIONS  # noqa: PLC0415 - the keyword hides the module
 
+    if not isinstance(systems, Mapping):
+        raise OptionError('systems are given by name: {"ours": …, "theirs": …}')
     if len(systems) < 2:
         raise OptionError("a comparison needs two systems or more")
     check_choice("test", test, TESTS)
@@ -154,7 +174,7 @@ def _check(
     check_choice("interval", interval, intervals.INTERVALS)
     if baseline is not None:
         check_choice("baseline", baseline, tuple(systems))
-    if not 0 < confidence < 1:
+    if not 0 < (1 - confidence) / 2 < (1 + confidence) / 2 < 1:
         raise OptionError(f"confidence={confidence} is not possible; it takes a number between 0 and 1, such as 0.95")
     if resamples < 100:
         raise OptionError(f"resamples={resamples} is not possible; it takes 100 or more")

@@ -127,6 +127,7 @@ def test_planning_keeps_its_promise() -> None:
     trials = rng.normal(1, deviation, (4000, needed))
     z = trials.mean(axis=1) / (deviation / needed**0.5)
     assert np.mean(np.abs(z) > 1.96) == pytest.approx(0.8, abs=0.03)
+    assert found.detectable is not None
     assert found.needed(found.detectable) == 60
 
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from corefeval.report import relative, table, titled
 from corefeval.report import text as plain_text
-from corefeval.report.latex import TITLES, escape
+from corefeval.report.latex import TITLES, escape, escape_number
 from corefeval.report.titled import Table
 
 if TYPE_CHECKING:
@@ -42,7 +42,7 @@ def latex(comparison: Comparison) -> str:
         for system in comparison.systems
     ]
     written = "\n".join([
-        *(f"% {note}" for note in (*_made(comparison), comparison.signature)),
+        *(f"% {' '.join(note.split())}" for note in (*_made(comparison), comparison.signature)),
         rf"\begin{{tabular}}{{l{'r' * len(measures)}}}",
         r"\toprule",
         " & ".join(["system", *(TITLES.get(name) or escape(name) for name in measures)]) + r" \\",
@@ -69,14 +69,16 @@ def csv(comparison: Comparison) -> str:
     out = io.StringIO()
     writer = csv_writer.writer(out, lineterminator="\n")
     head = ["measure", "a", "b", "value", "low", "high", "p", "p_corrected", "wins", "ties", "losses", "rank"]
-    writer.writerow([*head, *(["relative"] if comparison.relative_to else [])])
+    more = ["baseline", "relative"] if comparison.relative_to else []
+    writer.writerow([*head, *more])
     for number, system in enumerate(comparison.systems):
         for name, each in system.measures.items():
-            above = [comparison.relative_to[number].measures[name].relative] if comparison.relative_to else []
+            placed = comparison.relative_to[number].measures[name] if more else None
+            above = [] if placed is None else [placed.baseline, placed.relative]
             writer.writerow([name, system.name, "", each.score, *each.interval, "", "", "", "", "", each.rank, *above])
     for pair in comparison.comparisons:
         writer.writerow([pair.measure, pair.a, pair.b, pair.difference, *pair.interval, pair.p, pair.p_corrected,
-                         pair.wins, pair.ties, pair.losses, "", *([""] if comparison.relative_to else [])])  # fmt: skip
+                         pair.wins, pair.ties, pair.losses, "", *([""] * len(more))])  # fmt: skip
     return out.getvalue().rstrip("\n")
 
 
@@ -124,15 +126,16 @@ def _differences(comparison: Comparison) -> Table:
             _p(each.p) + ("" if each.exact else "~"),
             _p(each.p_corrected) + ("*" if each.significant else ""),
             f"{each.wins}/{each.ties}/{each.losses}",
-            f"{100 * each.detectable:.2f}",
-            "" if each.needed is None else f"{each.needed:,}",
+            table.UNDEFINED if each.detectable is None else table.percent(each.detectable),
+            table.UNDEFINED if each.needed is None else f"{each.needed:,}",
         ]
         body.append([each.measure if each.measure != previous else "", f"{each.b} - {each.a}", *cells])
         previous = each.measure
     head = ["measure", "difference", "points", f"{comparison.settings.confidence:.0%} interval", "p", "p corrected",
             "win/tie/loss", "detectable", "documents needed"]  # fmt: skip
     settings = comparison.settings
-    random = f"~ from {settings.resamples:,} random resamples, the others from all possible swaps"
+    least = f"{1 / (settings.resamples + 1):.2g}"
+    random = f"~ from {settings.resamples:,} random resamples, so {least} or more; the others from all possible swaps"
     notes = (
         f"* significant at {1 - settings.confidence:.2g}; {random}",
         "detectable: the smallest difference that this key shows in 80 of 100 cases; documents needed to show this one",
@@ -165,14 +168,15 @@ def _made(comparison: Comparison) -> list[str]:
     settings = comparison.settings
     grouped = f", within {settings.stratify}" if settings.stratify else ""
     against = f", against {settings.baseline}" if settings.baseline else ""
-    what = f"{settings.resamples:,} resamples of {comparison.documents:,} documents{grouped}"
+    plural = "" if comparison.documents == 1 else "s"
+    what = f"{settings.resamples:,} resamples of {comparison.documents:,} document{plural}{grouped}"
     how = f"seed {settings.seed}, {settings.interval} intervals, correction {settings.correction}"
     return [f"{settings.test} test{against}, {what}, {how}"]
 
 
 def _with_letters(estimate: Estimate) -> str:
     letters = f"$^{{{estimate.letters}}}$" if estimate.letters else ""
-    return f"{table.percent(estimate.score)}{letters}"
+    return f"{escape_number(table.percent(estimate.score))}{letters}"
 
 
 def _interval(interval: Sequence[float]) -> str:

@@ -44,7 +44,7 @@ class Difference(NamedTuple):
     wins, ties, losses: on how many documents b is better, as good, worse.
     deciding: the documents without which the difference would change most, and by how much each adds to it.
     detectable: the smallest difference that documents like these show in 80 of 100 cases; needed: how many it would
-    take to show this one.
+    take to show this one. None where that cannot be said.
     """
 
     a: str
@@ -61,8 +61,13 @@ class Difference(NamedTuple):
     exact: bool
     tried: int
     deciding: tuple[tuple[str, float], ...]
-    detectable: float
+    detectable: float | None
     needed: int | None
+
+    @property
+    def resolution(self) -> float:
+        """The least value that p could have had."""
+        return min(1.0, 2 / self.tried) if self.exact else 1 / (self.tried + 1)
 
 
 class Settings(NamedTuple):

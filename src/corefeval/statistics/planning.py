@@ -30,8 +30,13 @@ class Planning(NamedTuple):
     least: int
 
     @property
-    def detectable(self) -> float:
-        """The smallest difference that is found in 80 of 100 cases."""
+    def detectable(self) -> float | None:
+        """The smallest difference that is found in 80 of 100 cases.
+
+        None where there are too few documents for any, and where none of them tells how much documents differ.
+        """
+        if self.documents < self.least or not self.by_documents:
+            return None
         return self.factor * float(np.sqrt(self.by_documents + self.by_runs))
 
     def needed(self, difference: float) -> int | None:
