@@ -16,8 +16,9 @@ import pytest
 import worlds
 
 import corefeval
-from corefeval import OptionError, agreeing
+from corefeval import OptionError
 from corefeval import measures as known
+from corefeval.statistics import symmetry
 from corefeval.statistics.alpha import DISTANCES
 
 KEY = worlds.key(8, 3)
@@ -42,10 +43,10 @@ def test_every_pair_has_the_measures_of_a_plain_evaluation_and_their_mean_and_sp
 
 
 @pytest.mark.parametrize(
-    "measure", [*sorted(agreeing.SYMMETRIC - {"blanc", "ceaf"}), "blanc:boundary=both", "ceaf:phi=1"]
+    "measure", [*sorted(symmetry.SYMMETRIC - {"blanc", "ceaf"}), "blanc:boundary=both", "ceaf:phi=1"]
 )
 def test_measures_that_are_said_to_be_symmetric_are(measure: str) -> None:
-    assert agreeing.symmetric(known.parse(measure))
+    assert symmetry.symmetric(known.parse(measure))
     for seed in range(30):
         world = worlds.key(3, seed)
         a, b = (worlds.disturbed(world, 0.6, seed + more) for more in (50, 100))
