@@ -43,6 +43,7 @@ def compare(
     interval: str = intervals.INTERVALS[0],
     baseline: str | None = None,
     stratify: str | None = None,
+    plan: float | None = None,
     relative_to: str | Source | None = None,
     progress: Callable[[str, int, int], None] | None = None,
     **options: Any,
@@ -58,14 +59,15 @@ def compare(
     interval: "bca" or "percentile".
     baseline: the system that all others are compared with; by default every pair is.
     stratify: documents are drawn within groups only: "genre", "file", or a regular expression on their names.
+    plan: a difference, such as 0.01, for which to say how many documents would show it.
     relative_to: a kind of baseline, or a response, at 0, with a perfect response at 1: shown next to the plain scores.
     progress: called with what is done, how much of it, and of how much.
     options: as in `score`: profile, match, zeros, singletons, duplicates, macro, strict, format ...
     """
     chosen = known.select(measures)
     _check(systems, test=test, resamples=resamples, confidence=confidence, correction=correction, interval=interval,
-           baseline=baseline, seed=seed)  # fmt: skip
-    settings = Settings(test, resamples, seed, confidence, interval, correction, baseline, stratify)
+           baseline=baseline, seed=seed, plan=plan)  # fmt: skip
+    settings = Settings(test, resamples, seed, confidence, interval, correction, baseline, stratify, plan)
     evaluated = _evaluated(key, systems, chosen, options)
     found = judged(evaluated, chosen, settings, progress)
     if relative_to is not None:
@@ -162,6 +164,7 @@ def _check(
     interval: str,
     baseline: str | None,
     seed: int,
+    plan: float | None,
 ) -> None:
     from corefeval.statistics.correction import CORRECTIONS  # noqa: PLC0415 - the keyword hides the module
 
@@ -178,6 +181,8 @@ def _check(
         raise OptionError(f"confidence={confidence} is not possible; it takes a number between 0 and 1, such as 0.95")
     if resamples < 100:
         raise OptionError(f"resamples={resamples} is not possible; it takes 100 or more")
+    if plan is not None and not 0 < plan < float("inf"):
+        raise OptionError(f"plan={plan} is not possible; it takes a difference above 0, such as 0.01 for one point")
     if seed < 0:
         raise OptionError(f"seed={seed} is not possible; it takes 0 or more")
 

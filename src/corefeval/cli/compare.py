@@ -53,6 +53,12 @@ if TYPE_CHECKING:
     help="Draw documents within groups only: genre, file, or a regular expression on their names.",
 )
 @click.option(
+    "--plan",
+    type=click.FloatRange(min=0, min_open=True),
+    metavar="POINTS",
+    help="Also say how many documents it takes to show a difference of so many points.",
+)
+@click.option(
     "--fail-if-worse",
     is_flag=True,
     help="Exit with 1 if a response is significantly worse than the baseline (the first, if none is named).",
@@ -70,6 +76,7 @@ def command(
     output: str | None,
     fail_if_worse: bool,
     baseline: str | None,
+    plan: float | None,
     format_: str | None,
     key_format: str | None,
     response_format: str | None,
@@ -99,7 +106,7 @@ def command(
     with shown(quiet=quiet) as progress:
         found = compare(
             corpora[0], sources, measures=measures or None, baseline=named, progress=progress,
-            response_format=formats[1], **given,
+            plan=None if plan is None else plan / 100, response_format=formats[1], **given,
         )  # fmt: skip
     judging.tell(found, "compared", output, quiet=quiet, verbose=verbose)
     return _gate(found) if fail_if_worse else 0

@@ -117,6 +117,7 @@ def _systems(comparison: Comparison) -> Table:
 
 
 def _differences(comparison: Comparison) -> Table:
+    settings = comparison.settings
     body = []
     previous = ""
     for each in comparison.comparisons:
@@ -127,13 +128,14 @@ def _differences(comparison: Comparison) -> Table:
             _p(each.p_corrected) + ("*" if each.significant else ""),
             f"{each.wins}/{each.ties}/{each.losses}",
             table.UNDEFINED if each.detectable is None else table.percent(each.detectable),
-            table.UNDEFINED if each.needed is None else f"{each.needed:,}",
+            _count(each.needed),
+            *([] if settings.plan is None else [_count(each.planned)]),
         ]
         body.append([each.measure if each.measure != previous else "", f"{each.b} - {each.a}", *cells])
         previous = each.measure
     head = ["measure", "difference", "points", f"{comparison.settings.confidence:.0%} interval", "p", "p corrected",
             "win/tie/loss", "detectable", "documents needed"]  # fmt: skip
-    settings = comparison.settings
+    head += [] if settings.plan is None else [f"for {100 * settings.plan:g} points"]
     least = f"{1 / (settings.resamples + 1):.2g}"
     random = f"~ from {settings.resamples:,} random resamples, so {least} or more; the others from all possible swaps"
     notes = (
@@ -189,6 +191,10 @@ def _percent(value: float | None) -> str:
 
 def _signed(value: float) -> str:
     return f"{100 * value:+.2f}"
+
+
+def _count(value: int | None) -> str:
+    return table.UNDEFINED if value is None else f"{value:,}"
 
 
 def _p(value: float) -> str:

@@ -44,7 +44,7 @@ class Difference(NamedTuple):
     wins, ties, losses: on how many documents b is better, as good, worse.
     deciding: the documents without which the difference would change most, and by how much each adds to it.
     detectable: the smallest difference that documents like these show in 80 of 100 cases; needed: how many it would
-    take to show this one. None where that cannot be said.
+    take to show this one; planned: how many for the difference that was planned for. None where that cannot be said.
     """
 
     a: str
@@ -63,6 +63,7 @@ class Difference(NamedTuple):
     deciding: tuple[tuple[str, float], ...]
     detectable: float | None
     needed: int | None
+    planned: int | None = None
 
     @property
     def resolution(self) -> float:
@@ -81,6 +82,7 @@ class Settings(NamedTuple):
     correction: str
     baseline: str | None
     stratify: str | None
+    plan: float | None = None
 
 
 class Comparison(NamedTuple):
