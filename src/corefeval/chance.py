@@ -155,8 +155,10 @@ def between(score: float, measure: Measure, base: Base) -> Placed:
         return (score - low) / (perfect - low) if perfect != low else None
 
     around = base.intervals.get(name)
-    ends = [] if around is None else sorted(end for end in map(moved, around) if end is not None)
-    interval = (ends[0], ends[1]) if len(ends) == 2 else None
+    # Where the baseline may be perfect, or more than that, what is relative to it may be anything.
+    bounded = around is not None and (perfect - around[0]) * (perfect - around[1]) > 0
+    ends = sorted(end for end in map(moved, around) if end is not None) if around is not None and bounded else []
+    interval = (ends[0], ends[1]) if ends else None
     return Placed(score, base.scores[name], moved(base.scores[name]), around, interval)
 
 

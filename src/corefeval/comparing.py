@@ -27,6 +27,8 @@ if TYPE_CHECKING:
     from corefeval.statistics.randomisation import Pair, Test
 
 TESTS = ("randomisation", "bootstrap")
+LEAST, MOST = 100, 10_000_000
+"""How many resamples there can be: their scores are kept, some megabytes for a million of one measure."""
 _ALIKE = 1e-12
 
 
@@ -179,8 +181,8 @@ def _check(
         check_choice("baseline", baseline, tuple(systems))
     if not 0 < (1 - confidence) / 2 < (1 + confidence) / 2 < 1:
         raise OptionError(f"confidence={confidence} is not possible; it takes a number between 0 and 1, such as 0.95")
-    if resamples < 100:
-        raise OptionError(f"resamples={resamples} is not possible; it takes 100 or more")
+    if not LEAST <= resamples <= MOST:
+        raise OptionError(f"resamples={resamples} is not possible; it takes {LEAST:,} to {MOST:,}")
     if plan is not None and not 0 < plan < float("inf"):
         raise OptionError(f"plan={plan} is not possible; it takes a difference above 0, such as 0.01 for one point")
     if seed < 0:

@@ -66,6 +66,11 @@ def test_strict_takes_warnings_of_the_comparison_for_errors_too() -> None:
         corefeval.compare(first(KEY, 3), {"a": first(A, 3), "b": first(B, 3)}, measures="lea", strict=True)
 
 
+def test_more_resamples_than_memory_holds_are_refused() -> None:
+    with pytest.raises(OptionError, match="resamples=10000000000 is not possible; it takes 100 to 10,000,000"):
+        corefeval.compare(KEY, {"a": A, "b": B}, resamples=10**10)
+
+
 def test_systems_are_given_by_name() -> None:
     with pytest.raises(OptionError, match="by name"):
         corefeval.compare(KEY, [A, B])  # type: ignore[arg-type]

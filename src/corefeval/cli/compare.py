@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     show_default=True,
     help="Swap documents between two systems, or draw documents.",
 )
-@click.option("--resamples", type=click.IntRange(min=100), default=10_000, show_default=True)
+@click.option("--resamples", type=click.IntRange(100, 10_000_000), default=10_000, show_default=True)
 @judging.seed
 @click.option("--confidence", type=float, default=0.95, show_default=True)
 @click.option("--interval", type=Word(["bca", "percentile"]), default="bca", show_default=True)
