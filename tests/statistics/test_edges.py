@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import pytest
+import scipy.stats
 import worlds
 
 import corefeval
@@ -182,6 +183,26 @@ def _by_kinds(key: worlds.World, one: worlds.World, other: worlds.World, measure
     ways = {swapped: float(np.prod([(1, 4, 6, 4, 1)[count] for count in swapped])) for swapped in values}
     observed = values[(3,) * len(key)]
     return sum(ways[each] for each, value in values.items() if value >= observed - 1e-9) / 2 ** (4 * len(key))
+
+
+@pytest.mark.parametrize("measure", ["bcub", "ceafe", "blanc", "lea", "conll", "entropy"])
+@pytest.mark.parametrize(("better", "documents"), [(15, 20), (13, 19), (17, 22), (30, 41)])
+def test_of_equal_documents_it_is_the_sign_test(measure: str, better: int, documents: int) -> None:
+    """One system is better on some documents, the other on the rest, by the same: p is the binomial one, ties and all.
+
+    Without the swaps that make just the observed difference p would be a third of it, or less.
+    """
+    key = {f"d{number:02}": [[1, 2, 3, 4, 5], [6, 7, 8], [9, 10, 11]] for number in range(documents)}
+    good, poor = [[1, 2, 3, 4, 5], [6, 7], [8, 9, 10, 11]], [[1, 2, 3], [4, 5, 6, 7, 8, 9], [10], [11]]
+    a, b = (
+        {name: one if place < better else other for place, name in enumerate(key)}
+        for one, other in ((good, poor), (poor, good))
+    )
+    (found,) = corefeval.compare(key, {"a": a, "b": b}, measures=measure, resamples=20_000).comparisons
+    expected = scipy.stats.binomtest(better, documents).pvalue
+    assert found.exact == (documents <= EXACT)
+    assert found.p == pytest.approx(expected, abs=1e-12 if found.exact else 4 * (expected / 20_000) ** 0.5)
+    assert {found.wins, found.losses} == {better, documents - better}
 
 
 def test_neither_the_order_of_systems_nor_that_of_documents_changes_a_number() -> None:
