@@ -11,7 +11,16 @@ import numpy as np
 from corefeval import measures as known
 from corefeval.errors import Fault, OptionError, StrictError, check_choice
 from corefeval.evaluate import read, score
-from corefeval.statistics import bootstrap, differences, intervals, randomisation, ranking, strata, warnings
+from corefeval.statistics import (
+    bootstrap,
+    by_bootstrap,
+    differences,
+    intervals,
+    randomisation,
+    ranking,
+    strata,
+    warnings,
+)
 from corefeval.statistics.comparison import Comparison, Difference, Estimate, Settings, Standing
 from corefeval.statistics.resampling import Plan
 from corefeval.statistics.system import System
@@ -29,7 +38,6 @@ if TYPE_CHECKING:
 TESTS = ("randomisation", "bootstrap")
 LEAST, MOST = 100, 10_000_000
 """How many resamples there can be: their scores are kept, some megabytes for a million of one measure."""
-_ALIKE = 1e-12
 
 
 def compare(
@@ -235,19 +243,8 @@ def _tested(
         swappable = [pair for pair in pairs if len({len(systems[number].runs) for number in pair}) == 1]
     every = told.about("all swaps", len(swappable) * len(measures))
     found = randomisation.tests(systems, swappable, measures, plan, told.about("differences"), every)
-    for pair in pairs:
-        if pair not in swappable:
-            found |= {(pair, measure): _by_bootstrap(systems, pair, measure, drawn) for measure in measures}
-    return found
-
-
-def _by_bootstrap(systems: Sequence[System], pair: Pair, measure: Measure, drawn: Distributions) -> Test:
-    """The share of resampled differences that are as far from the observed one as that is from 0."""
-    a, b = pair
-    differences = drawn[b, measure].all - drawn[a, measure].all
-    observed = systems[b].observed(measure) - systems[a].observed(measure)
-    hits = int(np.count_nonzero(np.abs(differences - observed) >= abs(observed) - _ALIKE))
-    return randomisation.Test((hits + 1) / (len(differences) + 1), exact=False, tried=len(differences))
+    others = [pair for pair in pairs if pair not in swappable]
+    return found | by_bootstrap.tests(systems, others, measures, drawn, plan.strata)
 
 
 def _standings(

@@ -102,12 +102,25 @@ def test_one_document_is_one_document() -> None:
     assert found.comparisons[0].p == 1
 
 
+@pytest.mark.parametrize(("documents", "least"), [(1, 1), (2, 2 / 2**2), (3, 2 / 3**3), (4, 2 / 4**4)])
+def test_a_bootstrap_of_few_documents_finds_nothing_rarer_than_its_resamples(documents: int, least: float) -> None:
+    """A system that is far worse on every document: no resample comes near 0, but there are only so many of them."""
+    sides = [[1, 2, 3], [4, 5]], [[1, 2, 3], [4, 5]], [[1], [2], [3], [4], [5]]
+    key, a, b = ({f"d{number}": side for number in range(documents)} for side in sides)
+    (found,) = corefeval.compare(key, {"a": a, "b": b}, measures="muc", test="bootstrap").comparisons
+    assert found.p == pytest.approx(least)
+    assert found.significant == (least <= 0.05)
+    several = corefeval.compare(key, {"a": a, "b": Runs([b, b])}, measures="muc").comparisons[0]
+    assert several.p == pytest.approx(least)
+
+
 def test_documents_that_are_all_alike_leave_no_interval() -> None:
     sides = [[1, 2, 3], [4, 5]], [[1, 2], [3], [4, 5]], [[1, 2, 3, 4], [5]]
     key, a, b = ({f"d{number}": side for number in range(10)} for side in sides)
     (found,) = corefeval.compare(key, {"a": a, "b": b}, measures="lea", resamples=200).comparisons
     assert found.interval == pytest.approx((found.difference, found.difference))
     assert found.p == 2 / 2**10
+    assert (found.detectable, found.needed) == (None, None)
 
 
 def test_a_measure_that_is_undefined_everywhere_says_so_and_nothing_else() -> None:

@@ -67,7 +67,7 @@ class Difference(NamedTuple):
 
     @property
     def resolution(self) -> float:
-        """The least value that p could have had."""
+        """What p cannot be less than, from as many swaps or resamples as were tried."""
         return min(1.0, 2 / self.tried) if self.exact else 1 / (self.tried + 1)
 
 
