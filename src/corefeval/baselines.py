@@ -141,7 +141,7 @@ def _grouped(key: Corpus, group: Ints) -> Corpus:
     entity_document = np.zeros(entities, dtype=np.int64)
     entity_document[entity] = key.document
     first = np.searchsorted(entity_document, np.arange(len(key.documents)))
-    names = (np.arange(entities) - first[entity_document] + 1).astype(str).tolist()
+    names = (np.arange(entities) - first[entity_document]).astype(str).tolist()
     return key.replaced(
         entity=entity,
         entity_document=entity_document,

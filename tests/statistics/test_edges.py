@@ -262,6 +262,13 @@ def test_huge_seeds_are_seeds() -> None:
     assert json.loads(found.to_json())["seed"] == 10**40
 
 
+def test_names_of_files_need_not_be_text() -> None:
+    """What a command gets for a file name that is no UTF-8."""
+    found = corefeval.compare(KEY, {"\udcff": Runs([A, B]), "b": B}, measures="lea", resamples=100)
+    assert found.systems[0].name == "\udcff"
+    assert corefeval.agree({"\udcff": A, "b": B}, measures="lea", draws=2).pairs[0].a == "\udcff"
+
+
 AWKWARD = r"a_b & 50% $x^2$ #1 {y} ~|`*z*\.json"
 
 

@@ -71,6 +71,6 @@ def _runs_drawn(scores: Floats, plan: Plan, system: str) -> Floats:
 
     Each system has random numbers of its own, by its name: whoever else is compared does not change them.
     """
-    random = np.random.default_rng([plan.seed, resampling.RUNS, crc32(system.encode())])
+    random = np.random.default_rng([plan.seed, resampling.RUNS, crc32(system.encode(errors="surrogatepass"))])
     chosen = random.integers(0, len(scores), size=(len(scores), plan.resamples))
     return np.take_along_axis(scores, chosen, axis=0).mean(axis=0)

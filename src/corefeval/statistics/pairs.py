@@ -97,7 +97,7 @@ def _who(corpus: Corpus) -> Iterator[tuple[str, object]]:
 
 def _streams(names: tuple[str, str], seed: int, draw: int) -> tuple[np.random.Generator, np.random.Generator]:
     """Random numbers for the key and the response of a direction: by names, so that no order changes them."""
-    key, response = (crc32(name.encode()) for name in names)
+    key, response = (crc32(name.encode(errors="surrogatepass")) for name in names)
     return np.random.default_rng([seed, key, response, draw]), np.random.default_rng([seed, response, key, draw])
 
 

@@ -56,8 +56,8 @@ def _documents(system: System, measures: Sequence[Measure]) -> Iterator[Notice]:
     if count == 1:
         yield Notice(
             "one-document",
-            "there is one document only: its mentions depend on each other, so nothing can be said about significance "
-            "(records linked across documents are one such table)",
+            "there is one document only: its mentions depend on each other, so nothing can be said about significance, "
+            "and intervals have no width (records linked across documents are one such table)",
         )
         return
     if count < _FEW:
