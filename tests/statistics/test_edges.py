@@ -304,6 +304,18 @@ def test_names_are_shown_as_they_stand(files: dict[str, str]) -> None:
     )
 
 
+@pytest.mark.parametrize("digits", ["truncate", "round", "full"])
+def test_scores_are_written_as_score_writes_them(files: dict[str, str], digits: str) -> None:
+    """The same number in two tables of one program should look the same."""
+    given = ("-m", "lea", "--digits", digits, "-q")
+    compared = run(files["key.json"], files["b.json"], files["c.json"], *given, "--relative-to", files[AWKWARD]).stdout
+    for name, world in (("b.json", B), ("c.json", C)):
+        plain = str(corefeval.score(KEY, world, measures="lea", digits=digits))
+        shown = next(line for line in plain.splitlines() if line.startswith("lea")).split()[-1]
+        rows = [line.split() for line in compared.splitlines() if f"{name} " in line and " - " not in line]
+        assert [row[row.index(name) + 1] for row in rows] == [shown, shown]
+
+
 def test_a_baseline_that_is_perfect_leaves_nothing_to_be_relative_to(files: dict[str, str]) -> None:
     done = run(files["key.json"], files["b.json"], files["c.json"], "-m", "lea", "--relative-to", files["key.json"])
     assert done.returncode == 0

@@ -12,7 +12,7 @@ from corefeval.report.latex import TITLES, escape, escape_number
 from corefeval.report.titled import Table
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Callable, Iterator, Sequence
 
     from corefeval.report.text import Style
     from corefeval.statistics.comparison import Comparison, Estimate
@@ -38,7 +38,7 @@ def latex(comparison: Comparison) -> str:
     """A row for each system, a column for each measure; two systems that share a letter do not differ significantly."""
     measures = [str(measure) for measure in comparison.measures]
     rows = [
-        [escape(system.name), *(_with_letters(system.measures[name]) for name in measures)]
+        [escape(system.name), *(_with_letters(system.measures[name], _digits(comparison)) for name in measures)]
         for system in comparison.systems
     ]
     written = "\n".join([
@@ -93,6 +93,7 @@ def _tables(comparison: Comparison) -> Iterator[Table]:
 
 
 def _systems(comparison: Comparison) -> Table:
+    written = _digits(comparison)
     several = any(each.between_runs is not None for system in comparison.systems for each in system.measures.values())
     better = {str(measure): 1 if measure.more_is_better else -1 for measure in comparison.measures}
     body = []
@@ -104,7 +105,7 @@ def _systems(comparison: Comparison) -> Table:
         for place, (each, name) in enumerate(ordered):
             spread = [_percent(each.between_runs), _percent(each.between_documents)] if several else []
             ranked = [] if each.rank is None else [str(each.rank), each.letters]
-            cells = [table.percent(each.score), _interval(each.interval), *spread, *ranked]
+            cells = [written(each.score), _interval(each.interval, written), *spread, *ranked]
             body.append([measure if place == 0 else "", name, *cells])
     head = ["measure", "system", "score", f"{comparison.settings.confidence:.0%} interval"]
     head += ["between runs", "between documents"] if several else []
@@ -176,13 +177,18 @@ def _made(comparison: Comparison) -> list[str]:
     return [f"{settings.test} test{against}, {what}, {how}"]
 
 
-def _with_letters(estimate: Estimate) -> str:
+def _digits(comparison: Comparison) -> Callable[[float], str]:
+    """How scores are written: as `score` writes them."""
+    return table.WRITTEN[comparison.systems[0].runs[0].options.digits]
+
+
+def _with_letters(estimate: Estimate, written: Callable[[float], str]) -> str:
     letters = f"$^{{{estimate.letters}}}$" if estimate.letters else ""
-    return f"{escape_number(table.percent(estimate.score))}{letters}"
+    return f"{escape_number(written(estimate.score))}{letters}"
 
 
-def _interval(interval: Sequence[float]) -> str:
-    return f"[{100 * interval[0]:.2f}, {100 * interval[1]:.2f}]"
+def _interval(interval: Sequence[float], written: Callable[[float], str] = table.percent) -> str:
+    return f"[{written(interval[0])}, {written(interval[1])}]"
 
 
 def _percent(value: float | None) -> str:

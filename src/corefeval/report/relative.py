@@ -57,19 +57,18 @@ def _table(relatives: Sequence[Relative], names: Sequence[str]) -> _Table:
         for place, (each, name) in enumerate(zip(relatives, names, strict=True)):
             found = each.measures[measure]
             label = measure if place == 0 else ""
-            body.append([label, *([name] if several else []), *_cells(found, chance=chance)])
+            body.append([label, *([name] if several else []), *_cells(found, each.digits, chance=chance)])
     head = ["measure", *(["response"] if several else []), "score", "baseline", *(["interval"] if chance else [])]
     return _Table([*head, "relative"], body, 1 + several, _note(relatives))
 
 
-def _cells(found: Placed, *, chance: bool) -> list[str]:
-    relative = table.UNDEFINED if found.relative is None else table.percent(found.relative)
-    around = [] if not chance else [_interval(found.baseline_interval)]
-    return [table.percent(found.score), table.percent(found.baseline), *around, relative]
-
-
-def _interval(interval: tuple[float, float] | None) -> str:
-    return "" if interval is None else f"[{100 * interval[0]:.2f}, {100 * interval[1]:.2f}]"
+def _cells(found: Placed, digits: str, *, chance: bool) -> list[str]:
+    """Scores as `score` writes them."""
+    written = table.WRITTEN[digits]
+    relative = table.UNDEFINED if found.relative is None else written(found.relative)
+    ends = found.baseline_interval
+    around = [] if not chance else ["" if ends is None else f"[{written(ends[0])}, {written(ends[1])}]"]
+    return [written(found.score), written(found.baseline), *around, relative]
 
 
 def _note(relatives: Sequence[Relative]) -> str:
@@ -102,7 +101,10 @@ def _latex(written: str, relatives: Sequence[Relative], names: Sequence[str]) ->
     """A row for each response, a column for each measure: the relative scores."""
     measures = list(relatives[0].measures)
     shown = [
-        [escape(name), *(escape_number(_cells(each.measures[measure], chance=False)[-1]) for measure in measures)]
+        [
+            escape(name),
+            *(escape_number(_cells(each.measures[measure], each.digits, chance=False)[-1]) for measure in measures),
+        ]
         for each, name in zip(relatives, names, strict=True)
     ]
     return "\n".join([
