@@ -8,8 +8,10 @@ import pytest
 from click.testing import CliRunner
 
 import corefeval
+from conftest import golden
 from corefeval import OptionError, baseline
 from corefeval.cli import cli
+from corefeval.formats import known
 
 EXAMPLE = Path(__file__).parent.parent / "examples" / "key.conll"
 KEY = {"a": [["x", "y"], ["z"]], "b": [["x"], ["u", "v", "w"]]}
@@ -36,6 +38,31 @@ def test_boundary_scores_are_those_of_the_papers() -> None:
     assert alone["bcub"].precision == 1
     assert alone["bcub"].recall == pytest.approx(4 / 7)  # entities over mentions
     assert corefeval.score(KEY, baseline(KEY, "one-entity"))["muc"].recall == 1
+
+
+@pytest.mark.parametrize(
+    ("case", "kind"),
+    [
+        ("luo-1c", "one-entity"),
+        ("luo-1d", "singletons"),
+        ("blanc-8G", "singletons"),
+        ("blanc-8H", "one-entity"),
+        ("blanc-12A", "singletons"),
+        ("blanc-boundary-one-one", "one-entity"),
+        ("blanc-boundary-singletons-singletons", "singletons"),
+        ("blanc-boundary-key-singletons-response-one", "one-entity"),
+        ("blanc-boundary-key-one-response-singletons", "singletons"),
+    ],
+)
+def test_boundary_responses_are_those_of_the_papers(case: str, kind: str) -> None:
+    """All singletons and one entity, in the tables of Luo 2005 and of Recasens & Hovy 2011: the same partitions."""
+    (found,) = (each for each in golden("papers.json")["cases"] if each["id"] == case)
+    made = baseline({"d": found["key"]}, kind)
+    assert {frozenset(e) for e in made.entities()["d"]} == {frozenset(e) for e in found["response"]}
+    scores = corefeval.score({"d": found["key"]}, made)
+    for name, expected in found["expected"].items():
+        measure, _, field = name.rpartition(".")
+        assert round(float(scores[measure].values[field]), found["digits"]) == pytest.approx(expected), name
 
 
 def test_random_has_the_keys_sizes_and_depends_on_the_seed() -> None:
@@ -89,6 +116,39 @@ def test_the_same_words_or_heads_are_together(tmp_path: Path) -> None:
     heads = baseline(corpus, "head-match")
     assert sorted(len(entity) for document in heads for entity in document) == [1, 1, 1, 3]
     assert "guessed-heads" in {notice.kind for notice in heads.notices}
+
+
+def test_zeros_without_words_are_not_the_same_words(tmp_path: Path) -> None:
+    lines = ["# newdoc id = d", "# global.Entity = eid-etype-head-other", "# sent_id = 1"]
+    for place in range(1, 4):
+        lines.append(f"{place}\tsaw\t_\tVERB\t_\t_\t0\troot\t_\tEntity=(e{place}-x-1-)")
+        lines.append(f"{place}.1\t_\t_\tPRON\t_\t_\t_\t_\t{place}:nsubj\tEntity=(z-x-1-)")
+    path = tmp_path / "key.conllu"
+    path.write_text("\n".join([*lines, "", ""]))
+    for kind in ("string-match", "head-match"):
+        sizes = sorted(len(entity) for document in baseline(path, kind) for entity in document)
+        assert sizes == [1, 1, 1, 3], kind
+
+
+WRITABLE = [name for name in known.BUILT_IN if hasattr(known.load(name), "write")]
+KINDS = ("singletons", "one-entity", "random", "string-match", "head-match")
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_every_kind_can_be_written_in_every_format_and_scored(kind: str, tmp_path: Path) -> None:
+    """Read back, it has the key's mentions and the scores of what was made."""
+    made = baseline(EXAMPLE, kind)
+    expected = corefeval.score(EXAMPLE, made)
+    for name in WRITABLE:
+        target = tmp_path / name / f"made{known.load(name).SUFFIXES[0]}"
+        target.parent.mkdir()
+        arguments = ["baseline", str(EXAMPLE), "--kind", kind, "--seed", "0", "-o", str(target), "--to", name]
+        done = CliRunner().invoke(cli, arguments)
+        assert done.exit_code == 0, (name, done.output)
+        assert "entity names" not in done.output, name  # they are of no file: nothing is lost with them
+        again = corefeval.score(EXAMPLE, target)
+        assert [again[measure].main for measure in again] == [expected[measure].main for measure in expected], name
+        assert again["mentions"].f1 == 1
 
 
 def test_words_are_needed_for_matches_of_words() -> None:

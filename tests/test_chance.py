@@ -91,6 +91,16 @@ def test_measures_that_look_at_mentions_have_a_chance_too() -> None:
     assert found.measures["anaphor"].baseline == pytest.approx(np.mean([one["anaphor"].main for one in each]))
 
 
+def test_no_interval_where_the_baseline_may_be_perfect() -> None:
+    """Two partitions say little: Student's interval passes 1, where (s - b) / (1 - b) jumps from one end to the other."""
+    key = [[1, 2], [3, 4], [5]]
+    found = corefeval.relative(corefeval.score(key, [[1, 2], [3], [4], [5]]), draws=2, seed=0).measures["bcub"]
+    assert found.baseline_interval is not None
+    assert found.baseline_interval[0] < 1 < found.baseline_interval[1]
+    assert found.relative is not None
+    assert found.interval is None
+
+
 def test_wrong_baselines_are_told() -> None:
     plain = corefeval.score(KEY, A)
     with pytest.raises(OptionError, match="neither a kind of baseline"):

@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from corefeval.corpus import Corpus
     from corefeval.evaluate import Source
 
+_NO_WORDS = frozenset("_")
 _BEHIND_THE_HEAD = frozenset(
     [
         ",",
@@ -120,10 +121,13 @@ def _guessed_head(words: Sequence[str]) -> str:
 
 
 def _alike(key: Corpus, words: Sequence[str]) -> Corpus:
-    """Mentions of a document with the same words together."""
-    seen: dict[tuple[int, str], int] = {}
+    """Mentions of a document with the same words together; those without any, as zeros may be, by themselves."""
+    seen: dict[tuple[int, str | int], int] = {}
     documents = key.document.tolist()
-    places = [(document, word.casefold()) for document, word in zip(documents, words, strict=True)]
+    places = [
+        (document, row if set(word.split()) <= _NO_WORDS else word.casefold())
+        for row, (document, word) in enumerate(zip(documents, words, strict=True))
+    ]
     return _grouped(key, np.array([seen.setdefault(place, len(seen)) for place in places], dtype=np.int64))
 
 
@@ -137,7 +141,7 @@ def _grouped(key: Corpus, group: Ints) -> Corpus:
     entity_document = np.zeros(entities, dtype=np.int64)
     entity_document[entity] = key.document
     first = np.searchsorted(entity_document, np.arange(len(key.documents)))
-    names = (np.arange(entities) - first[entity_document] + 1).astype(str).tolist()
+    names = (np.arange(entities) - first[entity_document]).astype(str).tolist()
     return key.replaced(
         entity=entity,
         entity_document=entity_document,

@@ -71,10 +71,11 @@ class Placed(NamedTuple):
 
 
 class Relative(NamedTuple):
-    """The scores of a response relative to a baseline, by measure."""
+    """The scores of a response relative to a baseline, by measure; and how scores are printed."""
 
     base: Base
     measures: Mapping[str, Placed]
+    digits: str = "round"
 
     def to_dict(self) -> dict[str, object]:
         """As in the JSON output."""
@@ -133,7 +134,9 @@ def of_systems(
     return comparison._replace(
         relative_to=tuple(
             Relative(
-                base, {str(each): between(system.measures[str(each)].score, each, base) for each in comparison.measures}
+                base,
+                {str(each): between(system.measures[str(each)].score, each, base) for each in comparison.measures},
+                system.runs[0].options.digits,
             )
             for system in comparison.systems
         ),
@@ -144,7 +147,7 @@ def of_systems(
 def placed(evaluated: Evaluation, base: Base) -> Relative:
     """The scores of an evaluation between a baseline and a perfect response."""
     scores = {str(measure): between(evaluated[measure].main, measure, base) for measure in evaluated.measures}
-    return Relative(base, scores)
+    return Relative(base, scores, evaluated.options.digits)
 
 
 def between(score: float, measure: Measure, base: Base) -> Placed:
@@ -155,8 +158,10 @@ def between(score: float, measure: Measure, base: Base) -> Placed:
         return (score - low) / (perfect - low) if perfect != low else None
 
     around = base.intervals.get(name)
-    ends = [] if around is None else sorted(end for end in map(moved, around) if end is not None)
-    interval = (ends[0], ends[1]) if len(ends) == 2 else None
+    # Where the baseline may be perfect, or more than that, what is relative to it may be anything.
+    bounded = around is not None and (perfect - around[0]) * (perfect - around[1]) > 0
+    ends = sorted(end for end in map(moved, around) if end is not None) if around is not None and bounded else []
+    interval = (ends[0], ends[1]) if ends else None
     return Placed(score, base.scores[name], moved(base.scores[name]), around, interval)
 
 

@@ -2,21 +2,31 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from itertools import combinations
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from corefeval import measures as known
-from corefeval.errors import OptionError, check_choice
+from corefeval.errors import Fault, OptionError, StrictError, check_choice
 from corefeval.evaluate import read, score
-from corefeval.statistics import bootstrap, differences, intervals, randomisation, ranking, strata, warnings
+from corefeval.statistics import (
+    bootstrap,
+    by_bootstrap,
+    differences,
+    intervals,
+    randomisation,
+    ranking,
+    strata,
+    warnings,
+)
 from corefeval.statistics.comparison import Comparison, Difference, Estimate, Settings, Standing
 from corefeval.statistics.resampling import Plan
 from corefeval.statistics.system import System
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Sequence
 
     from corefeval.arrays import Ints
     from corefeval.evaluate import Measures, Source
@@ -26,7 +36,8 @@ if TYPE_CHECKING:
     from corefeval.statistics.randomisation import Pair, Test
 
 TESTS = ("randomisation", "bootstrap")
-_ALIKE = 1e-12
+LEAST, MOST = 100, 10_000_000
+"""How many resamples there can be: their scores are kept, some megabytes for a million of one measure."""
 
 
 def compare(
@@ -42,6 +53,7 @@ def compare(
     interval: str = intervals.INTERVALS[0],
     baseline: str | None = None,
     stratify: str | None = None,
+    plan: float | None = None,
     relative_to: str | Source | None = None,
     progress: Callable[[str, int, int], None] | None = None,
     **options: Any,
@@ -57,21 +69,24 @@ def compare(
     interval: "bca" or "percentile".
     baseline: the system that all others are compared with; by default every pair is.
     stratify: documents are drawn within groups only: "genre", "file", or a regular expression on their names.
+    plan: a difference, such as 0.01, for which to say how many documents would show it.
     relative_to: a kind of baseline, or a response, at 0, with a perfect response at 1: shown next to the plain scores.
     progress: called with what is done, how much of it, and of how much.
     options: as in `score`: profile, match, zeros, singletons, duplicates, macro, strict, format ...
     """
     chosen = known.select(measures)
     _check(systems, test=test, resamples=resamples, confidence=confidence, correction=correction, interval=interval,
-           baseline=baseline, seed=seed)  # fmt: skip
-    settings = Settings(test, resamples, seed, confidence, interval, correction, baseline, stratify)
+           baseline=baseline, seed=seed, plan=plan)  # fmt: skip
+    settings = Settings(test, resamples, seed, confidence, interval, correction, baseline, stratify, plan)
     evaluated = _evaluated(key, systems, chosen, options)
     found = judged(evaluated, chosen, settings, progress)
-    if relative_to is None:
-        return found
-    from corefeval import chance  # noqa: PLC0415 - few comparisons ask for it
+    if relative_to is not None:
+        from corefeval import chance  # noqa: PLC0415 - few comparisons ask for it
 
-    return chance.of_systems(found, relative_to, seed=seed, format=_response_format(options), progress=progress)
+        found = chance.of_systems(found, relative_to, seed=seed, format=_response_format(options), progress=progress)
+    if options.get("strict") and found.warnings:
+        raise StrictError(Fault("", notice.message) for notice in found.warnings)
+    return found
 
 
 def _response_format(options: Mapping[str, Any]) -> str | None:
@@ -92,7 +107,8 @@ def judged(
 ) -> Comparison:
     """Compare systems that have been evaluated, on the same documents."""
     listed = [System.of(name, runs, measures) for name, runs in evaluated.items()]
-    names = listed[0].runs[0].names
+    _check_documents(listed)
+    names = listed[0].documents
     plan = Plan(settings.resamples, settings.seed, strata.numbered(listed[0].runs[0], settings.stratify))
     told = _Told(progress, settings.resamples)
     drawn = bootstrap.distributions(listed, measures, plan, told.about("intervals"))
@@ -114,6 +130,20 @@ def judged(
         listed[0].runs[0].signature,
         warnings.found(listed, measures, drawn, tested, settings, plan.strata),
     )
+
+
+def _check_documents(systems: Sequence[System]) -> None:
+    """Documents are swapped between systems, so all must be judged on the same ones."""
+    runs = [(run.response or system.name, frozenset(run.names)) for system in systems for run in system.runs]
+    every = frozenset[str]().union(*(names for _, names in runs))
+    for response, names in runs:
+        lacking = sorted(every - names)
+        if lacking:
+            raise OptionError(
+                f"{response} lacks {len(lacking)} of {len(every)} documents, the first {lacking[0]!r}, and "
+                "missing=skip leaves them out; systems are compared on the same documents only: missing=empty counts "
+                "them as empty"
+            )
 
 
 class _Told:
@@ -144,9 +174,12 @@ def _check(
     interval: str,
     baseline: str | None,
     seed: int,
+    plan: float | None,
 ) -> None:
     from corefeval.statistics.correction import CORRECTIONS  # noqa: PLC0415 - the keyword hides the module
 
+    if not isinstance(systems, Mapping):
+        raise OptionError('systems are given by name: {"ours": …, "theirs": …}')
     if len(systems) < 2:
         raise OptionError("a comparison needs two systems or more")
     check_choice("test", test, TESTS)
@@ -154,10 +187,12 @@ def _check(
     check_choice("interval", interval, intervals.INTERVALS)
     if baseline is not None:
         check_choice("baseline", baseline, tuple(systems))
-    if not 0 < confidence < 1:
+    if not 0 < (1 - confidence) / 2 < (1 + confidence) / 2 < 1:
         raise OptionError(f"confidence={confidence} is not possible; it takes a number between 0 and 1, such as 0.95")
-    if resamples < 100:
-        raise OptionError(f"resamples={resamples} is not possible; it takes 100 or more")
+    if not LEAST <= resamples <= MOST:
+        raise OptionError(f"resamples={resamples} is not possible; it takes {LEAST:,} to {MOST:,}")
+    if plan is not None and not 0 < plan < float("inf"):
+        raise OptionError(f"plan={plan} is not possible; it takes a difference above 0, such as 0.01 for one point")
     if seed < 0:
         raise OptionError(f"seed={seed} is not possible; it takes 0 or more")
 
@@ -208,19 +243,8 @@ def _tested(
         swappable = [pair for pair in pairs if len({len(systems[number].runs) for number in pair}) == 1]
     every = told.about("all swaps", len(swappable) * len(measures))
     found = randomisation.tests(systems, swappable, measures, plan, told.about("differences"), every)
-    for pair in pairs:
-        if pair not in swappable:
-            found |= {(pair, measure): _by_bootstrap(systems, pair, measure, drawn) for measure in measures}
-    return found
-
-
-def _by_bootstrap(systems: Sequence[System], pair: Pair, measure: Measure, drawn: Distributions) -> Test:
-    """The share of resampled differences that are as far from the observed one as that is from 0."""
-    a, b = pair
-    differences = drawn[b, measure].all - drawn[a, measure].all
-    observed = systems[b].observed(measure) - systems[a].observed(measure)
-    hits = int(np.count_nonzero(np.abs(differences - observed) >= abs(observed) - _ALIKE))
-    return randomisation.Test((hits + 1) / (len(differences) + 1), exact=False, tried=len(differences))
+    others = [pair for pair in pairs if pair not in swappable]
+    return found | by_bootstrap.tests(systems, others, measures, drawn, plan.strata)
 
 
 def _standings(

@@ -16,8 +16,10 @@ import pytest
 import worlds
 
 import corefeval
-from corefeval import OptionError, agreeing
+from conftest import public_data
+from corefeval import OptionError
 from corefeval import measures as known
+from corefeval.statistics import symmetry
 from corefeval.statistics.alpha import DISTANCES
 
 KEY = worlds.key(8, 3)
@@ -42,10 +44,10 @@ def test_every_pair_has_the_measures_of_a_plain_evaluation_and_their_mean_and_sp
 
 
 @pytest.mark.parametrize(
-    "measure", [*sorted(agreeing.SYMMETRIC - {"blanc", "ceaf"}), "blanc:boundary=both", "ceaf:phi=1"]
+    "measure", [*sorted(symmetry.SYMMETRIC - {"blanc", "ceaf"}), "blanc:boundary=both", "ceaf:phi=1"]
 )
 def test_measures_that_are_said_to_be_symmetric_are(measure: str) -> None:
-    assert agreeing.symmetric(known.parse(measure))
+    assert symmetry.symmetric(known.parse(measure))
     for seed in range(30):
         world = worlds.key(3, seed)
         a, b = (worlds.disturbed(world, 0.6, seed + more) for more in (50, 100))
@@ -71,7 +73,10 @@ def test_annotators_can_come_in_any_order() -> None:
         corefeval.agree({name: WORLDS[name] for name in order}, draws=2) for order in itertools.permutations(WORLDS)
     ]
     for found in orders[1:]:
-        assert found.summary["conll"].mean == pytest.approx(orders[0].summary["conll"].mean)
+        for name, each in found.summary.items():
+            assert each.mean == pytest.approx(orders[0].summary[name].mean)
+            assert each.chance.mean == pytest.approx(orders[0].summary[name].chance.mean)
+            assert each.chance.interval == pytest.approx(orders[0].summary[name].chance.interval)
         assert [each.alpha.value for each in found.alpha] == pytest.approx(
             [each.alpha.value for each in orders[0].alpha]
         )
@@ -215,6 +220,44 @@ def test_mentions_in_several_entities_stay_in_the_first_unless_told_otherwise() 
 def test_wrong_options_are_told(options: dict[str, Any], message: str) -> None:
     with pytest.raises(OptionError, match=message):
         corefeval.agree(WORLDS, **options)
+
+
+def test_averages_are_those_of_the_profile() -> None:
+    """Scorch weighs documents by their mentions, and macro by nothing: neither is the sum of counts."""
+    for options in ({"profile": "scorch"}, {"macro": True}):
+        found = corefeval.agree({name: WORLDS[name] for name in ("ann", "bob")}, measures="muc", draws=2, **options)
+        plain = corefeval.score(WORLDS["ann"], WORLDS["bob"], duplicates="first", **options)["muc"].f1
+        assert found.summary["muc"].mean == pytest.approx(plain, abs=1e-12)
+        assert found.summary["muc"].mean != pytest.approx(corefeval.score(WORLDS["ann"], WORLDS["bob"])["muc"].f1)
+
+
+def test_what_is_undefined_is_not_shown_as_no_agreement() -> None:
+    """No links on either side: MUC is 0/0, which is neither agreement nor its absence."""
+    singletons = {"d": [[1], [2]]}
+    found = corefeval.agree({"a": singletons, "b": singletons}, measures=["muc", "bcub"], draws=2)
+    assert found.pairs[0].undefined == ("muc",)
+    assert [notice.kind for notice in found.warnings] == ["undefined"]
+    (row,) = (line for line in str(found).splitlines() if line.startswith("muc") and "links" not in line)
+    assert row.split() == ["muc", "–", "–", "–", "–"]
+    three = corefeval.agree({"a": singletons, "b": singletons, "c": {"d": [[1, 2]]}}, measures="muc", draws=2)
+    assert "muc is undefined (0/0) for 1 of 3 pairs, where it counts as 0" in {n.message for n in three.warnings}
+
+
+def test_who_has_no_document_in_common_is_told() -> None:
+    found = corefeval.agree({"a": {"x": [[1, 2]]}, "b": {"y": [[1, 2]]}, "c": {"x": [[1, 2]]}}, draws=2)
+    assert [(pair.a, pair.b) for pair in found.pairs] == [("a", "c")]
+    told = [notice.message for notice in found.warnings if notice.kind == "nothing-in-common"]
+    assert told == [f"{one} have no document in common: they are not compared" for one in ("a and b", "b and c")]
+    assert "Agreement of a and c" in str(found)
+
+
+def test_split_antecedents_are_left_out_with_a_word() -> None:
+    folder = public_data("ua-scorer") / "plural"
+    files = {"a": folder / "TC-PA.key", "b": folder / "TC-PA-1.sys"}
+    told = [notice.message for notice in corefeval.agree(files, draws=2).warnings]
+    assert len(told) == 2
+    assert all("1 split antecedent is not scored" in message for message in told)
+    assert not corefeval.agree(files, draws=2, split_antecedents="drop").warnings
 
 
 def test_one_annotator_is_not_enough() -> None:

@@ -127,7 +127,24 @@ def test_planning_keeps_its_promise() -> None:
     trials = rng.normal(1, deviation, (4000, needed))
     z = trials.mean(axis=1) / (deviation / needed**0.5)
     assert np.mean(np.abs(z) > 1.96) == pytest.approx(0.8, abs=0.03)
+    assert found.detectable is not None
     assert found.needed(found.detectable) == 60
+
+
+def test_a_difference_can_be_planned_for() -> None:
+    """Twice the difference needs a quarter of the documents, as far as whole documents go."""
+    systems = {"fair": FAIR, "poor": POOR}
+    one, two = (
+        corefeval.compare(KEY, systems, measures="lea", resamples=500, plan=plan).comparisons[0].planned
+        for plan in (0.01, 0.02)
+    )
+    assert one is not None
+    assert two is not None
+    assert one / 4 <= two <= one / 4 + 1
+    assert "for 1 points" in str(corefeval.compare(KEY, systems, measures="lea", resamples=500, plan=0.01))
+    for wrong in (0, -1, float("nan")):
+        with pytest.raises(OptionError, match="plan"):
+            corefeval.compare(KEY, systems, plan=wrong)
 
 
 def test_planning_knows_that_few_documents_cannot_be_significant() -> None:

@@ -80,9 +80,10 @@ def test_exact_randomisation_is_the_enumeration_of_all_swaps(measure: known.Meas
     assert test.p == pytest.approx(hits / 2 ** len(names))
 
 
-def test_exact_randomisation_equals_scipy() -> None:
-    measure = known.parse("lea")
-    one, other = (Sample.of(corefeval.score(KEY, world, measures="lea"), measure) for world in (A, B))
+@pytest.mark.parametrize("name", ["lea", "conll", "blanc"])
+def test_exact_randomisation_equals_scipy(name: str) -> None:
+    measure = known.parse(name)
+    one, other = (Sample.of(corefeval.score(KEY, world, measures=name), measure) for world in (A, B))
     rows = np.concatenate([one.counts, other.counts])
 
     count = len(KEY)
@@ -97,7 +98,7 @@ def test_exact_randomisation_equals_scipy() -> None:
         n_resamples=np.inf,
         alternative="two-sided",
     )
-    systems = [System.of("s", (corefeval.score(KEY, world, measures="lea"),), (measure,)) for world in (A, B)]
+    systems = [System.of("s", (corefeval.score(KEY, world, measures=name),), (measure,)) for world in (A, B)]
     test = randomisation.tests(systems, [(0, 1)], [measure], Plan(100, 0), nothing, nothing)[(0, 1), measure]
     # SciPy doubles the smaller tail, which is the same where swapping everything turns the difference round.
     assert test.p == pytest.approx(expected.pvalue)
@@ -125,10 +126,11 @@ def test_p_is_never_zero_and_one_for_equal_systems() -> None:
     assert not found.comparisons[0].exact
 
 
+@pytest.mark.parametrize("name", ["lea", "conll", "blanc"])
 @pytest.mark.parametrize("confidence", [0.8, 0.95])
-def test_bca_intervals_equal_scipy(confidence: float) -> None:
-    measure = known.parse("lea")
-    sample = Sample.of(corefeval.score(KEY, A, measures="lea"), measure)
+def test_bca_intervals_equal_scipy(confidence: float, name: str) -> None:
+    measure = known.parse(name)
+    sample = Sample.of(corefeval.score(KEY, A, measures=name), measure)
 
     def statistic(rows: np.ndarray, axis: int = -1) -> np.ndarray:
         return sample.score(sample.counts[rows.astype(int)].sum(axis=axis - 1 if axis < 0 else axis))

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import importlib
-import sys
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from corefeval.cli import warnings
+from corefeval.cli import judging
 from corefeval.cli.choices import Word, decisions, relative_to
 from corefeval.cli.progress import shown
 from corefeval.cli.reading import of_files, read_all, short_names
@@ -22,7 +20,7 @@ if TYPE_CHECKING:
 @click.command(name="compare", short_help="Say which of several responses is better, and how surely.")
 @click.argument("key", metavar="KEY")
 @click.argument("responses", metavar="RESPONSE...", nargs=-1)
-@click.option("-m", "--measure", "measures", multiple=True, metavar="MEASURE", help="A measure; repeatable.")
+@judging.measures
 @click.option(
     "--runs",
     "several",
@@ -37,10 +35,8 @@ if TYPE_CHECKING:
     show_default=True,
     help="Swap documents between two systems, or draw documents.",
 )
-@click.option("--resamples", type=click.IntRange(min=100), default=10_000, show_default=True)
-@click.option(
-    "--seed", type=click.IntRange(min=0), default=0, show_default=True, help="The same seed, the same result."
-)
+@click.option("--resamples", type=click.IntRange(100, 10_000_000), default=10_000, show_default=True)
+@judging.seed
 @click.option("--confidence", type=float, default=0.95, show_default=True)
 @click.option("--interval", type=Word(["bca", "percentile"]), default="bca", show_default=True)
 @click.option(
@@ -57,18 +53,21 @@ if TYPE_CHECKING:
     help="Draw documents within groups only: genre, file, or a regular expression on their names.",
 )
 @click.option(
+    "--plan",
+    type=click.FloatRange(min=0, min_open=True),
+    metavar="POINTS",
+    help="Also say how many documents it takes to show a difference of so many points.",
+)
+@click.option(
     "--fail-if-worse",
     is_flag=True,
     help="Exit with 1 if a response is significantly worse than the baseline (the first, if none is named).",
 )
-@click.option("--json", "output", flag_value="json", help="JSON with full precision.")
-@click.option("--csv", "output", flag_value="csv", help="Comma-separated values with full precision.")
-@click.option("--markdown", "output", flag_value="markdown", help="Markdown tables.")
-@click.option("--latex", "output", flag_value="latex", help="A LaTeX table, with letters for significance.")
+@judging.outputs("json", "csv", "markdown", "latex")
 @relative_to
 @decisions
 @of_files
-@click.option("--strict", is_flag=True, help="Take every warning as an error.")
+@judging.strict
 def command(
     key: str,
     responses: tuple[str, ...],
@@ -77,6 +76,7 @@ def command(
     output: str | None,
     fail_if_worse: bool,
     baseline: str | None,
+    plan: float | None,
     format_: str | None,
     key_format: str | None,
     response_format: str | None,
@@ -89,8 +89,7 @@ def command(
     Documents are the unit: they are swapped between two systems, or drawn with replacement. Systems are named after
     their files.
     """
-    if given["singletons"] == "both":
-        raise click.UsageError("compare with and without singletons one after the other: --singletons keep, then drop")
+    judging.check(given)
     systems = _systems(responses, several)
     files = [file for runs in systems.values() for file in runs]
     formats = key_format or format_, response_format or format_
@@ -107,11 +106,9 @@ def command(
     with shown(quiet=quiet) as progress:
         found = compare(
             corpora[0], sources, measures=measures or None, baseline=named, progress=progress,
-            response_format=formats[1], **given,
+            plan=None if plan is None else plan / 100, response_format=formats[1], **given,
         )  # fmt: skip
-    click.echo(_written(found, output))
-    if not quiet:
-        warnings.show(iter(found.warnings), everything=verbose)
+    judging.tell(found, "compared", output, quiet=quiet, verbose=verbose)
     return _gate(found) if fail_if_worse else 0
 
 
@@ -123,6 +120,8 @@ def _systems(responses: tuple[str, ...], several: tuple[str, ...]) -> dict[str, 
         runs = [file for file in files.split(",") if file]
         if not equals or not name or not runs:
             raise OptionError(f"--runs {text}: expected NAME=FILE,FILE,...")
+        if len(set(runs)) < len(runs):
+            raise OptionError(f"--runs {text}: a run is given twice")
         if name in systems:
             raise OptionError(f"--runs {text}: there is a system {name} already")
         systems[name] = runs
@@ -134,17 +133,6 @@ def _systems(responses: tuple[str, ...], several: tuple[str, ...]) -> dict[str, 
 def _name_of(baseline: str, systems: dict[str, list[str]]) -> str:
     """The system whose file was named as the baseline."""
     return next((name for name, files in systems.items() if files == [baseline]), baseline)
-
-
-def _written(comparison: Comparison, output: str | None) -> str:
-    if output is not None:
-        written: str = getattr(comparison, f"to_{output}")()
-        return written
-    compared = importlib.import_module("corefeval.report.compared")
-    from corefeval.report import terminal, text  # noqa: PLC0415
-
-    style = (terminal.style() if sys.stdout.isatty() else None) or text.plain
-    return str(compared.text(comparison, style=style))
 
 
 def _gate(comparison: Comparison) -> int:

@@ -13,19 +13,31 @@ if TYPE_CHECKING:
 
     from corefeval.corpus import Corpus
 
+    Command = Callable[..., Any]
 
-_OPTIONS = (
-    click.option("--format", "format_", metavar="FORMAT", help="The files' format, where it is not recognised."),
+_FORMAT = click.option("--format", "format_", metavar="FORMAT", help="The files' format, where it is not recognised.")
+_OF_SIDES = (
     click.option("--key-format", metavar="FORMAT", help="The key's format."),
     click.option("--response-format", metavar="FORMAT", help="The responses' format."),
+)
+_TOLD = (
     click.option("-q", "--quiet", is_flag=True, help="Show no warnings and no progress."),
     click.option("-v", "--verbose", is_flag=True, help="Show all warnings, and how files were read."),
 )
 
 
-def of_files(command: Callable[..., Any]) -> Callable[..., Any]:
+def of_files(command: Command) -> Command:
     """Add the options of a command that reads a key and responses: formats, and how much is told."""
-    for option in reversed(_OPTIONS):
+    return _added(command, (_FORMAT, *_OF_SIDES, *_TOLD))
+
+
+def of_equal_files(command: Command) -> Command:
+    """The same for a command to which all its files are alike."""
+    return _added(command, (_FORMAT, *_TOLD))
+
+
+def _added(command: Command, options: Sequence[Command]) -> Command:
+    for option in reversed(options):
         command = option(command)
     return command
 
@@ -58,12 +70,14 @@ def read_all(files: Iterable[tuple[str, str | None]], *, verbose: bool) -> list[
     return corpora
 
 
-def short_names(paths: Sequence[str]) -> list[str]:
-    """A name for every file: its own, as short as tells them apart."""
+def short_names(paths: Sequence[str], what: str = "a response", *, stems: bool = False) -> list[str]:
+    """A name for every file: its own, as short as tells them apart; `stems`: without its ending, where that does."""
     from pathlib import Path  # noqa: PLC0415 - it takes time to load, and scoring needs none
 
-    short = [Path(path).name or path for path in paths]
-    names = short if len(set(short)) == len(short) else list(paths)
-    if len(set(names)) < len(names):
-        raise click.UsageError("a response is given twice")
-    return names
+    if len(set(paths)) < len(paths):
+        raise click.UsageError(f"{what} is given twice")
+    files = [Path(path) for path in paths]
+    for short in ([file.stem for file in files] if stems else [], [file.name for file in files]):
+        if short and all(short) and len(set(short)) == len(paths):
+            return short
+    return list(paths)

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
     from corefeval.report.text import Style
-    from corefeval.statistics.agreement import Agreement, Placed
+    from corefeval.statistics.agreement import Agreement, PairAgreement, Placed
 
 _TITLES = {"passonneau": "Passonneau 2004", "masi": "MASI"}
 _WIDTH = 60
@@ -81,12 +81,14 @@ def _measures(agreement: Agreement) -> Table:
     """The mean of the pairs; with two annotators, the pair."""
     several = len(agreement.pairs) > 1
     head = ["measure", "agreement", *(["spread", "least", "most"] if several else []), "by chance", "interval"]
+    undefined = frozenset.intersection(*(frozenset(pair.undefined) for pair in agreement.pairs))
     body = []
     for name, each in agreement.summary.items():
         spread = [_percent(each.spread), table.percent(each.least), table.percent(each.most)] if several else []
         chance = [table.percent(each.chance.mean), _interval(each.chance.interval), _percent(each.above_chance)]
-        body.append([name, table.percent(each.mean), *spread, *([table.UNDEFINED] * 3 if each.fixed else chance)])
-    of = f"{len(agreement.pairs)} pairs of annotators: mean" if several else "the two annotators"
+        mean = table.UNDEFINED if name in undefined else table.percent(each.mean)
+        body.append([name, mean, *spread, *([table.UNDEFINED] * 3 if each.fixed else chance)])
+    of = f"{len(agreement.pairs)} pairs of annotators: mean" if several else " and ".join(agreement.pairs[0][:2])
     by = f"the mean of {agreement.draws:,} random partitions for a pair, with both annotators' sizes of entities"
     notes = (
         f"by chance: {by} (seed {agreement.seed}), with a 95% interval",
@@ -112,9 +114,13 @@ def _left_last(head: list[str], body: list[list[str]]) -> tuple[list[str], list[
 
 def _pairs(agreement: Agreement) -> Table:
     names = list(agreement.summary)
-    body = [[f"{pair.a} – {pair.b}", f"{pair.documents:,}", *(table.percent(pair.measures[name]) for name in names)]
+    body = [[f"{pair.a} – {pair.b}", f"{pair.documents:,}", *(_of_pair(pair, name) for name in names)]
             for pair in agreement.pairs]  # fmt: skip
     return Table("Pairs", ["", "documents", *names], body, 1)
+
+
+def _of_pair(pair: PairAgreement, name: str) -> str:
+    return table.UNDEFINED if name in pair.undefined else table.percent(pair.measures[name])
 
 
 def _alpha(agreement: Agreement) -> Table:

@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING
 
 from corefeval.report import relative, table, titled
 from corefeval.report import text as plain_text
-from corefeval.report.latex import TITLES, escape
+from corefeval.report.latex import TITLES, escape, escape_number
 from corefeval.report.titled import Table
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Callable, Iterator, Sequence
 
     from corefeval.report.text import Style
     from corefeval.statistics.comparison import Comparison, Estimate
@@ -38,11 +38,11 @@ def latex(comparison: Comparison) -> str:
     """A row for each system, a column for each measure; two systems that share a letter do not differ significantly."""
     measures = [str(measure) for measure in comparison.measures]
     rows = [
-        [escape(system.name), *(_with_letters(system.measures[name]) for name in measures)]
+        [escape(system.name), *(_with_letters(system.measures[name], _digits(comparison)) for name in measures)]
         for system in comparison.systems
     ]
     written = "\n".join([
-        *(f"% {note}" for note in (*_made(comparison), comparison.signature)),
+        *(f"% {' '.join(note.split())}" for note in (*_made(comparison), comparison.signature)),
         rf"\begin{{tabular}}{{l{'r' * len(measures)}}}",
         r"\toprule",
         " & ".join(["system", *(TITLES.get(name) or escape(name) for name in measures)]) + r" \\",
@@ -69,14 +69,16 @@ def csv(comparison: Comparison) -> str:
     out = io.StringIO()
     writer = csv_writer.writer(out, lineterminator="\n")
     head = ["measure", "a", "b", "value", "low", "high", "p", "p_corrected", "wins", "ties", "losses", "rank"]
-    writer.writerow([*head, *(["relative"] if comparison.relative_to else [])])
+    more = ["baseline", "relative"] if comparison.relative_to else []
+    writer.writerow([*head, *more])
     for number, system in enumerate(comparison.systems):
         for name, each in system.measures.items():
-            above = [comparison.relative_to[number].measures[name].relative] if comparison.relative_to else []
+            placed = comparison.relative_to[number].measures[name] if more else None
+            above = [] if placed is None else [placed.baseline, placed.relative]
             writer.writerow([name, system.name, "", each.score, *each.interval, "", "", "", "", "", each.rank, *above])
     for pair in comparison.comparisons:
         writer.writerow([pair.measure, pair.a, pair.b, pair.difference, *pair.interval, pair.p, pair.p_corrected,
-                         pair.wins, pair.ties, pair.losses, "", *([""] if comparison.relative_to else [])])  # fmt: skip
+                         pair.wins, pair.ties, pair.losses, "", *([""] * len(more))])  # fmt: skip
     return out.getvalue().rstrip("\n")
 
 
@@ -91,6 +93,7 @@ def _tables(comparison: Comparison) -> Iterator[Table]:
 
 
 def _systems(comparison: Comparison) -> Table:
+    written = _digits(comparison)
     several = any(each.between_runs is not None for system in comparison.systems for each in system.measures.values())
     better = {str(measure): 1 if measure.more_is_better else -1 for measure in comparison.measures}
     body = []
@@ -102,7 +105,7 @@ def _systems(comparison: Comparison) -> Table:
         for place, (each, name) in enumerate(ordered):
             spread = [_percent(each.between_runs), _percent(each.between_documents)] if several else []
             ranked = [] if each.rank is None else [str(each.rank), each.letters]
-            cells = [table.percent(each.score), _interval(each.interval), *spread, *ranked]
+            cells = [written(each.score), _interval(each.interval, written), *spread, *ranked]
             body.append([measure if place == 0 else "", name, *cells])
     head = ["measure", "system", "score", f"{comparison.settings.confidence:.0%} interval"]
     head += ["between runs", "between documents"] if several else []
@@ -115,6 +118,7 @@ def _systems(comparison: Comparison) -> Table:
 
 
 def _differences(comparison: Comparison) -> Table:
+    settings = comparison.settings
     body = []
     previous = ""
     for each in comparison.comparisons:
@@ -124,15 +128,17 @@ def _differences(comparison: Comparison) -> Table:
             _p(each.p) + ("" if each.exact else "~"),
             _p(each.p_corrected) + ("*" if each.significant else ""),
             f"{each.wins}/{each.ties}/{each.losses}",
-            f"{100 * each.detectable:.2f}",
-            "" if each.needed is None else f"{each.needed:,}",
+            table.UNDEFINED if each.detectable is None else table.percent(each.detectable),
+            _count(each.needed),
+            *([] if settings.plan is None else [_count(each.planned)]),
         ]
         body.append([each.measure if each.measure != previous else "", f"{each.b} - {each.a}", *cells])
         previous = each.measure
     head = ["measure", "difference", "points", f"{comparison.settings.confidence:.0%} interval", "p", "p corrected",
             "win/tie/loss", "detectable", "documents needed"]  # fmt: skip
-    settings = comparison.settings
-    random = f"~ from {settings.resamples:,} random resamples, the others from all possible swaps"
+    head += [] if settings.plan is None else [f"for {100 * settings.plan:g} points"]
+    least = f"{1 / (settings.resamples + 1):.2g}"
+    random = f"~ from {settings.resamples:,} random resamples, so {least} or more; the others from all possible swaps"
     notes = (
         f"* significant at {1 - settings.confidence:.2g}; {random}",
         "detectable: the smallest difference that this key shows in 80 of 100 cases; documents needed to show this one",
@@ -165,18 +171,24 @@ def _made(comparison: Comparison) -> list[str]:
     settings = comparison.settings
     grouped = f", within {settings.stratify}" if settings.stratify else ""
     against = f", against {settings.baseline}" if settings.baseline else ""
-    what = f"{settings.resamples:,} resamples of {comparison.documents:,} documents{grouped}"
+    plural = "" if comparison.documents == 1 else "s"
+    what = f"{settings.resamples:,} resamples of {comparison.documents:,} document{plural}{grouped}"
     how = f"seed {settings.seed}, {settings.interval} intervals, correction {settings.correction}"
     return [f"{settings.test} test{against}, {what}, {how}"]
 
 
-def _with_letters(estimate: Estimate) -> str:
+def _digits(comparison: Comparison) -> Callable[[float], str]:
+    """How scores are written: as `score` writes them."""
+    return table.WRITTEN[comparison.systems[0].runs[0].options.digits]
+
+
+def _with_letters(estimate: Estimate, written: Callable[[float], str]) -> str:
     letters = f"$^{{{estimate.letters}}}$" if estimate.letters else ""
-    return f"{table.percent(estimate.score)}{letters}"
+    return f"{escape_number(written(estimate.score))}{letters}"
 
 
-def _interval(interval: Sequence[float]) -> str:
-    return f"[{100 * interval[0]:.2f}, {100 * interval[1]:.2f}]"
+def _interval(interval: Sequence[float], written: Callable[[float], str] = table.percent) -> str:
+    return f"[{written(interval[0])}, {written(interval[1])}]"
 
 
 def _percent(value: float | None) -> str:
@@ -185,6 +197,10 @@ def _percent(value: float | None) -> str:
 
 def _signed(value: float) -> str:
     return f"{100 * value:+.2f}"
+
+
+def _count(value: int | None) -> str:
+    return table.UNDEFINED if value is None else f"{value:,}"
 
 
 def _p(value: float) -> str:

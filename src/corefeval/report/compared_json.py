@@ -64,5 +64,6 @@ def _estimate(estimate: Estimate, main: str) -> dict[str, object]:
 def _difference(difference: Difference) -> dict[str, object]:
     found = difference._asdict()
     found["interval"] = list(difference.interval)
+    found["resolution"] = difference.resolution
     found["deciding"] = [{"document": name, "adds": value} for name, value in difference.deciding]
     return found

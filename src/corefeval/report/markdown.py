@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 from corefeval.report import table
@@ -10,6 +11,9 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from corefeval.results import Evaluation
+
+_SPECIAL = re.compile(r"[\\|*`<~]|(?<![^\W_])_|_(?![^\W_])")
+"""What would start or end something; underscores within a word do not."""
 
 
 def write(evaluations: Sequence[Evaluation], *, per_document: bool = False) -> str:
@@ -32,5 +36,5 @@ def line(cells: list[str]) -> str:
 
 
 def escaped(text: str) -> str:
-    """Text that a table takes."""
-    return text.replace("\\", "\\\\").replace("|", "\\|")
+    """Text that a table takes, and that is shown as it stands."""
+    return _SPECIAL.sub(r"\\\g<0>", " ".join(text.splitlines()))

@@ -9,13 +9,13 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from corefeval.report import table
 from corefeval.report import text as plain_text
-from corefeval.report.latex import TITLES, escape
+from corefeval.report.latex import TITLES, escape, escape_number
 from corefeval.report.markdown import escaped, line
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
-    from corefeval.chance import Base, Placed, Relative
+    from corefeval.chance import Placed, Relative
     from corefeval.report.text import Style
 
 
@@ -57,23 +57,25 @@ def _table(relatives: Sequence[Relative], names: Sequence[str]) -> _Table:
         for place, (each, name) in enumerate(zip(relatives, names, strict=True)):
             found = each.measures[measure]
             label = measure if place == 0 else ""
-            body.append([label, *([name] if several else []), *_cells(found, chance=chance)])
+            body.append([label, *([name] if several else []), *_cells(found, each.digits, chance=chance)])
     head = ["measure", *(["response"] if several else []), "score", "baseline", *(["interval"] if chance else [])]
-    return _Table([*head, "relative"], body, 1 + several, _note(relatives[0].base))
+    return _Table([*head, "relative"], body, 1 + several, _note(relatives))
 
 
-def _cells(found: Placed, *, chance: bool) -> list[str]:
-    relative = table.UNDEFINED if found.relative is None else table.percent(found.relative)
-    around = [] if not chance else [_interval(found.baseline_interval)]
-    return [table.percent(found.score), table.percent(found.baseline), *around, relative]
+def _cells(found: Placed, digits: str, *, chance: bool) -> list[str]:
+    """Scores as `score` writes them."""
+    written = table.WRITTEN[digits]
+    relative = table.UNDEFINED if found.relative is None else written(found.relative)
+    ends = found.baseline_interval
+    around = [] if not chance else ["" if ends is None else f"[{written(ends[0])}, {written(ends[1])}]"]
+    return [written(found.score), written(found.baseline), *around, relative]
 
 
-def _interval(interval: tuple[float, float] | None) -> str:
-    return "" if interval is None else f"[{100 * interval[0]:.2f}, {100 * interval[1]:.2f}]"
-
-
-def _note(base: Base) -> str:
+def _note(relatives: Sequence[Relative]) -> str:
+    base = relatives[0].base
     scale = "relative: the baseline is 0, a perfect response 100"
+    if any(each.relative is None for found in relatives for each in found.measures.values()):
+        scale += f"; {table.UNDEFINED} where the baseline is perfect"
     if base.draws is None:
         return scale
     how = f"the mean of {base.draws:,} random partitions with the key's sizes of entities"
@@ -99,13 +101,16 @@ def _latex(written: str, relatives: Sequence[Relative], names: Sequence[str]) ->
     """A row for each response, a column for each measure: the relative scores."""
     measures = list(relatives[0].measures)
     shown = [
-        [escape(name), *(_cells(each.measures[measure], chance=False)[-1] for measure in measures)]
+        [
+            escape(name),
+            *(escape_number(_cells(each.measures[measure], each.digits, chance=False)[-1]) for measure in measures),
+        ]
         for each, name in zip(relatives, names, strict=True)
     ]
     return "\n".join([
         written,
         "",
-        f"% relative to {relatives[0].base.name}; {_note(relatives[0].base)}",
+        f"% relative to {' '.join(relatives[0].base.name.split())}; {_note(relatives)}",
         rf"\begin{{tabular}}{{l{'r' * len(measures)}}}",
         r"\toprule",
         " & ".join(["response", *(TITLES.get(name) or escape(name) for name in measures)]) + r" \\",

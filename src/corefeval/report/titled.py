@@ -38,5 +38,13 @@ def markdown(tables: Iterable[Table]) -> list[str]:
     for each in tables:
         rule = "|" + "---|" * each.left + "---:|" * (len(each.head) - each.left)
         rows = [line([escaped(cell) for cell in row]) for row in each.body]
-        lines += [f"**{each.title}**", "", line(each.head), rule, *rows, *(f"\n{note}" for note in each.notes), ""]
+        lines += [
+            f"**{each.title}**",
+            "",
+            line(each.head),
+            rule,
+            *rows,
+            *(f"\n{escaped(note)}" for note in each.notes),
+            "",
+        ]
     return lines

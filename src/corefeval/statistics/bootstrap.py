@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
+from zlib import crc32
 
 import numpy as np
 
@@ -60,13 +61,16 @@ def distributions(
         for measure in measures:
             places = [place for place, each in enumerate(samples) if each[:2] == (number, measure)]
             documents = scores[places].mean(axis=0)
-            drawn = _runs_drawn(scores[places], plan, number) if len(system.runs) > 1 else documents
+            drawn = _runs_drawn(scores[places], plan, system.name) if len(system.runs) > 1 else documents
             found[number, measure] = Distribution(drawn, documents, float(undefined[places].max()) / plan.resamples)
     return found
 
 
-def _runs_drawn(scores: Floats, plan: Plan, system: int) -> Floats:
-    """The mean of as many runs as there are, drawn with replacement, for every resample; the same for all measures."""
-    random = np.random.default_rng([plan.seed, resampling.RUNS, system])
+def _runs_drawn(scores: Floats, plan: Plan, system: str) -> Floats:
+    """The mean of as many runs as there are, drawn with replacement, for every resample; the same for all measures.
+
+    Each system has random numbers of its own, by its name: whoever else is compared does not change them.
+    """
+    random = np.random.default_rng([plan.seed, resampling.RUNS, crc32(system.encode(errors="surrogatepass"))])
     chosen = random.integers(0, len(scores), size=(len(scores), plan.resamples))
     return np.take_along_axis(scores, chosen, axis=0).mean(axis=0)

@@ -44,7 +44,7 @@ class Difference(NamedTuple):
     wins, ties, losses: on how many documents b is better, as good, worse.
     deciding: the documents without which the difference would change most, and by how much each adds to it.
     detectable: the smallest difference that documents like these show in 80 of 100 cases; needed: how many it would
-    take to show this one.
+    take to show this one; planned: how many for the difference that was planned for. None where that cannot be said.
     """
 
     a: str
@@ -61,8 +61,14 @@ class Difference(NamedTuple):
     exact: bool
     tried: int
     deciding: tuple[tuple[str, float], ...]
-    detectable: float
+    detectable: float | None
     needed: int | None
+    planned: int | None = None
+
+    @property
+    def resolution(self) -> float:
+        """What p cannot be less than, from as many swaps or resamples as were tried."""
+        return min(1.0, 2 / self.tried) if self.exact else 1 / (self.tried + 1)
 
 
 class Settings(NamedTuple):
@@ -76,6 +82,7 @@ class Settings(NamedTuple):
     correction: str
     baseline: str | None
     stratify: str | None
+    plan: float | None = None
 
 
 class Comparison(NamedTuple):

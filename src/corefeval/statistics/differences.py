@@ -59,6 +59,7 @@ def difference(
         deciding=_deciding(observed - without, names),
         detectable=plan.detectable,
         needed=plan.needed(observed),
+        planned=None if settings.plan is None else plan.needed(settings.plan),
     )
 
 

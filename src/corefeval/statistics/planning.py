@@ -13,6 +13,7 @@ if TYPE_CHECKING:
 _NORMAL = NormalDist()
 POWER = 0.8
 _ALIKE = 1e-9
+_NOISE = 1e-20  # of the variance of scores that are equal but for rounding
 
 
 class Planning(NamedTuple):
@@ -30,8 +31,13 @@ class Planning(NamedTuple):
     least: int
 
     @property
-    def detectable(self) -> float:
-        """The smallest difference that is found in 80 of 100 cases."""
+    def detectable(self) -> float | None:
+        """The smallest difference that is found in 80 of 100 cases.
+
+        None where there are too few documents for any, and where none of them tells how much documents differ.
+        """
+        if self.documents < self.least or not self.by_documents:
+            return None
         return self.factor * float(np.sqrt(self.by_documents + self.by_runs))
 
     def needed(self, difference: float) -> int | None:
@@ -48,6 +54,7 @@ class Planning(NamedTuple):
 def planned(differences: Floats, of_documents: Floats, documents: int, confidence: float) -> Planning:
     """From the bootstrap distributions of a difference: with the runs drawn, too, and with the runs as they are."""
     whole, own = (float(np.var(each, ddof=1)) if len(each) > 1 else 0.0 for each in (differences, of_documents))
+    own = own if own > _NOISE else 0.0
     factor = _NORMAL.inv_cdf((1 + confidence) / 2) + _NORMAL.inv_cdf(POWER)
     least = 1 + int(np.ceil(-np.log2(1 - confidence) - _ALIKE))
     return Planning(own, max(0.0, whole - own), documents, factor, least)

@@ -7,14 +7,21 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 if TYPE_CHECKING:
-    from corefeval.arrays import Array, Floats
+    from collections.abc import Sequence
+
+    from corefeval.arrays import Array, Floats, Ints
     from corefeval.measures import Measure
     from corefeval.measures.base import Values
     from corefeval.results import Evaluation
 
 
+def in_order(names: Sequence[str]) -> Ints:
+    """The places of documents in the order of their names: what is drawn does not depend on how files list them."""
+    return np.array(sorted(range(len(names)), key=names.__getitem__), dtype=np.int64)
+
+
 class Sample(NamedTuple):
-    """A measure's counts by document, and how weighted sums of them become scores.
+    """A measure's counts by document, in the order of their names, and how weighted sums of them become scores.
 
     Under an average of documents the columns are their own scores, weighted, and their weights.
     """
@@ -29,14 +36,15 @@ class Sample(NamedTuple):
         """The counts of an evaluation."""
         measure = measure.decided(evaluation.options)
         columns = evaluation.table.count(measure)
-        documents = len(evaluation.names)
+        documents, order = len(evaluation.names), in_order(evaluation.names)
         macro = evaluation.options.average != "micro"
         if macro:
             rows = _main(measure, measure.score({name: _column(value) for name, value in columns.items()}))
             weights = _column(evaluation.weights[measure.main])
-            return cls(measure, np.column_stack([np.broadcast_to(rows, documents) * weights, weights]), (), macro)
+            found = np.column_stack([np.broadcast_to(rows, documents) * weights, weights])
+            return cls(measure, found[order], (), macro)
         stacked = [_column(value).astype(np.float64) for value in columns.values()]
-        return cls(measure, np.column_stack(stacked).reshape(documents, -1), tuple(columns), macro)
+        return cls(measure, np.column_stack(stacked).reshape(documents, -1)[order], tuple(columns), macro)
 
     def score(self, sums: Floats) -> Floats:
         """The main value for every row of summed counts."""
@@ -75,10 +83,12 @@ class Sample(NamedTuple):
     @property
     def weight(self) -> Floats:
         """How much of the key each document has: what its recall, or its score, is divided by."""
+        if self.macro:
+            return self.counts[:, 1]
         for place, name in enumerate(self.names):
             if name.endswith("recall_denominator"):
                 return self.counts[:, place]
-        return np.ones(len(self.counts)) if self.macro else np.abs(self.counts).max(axis=1)
+        return np.abs(self.counts).max(axis=1)
 
 
 def _main(measure: Measure, values: Values) -> Floats:

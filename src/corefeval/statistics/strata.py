@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from corefeval.errors import OptionError
+from corefeval.statistics.sample import in_order
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -33,24 +34,29 @@ def _file(evaluation: Evaluation) -> list[str]:
 FIELDS: dict[str, Callable[[Evaluation], list[str]]] = {"genre": _genre, "file": _file}
 
 
+_POSSIBLE = f"{', '.join(FIELDS)} or a regular expression on the documents' names"
+
+
 def numbered(evaluation: Evaluation, field: str | None) -> Ints | None:
-    """The number of every document's group; None where there are no groups."""
+    """The number of every document's group, documents in the order of their names; None where there are no groups."""
     if field is None:
         return None
     labels = FIELDS[field](evaluation) if field in FIELDS else _by_pattern(evaluation, field)
     if len(set(labels)) == len(labels) > 1:
         raise OptionError(f"stratify={field} puts every document into a group of its own: there is nothing to draw")
-    return np.unique(np.array(labels, dtype=np.str_), return_inverse=True)[1].reshape(-1).astype(np.int64)
+    numbers = np.unique(np.array(labels, dtype=np.str_), return_inverse=True)[1].reshape(-1).astype(np.int64)
+    return numbers[in_order(evaluation.names)]
 
 
 def _by_pattern(evaluation: Evaluation, pattern: str) -> list[str]:
     try:
         compiled = re.compile(pattern)
     except re.error as error:
-        possible = f"{', '.join(FIELDS)} or a regular expression on the documents' names"
-        raise OptionError(f"stratify={pattern!r} is not possible ({error}); it takes {possible}") from None
+        raise OptionError(f"stratify={pattern!r} is not possible ({error}); it takes {_POSSIBLE}") from None
     found = [compiled.search(name) for name in evaluation.names]
     missed = [name for name, match in zip(evaluation.names, found, strict=True) if match is None]
     if missed:
-        raise OptionError(f"stratify={pattern!r} finds nothing in the name of document {missed[0]!r}")
+        raise OptionError(
+            f"stratify={pattern!r} finds nothing in the name of document {missed[0]!r}; it takes {_POSSIBLE}"
+        )
     return ["|".join(group or "" for group in match.groups()) or match[0] for match in found if match]

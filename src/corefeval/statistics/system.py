@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from corefeval.statistics.sample import Sample
+from corefeval.statistics.sample import Sample, in_order
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -27,6 +27,12 @@ class System(NamedTuple):
     def of(cls, name: str, runs: tuple[Evaluation, ...], measures: tuple[Measure, ...]) -> System:
         """Take the counts out of the evaluations."""
         return cls(name, runs, {each: tuple(Sample.of(run, each) for run in runs) for each in measures})
+
+    @property
+    def documents(self) -> tuple[str, ...]:
+        """The names of the documents, in the order of the samples' rows."""
+        names = self.runs[0].names
+        return tuple(names[place] for place in in_order(names).tolist())
 
     def observed(self, measure: Measure) -> float:
         """The mean of the runs' scores."""

@@ -22,6 +22,8 @@ if TYPE_CHECKING:
 
 _FEW = 30
 _DOMINATES = 0.5
+_OF_FEW = 1.5  # documents that one of them must be worth to dominate where there are two or three
+_AT_THE_ENDS = 5
 _OFTEN = 0.01
 _FEW_RUNS = 5
 
@@ -40,9 +42,10 @@ def found(
         *own.values(),
         *_documents(systems[0], measures),
         *_undefined(systems, measures, drawn),
-        *_alone(strata),
+        *_groups(strata, settings),
         *_resolution(tested, settings),
         *_too_few(tested, settings),
+        *_ends(settings),
         *_runs(systems, settings),
     )
 
@@ -53,23 +56,25 @@ def _documents(system: System, measures: Sequence[Measure]) -> Iterator[Notice]:
     if count == 1:
         yield Notice(
             "one-document",
-            "there is one document only: its mentions depend on each other, so nothing can be said about significance "
-            "(records linked across documents are one such table)",
+            "there is one document only: its mentions depend on each other, so nothing can be said about significance, "
+            "and intervals have no width (records linked across documents are one such table)",
         )
         return
     if count < _FEW:
         yield Notice(
             "few-documents", f"there are {count} documents only: intervals and p-values are rough", {"documents": count}
         )
-    weights = system.samples[measures[0]][0].weight
+    by_measure = {measure: system.samples[measure][0].weight for measure in measures}
+    measure, weights = min(by_measure.items(), key=lambda each: effective(each[1]) or count)
     worth = effective(weights)
-    share = float(weights.max() / weights.sum()) if weights.sum() else 0.0
-    if share >= _DOMINATES or worth < min(_FEW, count) / 2:
-        name = system.runs[0].names[int(weights.argmax())]
+    share = float(weights.max() / weights.sum()) if worth else 0.0
+    if share >= max(_DOMINATES, _OF_FEW / count) or 0 < worth < min(_FEW, count) / 2:
+        name = system.documents[int(weights.argmax())]
         yield Notice(
             "uneven-documents",
-            f"document {name!r} has {share:.0%} of the key: the {count} documents count as {worth:.1f} of equal size",
-            {"document": name, "share": share, "effective": worth},
+            f"document {name!r} has {share:.0%} of what {measure} counts in the key: the {count} documents count as "
+            f"{worth:.1f} of equal size",
+            {"document": name, "measure": str(measure), "share": share, "effective": worth},
         )
 
 
@@ -112,9 +117,26 @@ def _too_few(tested: Mapping[tuple[Pair, Measure], Test], settings: Settings) ->
         )
 
 
-def _alone(strata: Ints | None) -> Iterator[Notice]:
-    """Documents that are alone in their group are in every resample."""
-    alone = 0 if strata is None else int(np.count_nonzero(np.bincount(strata) == 1))
+def _ends(settings: Settings) -> Iterator[Notice]:
+    """Where so few resamples lie outside of an interval that its ends are chance."""
+    outside = settings.resamples * (1 - settings.confidence) / 2
+    if outside < _AT_THE_ENDS:
+        yield Notice(
+            "rough-intervals",
+            f"with {settings.resamples:,} resamples only {outside:.2g} lie beyond each end of a "
+            f"{settings.confidence:.6g} interval: take more resamples",
+            {"beyond": outside},
+        )
+
+
+def _groups(strata: Ints | None, settings: Settings) -> Iterator[Notice]:
+    """Groups that change nothing, and documents that are alone in their group and so in every resample."""
+    if strata is None:
+        return
+    sizes = np.bincount(strata)
+    alone = int(np.count_nonzero(sizes == 1)) if len(strata) > 1 else 0
+    if len(sizes) == 1:
+        yield Notice("one-group", f"stratify={settings.stratify} puts all documents into one group: it changes nothing")
     if alone:
         yield Notice(
             "small-groups",
