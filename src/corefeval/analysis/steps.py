@@ -92,19 +92,14 @@ def ceaf(measure: Measure, picture: Picture) -> Told:
     """The best alignment, and the similarities of what is aligned."""
     assert isinstance(measure, Ceafm | Ceaf)  # noqa: S101 - see `STEPS`
     table = picture.table
-    weights = np.asarray(measure.similarity()(table.n, table.k, table.r))
-    best = alignment.best(table.cell_key, table.cell_response, weights)
+    cells = table.members
+    weights = np.asarray(measure.similarity()(cells.n, table.key.size[cells.key], table.response.size[cells.response]))
+    best = alignment.best(cells.key, cells.response, weights)
     aligned, keys, responses = (
-        set(column[best].tolist())
-        for column in (
-            np.arange(len(weights)),
-            table.cell_key,
-            table.cell_response,
-        )
+        set(column[best].tolist()) for column in (np.arange(len(weights)), cells.key, cells.response)
     )
     lines, terms = [], []
-    for cell in range(len(table.n)):
-        i, j, n = int(table.cell_key[cell]), int(table.cell_response[cell]), int(table.n[cell])
+    for cell, (i, j, n) in enumerate(zip(*(column.tolist() for column in cells), strict=True)):
         value, size = _similarity(measure, n, picture.sizes[i], picture.mirror.sizes[j], float(weights[cell]))
         chosen = cell in aligned
         lines.append(f"φ({picture.name(i)}, {picture.other(j)}) = {value}{'   aligned' if chosen else ''}")
@@ -120,9 +115,9 @@ def ceaf(measure: Measure, picture: Picture) -> Told:
     return Told((lines, fractions[0]), ([], fractions[1]))
 
 
-def _similarity(measure: Measure, n: int, k: int, r: int, weight: float) -> tuple[str, str]:
+def _similarity(measure: Measure, n: float, k: int, r: int, weight: float) -> tuple[str, str]:
     if isinstance(measure, Ceafe):
-        return f"2·{n} / ({k} + {r}) = {weight:.4f}", f"{weight:.4f}"
+        return f"2·{n:g} / ({k} + {r}) = {weight:.4f}", f"{weight:.4f}"
     return f"{weight:g}", f"{weight:g}"
 
 

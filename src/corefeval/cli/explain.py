@@ -29,7 +29,7 @@ def command(measure: str, key: str, response: str, document: str | None, quiet: 
     from corefeval.evaluate import score  # noqa: PLC0415
 
     evaluation = score(*corpora, measures=[asked], **given)
-    click.echo(explained(evaluation, asked, document))
+    click.echo(explained(evaluation, evaluation.measures[0], document))
     if not quiet:
         warnings.show(evaluation.warnings, everything=verbose)
     return 0

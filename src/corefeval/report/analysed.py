@@ -94,7 +94,8 @@ def _identification(analysis: Analysis, style: Style) -> list[str]:
         fields = [
             table.percent(value) for score in (before, after) for value in (score.recall, score.precision, score.f1)
         ]
-        body.append([measure, *(table.percent(value) for value in credit), *fields])
+        shown = [table.UNDEFINED] * 2 if credit is None else [table.percent(value) for value in credit]
+        body.append([measure, *shown, *fields])
     head = [
         "measure",
         "credit: recall",
@@ -178,7 +179,7 @@ def _effect(effect: Effect) -> dict[str, object]:
     return {
         "mentions": len(effect.key_rows),
         "shared": effect.shared,
-        "credit": {name: credit._asdict() for name, credit in effect.credit.items()},
+        "credit": {name: None if credit is None else credit._asdict() for name, credit in effect.credit.items()},
         "without": {name: effect.without[name].to_dict() for name in identification.MEASURES},
     }
 
