@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from corefeval import measures as known
-from corefeval.analysis import steps
+from corefeval.analysis import steps as walks
 from corefeval.analysis.picture import Picture, braces
 from corefeval.analysis.subject import subject
 from corefeval.analysis.subsets import check_document, of_document, rows_of, seen_by
@@ -42,16 +42,22 @@ def explain(
 def explained(evaluation: Evaluation, measure: Measure, document: str | None = None) -> str:
     """The same for what is evaluated already."""
     head = [f"{measure}: {measure.title}", f"{measure.formula}", f"({measure.citation})", ""]
+    return "\n".join([*head, *steps(evaluation, measure, document)])
+
+
+def steps(evaluation: Evaluation, measure: Measure, document: str | None = None) -> list[str]:
+    """The computation line by line."""
     if document is None and len(evaluation.names) != 1:
-        return "\n".join([*head, *_corpus(evaluation, measure)])
+        return list(_corpus(evaluation, measure))
     name = evaluation.names[0] if document is None else check_document(evaluation, document)
-    head += [f"Document {name}"] if name else []
     scores = evaluation.documents[name]
+    lines = [f"Document {name}"] if name else []
     if evaluation.table.splits is not None and evaluation.table.splits.only:
-        return "\n".join([*head, *_counted(measure, scores[measure], _counts(evaluation, measure, name))])
+        return [*lines, *_counted(measure, scores[measure], _counts(evaluation, measure, name))]
     part = of_document(subject(evaluation).evaluation, name)
-    lines = [*_entities(_picture(part)), ""]
-    return "\n".join([*head, *lines, *_document(_Page(evaluation, part, name), measure, scores)]).strip()
+    lines += [*_entities(_picture(part)), ""]
+    lines += _document(_Page(evaluation, part, name), measure, scores)
+    return lines
 
 
 class _Page(NamedTuple):
@@ -85,10 +91,10 @@ def _document(page: _Page, measure: Measure, scores: DocumentScores) -> Iterator
     if seen is not page.part:
         yield from (f"what {measure} sees, which leaves out singletons:", *_entities(picture), "")
     if isinstance(measure, Blanc):
-        yield from steps.blanc(picture)
+        yield from walks.blanc(picture)
         yield from _links(measure, found)
         return
-    told = steps.STEPS.get(type(measure))
+    told = walks.STEPS.get(type(measure))
     if told is None or not _plain(measure):
         yield from _counted(measure, found, _counts(page.whole, measure, page.name))
         return

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+import numpy as np
+
+from corefeval.analysis.items import in_text
 from corefeval.lazily import kept
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from corefeval.arrays import Ints
     from corefeval.cells import Rows
     from corefeval.corpus import Corpus
     from corefeval.overlap import Overlap
@@ -82,9 +84,16 @@ class Picture:
         ]
 
     def _rows(self, entity: int) -> Sequence[int]:
-        order: Ints
-        order, start = self.rows.key.by_entity
-        return order[start[entity] : start[entity + 1]].tolist()
+        order, start = self._in_text
+        return order[start[entity] : start[entity + 1]]
+
+    @kept
+    def _in_text(self) -> tuple[list[int], list[int]]:
+        """All rows of this side by entity and in the order of the text, and where each entity's begin."""
+        corpus = self.rows.key
+        order = np.array(in_text(corpus, range(len(corpus))), dtype=np.int64)
+        by_entity = order[np.argsort(corpus.entity[order], kind="stable")]
+        return by_entity.tolist(), np.cumsum([0, *corpus.sizes.tolist()]).tolist()
 
 
 def braces(words: Sequence[str]) -> str:

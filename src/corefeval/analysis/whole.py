@@ -39,11 +39,12 @@ def analyse(key: Source, response: Source, *, measures: Measures | None = None, 
 class Analysis:
     """The errors of a response. What is asked for is computed when it is asked for, once.
 
+    left_out: what an analysis of mentions leaves out of the scores, as notices.
     evaluation: the scores; rows: the mentions of both sides that errors refer to.
     """
 
     def __init__(self, evaluation: Evaluation) -> None:
-        self.evaluation, self._told = subject.subject(evaluation)
+        self.evaluation, self.left_out = subject.subject(evaluation)
         self.rows: Rows = rows_of(self.evaluation)
         self._costs: dict[Measure, Costs] = {}
 
@@ -100,7 +101,7 @@ class Analysis:
     @kept
     def notices(self) -> tuple[Notice, ...]:
         """What a user should know about the analysis, beside the evaluation's own warnings."""
-        return (*self._told, *told(self.rows), *self._counted_once())
+        return (*self.left_out, *told(self.rows), *self._counted_once())
 
     def _counted_once(self) -> Iterator[Notice]:
         if self.evaluation.table.repeats is not None:
@@ -127,6 +128,18 @@ class Analysis:
         from corefeval.report import analysed  # noqa: PLC0415
 
         return analysed.csv_text(self)
+
+    def to_markdown(self) -> str:
+        """Markdown tables."""
+        from corefeval.report import analysed, titled  # noqa: PLC0415
+
+        return titled.as_markdown(analysed.tables(self), self.evaluation.signature)
+
+    def to_latex(self) -> str:
+        """LaTeX tables for booktabs."""
+        from corefeval.report import analysed, titled  # noqa: PLC0415
+
+        return titled.as_latex(analysed.tables(self), self.evaluation.signature)
 
     def __str__(self) -> str:
         from corefeval.report import analysed  # noqa: PLC0415

@@ -11,17 +11,48 @@ from corefeval.cli.choices import decisions
 from corefeval.cli.reading import of_files, read_all
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterable
 
     from corefeval.corpus import Corpus
     from corefeval.report.text import Style
+    from corefeval.report.titled import Table
 
+    Command = Callable[..., Any]
+
+_OUTPUTS = (
+    click.option("--json", "output", flag_value="json", help="JSON with full precision, and everything there is."),
+    click.option("--csv", "output", flag_value="csv", help="Comma-separated values with full precision."),
+    click.option("--markdown", "output", flag_value="markdown", help="Markdown."),
+    click.option("--latex", "output", flag_value="latex", help="LaTeX, for the package booktabs."),
+)
 _STRICT = click.option("--strict", is_flag=True, help="Take every warning as an error.")
+_OF_ERRORS = (
+    click.option("-m", "--measure", "measures", multiple=True, metavar="MEASURE", help="A measure; repeatable."),
+    click.option(
+        "--examples",
+        type=click.IntRange(min=0),
+        default=3,
+        show_default=True,
+        help="How many errors of each type are shown.",
+    ),
+    click.option("--all", "everything", is_flag=True, help="Show every error."),
+)
 
 
-def files_and_decisions(command: Callable[..., Any]) -> Callable[..., Any]:
-    """Add the options: what decides a score, formats, and how much is told."""
-    return decisions(_STRICT(of_files(command)))
+def written_from_files(command: Command) -> Command:
+    """Add the options: outputs, what decides a score, formats, and how much is told."""
+    return _with(_OUTPUTS, decisions(_STRICT(of_files(command))))
+
+
+def of_errors(command: Command) -> Command:
+    """The same, and those of commands that list errors: measures, and how many errors are shown."""
+    return _with(_OF_ERRORS, written_from_files(command))
+
+
+def _with(options: Iterable[Command], command: Command) -> Command:
+    for option in reversed(tuple(options)):
+        command = option(command)
+    return command
 
 
 def corpora(key: str, responses: tuple[str, ...], given: dict[str, Any]) -> list[Corpus]:
@@ -35,7 +66,22 @@ def corpora(key: str, responses: tuple[str, ...], given: dict[str, Any]) -> list
     )
 
 
-def style() -> Style:
+def echo(output: str | None, text: Callable[[Style], str], **others: Callable[[], str]) -> None:
+    """Print the output that was asked for; text, if none was."""
+    click.echo(text(_style()) if output is None else others[output]())
+
+
+def as_tables(tables: Callable[[], Iterable[Table]], signature: str) -> dict[str, Callable[[], str]]:
+    """Markdown and LaTeX of what consists of tables."""
+    from corefeval.report import titled  # noqa: PLC0415 - --help loads no reports
+
+    return {
+        "markdown": lambda: titled.as_markdown(tables(), signature),
+        "latex": lambda: titled.as_latex(tables(), signature),
+    }
+
+
+def _style() -> Style:
     """As the terminal allows."""
     from corefeval.report import terminal, text  # noqa: PLC0415 - --help loads no reports
 
