@@ -41,7 +41,10 @@ def subject(evaluation: Evaluation) -> Subject:
             "leave out --split-antecedents only"
         )
     count = len(table.splits.key) + len(table.splits.response)
-    message = f"{count} split antecedents are left out: the scores below are those of --split-antecedents drop"
+    message = (
+        f"{count} split antecedents of key and response are left out: "
+        "the scores of this analysis are those of --split-antecedents drop"
+    )
     options = evaluation.options._replace(split_antecedents="drop")
     left = scored(evaluation, rows, options=options, warnings=evaluation.warnings)
     return Subject(left, (Notice("left-out", message, {"count": count}),))
