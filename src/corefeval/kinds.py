@@ -88,6 +88,12 @@ def kinds(corpus: Corpus) -> Kinds:
     return _KNOWN[corpus]
 
 
+def known_as(corpus: Corpus, found: Kinds) -> Corpus:
+    """A corpus whose mentions' kinds are known, as they were told where its words still were."""
+    _KNOWN[corpus] = found
+    return corpus
+
+
 def _kinds(corpus: Corpus) -> Kinds:
     code = np.full(len(corpus), _UNKNOWN, dtype=np.int64)
     own = corpus.in_own_words()
@@ -124,6 +130,8 @@ def of_sides(rows: Rows) -> tuple[Kinds, Kinds]:
 
 def _lent(corpus: Corpus, other: Corpus) -> Corpus:
     """The corpus with the other's words where it has none that are tagged, and the other has as many."""
+    if corpus in _KNOWN:
+        return corpus
     ours, theirs = corpus.tokens, other.tokens
     if theirs is None or _tag_names(theirs) == [] or (ours is not None and _tag_names(ours)):
         return corpus

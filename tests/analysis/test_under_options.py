@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 import corefeval
+from conftest import public_data
 from corefeval import measures as known
 from corefeval.analysis.explaining import explained
 from corefeval.analysis.subsets import of_document
@@ -138,3 +139,35 @@ def test_reports_are_made(options: dict[str, Any]) -> None:
     assert "all corrected" in str(analysis)
     assert analysis.to_json()
     assert analysis.worst(5).mentions
+
+
+@pytest.mark.parametrize("measures", [["muc", "bridging_anaphors"], ["non_referring"]])
+def test_measures_of_other_things_are_left_out_and_that_is_said(measures: list[str]) -> None:
+    analysis = corefeval.analyse([["a", "b"]], [["a"]], measures=measures)
+    assert not {"bridging_anaphors", "non_referring"} & set(analysis.evaluation)
+    assert "muc" in analysis.evaluation
+    (notice,) = analysis.left_out
+    assert measures[-1] in notice.message
+
+
+def test_split_antecedents_are_left_out_and_that_is_said() -> None:
+    folder = public_data("ua-scorer") / "plural"
+    key, response = folder / "TC-PA.key", folder / "TC-PA-3.sys"
+    found = corefeval.analyse(key, response, split_antecedents="keep")
+    without = corefeval.score(key, response, split_antecedents="drop")
+    assert [notice.kind for notice in found.left_out] == ["left-out"]
+    assert all(found.evaluation[name].main == pytest.approx(without[name].main) for name in without)
+    with pytest.raises(corefeval.OptionError, match="split antecedents alone"):
+        corefeval.analyse(key, response, split_antecedents="only")
+    assert "counts:" in corefeval.explain("muc", key, response, split_antecedents="only")
+
+
+def test_zeros_of_two_files_are_zeros_on_the_way_to_the_key() -> None:
+    """Places of zeros are no places of words: kinds of mentions must be told before words are lost."""
+    folder = public_data("corefud-scorer") / "zeros"
+    for response in sorted(folder.glob("TC-Z*.response")):
+        key = folder / f"{response.name.rsplit('-', 1)[0]}.key"
+        for name in ("success_rate", "anaphor", "mor", "nec"):
+            found = corefeval.analyse(key, response, measures=[name], zeros="order")
+            last = found.stages[-1].evaluation[name]
+            assert last.main == 1 or last.undefined

@@ -208,15 +208,29 @@ def _counted(measure: Measure, found: Score, counts: Mapping[str, Any]) -> Itera
         yield f"{name} = {shown if isinstance(shown, str) else put_in + _value(float(shown), name, found)}"
 
 
+def _observed(c: Mapping[str, Any]) -> str:
+    """Of all links, those that both sides have or lack."""
+    lacking = c["possible"] - c["key"] - c["response"] + c["common"]
+    return f"({c['common']:,} + {lacking:,})/{c['possible']:,}"
+
+
+def _by_chance(c: Mapping[str, Any]) -> str:
+    """The same, if the sides had nothing to do with each other."""
+    lacking = c["possible"] - c["key"], c["possible"] - c["response"]
+    return f"({c['key']:,}·{c['response']:,} + {lacking[0]:,}·{lacking[1]:,})/{c['possible']:,}²"
+
+
 _FORMULAS: dict[str, Callable[[Mapping[str, Any]], str]] = {
     "rand": lambda c: (
         f"({c['all_pairs']:,} - {c['key_pairs']:,} - {c['response_pairs']:,} + 2 · {c['common_pairs']:,})"
         f" / {c['all_pairs']:,}"
     ),
     "adjusted_rand": lambda c: (
-        f"({c['common_pairs']:,} - e) / (({c['key_pairs']:,} + {c['response_pairs']:,}) / 2 - e)"
-        f" with e = {c['key_pairs']:,} · {c['response_pairs']:,} / {c['all_pairs']:,}"
+        f"({c['common_pairs']:,} - {c['key_pairs']:,}·{c['response_pairs']:,}/{c['all_pairs']:,})"
+        f" / (({c['key_pairs']:,} + {c['response_pairs']:,}) / 2"
+        f" - {c['key_pairs']:,}·{c['response_pairs']:,}/{c['all_pairs']:,})"
     ),
+    "kappa": lambda c: f"({_observed(c)} - {_by_chance(c)}) / (1 - {_by_chance(c)})",
     "dmt": lambda c: f"1 - {c['distance']:,} / {c['largest']:,}",
     "distributional_error": lambda c: f"|{c['shift']:,}| / {c['largest']:,}",
 }

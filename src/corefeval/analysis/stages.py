@@ -11,6 +11,7 @@ from corefeval.analysis.error_types import TYPES
 from corefeval.analysis.error_types import counts as counted
 from corefeval.cells import Rows
 from corefeval.corpus import Corpus
+from corefeval.kinds import Kinds, known_as, of_sides
 from corefeval.mentions import Carried, Spans, joined, joined_spans
 from corefeval.results import Evaluation
 
@@ -66,7 +67,7 @@ def joined_mentions(
     key, response = rows.key, rows.response
     carried = isinstance(key.mentions, Carried) or isinstance(response.mentions, Carried)
     names = dict.fromkeys((*key.attributes, *response.attributes))
-    return Corpus(
+    made = Corpus(
         key.documents,
         entity_document,
         entity_name,
@@ -79,6 +80,11 @@ def joined_mentions(
         attributes={name: [*_values(key, name, ours), *_values(response, name, theirs)] for name in names},
         source=response.source,
     )
+    if not carried:
+        return made
+    one, other = of_sides(rows)
+    code = np.concatenate([one.code[ours], other.code[theirs]])
+    return known_as(made, Kinds(code, np.concatenate([one.guessed[ours], other.guessed[theirs]])))
 
 
 def scored(

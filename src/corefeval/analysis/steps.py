@@ -12,6 +12,7 @@ from corefeval.analysis.picture import braces
 from corefeval.measures.bcub import Bcub
 from corefeval.measures.blanc import Blanc
 from corefeval.measures.ceaf import Ceaf, Ceafe, Ceafm
+from corefeval.measures.core import Core
 from corefeval.measures.lea import Lea
 from corefeval.measures.mentions import Mentions
 from corefeval.measures.muc import Muc
@@ -149,6 +150,24 @@ def _resolutions(picture: Picture) -> Steps:
     return lines, Fraction(_sum(terms), _sum([str(size) for size in picture.sizes]), top, sum(picture.sizes))
 
 
+def core(_: Measure, picture: Picture) -> Told:
+    """The largest part of every entity."""
+    return two_sides(_largest, picture)
+
+
+def _largest(picture: Picture) -> Steps:
+    lines, found, wanted, top, bottom = [], [], [], 0, 0
+    for entity, size in enumerate(picture.sizes):
+        parts = picture.fragments[entity]
+        other, part = max(parts.items(), key=lambda item: len(item[1]), default=(-1, picture.members[entity][:1]))
+        where = f"in {picture.other(other)}" if other >= 0 else "a mention by itself"
+        lines.append(f"{picture.name(entity)}: {_many(size, 'mention')}, largest part {braces(part)} {where}")
+        found.append(f"({len(part)} - 1)")
+        wanted.append(f"({size} - 1)")
+        top, bottom = top + len(part) - 1, bottom + size - 1
+    return lines, Fraction(_sum(found), _sum(wanted), top, bottom)
+
+
 def mentions(_: Measure, picture: Picture) -> Told:
     """Mentions with and without a twin."""
     return two_sides(_twins, picture)
@@ -232,5 +251,6 @@ STEPS: dict[type[Measure], Callable[[Measure, Picture], Told]] = {
     Ceafe: ceaf,
     Lea: lea,
     Pairwise: pairwise,
+    Core: core,
 }
 WITH_LINKS = Blanc

@@ -1,8 +1,8 @@
 """What is analysed: an evaluation whose table is that of its mentions, one to one, and of nothing else.
 
 Most are. Two decisions make a table of more than the mentions of both files. Split antecedents are members of entities
-that are no mentions: they are left out, and a warning says so. With `twinless=scorch-cli` mentions that only the
-response has are singletons of the key: here they are mentions of the key.
+that are no mentions: they are left out, and a warning says so; so are measures of other things than entities. With
+`twinless=scorch-cli` mentions that only the response has are singletons of the key: here they are mentions of the key.
 """
 
 from __future__ import annotations
@@ -11,14 +11,15 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
+from corefeval import measures as known
 from corefeval.analysis.stages import joined_mentions, scored
 from corefeval.analysis.subsets import rows_of
 from corefeval.errors import OptionError
 from corefeval.notices import Notice
+from corefeval.results import Evaluation
 
 if TYPE_CHECKING:
     from corefeval.cells import Rows
-    from corefeval.results import Evaluation
 
 
 class Subject(NamedTuple):
@@ -28,8 +29,39 @@ class Subject(NamedTuple):
     notices: tuple[Notice, ...] = ()
 
 
+BEYOND = frozenset({*known.GROUPS["beyond"], *known.GROUPS["bridging"], "ace_value"})
+"""Measures that look at relations, layers or types, of which errors in mentions and entities say nothing."""
+
+
 def subject(evaluation: Evaluation) -> Subject:
     """What stands for the evaluation."""
+    found = _of_mentions(evaluation)
+    beyond = [str(measure) for measure in evaluation.measures if measure.name in BEYOND]
+    if not beyond:
+        return found
+    message = (
+        f"{', '.join(beyond)}: left out, as the analysis is of mentions and entities, "
+        "and this is of relations, layers or types"
+    )
+    notice = Notice("left-out", message, {"measures": beyond})
+    return Subject(_without(found.evaluation, beyond), (*found.notices, notice))
+
+
+def _without(evaluation: Evaluation, measures: list[str]) -> Evaluation:
+    """The evaluation without these measures; with the usual ones, if there are no others."""
+    left = tuple(measure for measure in evaluation.measures if str(measure) not in measures)
+    return Evaluation(
+        left or known.decided(known.select(None), evaluation.options),
+        evaluation.table,
+        evaluation.names,
+        evaluation.options,
+        warnings=evaluation.warnings,
+        key=evaluation.key,
+        response=evaluation.response,
+    )
+
+
+def _of_mentions(evaluation: Evaluation) -> Subject:
     rows, table = rows_of(evaluation), evaluation.table
     if table.before is not None:
         return Subject(scored(evaluation, with_twinless_in_key(rows), warnings=evaluation.warnings))
