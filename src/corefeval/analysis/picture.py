@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     """What the mentions of both sides are called."""
 
 _LONGEST = 30
+_MOST = 40  # of a set that are written out
 
 
 class Picture:
@@ -102,7 +103,9 @@ class Picture:
 
 
 def braces(words: Sequence[str]) -> str:
-    """A set."""
+    """A set; of a large one, its beginning and its size."""
+    if len(words) > _MOST:
+        return "{" + ", ".join(words[: _MOST - 10]) + f", ... {len(words):,} in all" + "}"
     return "{" + ", ".join(words) + "}"
 
 
