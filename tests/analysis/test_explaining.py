@@ -193,6 +193,29 @@ def test_the_steps_come_to_the_fraction_that_is_shown() -> None:
                 assert eval(made) == pytest.approx(float(value), abs=6e-5)  # made of digits and signs above
 
 
+@pytest.mark.parametrize("measure", ["kappa", "rand", "adjusted_rand", "dmt"])
+def test_formulas_come_to_the_score(measure: str) -> None:
+    """What stands between the equals signs, calculated."""
+    _, formula, value = corefeval.explain(measure, KEY, RESPONSE).splitlines()[-1].split(" = ")
+    assert eval(formula.replace("²", "**2").replace("·", "*")) == pytest.approx(float(value), abs=6e-5)
+
+
+def test_a_large_entity_is_not_written_out() -> None:
+    large = [[(number, number) for number in range(5000)]]
+    text = corefeval.explain("muc", large, large)
+    assert ", ... 5,000 in all}" in text
+    assert len(text) < 3000
+
+
+def test_twins_of_other_words_and_words_said_twice_have_names_of_their_own(tmp_path: Path) -> None:
+    path = tmp_path / "key.conll"
+    marks = [("her", "(0)"), ("her", "(1)"), ("it", "(0)"), ("her", "(1)")]
+    lines = [f"d\t0\t{number}\t{word}\t{mark}" for number, (word, mark) in enumerate(marks)]
+    path.write_text("\n".join(["#begin document (d);", *lines, "", "#end document"]) + "\n", encoding="utf-8")
+    text = corefeval.explain("bcub", path, path)
+    assert "K1 = {her, it}\nK2 = {her#2, her#3}\nR1 = {her, it}\nR2 = {her#2, her#3}" in text
+
+
 def test_a_corpus_shows_what_each_document_adds() -> None:
     key, response = {"one": KEY, "two": KEY}, {"one": RESPONSE, "two": KEY}
     text = corefeval.explain("muc", key, response)

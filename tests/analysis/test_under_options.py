@@ -16,6 +16,8 @@ from corefeval.options import CHOICES
 from corefeval.profiles import PROFILES
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from corefeval.corpus import Corpus
 
 MEASURES = ("mentions", "muc", "bcub", "ceafm", "ceafe", "ceaf:phi=1", "blanc", "lea", "conll", "pairwise", "core")
@@ -171,3 +173,24 @@ def test_zeros_of_two_files_are_zeros_on_the_way_to_the_key() -> None:
             found = corefeval.analyse(key, response, measures=[name], zeros="order")
             last = found.stages[-1].evaluation[name]
             assert last.main == 1 or last.undefined
+
+
+TREES = (
+    "#begin document (d); part 000\n"
+    "d 0 0 the DT (TOP(S(NP(NP* - - - - * {0}\nd 0 1 man NN *) - - - - * {1}\nd 0 2 who WP (SBAR(WHNP*) - - - - * -\n"
+    "d 0 3 left VBD (S(VP*)))) - - - - * {2}\nd 0 4 saw VBD (VP* - - - - * -\nd 0 5 him PRP (NP*))) - - - - * {3}\n\n"
+    "#end document\n"
+)
+
+
+def test_minimum_spans_of_parse_trees_are_twins_in_an_analysis(tmp_path: Path) -> None:
+    """ "the man" is "the man who left" by its minimum span: no span error then, and one by exact match."""
+    key, response = tmp_path / "key.conll", tmp_path / "response.conll"
+    key.write_text(TREES.format("(0", "-", "0)", "(0)"), encoding="utf-8")
+    response.write_text(TREES.format("(0", "0)", "-", "(0)"), encoding="utf-8")
+    by_trees = corefeval.analyse(key, response, match="minspan")
+    assert not by_trees.errors
+    assert all(by_trees.costs(measure).loss == 0 for measure in ("muc", "lea", "conll"))
+    exact = corefeval.analyse(key, response)
+    assert exact.counts["span error"] == 1
+    assert exact.stages[1].evaluation["conll"].f1 == 1
