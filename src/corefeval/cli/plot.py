@@ -26,6 +26,7 @@ KINDS = {
     "agreement": "how far measures agree",
 }
 _JUDGED = ("intervals", "differences", "by-document", "agreement")
+_ANALYSED = ("errors", "by-size", "by-distance")
 _BY_ONE_MEASURE = ("recall-precision", "intervals", "by-document")
 
 
@@ -88,6 +89,10 @@ def command(
     plots.save(ax, output)
     if not quiet:
         seen = {notice.message: notice for each in evaluations.values() for notice in each.warnings}
+        if kind in _ANALYSED:
+            from corefeval.analysis.subject import subject  # noqa: PLC0415
+
+            seen |= {notice.message: notice for each in evaluations.values() for notice in subject(each).notices}
         warnings.show(seen.values(), everything=verbose)
     return 0
 

@@ -67,6 +67,7 @@ def json_text(evaluation: Evaluation, breakdowns: Sequence[Breakdown]) -> str:
             "response": evaluation.response,
             "signature": evaluation.signature,
             "breakdowns": [as_dict(each) for each in breakdowns],
+            "warnings": [notice.to_dict() for notice in evaluation.warnings],
         },
         indent=1,
         ensure_ascii=False,
