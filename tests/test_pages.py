@@ -193,7 +193,7 @@ def test_figures_are_drawn_on_given_axes_and_say_what_is_wrong() -> None:
     assert points == [(86.67, 92.86), (80.0, 80.0)]
     assert (
         plots.intervals(compared, measure="lea", ax=figures.Figure().add_subplot()).get_xlabel()
-        == "LEA (%), 95% intervals"
+        == "LEA (%)\n95% intervals"
     )
     with pytest.raises(OptionError, match="no recall and precision"):
         plots.recall_precision(evaluations, measure="rand")

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 if TYPE_CHECKING:
     from corefeval.arrays import Array, ByDocument, Ints
     from corefeval.corpus import Corpus
+    from corefeval.matching.sides import Repeated
 
 
 class Links(NamedTuple):
@@ -32,7 +33,8 @@ class Rows(NamedTuple):
     """The mentions behind the table: both corpora, document by document alike, and which rows of them are twins.
 
     `missing` are the documents that the response lacks; it has them, without mentions, in `response`.
-    `credit` is what each pair of twins is worth, where some are worth less than a whole mention.
+    `credit` is what each pair of twins is worth, where some are worth less than a whole mention. `repeated` counts
+    mentions that are in several entities, where there are any.
     """
 
     key: Corpus
@@ -41,6 +43,7 @@ class Rows(NamedTuple):
     twin_response: Ints
     missing: tuple[str, ...] = ()
     credit: Array | None = None
+    repeated: Repeated | None = None
 
 
 class Repeats(NamedTuple):

@@ -58,6 +58,12 @@ i me my mine myself you your yours yourself yourselves he him his himself she he
 we us our ours ourselves they them their theirs themself themselves oneself this that these those who whom whose which
 """
 _SMALL_WORDS = "a an the of and for in on at to de der den des van von la le los el al bin ibn & - 's"
+_ENGLISH_ENDS = """
+of in on at by for from with without within to into onto over under about against between among through during near
+behind beside beyond across along around above below since until till like as than who whom
+whose which that where when ,
+"""
+_ENDS = frozenset(_ENGLISH_ENDS.split())
 _PRONOUNS, _SMALL = frozenset(_ENGLISH_PRONOUNS.split()), frozenset(_SMALL_WORDS.split())
 
 
@@ -80,6 +86,12 @@ def kinds(corpus: Corpus) -> Kinds:
     if corpus not in _KNOWN:
         _KNOWN[corpus] = _kinds(corpus)
     return _KNOWN[corpus]
+
+
+def known_as(corpus: Corpus, found: Kinds) -> Corpus:
+    """A corpus whose mentions' kinds are known, as they were told where its words still were."""
+    _KNOWN[corpus] = found
+    return corpus
 
 
 def _kinds(corpus: Corpus) -> Kinds:
@@ -118,6 +130,8 @@ def of_sides(rows: Rows) -> tuple[Kinds, Kinds]:
 
 def _lent(corpus: Corpus, other: Corpus) -> Corpus:
     """The corpus with the other's words where it has none that are tagged, and the other has as many."""
+    if corpus in _KNOWN:
+        return corpus
     ours, theirs = corpus.tokens, other.tokens
     if theirs is None or _tag_names(theirs) == [] or (ours is not None and _tag_names(ours)):
         return corpus
@@ -185,11 +199,15 @@ def _head(spans: Spans, row: int, tags: Ints, begin: int) -> int:
     return _noun(words, tags[[begin + word for word in words]].tolist())
 
 
-def head_word(corpus: Corpus, document: int, words: Sequence[int]) -> int:
-    """Which of a document's words, some of them, is their head: the last noun as above, or simply the last one."""
+def head_word(corpus: Corpus, document: int, words: Sequence[int], written: Sequence[str]) -> int:
+    """Which of a document's words, some of them, is their head: the last noun as above.
+
+    Without parts of speech it is the last one before an English preposition, relative pronoun or comma.
+    """
     tags = None if corpus.tokens is None else _tags(corpus.tokens)
     if tags is None or corpus.tokens is None:
-        return words[-1]
+        ends = (place for place, word in enumerate(words) if place and written[word].lower() in _ENDS)
+        return words[next(ends, len(words)) - 1]
     begin = int(corpus.tokens.bounds[document])
     return _noun(words, tags[[begin + word for word in words]].tolist())
 

@@ -25,10 +25,15 @@ def rewritten(table: Overlap, options: Options) -> tuple[Overlap, tuple[Notice, 
     notices: tuple[Notice, ...] = ()
     if options.twinless == "scorch-cli":
         table, notices = _with_twinless_in_key(table)
-    if options.singletons in SINGLETONS:
-        without = {whose: _without_singletons(table, whose) for whose in ("both", "response")}
-        table = table.with_views({name: without[whose] for name, whose in SINGLETONS[options.singletons].items()})
-    return table, notices
+    return viewed(table, options), notices
+
+
+def viewed(table: Overlap, options: Options) -> Overlap:
+    """The table with others in its place for measures that do not see singletons."""
+    if options.singletons not in SINGLETONS:
+        return table
+    without = {whose: _without_singletons(table, whose) for whose in ("both", "response")}
+    return table.with_views({name: without[whose] for name, whose in SINGLETONS[options.singletons].items()})
 
 
 def _with_twinless_in_key(table: Overlap) -> tuple[Overlap, tuple[Notice, ...]]:

@@ -124,6 +124,20 @@ def test_genres_are_what_names_begin_with() -> None:
     assert [(group.label, group.restricted["bcub"].recall) for group in groups] == [("nw", 1), ("bc", 0.5)]
 
 
+def test_a_name_without_a_genre_is_its_own_without_brackets_and_part() -> None:
+    key = {"(bookshop); part 000": [["a", "b"]], "(nw/wsj/1); part 001": [["a", "b"]]}
+    groups = corefeval.analyse(key, key, measures=["bcub"]).breakdown("genre").groups
+    assert [group.label for group in groups] == ["bookshop", "nw"]
+
+
+@pytest.mark.parametrize("average", ["macro", "scorch"])
+def test_averages_are_over_documents_that_have_mentions_of_the_group(average: str) -> None:
+    """A document without pronouns has no score of pronouns, not a score of 0."""
+    key = {"one": [[(0, 0), (1, 1)]], "two": [[(0, 0), (1, 1), (2, 2)]]}
+    groups = corefeval.analyse(key, key, measures=["bcub"], average=average).breakdown("size").groups
+    assert {group.label: group.restricted["bcub"].f1 for group in groups} == {"2": 1, "3-5": 1}
+
+
 @pytest.mark.parametrize(
     ("field", "message"),
     [

@@ -103,6 +103,48 @@ def test_diff_and_explain(files: list[str], capsys: pytest.CaptureFixture[str]) 
     assert "Recall = ((3 - 2) + (2 - 1)) / ((3 - 1) + (2 - 1)) = 2 / 3 = 0.6667" in out
 
 
+VIEWS = (
+    ("errors", "KEY", "A"),
+    ("errors", "KEY", "A", "--by", "size"),
+    ("errors", "KEY", "A", "--worst", "2"),
+    ("diff", "KEY", "A", "B"),
+    ("explain", "muc", "KEY", "A"),
+    ("explain", "conll", "KEY", "A", "--document", "d"),
+    ("explain", "entropy", "KEY", "A"),
+)
+
+
+@pytest.mark.parametrize("view", VIEWS, ids=" ".join)
+def test_every_command_has_every_output(
+    files: list[str], capsys: pytest.CaptureFixture[str], view: tuple[str, ...]
+) -> None:
+    given = dict(zip(("KEY", "A", "B"), files, strict=True))
+    arguments = [given.get(argument, argument) for argument in view]
+    code, plain, _ = called(capsys, *arguments)
+    assert code == 0
+    assert "corefeval:" in plain.splitlines()[-1]
+    _, out, _ = called(capsys, *arguments, "--json")
+    assert json.loads(out)["corefeval"] == corefeval.__version__
+    _, out, _ = called(capsys, *arguments, "--csv")
+    widths = {len(row) for row in csv.reader(io.StringIO(out))}
+    assert len(widths) == 1
+    _, out, _ = called(capsys, *arguments, "--markdown")
+    assert out.rstrip().splitlines()[-1].startswith("`corefeval:")
+    rows = [line for line in out.splitlines() if line.startswith("|")]
+    assert rows or "```" in out
+    _, out, _ = called(capsys, *arguments, "--latex")
+    assert "% corefeval:" in out
+    assert out.count(r"\begin{") == out.count(r"\end{") > 0
+
+
+def test_scores_are_written_as_by_score(files: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    """2/3 is 66.66 where the reference scorer cuts digits off, and 66.67 where they are rounded."""
+    for digits, shown in (("truncate", "66.66"), ("round", "66.67")):
+        for command in (["score"], ["errors"], ["errors", "--by", "document"]):
+            _, out, _ = called(capsys, *command, files[0], files[1], "-m", "muc", "--digits", digits)
+            assert shown in out, (command, digits)
+
+
 @pytest.mark.parametrize(
     ("arguments", "code", "message"),
     [

@@ -176,6 +176,16 @@ def test_two_mentions_of_one_head_are_no_span_error(tmp_path: Path, key: str) ->
     assert corefeval.analyse(two, response).counts["span error"] == 0
 
 
+def test_without_parts_of_speech_a_head_ends_before_a_preposition(tmp_path: Path) -> None:
+    """ "the house" is "the house of Mary", as the head is the house."""
+    longer = written(tmp_path, "longer", {6: "(1", 9: "1)", 14: "(1)"})
+    response = written(tmp_path, "response", {6: "(1", 7: "1)", 14: "(1)"})
+    found = corefeval.analyse(longer, response)
+    assert [(error.type, error.words, error.beside) for error in found.errors] == [
+        ("span error", ('"the house"',), '"the house of Mary"')
+    ]
+
+
 def test_the_first_stage_is_the_evaluation_and_the_last_is_perfect(tmp_path: Path, key: str) -> None:
     response = written(tmp_path, "response", {3: "(0", 4: "0)", 7: "(1)", 12: "(0)", 14: "(1)", 16: "(1)"})
     evaluation = corefeval.score(key, response)

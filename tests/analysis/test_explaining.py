@@ -134,6 +134,31 @@ def test_the_documentation_names_every_type_and_field() -> None:
     assert all(f"`{field}`" in page for field in FIELDS)
 
 
+def test_blancs_own_example_has_the_papers_numbers() -> None:
+    """Recasens & Hovy 2011, figure 1: table 5 has 2 right and 3 wrong coreference links, 84 and 2 others; 70.78."""
+    everyone = {*range(1, 15)}
+    key, response = ([*some, *([m] for m in sorted(everyone.difference(*some)))] for some in (
+        [[5, 12, 14], [7, 9]], [[5, 12], [7, 9, 14], [4, 6]],
+    ))  # fmt: skip
+    text = corefeval.explain("blanc", key, response)
+    assert re.search(r"^coreference +4 +5 +2$", text, re.MULTILINE)
+    assert re.search(r"^non-coreference +87 +86 +84$", text, re.MULTILINE)
+    assert text.endswith("= 0.7078")
+    assert corefeval.explain("rand", key, response).endswith("= 0.9451")  # 86 of 91 pairs
+
+
+def test_mentions_are_listed_in_the_order_of_the_text(tmp_path: Path) -> None:
+    """A mention of one word is complete before the longer one that begins before it."""
+    lines = ["#begin document (d);", *(f"d\t0\t{n}\t{w}\t{m}" for n, (w, m) in enumerate(
+        [("The", "(0"), ("one", "(1)"), ("here", "0)"), ("it", "(0)")]))]  # fmt: skip
+    path = tmp_path / "key.conll"
+    path.write_text("\n".join([*lines, "", "#end document"]) + "\n", encoding="utf-8")
+    text = corefeval.explain("muc", path, path)
+    assert "{The one here, it}" in text
+    empty = corefeval.analyse(path, {"(d);": []}, measures=["bcub"])
+    assert empty.worst(1).entities[0].words == ('"The one here"', '"it"')
+
+
 def last_numbers(text: str) -> list[float]:
     return [float(number) for number in re.findall(r"-?\d+\.\d{4}", text.splitlines()[-1])]
 
@@ -166,6 +191,29 @@ def test_the_steps_come_to_the_fraction_that_is_shown() -> None:
             for side in (sum_, fraction):
                 made = side.replace("²", "**2").replace("·", "*")
                 assert eval(made) == pytest.approx(float(value), abs=6e-5)  # made of digits and signs above
+
+
+@pytest.mark.parametrize("measure", ["kappa", "rand", "adjusted_rand", "dmt"])
+def test_formulas_come_to_the_score(measure: str) -> None:
+    """What stands between the equals signs, calculated."""
+    _, formula, value = corefeval.explain(measure, KEY, RESPONSE).splitlines()[-1].split(" = ")
+    assert eval(formula.replace("²", "**2").replace("·", "*")) == pytest.approx(float(value), abs=6e-5)
+
+
+def test_a_large_entity_is_not_written_out() -> None:
+    large = [[(number, number) for number in range(5000)]]
+    text = corefeval.explain("muc", large, large)
+    assert ", ... 5,000 in all}" in text
+    assert len(text) < 3000
+
+
+def test_twins_of_other_words_and_words_said_twice_have_names_of_their_own(tmp_path: Path) -> None:
+    path = tmp_path / "key.conll"
+    marks = [("her", "(0)"), ("her", "(1)"), ("it", "(0)"), ("her", "(1)")]
+    lines = [f"d\t0\t{number}\t{word}\t{mark}" for number, (word, mark) in enumerate(marks)]
+    path.write_text("\n".join(["#begin document (d);", *lines, "", "#end document"]) + "\n", encoding="utf-8")
+    text = corefeval.explain("bcub", path, path)
+    assert "K1 = {her, it}\nK2 = {her#2, her#3}\nR1 = {her, it}\nR2 = {her#2, her#3}" in text
 
 
 def test_a_corpus_shows_what_each_document_adds() -> None:

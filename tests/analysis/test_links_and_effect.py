@@ -102,7 +102,9 @@ def test_incorrectly_resolved_mentions_and_their_credit() -> None:
         # recall finds as much without them by MUC and LEA, and as much less as they were credited with by B³
         assert after["muc"].recall == pytest.approx(before["muc"].recall)
         assert after["lea"].recall == pytest.approx(before["lea"].recall)
-        assert before["bcub"].recall - effect.credit["bcub"].recall == pytest.approx(after["bcub"].recall)
+        credit = effect.credit["bcub"]
+        assert credit is not None
+        assert before["bcub"].recall - credit.recall == pytest.approx(after["bcub"].recall)
 
 
 def test_a_response_that_links_nothing_rightly_is_credited_all_the_same() -> None:
@@ -110,7 +112,7 @@ def test_a_response_that_links_nothing_rightly_is_credited_all_the_same() -> Non
     analysis = corefeval.analyse([["a", "b"], ["c", "d"]], [["a", "c"], ["b", "d"]])
     effect = analysis.identification
     assert [len(effect.key_rows), effect.shared] == [4, 4]
-    credit = {name: list(each) for name, each in effect.credit.items()}
+    credit = {name: list(each or ()) for name, each in effect.credit.items()}
     assert credit["bcub"] == credit["ceafm"] == [0.5, 0.5]
     # 2 of 4 links apart are right, and half of BLANC is that
     assert credit["blanc"] == [0.25, 0.25]

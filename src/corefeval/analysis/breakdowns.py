@@ -12,12 +12,14 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from corefeval.analysis.fields import labels
-from corefeval.analysis.subsets import restricted, rows_of
+from corefeval.analysis.subsets import of_documents, restricted, rows_of, seen_by
 from corefeval.analysis.sums import sides
+from corefeval.measures import Bcub
 from corefeval.measures.rates import recall_precision_f
 
 if TYPE_CHECKING:
     from corefeval.arrays import Booleans
+    from corefeval.cells import Rows
     from corefeval.notices import Notice
     from corefeval.results import Evaluation
 
@@ -66,13 +68,34 @@ def group(evaluation: Evaluation, label: str, key: Booleans, response: Booleans)
         label,
         int(key.sum()),
         int(response.sum()),
-        restricted(evaluation, key, response),
+        _restricted(evaluation, key, response),
         average(evaluation, key, response),
     )
 
 
+def _restricted(evaluation: Evaluation, key: Booleans, response: Booleans) -> Evaluation:
+    """As if there were no other mentions; an average of documents is over those that have some of the group."""
+    found = restricted(evaluation, key, response)
+    if evaluation.options.average == "micro":
+        return found
+    rows, before = rows_of(found), rows_of(evaluation)
+    emptied = _documents(before) - _documents(rows)
+    return of_documents(found, tuple(name for number, name in enumerate(found.names) if number not in emptied))
+
+
+def _documents(rows: Rows) -> set[int]:
+    """Those with mentions."""
+    return {*rows.key.document.tolist(), *rows.response.document.tolist()}
+
+
 def average(evaluation: Evaluation, key: Booleans, response: Booleans) -> Average:
-    """B³'s recall averaged over the key mentions chosen, and its precision over the response mentions chosen."""
-    ours, theirs = (side.fragment / side.size for side in sides(evaluation))
-    sums = (float(ours[key].sum()), int(key.sum()), float(theirs[response].sum()), int(response.sum()))
-    return Average(*recall_precision_f(*sums, 0, 1.0))
+    """B³'s recall averaged over the key mentions chosen, and its precision over the response mentions chosen.
+
+    Those that B³ does not see, as singletons of some scorers, are not among them.
+    """
+    seen = seen_by(evaluation, Bcub())
+    ours, theirs = (
+        (side.fragment / side.size)[chosen[there]]
+        for chosen, there, side in zip((key, response), seen[1:], sides(seen.evaluation), strict=True)
+    )
+    return Average(*recall_precision_f(float(ours.sum()), len(ours), float(theirs.sum()), len(theirs), 0, 1.0))

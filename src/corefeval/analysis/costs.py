@@ -20,13 +20,14 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
+from corefeval import measures as known
 from corefeval.analysis.subsets import of_document, restricted, rows_of
 from corefeval.analysis.sums import PARTS, Loss, Part, sides
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from corefeval.arrays import Floats, Ints
+    from corefeval.arrays import Array, Floats, Ints
     from corefeval.measures import Measure
     from corefeval.results import Evaluation
 
@@ -50,7 +51,8 @@ class Costs(NamedTuple):
 
 
 def costs(evaluation: Evaluation, measure: Measure) -> Costs:
-    """The costs by one measure."""
+    """The costs by one measure, as the evaluation's options have it."""
+    measure = known.meant(measure, evaluation.options)
     summed = PARTS.get(type(measure))
     parts = None if summed is None else summed(measure)
     return _left_out(evaluation, measure) if parts is None else _added(evaluation, measure, parts)
@@ -76,10 +78,10 @@ def _added(evaluation: Evaluation, measure: Measure, parts: list[Part]) -> Costs
 
 def _shares(evaluation: Evaluation, part: Part, ours: Loss, theirs: Loss) -> tuple[Floats, Floats]:
     """By what a loss in numerators is multiplied in each document: over the denominator, times its share in F."""
-    macro = evaluation.options.average == "macro"
+    micro = evaluation.options.average == "micro"
     bottoms = [np.asarray(side.denominator, dtype=np.float64).reshape(-1) for side in (ours, theirs)]
     tops = [np.asarray(side.numerator, dtype=np.float64).reshape(-1) for side in (ours, theirs)]
-    if not macro:
+    if micro:
         tops, bottoms = ([np.full(len(c), c.sum()) for c in columns] for columns in (tops, bottoms))
     recall, precision = (
         np.divide(top, bottom, out=np.full(len(top), float(part.undefined)), where=bottom > 0)
@@ -91,11 +93,16 @@ def _shares(evaluation: Evaluation, part: Part, ours: Loss, theirs: Loss) -> tup
     # Where neither is above 0, the side that has anything bears it all; if both have, they share it.
     alone = np.where(bottoms[1] == 0, 1.0, np.where(bottoms[0] == 0, 0.0, square / (1 + square)))
     of_recall = np.where(nothing, alone, square * precision / np.where(nothing, 1, weighted))
-    share = part.share(evaluation) / (len(recall) if macro else 1)
+    share = part.share(evaluation) * (1.0 if micro else _weights(evaluation.weights["f1"]))
     return (
         np.divide(share * of_recall, bottoms[0], out=np.zeros(len(recall)), where=bottoms[0] > 0),
         np.divide(share * (1 - of_recall), bottoms[1], out=np.zeros(len(recall)), where=bottoms[1] > 0),
     )
+
+
+def _weights(weights: Array) -> Floats:
+    total = float(weights.sum())
+    return weights / total if total else np.zeros(len(weights))
 
 
 def _left_out(evaluation: Evaluation, measure: Measure) -> Costs:
@@ -134,8 +141,12 @@ class _Others:
         counts = {name: column.copy() for name, column in self.counts.items()}
         for name, column in counts.items():
             column[document] = new[name]
-        if self.evaluation.options.average == "macro":
-            return float(np.mean(self.measure.score(counts)[self.measure.main]))
+        if self.evaluation.options.average != "micro":
+            scores = np.atleast_1d(self.measure.score(counts)[self.measure.main])
+            weights = np.array(self.evaluation.weights["f1"])
+            if self.evaluation.options.average != "macro" and len(weights) > 1:
+                weights[document] = part.table.key.mentions + part.table.response.mentions
+            return float(_weights(weights) @ scores)
         sums = {name: column.sum().item() for name, column in counts.items()}
         return float(self.measure.score(sums)[self.measure.main])
 
@@ -155,13 +166,15 @@ def _entities(part: Evaluation) -> Iterator[tuple[int, int, tuple[Ints, Ints]]]:
 def _alike(part: Evaluation, measure: Measure) -> Iterator[tuple[Ints, Ints]]:
     """Mentions that make no difference for each other, as rows of key and response.
 
-    For measures that see the table only, those are the mentions that two entities share, in the order of both.
+    For measures that see the table only, those are the mentions that two entities share, in the order of both; unless
+    some of them are in other entities, too, or worth less than a whole mention.
     """
     ours, theirs = sides(part)
     rows = rows_of(part)
     order = np.argsort(ours.cell[rows.twin_key], kind="stable")
     cell = ours.cell[rows.twin_key][order]
-    width = np.arange(len(cell)) if measure.needs_mentions else cell
+    apart = measure.needs_mentions or rows.repeated is not None or rows.credit is not None
+    width = np.arange(len(cell)) if apart else cell
     starts = np.flatnonzero(np.diff(width, prepend=-1)).tolist()
     for start, end in pairwise([*starts, len(cell)]):
         chosen = order[start:end]
@@ -169,7 +182,7 @@ def _alike(part: Evaluation, measure: Measure) -> Iterator[tuple[Ints, Ints]]:
     none = np.zeros(0, dtype=np.int64)
     for place, side in enumerate((ours, theirs)):
         alone = np.flatnonzero(side.cell < 0)
-        group = alone if measure.needs_mentions else side.entity[alone]
+        group = alone if apart else side.entity[alone]
         for number in np.unique(group).tolist():
             chosen = alone[group == number]
             yield (chosen, none) if place == 0 else (none, chosen)

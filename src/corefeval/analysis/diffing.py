@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 
     from corefeval.analysis.error_types import Error
     from corefeval.evaluate import Measures, Source
+    from corefeval.notices import Notice
 
 
 class Change(NamedTuple):
@@ -38,11 +39,37 @@ class Diff(NamedTuple):
 
         return differing.text(self)
 
+    @property
+    def warnings(self) -> tuple[Notice, ...]:
+        """What a user should know, of both responses; what they share, such as the key's, once."""
+        both = (self.a, self.b)
+        listed = [notice for each in both for notice in each.evaluation.warnings]
+        listed += [notice for each in both for notice in each.notices]
+        return tuple({notice.message: notice for notice in listed}.values())
+
     def to_json(self) -> str:
         """JSON with full precision, as the command prints it."""
         from corefeval.report import differing  # noqa: PLC0415
 
         return differing.json_text(self)
+
+    def to_csv(self) -> str:
+        """Comma-separated values: a row for each error that only one of them has."""
+        from corefeval.report import differing  # noqa: PLC0415
+
+        return differing.csv_text(self)
+
+    def to_markdown(self) -> str:
+        """Markdown tables."""
+        from corefeval.report import differing, titled  # noqa: PLC0415
+
+        return titled.as_markdown(differing.tables(self), self.b.evaluation.signature)
+
+    def to_latex(self) -> str:
+        """LaTeX tables for booktabs."""
+        from corefeval.report import differing, titled  # noqa: PLC0415
+
+        return titled.as_latex(differing.tables(self), self.b.evaluation.signature)
 
 
 def diff(key: Source, a: Source, b: Source, *, measures: Measures | None = None, **options: Any) -> Diff:

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
 from corefeval import measures as known
-from corefeval.analysis import steps
+from corefeval.analysis import steps as walks
 from corefeval.analysis.picture import Picture, braces
-from corefeval.analysis.subsets import of_document, rows_of
+from corefeval.analysis.subject import subject
+from corefeval.analysis.subsets import check_document, of_document, rows_of, seen_by
 from corefeval.evaluate import score
 from corefeval.measures import Blanc, Conll, RecallPrecision
 from corefeval.results import totals
@@ -34,20 +35,41 @@ def explain(
     document: the one to show; by default all, or the only one.
     options: as in `score`.
     """
-    asked = known.one(measure)
-    return explained(score(key, response, measures=[asked], **options), asked, document)
+    evaluation = score(key, response, measures=[known.one(measure)], **options)
+    return explained(evaluation, evaluation.measures[0], document)
 
 
 def explained(evaluation: Evaluation, measure: Measure, document: str | None = None) -> str:
     """The same for what is evaluated already."""
     head = [f"{measure}: {measure.title}", f"{measure.formula}", f"({measure.citation})", ""]
+    return "\n".join([*head, *steps(evaluation, measure, document)])
+
+
+def steps(evaluation: Evaluation, measure: Measure, document: str | None = None) -> list[str]:
+    """The computation line by line."""
     if document is None and len(evaluation.names) != 1:
-        return "\n".join([*head, *_corpus(evaluation, measure)])
-    name = evaluation.names[0] if document is None else document
-    part = of_document(evaluation, name)
-    picture = Picture(part.table, rows_of(part))
-    lines = [*([f"Document {name}"] if name else []), *_entities(picture), ""]
-    return "\n".join([*head, *lines, *_document(evaluation, measure, picture, evaluation.documents[name])]).strip()
+        return list(_corpus(evaluation, measure))
+    name = evaluation.names[0] if document is None else check_document(evaluation, document)
+    scores = evaluation.documents[name]
+    lines = [f"Document {name}"] if name else []
+    if evaluation.table.splits is not None and evaluation.table.splits.only:
+        return [*lines, *_counted(measure, scores[measure], _counts(evaluation, measure, name))]
+    part = of_document(subject(evaluation).evaluation, name)
+    lines += [*_entities(_picture(part)), ""]
+    lines += _document(_Page(evaluation, part, name), measure, scores)
+    return lines
+
+
+class _Page(NamedTuple):
+    """What is explained: the whole, the mentions of one of its documents, and its name."""
+
+    whole: Evaluation
+    part: Evaluation
+    name: str
+
+
+def _picture(part: Evaluation) -> Picture:
+    return Picture(part.table, rows_of(part))
 
 
 def _entities(picture: Picture) -> Iterator[str]:
@@ -57,24 +79,29 @@ def _entities(picture: Picture) -> Iterator[str]:
             yield f"{side.letters[0]} has no entities"
 
 
-def _document(evaluation: Evaluation, measure: Measure, picture: Picture, scores: DocumentScores) -> Iterator[str]:
+def _document(page: _Page, measure: Measure, scores: DocumentScores) -> Iterator[str]:
     if isinstance(measure, Conll):
-        for part in ("muc", "bcub", "ceafe"):
-            yield from (f"{part}:", *_document(evaluation, known.one(part), picture, scores), "")
-        yield from _average(scores)
+        for part in measure.parts:
+            yield from (f"{part}:", *_document(page, part, scores), "")
+        yield from _average(measure, scores)
         return
     found = scores[measure]
+    seen = seen_by(page.part, measure).evaluation
+    picture = _picture(seen)
+    if seen is not page.part:
+        yield from (f"what {measure} sees, which leaves out singletons:", *_entities(picture), "")
     if isinstance(measure, Blanc):
-        yield from steps.blanc(picture)
+        yield from walks.blanc(picture)
         yield from _links(measure, found)
         return
-    told = steps.STEPS.get(type(measure))
+    told = walks.STEPS.get(type(measure))
     if told is None or not _plain(measure):
-        yield from _counted(measure, found, _counts(evaluation, measure, picture))
+        yield from _counted(measure, found, _counts(page.whole, measure, page.name))
         return
-    recall, precision = told(measure, picture)
-    yield from _with_fraction("recall", *recall, found)
-    yield from _with_fraction("precision", *precision, found)
+    beyond = _beyond(page.whole)
+    for what, (lines, fraction) in zip(("recall", "precision"), told(measure, picture), strict=True):
+        yield from lines
+        yield from _with_fraction(what, fraction, found, beyond)
     yield _f(measure, found)
 
 
@@ -87,20 +114,31 @@ def _plain(measure: Measure) -> bool:
     )
 
 
-def _counts(evaluation: Evaluation, measure: Measure, picture: Picture) -> Mapping[str, Any]:
+def _beyond(evaluation: Evaluation) -> str:
+    """What the steps do not show, where they do not come to the score."""
+    table = evaluation.table
+    reasons = {
+        "mentions that stand in several entities": table.of_mentions.repeats is not None,
+        "mentions that only overlap": table.of_mentions.credit is not None,
+        "split antecedents": table.splits is not None,
+        "singletons that only one side leaves out": bool(table.views),
+    }
+    return " and ".join(reason for reason, there in reasons.items() if there) or "some mentions"
+
+
+def _counts(evaluation: Evaluation, measure: Measure, name: str) -> Mapping[str, Any]:
     counts = evaluation.table.count(measure)
     if len(evaluation.names) == 1:
         return counts
-    number = evaluation.names.index(picture.rows.key.documents[0])
+    number = evaluation.names.index(name)
     return {name: column[number].item() for name, column in counts.items()}
 
 
-def _with_fraction(what: str, lines: list[str], fraction: Fraction, found: Score) -> Iterator[str]:
-    yield from lines
+def _with_fraction(what: str, fraction: Fraction, found: Score, beyond: str) -> Iterator[str]:
     value = float(found.values[what])
     top, bottom = (float(found.values[f"{what}_{part}"]) for part in ("numerator", "denominator"))
     if abs(top - fraction.top) > _CLOSE or abs(bottom - fraction.bottom) > _CLOSE:
-        yield "mentions in several entities, or worth less than a whole one, are counted beyond the steps above:"
+        yield f"{beyond} are counted otherwise than in the steps above:"
         yield f"{what.title()} = {_number(top)} / {_number(bottom)} = {_value(value, what, found)}"
     else:
         shown = f"{_bracketed(fraction.above)} / {_bracketed(fraction.below)}"
@@ -146,10 +184,9 @@ def _links(measure: Blanc, found: Score) -> Iterator[str]:
         yield f"{'BLANC' if field == 'f1' else field.title()} = {mean} = {_value(value, field, found)}"
 
 
-def _average(scores: DocumentScores | Evaluation) -> Iterator[str]:
-    parts = [scores[part].f1 for part in ("muc", "bcub", "ceafe")]
-    shown = " + ".join(f"{value:.4f}" for value in parts)
-    yield f"conll = ({shown}) / 3 = {scores['conll'].f1:.4f}"
+def _average(measure: Conll, scores: DocumentScores | Evaluation) -> Iterator[str]:
+    shown = " + ".join(f"{scores[part].f1:.4f}" for part in measure.parts)
+    yield f"{measure} = ({shown}) / 3 = {scores[measure].f1:.4f}"
 
 
 def _counted(measure: Measure, found: Score, counts: Mapping[str, Any]) -> Iterator[str]:
@@ -171,15 +208,29 @@ def _counted(measure: Measure, found: Score, counts: Mapping[str, Any]) -> Itera
         yield f"{name} = {shown if isinstance(shown, str) else put_in + _value(float(shown), name, found)}"
 
 
+def _observed(c: Mapping[str, Any]) -> str:
+    """Of all links, those that both sides have or lack."""
+    lacking = c["possible"] - c["key"] - c["response"] + c["common"]
+    return f"({c['common']:,} + {lacking:,})/{c['possible']:,}"
+
+
+def _by_chance(c: Mapping[str, Any]) -> str:
+    """The same, if the sides had nothing to do with each other."""
+    lacking = c["possible"] - c["key"], c["possible"] - c["response"]
+    return f"({c['key']:,}·{c['response']:,} + {lacking[0]:,}·{lacking[1]:,})/{c['possible']:,}²"
+
+
 _FORMULAS: dict[str, Callable[[Mapping[str, Any]], str]] = {
     "rand": lambda c: (
         f"({c['all_pairs']:,} - {c['key_pairs']:,} - {c['response_pairs']:,} + 2 · {c['common_pairs']:,})"
         f" / {c['all_pairs']:,}"
     ),
     "adjusted_rand": lambda c: (
-        f"({c['common_pairs']:,} - e) / (({c['key_pairs']:,} + {c['response_pairs']:,}) / 2 - e)"
-        f" with e = {c['key_pairs']:,} · {c['response_pairs']:,} / {c['all_pairs']:,}"
+        f"({c['common_pairs']:,} - {c['key_pairs']:,}·{c['response_pairs']:,}/{c['all_pairs']:,})"
+        f" / (({c['key_pairs']:,} + {c['response_pairs']:,}) / 2"
+        f" - {c['key_pairs']:,}·{c['response_pairs']:,}/{c['all_pairs']:,})"
     ),
+    "kappa": lambda c: f"({_observed(c)} - {_by_chance(c)}) / (1 - {_by_chance(c)})",
     "dmt": lambda c: f"1 - {c['distance']:,} / {c['largest']:,}",
     "distributional_error": lambda c: f"|{c['shift']:,}| / {c['largest']:,}",
 }
@@ -205,12 +256,13 @@ def _corpus(evaluation: Evaluation, measure: Measure) -> Iterator[str]:
     shown = [f"{_number(sums[name]):>{w}}" for name, w in zip(names, wide, strict=True)]
     yield f"{'sum':<{width}}  {'  '.join(shown)}"
     yield ""
-    if evaluation.options.average == "macro":
-        yield "the documents' scores are averaged:"
+    if evaluation.options.average != "micro":
+        weighted = "" if evaluation.options.average == "macro" else ", weighted by their mentions"
+        yield f"the documents' scores are averaged{weighted}:"
         found = evaluation[measure]
         yield from (f"{name} = {_value(float(found.values[name]), name, found)}" for name in measure.shown)
     elif isinstance(measure, Conll):
-        yield from _average(evaluation)
+        yield from _average(measure, evaluation)
     elif isinstance(measure, Blanc):
         yield from list(_links(measure, evaluation[measure]))[1:]
     else:

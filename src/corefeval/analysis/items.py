@@ -11,6 +11,8 @@ from corefeval.mentions import as_spans
 from corefeval.shapes import lengths
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from corefeval.arrays import Booleans, Ints
     from corefeval.cells import Rows
     from corefeval.corpus import Corpus
@@ -68,6 +70,13 @@ def items(rows: Rows, more_key: Ints | None = None, more_response: Ints | None =
         _ranks(rows, document, extra),
         np.concatenate([ours, theirs[extra]]),
     )
+
+
+def in_text(corpus: Corpus, rows: Sequence[int]) -> list[int]:
+    """Mentions of one document in the order of the text; as they come, where they are no spans."""
+    chosen = np.asarray(rows, dtype=np.int64)
+    columns = _order(corpus.replaced(mentions=corpus.mentions.take(chosen)))
+    return list(rows) if columns is None else chosen[np.lexsort(columns)].tolist()
 
 
 def _ranks(rows: Rows, document: Ints, extra: Ints) -> Ints:

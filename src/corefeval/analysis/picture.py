@@ -2,19 +2,26 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import TYPE_CHECKING
 
+import numpy as np
+
+from corefeval.analysis.items import in_text, items
 from corefeval.lazily import kept
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from corefeval.arrays import Ints
     from corefeval.cells import Rows
     from corefeval.corpus import Corpus
     from corefeval.overlap import Overlap
 
+    Named = tuple[list[str], list[str]]
+    """What the mentions of both sides are called."""
+
 _LONGEST = 30
+_MOST = 40  # of a set that are written out
 
 
 class Picture:
@@ -23,8 +30,9 @@ class Picture:
     `own` is the side in question, first the key; `mirror` is the same with key and response in each other's place.
     """
 
-    def __init__(self, table: Overlap, rows: Rows, letters: str = "KR") -> None:
+    def __init__(self, table: Overlap, rows: Rows, letters: str = "KR", named: Named | None = None) -> None:
         self.table, self.rows, self.letters = table, rows, letters
+        self._named = named or _names(rows)
 
     @kept
     def mirror(self) -> Picture:
@@ -33,7 +41,7 @@ class Picture:
         turned = rows._replace(
             key=rows.response, response=rows.key, twin_key=rows.twin_response, twin_response=rows.twin_key
         )
-        return Picture(self.table.mirror, turned, self.letters[::-1])
+        return Picture(self.table.mirror, turned, self.letters[::-1], self._named[::-1])
 
     @property
     def sizes(self) -> list[int]:
@@ -48,10 +56,10 @@ class Picture:
         """R1, R2 ... for the other side."""
         return f"{self.letters[1]}{entity + 1}"
 
-    @kept
+    @property
     def words(self) -> list[str]:
-        """What every mention of this side is called."""
-        return [_short(_plain(self.rows.key, row)) for row in range(len(self.rows.key))]
+        """What every mention of this side is called: its words, numbered where others have the same; twins alike."""
+        return self._named[0]
 
     @kept
     def members(self) -> list[list[str]]:
@@ -82,14 +90,41 @@ class Picture:
         ]
 
     def _rows(self, entity: int) -> Sequence[int]:
-        order: Ints
-        order, start = self.rows.key.by_entity
-        return order[start[entity] : start[entity + 1]].tolist()
+        order, start = self._in_text
+        return order[start[entity] : start[entity + 1]]
+
+    @kept
+    def _in_text(self) -> tuple[list[int], list[int]]:
+        """All rows of this side by entity and in the order of the text, and where each entity's begin."""
+        corpus = self.rows.key
+        order = np.array(in_text(corpus, range(len(corpus))), dtype=np.int64)
+        by_entity = order[np.argsort(corpus.entity[order], kind="stable")]
+        return by_entity.tolist(), np.cumsum([0, *corpus.sizes.tolist()]).tolist()
 
 
 def braces(words: Sequence[str]) -> str:
-    """A set."""
+    """A set; of a large one, its beginning and its size."""
+    if len(words) > _MOST:
+        return "{" + ", ".join(words[: _MOST - 10]) + f", ... {len(words):,} in all" + "}"
     return "{" + ", ".join(words) + "}"
+
+
+def _names(rows: Rows) -> Named:
+    """What every mention of each side is called."""
+    ours, theirs = ([_short(_plain(corpus, row)) for row in range(len(corpus))] for corpus in (rows.key, rows.response))
+    listed = items(rows)
+    found: Named = ours, theirs
+    times: Counter[str] = Counter()
+    for item in np.argsort(listed.rank).tolist():
+        key, response = int(listed.key_row[item]), int(listed.response_row[item])
+        name = ours[key] if key >= 0 else theirs[response]
+        times[name] += 1
+        numbered = name if times[name] == 1 else f"{name}#{times[name]}"
+        if response >= 0 and (key < 0 or theirs[response] == name):
+            found[1][response] = numbered
+        if key >= 0:
+            found[0][key] = numbered
+    return found
 
 
 def _plain(corpus: Corpus, row: int) -> str:

@@ -6,7 +6,8 @@ Among the mentions without a twin, a response mention has the wrong span of a ke
 2. or if they have the same head word, and no other mention without a twin on either side has it.
 
 The head is the one that the file gives; else the last noun before a preposition, comma, verb or relative pronoun, where
-there are parts of speech; else the last word. The analyser of Kummerfeld & Klein takes heads from parse trees.
+there are parts of speech; else the last word before an English preposition, relative pronoun or comma. The analyser of
+Kummerfeld & Klein takes heads from parse trees.
 """
 
 from __future__ import annotations
@@ -125,7 +126,8 @@ class _Words:
         found = self.stripped(corpus, row)
         if not isinstance(found, tuple):
             return None
-        return head_word(self.key, int(corpus.document[row]), found) if self.step == 1 else found[-1]
+        document = int(corpus.document[row])
+        return head_word(self.key, document, found, self._of(document)) if self.step == 1 else found[-1]
 
     def _places(self, corpus: Corpus, row: int) -> list[int]:
         assert isinstance(corpus.mentions, Spans)  # noqa: S101 - see `of`

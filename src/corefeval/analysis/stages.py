@@ -6,19 +6,23 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
+from corefeval import matching, rewriting
 from corefeval.analysis.error_types import TYPES
 from corefeval.analysis.error_types import counts as counted
 from corefeval.cells import Rows
 from corefeval.corpus import Corpus
+from corefeval.kinds import Kinds, known_as, of_sides
 from corefeval.mentions import Carried, Spans, joined, joined_spans
-from corefeval.overlap import Overlap
 from corefeval.results import Evaluation
-from corefeval.side import Side
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from corefeval.analysis.error_types import Found
     from corefeval.analysis.items import Items
-    from corefeval.arrays import Array, Ints
+    from corefeval.arrays import Ints
+    from corefeval.notices import Notice
+    from corefeval.options import Options
 
 
 class Stage(NamedTuple):
@@ -44,20 +48,30 @@ def stages(evaluation: Evaluation, found: Found) -> tuple[Stage, ...]:
 
 def corrected(listed: Items, label: Ints) -> Rows:
     """The key and a response whose entities these labels say, -1 for items that it has not."""
-    key, response = listed.rows.key, listed.rows.response
+    key = listed.rows.key
     own = np.flatnonzero((label >= 0) & (listed.key_row >= 0))
     extra = np.flatnonzero((label >= 0) & (listed.key_row < 0))
     present = np.concatenate([own, extra])
     width = int(label.max(initial=0)) + 1
     fused, entity = np.unique(listed.document[present] * width + label[present], return_inverse=True)
     ours, theirs = listed.key_row[own], listed.response_row[extra]
+    numbered = entity.reshape(-1).astype(np.int64)
+    corpus = joined_mentions(listed.rows, ours, theirs, fused // width, list(range(len(fused))), numbered)
+    return Rows(key, corpus, ours, np.arange(len(ours)))
+
+
+def joined_mentions(
+    rows: Rows, ours: Ints, theirs: Ints, entity_document: Ints, entity_name: Sequence[str | int], entity: Ints
+) -> Corpus:
+    """Some mentions of the key, then some of the response, in these entities."""
+    key, response = rows.key, rows.response
     carried = isinstance(key.mentions, Carried) or isinstance(response.mentions, Carried)
     names = dict.fromkeys((*key.attributes, *response.attributes))
-    corpus = Corpus(
+    made = Corpus(
         key.documents,
-        fused // width,
-        list(range(len(fused))),
-        entity.reshape(-1).astype(np.int64),
+        entity_document,
+        entity_name,
+        entity,
         joined([key.mentions.take(ours), response.mentions.take(theirs)]),
         # Words of two files that count them differently cannot be told by one number.
         None if carried else key.tokens,
@@ -66,38 +80,32 @@ def corrected(listed: Items, label: Ints) -> Rows:
         attributes={name: [*_values(key, name, ours), *_values(response, name, theirs)] for name in names},
         source=response.source,
     )
-    return Rows(key, corpus, ours, np.arange(len(ours)))
+    if not carried:
+        return made
+    one, other = of_sides(rows)
+    code = np.concatenate([one.code[ours], other.code[theirs]])
+    return known_as(made, Kinds(code, np.concatenate([one.guessed[ours], other.guessed[theirs]])))
 
 
-def scored(evaluation: Evaluation, rows: Rows, names: tuple[str, ...] | None = None) -> Evaluation:
-    """The same measures on other rows, of the same documents unless others are named."""
-    table = Overlap.of_twins(
-        _side(rows.key),
-        _side(rows.response),
-        rows.key.entity[rows.twin_key],
-        rows.response.entity[rows.twin_response],
-        rows,
-    )
+def scored(
+    evaluation: Evaluation,
+    rows: Rows,
+    names: tuple[str, ...] | None = None,
+    *,
+    options: Options | None = None,
+    warnings: tuple[Notice, ...] = (),
+) -> Evaluation:
+    """The same measures on other rows, of the same documents and with the same options unless others are given."""
+    decided = evaluation.options if options is None else options
     return Evaluation(
         evaluation.measures,
-        table if rows.credit is None else table.with_credit(_by_cell(table, rows, rows.credit), rows),
+        rewriting.viewed(matching.table_of_rows(rows), decided),
         evaluation.names if names is None else names,
-        evaluation.options,
+        decided,
+        warnings=warnings,
         key=evaluation.key,
         response=evaluation.response,
     )
-
-
-def _by_cell(table: Overlap, rows: Rows, credit: Array) -> Array:
-    """What the twins that two entities share are worth."""
-    width = len(table.response.size)
-    fused = rows.key.entity[rows.twin_key] * width + rows.response.entity[rows.twin_response]
-    cell = np.searchsorted(table.cell_key * width + table.cell_response, fused)
-    return np.bincount(cell, weights=credit, minlength=len(table.n))
-
-
-def _side(corpus: Corpus) -> Side:
-    return Side(corpus.sizes, corpus.entity_document, len(corpus.documents), corpus.entity_name, corpus.documents)
 
 
 def _values(corpus: Corpus, name: str, rows: Ints) -> list[str]:

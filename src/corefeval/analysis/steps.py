@@ -12,6 +12,7 @@ from corefeval.analysis.picture import braces
 from corefeval.measures.bcub import Bcub
 from corefeval.measures.blanc import Blanc
 from corefeval.measures.ceaf import Ceaf, Ceafe, Ceafm
+from corefeval.measures.core import Core
 from corefeval.measures.lea import Lea
 from corefeval.measures.mentions import Mentions
 from corefeval.measures.muc import Muc
@@ -92,19 +93,14 @@ def ceaf(measure: Measure, picture: Picture) -> Told:
     """The best alignment, and the similarities of what is aligned."""
     assert isinstance(measure, Ceafm | Ceaf)  # noqa: S101 - see `STEPS`
     table = picture.table
-    weights = np.asarray(measure.similarity()(table.n, table.k, table.r))
-    best = alignment.best(table.cell_key, table.cell_response, weights)
+    cells = table.members
+    weights = np.asarray(measure.similarity()(cells.n, table.key.size[cells.key], table.response.size[cells.response]))
+    best = alignment.best(cells.key, cells.response, weights)
     aligned, keys, responses = (
-        set(column[best].tolist())
-        for column in (
-            np.arange(len(weights)),
-            table.cell_key,
-            table.cell_response,
-        )
+        set(column[best].tolist()) for column in (np.arange(len(weights)), cells.key, cells.response)
     )
     lines, terms = [], []
-    for cell in range(len(table.n)):
-        i, j, n = int(table.cell_key[cell]), int(table.cell_response[cell]), int(table.n[cell])
+    for cell, (i, j, n) in enumerate(zip(*(column.tolist() for column in cells), strict=True)):
         value, size = _similarity(measure, n, picture.sizes[i], picture.mirror.sizes[j], float(weights[cell]))
         chosen = cell in aligned
         lines.append(f"φ({picture.name(i)}, {picture.other(j)}) = {value}{'   aligned' if chosen else ''}")
@@ -120,9 +116,9 @@ def ceaf(measure: Measure, picture: Picture) -> Told:
     return Told((lines, fractions[0]), ([], fractions[1]))
 
 
-def _similarity(measure: Measure, n: int, k: int, r: int, weight: float) -> tuple[str, str]:
+def _similarity(measure: Measure, n: float, k: int, r: int, weight: float) -> tuple[str, str]:
     if isinstance(measure, Ceafe):
-        return f"2·{n} / ({k} + {r}) = {weight:.4f}", f"{weight:.4f}"
+        return f"2·{n:g} / ({k} + {r}) = {weight:.4f}", f"{weight:.4f}"
     return f"{weight:g}", f"{weight:g}"
 
 
@@ -152,6 +148,24 @@ def _resolutions(picture: Picture) -> Steps:
         terms.append(f"{size}·{score}")
         top += size * sum(counts) / links
     return lines, Fraction(_sum(terms), _sum([str(size) for size in picture.sizes]), top, sum(picture.sizes))
+
+
+def core(_: Measure, picture: Picture) -> Told:
+    """The largest part of every entity."""
+    return two_sides(_largest, picture)
+
+
+def _largest(picture: Picture) -> Steps:
+    lines, found, wanted, top, bottom = [], [], [], 0, 0
+    for entity, size in enumerate(picture.sizes):
+        parts = picture.fragments[entity]
+        other, part = max(parts.items(), key=lambda item: len(item[1]), default=(-1, picture.members[entity][:1]))
+        where = f"in {picture.other(other)}" if other >= 0 else "a mention by itself"
+        lines.append(f"{picture.name(entity)}: {_many(size, 'mention')}, largest part {braces(part)} {where}")
+        found.append(f"({len(part)} - 1)")
+        wanted.append(f"({size} - 1)")
+        top, bottom = top + len(part) - 1, bottom + size - 1
+    return lines, Fraction(_sum(found), _sum(wanted), top, bottom)
 
 
 def mentions(_: Measure, picture: Picture) -> Told:
@@ -237,5 +251,6 @@ STEPS: dict[type[Measure], Callable[[Measure, Picture], Told]] = {
     Ceafe: ceaf,
     Lea: lea,
     Pairwise: pairwise,
+    Core: core,
 }
 WITH_LINKS = Blanc

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
 from corefeval.analysis.stages import scored
 from corefeval.cells import Rows
 from corefeval.errors import OptionError, near
+from corefeval.rewriting import SINGLETONS
 
 if TYPE_CHECKING:
     from corefeval.arrays import Booleans, Ints
+    from corefeval.measures import Measure
     from corefeval.results import Evaluation
 
 
@@ -30,28 +32,60 @@ def restricted(evaluation: Evaluation, key: Booleans, response: Booleans) -> Eva
             _moved(response, rows.twin_response[kept]),
             rows.missing,
             None if rows.credit is None else rows.credit[kept],
+            None if rows.repeated is None else rows.repeated.keep(key, response),
         ),
     )
 
 
+class Seen(NamedTuple):
+    """What a measure sees of an evaluation, and which mentions of key and response those are."""
+
+    evaluation: Evaluation
+    key: Booleans
+    response: Booleans
+
+
+def seen_by(evaluation: Evaluation, measure: Measure) -> Seen:
+    """Without the singletons that the measure leaves out."""
+    rows = rows_of(evaluation)
+    whose = SINGLETONS.get(evaluation.options.singletons, {}).get(measure.name)
+    hidden = (whose == "both", whose is not None)
+    key, response = (
+        corpus.sizes[corpus.entity] > 1 if hide else np.ones(len(corpus), dtype=np.bool_)
+        for corpus, hide in zip((rows.key, rows.response), hidden, strict=True)
+    )
+    return Seen(restricted(evaluation, key, response), key, response)
+
+
 def of_document(evaluation: Evaluation, name: str) -> Evaluation:
     """The evaluation of one document."""
-    if name not in evaluation.names:
-        raise OptionError(f"there is no document {name!r}; {near(name, evaluation.names[:100])}")
-    if len(evaluation.names) == 1:
+    return of_documents(evaluation, (check_document(evaluation, name),))
+
+
+def of_documents(evaluation: Evaluation, names: tuple[str, ...]) -> Evaluation:
+    """The evaluation of some documents, in the order that they have in it."""
+    if names == evaluation.names:
         return evaluation
     rows = rows_of(evaluation)
-    number = evaluation.names.index(name)
-    key, response = rows.key.document == number, rows.response.document == number
+    numbers = [evaluation.names.index(name) for name in names]
+    key, response = np.isin(rows.key.document, numbers), np.isin(rows.response.document, numbers)
     here = key[rows.twin_key]
     found = Rows(
-        rows.key.in_documents((name,)),
-        rows.response.in_documents((name,)),
+        rows.key.in_documents(names),
+        rows.response.in_documents(names),
         _moved(key, rows.twin_key[here]),
         _moved(response, rows.twin_response[here]),
         credit=None if rows.credit is None else rows.credit[here],
+        repeated=None if rows.repeated is None else rows.repeated.keep(key, response),
     )
-    return scored(evaluation, found, (name,))
+    return scored(evaluation, found, names)
+
+
+def check_document(evaluation: Evaluation, name: str) -> str:
+    """The name, if there is a document of that name."""
+    if name not in evaluation.names:
+        raise OptionError(f"there is no document {name!r}; {near(name, evaluation.names[:100])}")
+    return name
 
 
 def rows_of(evaluation: Evaluation) -> Rows:

@@ -7,14 +7,16 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from corefeval import alignment
-from corefeval.analysis.subsets import rows_of
+from corefeval.analysis.subsets import rows_of, seen_by
 from corefeval.measures import Bcub, Blanc, Ceaf, Ceafe, Ceafm, Conll, Core, Lea, Mentions, Muc, Pairwise
 from corefeval.measures.base import COUNTS, Measure
+from corefeval.measures.blanc import PARTS as PARTS_OF_BLANC
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from corefeval.arrays import ByDocument, Floats, Ints
+    from corefeval.arrays import Booleans, ByDocument, Floats, Ints
+    from corefeval.corpus import Corpus
     from corefeval.overlap import Overlap
     from corefeval.results import Evaluation
 
@@ -36,13 +38,14 @@ class Side(NamedTuple):
     """One side as its own key: the table, the entity of every mention, and the fragment that it is in.
 
     fragment: how many mentions of its entity are in the same entity of the other side; 0 for a mention without a twin.
-    cell: its cell of the table, -1 without a twin.
+    cell: its cell of the table, -1 without a twin. worth: what it and its twin are worth, 1 unless they overlap only.
     """
 
     table: Overlap
     entity: Ints
     fragment: Ints
     cell: Ints
+    worth: Floats
 
     @property
     def size(self) -> Ints:
@@ -71,8 +74,24 @@ class Part(NamedTuple):
         """What the key's entities and mentions lack, and the response's."""
         counts = evaluation.table.count(self.measure)
         top, bottom, right, given = (counts[name] for name in self.columns)
-        ours, theirs = (self.lacking(side) for side in sides(evaluation))
+        seen, rows = seen_by(evaluation, self.measure), rows_of(evaluation)
+        ours, theirs = (
+            _placed(corpus, kept, *self.lacking(side))
+            for corpus, kept, side in zip(
+                (rows.key, rows.response), (seen.key, seen.response), sides(seen.evaluation), strict=True
+            )
+        )
         return Loss(*ours, top, bottom), Loss(*theirs, right, given)
+
+
+def _placed(corpus: Corpus, kept: Booleans, entities: Floats, mentions: Floats) -> tuple[Floats, Floats]:
+    """What some of the mentions of a side and their entities lack, in the places of all; others lack nothing."""
+    if kept.all():
+        return entities, mentions
+    of_entities, of_mentions = np.zeros(len(corpus.entity_document)), np.zeros(len(corpus))
+    of_entities[np.unique(corpus.entity[kept])] = entities
+    of_mentions[kept] = mentions
+    return of_entities, of_mentions
 
 
 def sides(evaluation: Evaluation) -> tuple[Side, Side]:
@@ -86,7 +105,9 @@ def sides(evaluation: Evaluation) -> tuple[Side, Side]:
         cells = np.full(len(corpus), -1, dtype=np.int64)
         cells[twins] = cell
         fragment = np.where(cells >= 0, np.append(table.n, 0)[cells], 0)
-        found.append(Side(seen, corpus.entity, fragment, cells))
+        worth = np.zeros(len(corpus))
+        worth[twins] = 1.0 if rows.credit is None else rows.credit
+        found.append(Side(seen, corpus.entity, fragment, cells, worth))
     return found[0], found[1]
 
 
@@ -153,7 +174,7 @@ def _ceaf(measure: Ceaf | Ceafm) -> Lacking:
         entities[members.key[best]] -= weights[best]
         if isinstance(measure, Ceafm) and not isinstance(measure, Ceafe) and side.table.repeats is None:
             aligned = np.isin(side.cell, _cells(side.table, members.key[best], members.response[best]))
-            return entities, (~aligned).astype(np.float64)
+            return entities, 1 - aligned * side.worth
         return entities, side.spread(entities)
 
     return lacking
@@ -184,13 +205,11 @@ def _aligned(measure: Measure) -> list[Part] | None:
 
 def _blanc(measure: Measure) -> list[Part] | None:
     assert isinstance(measure, Blanc)  # noqa: S101 - see `PARTS`
-    if not _plain(measure, "alpha"):
+    if not _plain(measure, "alpha", "boundary"):
         return None
+    kinds = (("coreference", _pairwise, measure.alpha), ("noncoreference", _apart, 1 - measure.alpha))
     return [
-        Part(measure, _pairwise, _blanc_share(measure.alpha, "coreference", "noncoreference"), _links("coreference")),
-        Part(
-            measure, _apart, _blanc_share(1 - measure.alpha, "noncoreference", "coreference"), _links("noncoreference")
-        ),
+        Part(measure, lacking, _blanc_share(measure, weight, kind), _links(kind)) for kind, lacking, weight in kinds
     ]
 
 
@@ -198,20 +217,23 @@ def _links(part: str) -> tuple[str, ...]:
     return f"common_{part}", f"key_{part}", f"common_{part}", f"response_{part}"
 
 
-def _blanc_share(weight: float, part: str, other: str) -> Share:
-    """Where the key has no links of a kind, the other kind counts alone."""
+def _blanc_share(measure: Blanc, weight: float, kind: str) -> Share:
+    """At the boundaries one kind of links counts alone."""
 
     def share(evaluation: Evaluation) -> Floats:
-        counts = evaluation.table.count(Blanc())
-        links = [np.atleast_1d(counts[f"key_{each}"]) for each in (part, other)]
-        if evaluation.options.average != "macro":
-            links = [np.full(len(column), column.sum()) for column in links]
-        return np.where(links[0] == 0, 0.0, np.where(links[1] == 0, 1.0, weight))
+        counts = {name: np.atleast_1d(column) for name, column in evaluation.table.count(measure).items()}
+        if evaluation.options.average == "micro":
+            counts = {name: np.full(len(column), column.sum()) for name, column in counts.items()}
+        idle = {part: measure.idle(counts, part) for part in PARTS_OF_BLANC}
+        alone = np.any([idle[part] for part in PARTS_OF_BLANC if part != kind], axis=0)
+        return np.where(idle[kind], 0.0, np.where(alone, 1.0, weight))
 
     return share
 
 
-def _conll(measure: Measure) -> list[Part]:
+def _conll(measure: Measure) -> list[Part] | None:
+    if not _plain(measure):
+        return None
     undefined = measure.undefined
     entities = Ceafe(undefined=undefined)
     listed: list[tuple[Measure, Lacking]] = [

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from corefeval import measures as known
-from corefeval.analysis import breakdowns, costs, error_types, identification, link_errors, stages, worst
-from corefeval.errors import OptionError
+from corefeval.analysis import breakdowns, costs, error_types, identification, link_errors, stages, subject, worst
+from corefeval.analysis.subsets import rows_of
 from corefeval.evaluate import score
 from corefeval.kinds import told
 from corefeval.lazily import kept
@@ -39,14 +39,13 @@ def analyse(key: Source, response: Source, *, measures: Measures | None = None, 
 class Analysis:
     """The errors of a response. What is asked for is computed when it is asked for, once.
 
+    left_out: what an analysis of mentions leaves out of the scores, as notices.
     evaluation: the scores; rows: the mentions of both sides that errors refer to.
     """
 
     def __init__(self, evaluation: Evaluation) -> None:
-        if evaluation.table.rows is None:
-            raise OptionError("the mentions behind these scores are gone: analyse key and response themselves")
-        self.evaluation = evaluation
-        self.rows: Rows = evaluation.table.rows
+        self.evaluation, self.left_out = subject.subject(evaluation)
+        self.rows: Rows = rows_of(self.evaluation)
         self._costs: dict[Measure, Costs] = {}
 
     @kept
@@ -70,7 +69,7 @@ class Analysis:
 
     def costs(self, measure: str | Measure) -> Costs:
         """What every entity and every mention costs by a measure: of its f1, or of its single score."""
-        asked = known.one(measure)
+        asked = known.meant(measure, self.evaluation.options)
         if asked not in self._costs:
             self._costs[asked] = costs.costs(self.evaluation, asked)
         return self._costs[asked]
@@ -81,7 +80,7 @@ class Analysis:
 
     def _ranking(self, measure: str | Measure | None) -> Measure:
         if measure is not None:
-            return known.one(measure)
+            return known.meant(measure, self.evaluation.options)
         asked = self.evaluation.measures
         return next((each for each in asked if each.name == "conll"), asked[0])
 
@@ -102,7 +101,7 @@ class Analysis:
     @kept
     def notices(self) -> tuple[Notice, ...]:
         """What a user should know about the analysis, beside the evaluation's own warnings."""
-        return (*told(self.rows), *self._counted_once())
+        return (*self.left_out, *told(self.rows), *self._counted_once())
 
     def _counted_once(self) -> Iterator[Notice]:
         if self.evaluation.table.repeats is not None:
@@ -129,6 +128,18 @@ class Analysis:
         from corefeval.report import analysed  # noqa: PLC0415
 
         return analysed.csv_text(self)
+
+    def to_markdown(self) -> str:
+        """Markdown tables."""
+        from corefeval.report import analysed, titled  # noqa: PLC0415
+
+        return titled.as_markdown(analysed.tables(self), self.evaluation.signature)
+
+    def to_latex(self) -> str:
+        """LaTeX tables for booktabs."""
+        from corefeval.report import analysed, titled  # noqa: PLC0415
+
+        return titled.as_latex(analysed.tables(self), self.evaluation.signature)
 
     def __str__(self) -> str:
         from corefeval.report import analysed  # noqa: PLC0415

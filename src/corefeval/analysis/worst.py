@@ -6,6 +6,8 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
+from corefeval.analysis.items import in_text
+
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
@@ -81,7 +83,7 @@ def _entity(analysis: Analysis, place: int, costs: dict[str, Floats]) -> Costly:
     side, number = (0, place) if place < ours else (1, place - ours)
     corpus = (rows.key, rows.response)[side]
     order, start = corpus.by_entity
-    members = order[start[number] : start[number + 1]].tolist()
+    members = in_text(corpus, order[start[number] : start[number + 1]].tolist())
     return Costly(
         _SIDES[side],
         corpus.documents[int(corpus.entity_document[number])],

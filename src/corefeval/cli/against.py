@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from typing import TYPE_CHECKING
 
 from corefeval.cli import warnings
@@ -25,11 +24,10 @@ def added(
 ) -> str:
     """The report of some evaluations with their relative scores."""
     from corefeval.chance import relatives  # noqa: PLC0415 - --help loads no NumPy
-    from corefeval.report import relative, table, terminal, text  # noqa: PLC0415
+    from corefeval.report import relative, table, terminal  # noqa: PLC0415
 
     with progress_shown(quiet=quiet) as progress:
         found = relatives(evaluations, baseline, format=format_, progress=progress)
     if not quiet:
         warnings.show(found[0].base.notices, everything=False)
-    style = (terminal.style() if output is None and sys.stdout.isatty() else None) or text.plain
-    return relative.added(shown, found, table.labels(evaluations), output, style=style)
+    return relative.added(shown, found, table.labels(evaluations), output, style=terminal.style())

@@ -6,7 +6,7 @@ from typing import Any
 
 import click
 
-from corefeval.cli import judging
+from corefeval.cli import judging, shared
 from corefeval.cli.choices import decisions
 from corefeval.cli.progress import shown
 from corefeval.cli.reading import of_equal_files, read_all, short_names
@@ -14,7 +14,7 @@ from corefeval.cli.reading import of_equal_files, read_all, short_names
 
 @click.command(name="agree", short_help="Say how far annotators agree, and what they split on.")
 @click.argument("annotators", metavar="ANNOTATOR...", nargs=-1)
-@judging.measures
+@shared.measures
 @click.option(
     "--worst",
     type=click.IntRange(min=0),
@@ -29,11 +29,11 @@ from corefeval.cli.reading import of_equal_files, read_all, short_names
     show_default=True,
     help="How many random partitions stand for chance.",
 )
-@judging.seed
-@judging.outputs("json", "csv", "markdown")
+@shared.seed
+@shared.outputs("json", "csv", "markdown")
 @decisions
 @of_equal_files
-@judging.strict
+@shared.strict
 def command(
     annotators: tuple[str, ...],
     measures: tuple[str, ...],

@@ -2,26 +2,47 @@
 
 from __future__ import annotations
 
-import sys
 from typing import TYPE_CHECKING, Any
 
 import click
 
+from corefeval.cli import shared
 from corefeval.cli.choices import decisions
 from corefeval.cli.reading import of_files, read_all
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterable
 
     from corefeval.corpus import Corpus
     from corefeval.report.text import Style
+    from corefeval.report.titled import Table
 
-_STRICT = click.option("--strict", is_flag=True, help="Take every warning as an error.")
+    Command = Callable[..., Any]
+
+_OF_ERRORS = (
+    shared.measures,
+    click.option(
+        "--examples",
+        type=click.IntRange(min=0),
+        default=3,
+        show_default=True,
+        help="How many errors of each type are shown.",
+    ),
+    click.option("--all", "everything", is_flag=True, help="Show every error."),
+)
 
 
-def files_and_decisions(command: Callable[..., Any]) -> Callable[..., Any]:
-    """Add the options: what decides a score, formats, and how much is told."""
-    return decisions(_STRICT(of_files(command)))
+def written_from_files(command: Command) -> Command:
+    """Add the options: outputs, what decides a score, formats, and how much is told."""
+    return shared.outputs("json", "csv", "markdown", "latex")(decisions(shared.strict(of_files(command))))
+
+
+def of_errors(command: Command) -> Command:
+    """The same, and those of commands that list errors: measures, and how many errors are shown."""
+    command = written_from_files(command)
+    for option in reversed(_OF_ERRORS):
+        command = option(command)
+    return command
 
 
 def corpora(key: str, responses: tuple[str, ...], given: dict[str, Any]) -> list[Corpus]:
@@ -35,8 +56,18 @@ def corpora(key: str, responses: tuple[str, ...], given: dict[str, Any]) -> list
     )
 
 
-def style() -> Style:
-    """As the terminal allows."""
-    from corefeval.report import terminal, text  # noqa: PLC0415 - --help loads no reports
+def echo(output: str | None, text: Callable[[Style], str], **others: Callable[[], str]) -> None:
+    """Print the output that was asked for; text, if none was."""
+    from corefeval.report import terminal  # noqa: PLC0415 - --help loads no reports
 
-    return (terminal.style() if sys.stdout.isatty() else None) or text.plain
+    click.echo(text(terminal.style()) if output is None else others[output]())
+
+
+def as_tables(tables: Callable[[], Iterable[Table]], signature: str) -> dict[str, Callable[[], str]]:
+    """Markdown and LaTeX of what consists of tables."""
+    from corefeval.report import titled  # noqa: PLC0415 - --help loads no reports
+
+    return {
+        "markdown": lambda: titled.as_markdown(tables(), signature),
+        "latex": lambda: titled.as_latex(tables(), signature),
+    }

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from corefeval.cli import judging
+from corefeval.cli import judging, shared
 from corefeval.cli.choices import Word, decisions, relative_to
 from corefeval.cli.progress import shown
 from corefeval.cli.reading import of_files, read_all, short_names
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 @click.command(name="compare", short_help="Say which of several responses is better, and how surely.")
 @click.argument("key", metavar="KEY")
 @click.argument("responses", metavar="RESPONSE...", nargs=-1)
-@judging.measures
+@shared.measures
 @click.option(
     "--runs",
     "several",
@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     help="Swap documents between two systems, or draw documents.",
 )
 @click.option("--resamples", type=click.IntRange(100, 10_000_000), default=10_000, show_default=True)
-@judging.seed
+@shared.seed
 @click.option("--confidence", type=float, default=0.95, show_default=True)
 @click.option("--interval", type=Word(["bca", "percentile"]), default="bca", show_default=True)
 @click.option(
@@ -63,11 +63,11 @@ if TYPE_CHECKING:
     is_flag=True,
     help="Exit with 1 if a response is significantly worse than the baseline (the first, if none is named).",
 )
-@judging.outputs("json", "csv", "markdown", "latex")
+@shared.outputs("json", "csv", "markdown", "latex")
 @relative_to
 @decisions
 @of_files
-@judging.strict
+@shared.strict
 def command(
     key: str,
     responses: tuple[str, ...],

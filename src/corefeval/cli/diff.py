@@ -13,17 +13,7 @@ from corefeval.cli import analysing, warnings
 @click.argument("key", metavar="KEY")
 @click.argument("a", metavar="A")
 @click.argument("b", metavar="B")
-@click.option("-m", "--measure", "measures", multiple=True, metavar="MEASURE", help="A measure; repeatable.")
-@click.option(
-    "--examples",
-    type=click.IntRange(min=0),
-    default=3,
-    show_default=True,
-    help="How many errors of each type are shown.",
-)
-@click.option("--all", "everything", is_flag=True, help="Show every error that only one of them has.")
-@click.option("--json", "as_json", is_flag=True, help="JSON with full precision, and every error.")
-@analysing.files_and_decisions
+@analysing.of_errors
 def command(
     key: str,
     a: str,
@@ -31,7 +21,7 @@ def command(
     measures: tuple[str, ...],
     examples: int,
     everything: bool,
-    as_json: bool,
+    output: str | None,
     quiet: bool,
     **given: Any,
 ) -> int:
@@ -45,12 +35,14 @@ def command(
     from corefeval.report import differing  # noqa: PLC0415
 
     found = diff(*corpora, measures=measures or None, **given)
-    if as_json:
-        click.echo(found.to_json())
-    else:
-        click.echo(differing.text(found, examples=None if everything else examples, style=analysing.style()))
+    shown = None if everything else examples
+    analysing.echo(
+        output,
+        lambda style: differing.text(found, examples=shown, style=style),
+        json=found.to_json,
+        csv=found.to_csv,
+        **analysing.as_tables(lambda: differing.tables(found, examples=shown), found.b.evaluation.signature),
+    )
     if not quiet:
-        seen = {notice.message: notice for each in (found.a, found.b) for notice in each.evaluation.warnings}
-        seen |= {notice.message: notice for each in (found.a, found.b) for notice in each.notices}
-        warnings.show(seen.values(), everything=verbose)
+        warnings.show(found.warnings, everything=verbose)
     return 0

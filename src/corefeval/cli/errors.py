@@ -11,20 +11,12 @@ from corefeval.cli import analysing, warnings
 if TYPE_CHECKING:
     from corefeval.analysis.breakdowns import Breakdown
     from corefeval.analysis.whole import Analysis
+    from corefeval.analysis.worst import Worst
 
 
 @click.command(name="errors", short_help="Show what is wrong with a response, by type, and what it costs.")
 @click.argument("key", metavar="KEY")
 @click.argument("response", metavar="RESPONSE")
-@click.option("-m", "--measure", "measures", multiple=True, metavar="MEASURE", help="A measure; repeatable.")
-@click.option(
-    "--examples",
-    type=click.IntRange(min=0),
-    default=3,
-    show_default=True,
-    help="How many errors of each type are shown.",
-)
-@click.option("--all", "everything", is_flag=True, help="Show every error.")
 @click.option(
     "--by",
     "fields",
@@ -35,9 +27,7 @@ if TYPE_CHECKING:
 @click.option(
     "--worst", type=click.IntRange(min=1), metavar="N", help="Show the N entities and mentions that cost most."
 )
-@click.option("--json", "output", flag_value="json", help="JSON with full precision, and every error.")
-@click.option("--csv", "output", flag_value="csv", help="Comma-separated values: a row for each error.")
-@analysing.files_and_decisions
+@analysing.of_errors
 def command(
     key: str,
     response: str,
@@ -65,40 +55,51 @@ def command(
     notices = [*found.evaluation.warnings]
     if fields:
         tables = [found.breakdown(field) for field in fields]
-        notices += [notice for table in tables for notice in table.notices]
-        click.echo(_broken_down(found, tables, output))
+        notices += [*found.left_out, *(notice for table in tables for notice in table.notices)]
+        _show_breakdowns(found, tables, output)
     elif worst is not None:
-        click.echo(_costly(found, worst, output))
+        notices += found.left_out
+        _show_worst(found, found.worst(worst), output)
     else:
         notices += found.notices
-        click.echo(_errors(found, None if everything else examples, output))
+        _show_errors(found, None if everything else examples, output)
     if not quiet:
         warnings.show(notices, everything=verbose)
     return 0
 
 
-def _errors(found: Analysis, examples: int | None, output: str | None) -> str:
+def _show_errors(found: Analysis, examples: int | None, output: str | None) -> None:
     from corefeval.report import analysed  # noqa: PLC0415
 
-    if output is not None:
-        return str(getattr(found, f"to_{output}")())
-    return analysed.text(found, examples=examples, style=analysing.style())
+    analysing.echo(
+        output,
+        lambda style: analysed.text(found, examples=examples, style=style),
+        json=found.to_json,
+        csv=found.to_csv,
+        **analysing.as_tables(lambda: analysed.tables(found, examples=examples), found.evaluation.signature),
+    )
 
 
-def _broken_down(found: Analysis, tables: list[Breakdown], output: str | None) -> str:
+def _show_breakdowns(found: Analysis, tables: list[Breakdown], output: str | None) -> None:
     from corefeval.report import broken_down  # noqa: PLC0415
 
-    if output == "json":
-        return broken_down.json_text(found.evaluation, tables)
-    if output == "csv":
-        return broken_down.csv_text(tables)
-    return broken_down.text(found.evaluation, tables, style=analysing.style())
+    evaluation = found.evaluation
+    analysing.echo(
+        output,
+        lambda style: broken_down.text(evaluation, tables, style=style),
+        json=lambda: broken_down.json_text(evaluation, tables),
+        csv=lambda: broken_down.csv_text(tables),
+        **analysing.as_tables(lambda: broken_down.tables(evaluation, tables), evaluation.signature),
+    )
 
 
-def _costly(found: Analysis, most: int, output: str | None) -> str:
+def _show_worst(found: Analysis, worst: Worst, output: str | None) -> None:
     from corefeval.report import costly  # noqa: PLC0415
 
-    worst = found.worst(most)
-    if output == "json":
-        return costly.json_text(found, worst)
-    return costly.csv_text(worst) if output == "csv" else costly.text(found, worst, style=analysing.style())
+    analysing.echo(
+        output,
+        lambda style: costly.text(found, worst, style=style),
+        json=lambda: costly.json_text(found, worst),
+        csv=lambda: costly.csv_text(worst),
+        **analysing.as_tables(lambda: costly.tables(worst), found.evaluation.signature),
+    )

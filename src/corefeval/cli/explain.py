@@ -14,8 +14,10 @@ from corefeval.cli import analysing, warnings
 @click.argument("key", metavar="KEY")
 @click.argument("response", metavar="RESPONSE")
 @click.option("--document", metavar="NAME", help="Show the steps in this document.")
-@analysing.files_and_decisions
-def command(measure: str, key: str, response: str, document: str | None, quiet: bool, **given: Any) -> int:
+@analysing.written_from_files
+def command(
+    measure: str, key: str, response: str, document: str | None, output: str | None, quiet: bool, **given: Any
+) -> int:
     """Show how a MEASURE comes to its number: MUC's fragments, B³'s credits, CEAF's alignment, BLANC's links ...
 
     With one document, or --document, every step; otherwise what each document adds, and the sums in the formula.
@@ -26,10 +28,20 @@ def command(measure: str, key: str, response: str, document: str | None, quiet: 
     verbose = given["verbose"]
     corpora = analysing.corpora(key, (response,), given)
     from corefeval.analysis.explaining import explained  # noqa: PLC0415 - --help loads no NumPy
+    from corefeval.analysis.subsets import check_document  # noqa: PLC0415
     from corefeval.evaluate import score  # noqa: PLC0415
+    from corefeval.report import worked  # noqa: PLC0415
 
     evaluation = score(*corpora, measures=[asked], **given)
-    click.echo(explained(evaluation, asked, document))
+    what = evaluation, evaluation.measures[0], document if document is None else check_document(evaluation, document)
+    analysing.echo(
+        output,
+        lambda style: f"{explained(*what)}\n\n{style('quiet', evaluation.signature)}",
+        json=lambda: worked.json_text(*what),
+        csv=lambda: worked.csv_text(*what),
+        markdown=lambda: worked.markdown(*what),
+        latex=lambda: worked.latex(*what),
+    )
     if not quiet:
         warnings.show(evaluation.warnings, everything=verbose)
     return 0

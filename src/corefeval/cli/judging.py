@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from corefeval.cli import analysing, warnings
+from corefeval.cli import warnings
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -16,30 +16,6 @@ if TYPE_CHECKING:
     from corefeval.statistics.comparison import Comparison
 
     Command = Callable[..., Any]
-
-measures = click.option("-m", "--measure", "measures", multiple=True, metavar="MEASURE", help="A measure; repeatable.")
-seed = click.option(
-    "--seed", type=click.IntRange(min=0), default=0, show_default=True, help="The same seed, the same result."
-)
-strict = click.option("--strict", is_flag=True, help="Take every warning as an error.")
-
-_OUTPUTS = {
-    "json": "JSON with full precision.",
-    "csv": "Comma-separated values with full precision.",
-    "markdown": "Markdown tables.",
-    "latex": "A LaTeX table, with letters for significance.",
-}
-
-
-def outputs(*names: str) -> Callable[[Command], Command]:
-    """Add a flag for every form beside plain text; the one that is given arrives as `output`."""
-
-    def added(command: Command) -> Command:
-        for name in reversed(names):
-            command = click.option(f"--{name}", "output", flag_value=name, help=_OUTPUTS[name])(command)
-        return command
-
-    return added
 
 
 def check(given: Mapping[str, Any]) -> None:
@@ -53,6 +29,8 @@ def tell(found: Comparison | Agreement, report: str, output: str | None, *, quie
     if output is not None:
         click.echo(getattr(found, f"to_{output}")())
     else:
-        click.echo(importlib.import_module(f"corefeval.report.{report}").text(found, style=analysing.style()))
+        from corefeval.report import terminal  # noqa: PLC0415 - --help loads no reports
+
+        click.echo(importlib.import_module(f"corefeval.report.{report}").text(found, style=terminal.style()))
     if not quiet:
         warnings.show(iter(found.warnings), everything=verbose)

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from corefeval.cli import warnings
+from corefeval.cli import shared, warnings
 from corefeval.cli.choices import Word, decisions
 from corefeval.cli.progress import shown
 from corefeval.cli.reading import of_files, read_all, short_names
@@ -26,6 +26,7 @@ KINDS = {
     "agreement": "how far measures agree",
 }
 _JUDGED = ("intervals", "differences", "by-document", "agreement")
+_ANALYSED = ("errors", "by-size", "by-distance")
 _BY_ONE_MEASURE = ("recall-precision", "intervals", "by-document")
 
 
@@ -38,9 +39,9 @@ _BY_ONE_MEASURE = ("recall-precision", "intervals", "by-document")
 @click.argument("key", metavar="KEY")
 @click.argument("responses", metavar="RESPONSE...", nargs=-1, required=True)
 @click.option("-o", "--output", required=True, metavar="FILE.svg|pdf|png", help="The figure.")
-@click.option("-m", "--measure", "measures", multiple=True, metavar="MEASURE", help="A measure; repeatable.")
+@shared.measures
 @click.option("--resamples", type=click.IntRange(min=100), default=10_000, show_default=True)
-@click.option("--seed", type=click.IntRange(min=0), default=0, show_default=True)
+@shared.seed
 @decisions
 @of_files
 def command(
@@ -88,6 +89,10 @@ def command(
     plots.save(ax, output)
     if not quiet:
         seen = {notice.message: notice for each in evaluations.values() for notice in each.warnings}
+        if kind in _ANALYSED:
+            from corefeval.analysis.subject import subject  # noqa: PLC0415
+
+            seen |= {notice.message: notice for each in evaluations.values() for notice in subject(each).notices}
         warnings.show(seen.values(), everything=verbose)
     return 0
 

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from corefeval.cli import warnings
+from corefeval.cli import shared, warnings
 from corefeval.cli.choices import decisions
 from corefeval.cli.progress import shown
 from corefeval.cli.reading import of_files, read_all, short_names
@@ -25,10 +25,10 @@ if TYPE_CHECKING:
     metavar="FILE.html|FOLDER",
     help="One file that needs nothing else; or, for large corpora, a folder.",
 )
-@click.option("-m", "--measure", "measures", multiple=True, metavar="MEASURE", help="A measure; repeatable.")
+@shared.measures
 @click.option("--title", help="The page's title.")
 @click.option("--resamples", type=click.IntRange(min=100), default=10_000, show_default=True)
-@click.option("--seed", type=click.IntRange(min=0), default=0, show_default=True)
+@shared.seed
 @click.option(
     "--limit",
     type=click.FloatRange(min=0.1),

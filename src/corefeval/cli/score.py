@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import importlib
-import sys
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
 
 from corefeval import measures as known
-from corefeval.cli import against, warnings
+from corefeval.cli import against, shared, warnings
 from corefeval.cli import thresholds as limits
 from corefeval.cli.choices import Word, decisions, relative_to
 from corefeval.cli.reading import of_files, read_all
@@ -61,7 +60,7 @@ if TYPE_CHECKING:
 @relative_to
 @decisions
 @of_files
-@click.option("--strict", is_flag=True, help="Take every warning as an error.")
+@shared.strict
 @click.option(
     "--fail-under",
     "thresholds",
@@ -181,7 +180,7 @@ def _shown(evaluations: list[Evaluation], output: str | None, columns: tuple[str
         return str(report.write(evaluations, per_document=per_document))
     from corefeval.report import terminal, text, variants  # noqa: PLC0415
 
-    style = (terminal.style() if sys.stdout.isatty() else None) or text.plain
+    style = terminal.style()
     if columns and not per_document:
         return variants.write(evaluations, columns, style=style)
     return text.write(evaluations, per_document=per_document, style=style)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import sys
-
 import click
 
 from corefeval import measures as known
@@ -53,13 +51,12 @@ def command(
     files = [(key, key_format or format_), (response, response_format or format_)]
     corpora = read_all(files, verbose=verbose)
     from corefeval import explaining  # noqa: PLC0415 - --help loads no NumPy
-    from corefeval.report import explained, terminal, text  # noqa: PLC0415
+    from corefeval.report import explained, terminal  # noqa: PLC0415
 
     found = explaining.explained(corpora[0], corpora[1], one, other, chosen)
     if as_json:
         click.echo(explained.write_json(found))
     else:
-        style = (terminal.style() if sys.stdout.isatty() else None) or text.plain
-        click.echo(explained.write(found, style=style, shown=None if verbose else explained.SHOWN))
+        click.echo(explained.write(found, style=terminal.style(), shown=None if verbose else explained.SHOWN))
     if not quiet:
         warnings.show(found.start.warnings, everything=verbose)

@@ -63,15 +63,37 @@ def table_of(paired: Paired, options: Options) -> tuple[Overlap, Settled]:
         _side(settled.sides.response),
         settled.sides.key.entity[settled.twin_key],
         settled.sides.response.entity[settled.twin_response],
-        Rows(settled.sides.key, settled.sides.response, settled.twin_key, settled.twin_response, paired.missing),
+        Rows(
+            settled.sides.key,
+            settled.sides.response,
+            settled.twin_key,
+            settled.twin_response,
+            paired.missing,
+            repeated=settled.repeated(),
+        ),
     )
     if settled.seen_twice is not None:
-        table = settled.seen_twice(table)
-    if options.match == "overlap":
-        from corefeval.matching import overlapping  # noqa: PLC0415 - no other rule gives credit in parts
+        table = settled.seen_twice(table, settled.sides)
+    return _credited(table, settled) if options.match == "overlap" else table, settled
 
-        table = overlapping.credited(table, settled)
-    return table, settled
+
+def table_of_rows(rows: Rows) -> Overlap:
+    """The table of mentions that are matched already, such as some of those behind another table."""
+    ours, theirs = rows.key.entity[rows.twin_key], rows.response.entity[rows.twin_response]
+    table = Overlap.of_twins(_side(rows.key), _side(rows.response), ours, theirs, rows)
+    if rows.repeated is not None:
+        table = rows.repeated.counted(table, rows)
+    if rows.credit is None:
+        return table
+    none = np.zeros(0, dtype=np.int64)
+    numbers = (none, none) if rows.repeated is None else rows.repeated[:2]
+    return _credited(table, Settled(Sides(rows.key, rows.response, *numbers), rows.twin_key, rows.twin_response))
+
+
+def _credited(table: Overlap, settled: Settled) -> Overlap:
+    from corefeval.matching import overlapping  # noqa: PLC0415 - no other rule gives credit in parts
+
+    return overlapping.credited(table, settled)
 
 
 def _strangers(settled: Settled) -> tuple[Notice, ...]:

@@ -81,13 +81,13 @@ def settled(sides: Sides, kind: LookUp) -> Settled:
     key_row = _last_rows(sides.key, sides.key_number, common, kind)
     found = key_row >= 0
     response_row = _last_rows(sides.response, sides.response_number, common[found], kind)
-    return Settled(sides, key_row[found], response_row, (), lambda table: looked_up(table, sides, kind))
+    return Settled(sides, key_row[found], response_row, (), lambda table, of: looked_up(table, of, kind))
 
 
 def crossed(settled: Settled, duplicates: str, asks: Asks) -> Settled:
     """The same, with some mentions looked up as others."""
     kind = KINDS.get(duplicates, KINDS["corefud-1.2"])
-    return settled._replace(seen_twice=lambda table: looked_up(table, settled.sides, kind, asks))
+    return settled._replace(seen_twice=lambda table, of: looked_up(table, of, kind, asks))
 
 
 def looked_up(table: Overlap, sides: Sides, kind: LookUp, asks: Asks | None = None) -> Overlap:

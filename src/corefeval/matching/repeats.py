@@ -62,7 +62,7 @@ def _as_reference_scorer(sides: Sides) -> Settled:
                 lambda row: "it stays in the first" if dropped[row] else "the key lacks it, and it stays in both",
             ),
         ),
-        lambda table: reference.seen_twice(table, left),
+        reference.seen_twice,
     )
 
 

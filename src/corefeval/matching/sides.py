@@ -11,10 +11,14 @@ from corefeval.matching import exact
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from corefeval.arrays import Ints
+    from corefeval.arrays import Booleans, Ints
+    from corefeval.cells import Rows
     from corefeval.corpus import Corpus
     from corefeval.notices import Notice
     from corefeval.overlap import Overlap
+
+    SeenTwice = Callable[["Overlap", "Sides"], "Overlap"]
+    """Adds to a one-to-one table what a scorer counts more than once."""
 
 
 class Sides(NamedTuple):
@@ -52,4 +56,26 @@ class Settled(NamedTuple):
     twin_key: Ints
     twin_response: Ints
     notices: tuple[Notice, ...] = ()
-    seen_twice: Callable[[Overlap], Overlap] | None = None
+    seen_twice: SeenTwice | None = None
+
+    def repeated(self) -> Repeated | None:
+        """What counts repeated mentions on these rows, or on some of them."""
+        if self.seen_twice is None:
+            return None
+        return Repeated(self.sides.key_number, self.sides.response_number, self.seen_twice)
+
+
+class Repeated(NamedTuple):
+    """The numbers of mentions, of which some are in several entities, and what counts those on a table."""
+
+    key_number: Ints
+    response_number: Ints
+    seen_twice: SeenTwice
+
+    def keep(self, key: Booleans, response: Booleans) -> Repeated:
+        """The same for some of the mentions."""
+        return self._replace(key_number=self.key_number[key], response_number=self.response_number[response])
+
+    def counted(self, table: Overlap, rows: Rows) -> Overlap:
+        """The one-to-one table of these rows with what is counted more than once."""
+        return self.seen_twice(table, Sides(rows.key, rows.response, self.key_number, self.response_number))

@@ -93,7 +93,7 @@ class Blanc(RecallPrecision):
     def score(self, counts: Mapping[str, Value]) -> Values:
         """Score each kind of link, and average."""
         parts = {part: self._part(counts, part) for part in PARTS}
-        idle = {part: self._idle(counts, part) for part in PARTS}
+        idle = {part: self.idle(counts, part) for part in PARTS}
         values: Values = {}
         nothing = idle["coreference"] & idle["noncoreference"]
         no_key, no_response = (
@@ -122,7 +122,8 @@ class Blanc(RecallPrecision):
         fraction = dict(zip(COUNTS, (common, key, common, response), strict=True))
         return rates(fraction, undefined=0, beta=self.beta)
 
-    def _idle(self, counts: Mapping[str, Value], part: str) -> Value:
+    def idle(self, counts: Mapping[str, Value], part: str) -> Value:
+        """Where links of a kind do not count, as there are none."""
         key, response, _ = _COLUMNS[part]
         return _IDLE[self.boundary](counts[key], counts[response])
 

@@ -43,6 +43,11 @@ class Conll(Measure):
             counts.update({name: own[column] for name, column in columns})
         return counts
 
+    @property
+    def parts(self) -> tuple[Measure, ...]:
+        """The three measures."""
+        return tuple(part for part, _ in _parts(self.undefined, self.twinless))
+
     def count_alone(self, table: Overlap) -> Columns:
         """The three count split antecedents alone, side by side."""
         return self.count(table)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from corefeval.analysis.error_types import RULES
+from corefeval.analysis.subsets import rows_of
 from corefeval.analysis.whole import Analysis
 from corefeval.report.analysed import in_words
 
@@ -53,7 +54,12 @@ KINDS = tuple(Kind(_name(title), title, _SIGNS[title], rule) for title, rule in 
 def found(evaluation: Evaluation) -> list[Error]:
     """All errors of a response, by kind and in the order of the text."""
     analysis = Analysis(evaluation)
-    return [_shown(error, analysis.rows) for error in analysis.errors]
+    # Mentions that a scorer adds to the key stand behind its own, and are not shown there.
+    own = len(rows_of(evaluation).key)
+    return [
+        _shown(error._replace(key_rows=tuple(row for row in error.key_rows if row < own)), analysis.rows)
+        for error in analysis.errors
+    ]
 
 
 def _shown(error: error_types.Error, rows: Rows) -> Error:

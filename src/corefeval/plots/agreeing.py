@@ -30,11 +30,11 @@ def agreement(comparison: Comparison, *, ax: Ax | None = None) -> Ax:
     orders = [_order(each) for each in scores]
     tau = np.array([[_tau(one, other) for other in orders] for one in orders])
     size = 1.3 + 0.36 * len(measures)
-    ax = axes(ax, width=size + 0.9, height=size)
-    ax.imshow(np.ma.masked_invalid(tau), cmap="cividis", vmin=-1, vmax=1)
+    ax = axes(ax, width=size + 0.05 * max(len(str(measure)) for measure in measures), height=size)
+    ax.imshow(np.ma.masked_invalid(tau), cmap="Blues", vmin=-1, vmax=1)
     for row, column in np.ndindex(*tau.shape):
         if not np.isnan(tau[row, column]):
-            dark = tau[row, column] < 0
+            dark = tau[row, column] > 0.3
             ax.annotate(f"{tau[row, column]:.2f}", (column, row), ha="center", va="center", fontsize=6.5,
                         color="white" if dark else "black")  # fmt: skip
     titles = [str(measure) for measure in measures]

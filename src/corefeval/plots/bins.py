@@ -14,11 +14,12 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from corefeval.analysis.fields import SIZES, distances, labels
+from corefeval.analysis.subject import subject
 from corefeval.analysis.subsets import rows_of
 from corefeval.analysis.sums import sides
 from corefeval.errors import OptionError
 from corefeval.measures.looking import twins
-from corefeval.plots.drawing import axes, legend, legible, plain, style
+from corefeval.plots.drawing import LINE, axes, legend, legible, plain, short, style
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -53,6 +54,7 @@ def by_size(evaluations: Mapping[str, Evaluation], *, ax: Ax | None = None) -> A
 
 def credit_by_size(evaluation: Evaluation) -> list[Bins]:
     """Of the key's mentions and of the response's; twins are where the key's entity is."""
+    evaluation = subject(evaluation).evaluation
     sizes = labels(evaluation, rows_of(evaluation), "size")
     number = {label: place for place, label in enumerate(sizes.order)}
     return [
@@ -64,7 +66,7 @@ def credit_by_size(evaluation: Evaluation) -> list[Bins]:
 @legible
 def by_distance(evaluations: Mapping[str, Evaluation], *, ax: Ax | None = None) -> Ax:
     """Links to the nearest antecedent that are right, by how far it is."""
-    rows = {name: rows_of(each) for name, each in evaluations.items()}
+    rows = {name: rows_of(subject(each).evaluation) for name, each in evaluations.items()}
     far = {name: distances(each) for name, each in rows.items()}
     units = {each.unit: each.bins for each in far.values()}
     if len(units) != 1:
@@ -92,17 +94,20 @@ def links(rows: Rows, found: Distances) -> list[tuple[Ints, Floats]]:
 
 
 def _drawn(found: Mapping[str, list[Bins]], bounds: Sequence[int], across: str, up: str, ax: Ax | None) -> Ax:
-    ax = axes(ax, height=2.5 + 0.3 * len(found))
+    several = len(found) > 1
+    ax = axes(ax, height=2.5 + LINE * (len(found) + 1 if several else 0))
+    handles = []
     for place, (name, bins) in enumerate(found.items()):
         for side, line, each in zip(("recall", "precision"), ("-", "--"), bins, strict=True):
-            label = side if len(found) == 1 else f"{name}, {side}"
-            ax.plot(100 * each.mean, linestyle=line, linewidth=1.4, markersize=4.5, label=label,
-                    markerfacecolor=None if line == "-" else "white", **style(place))  # fmt: skip
+            label = short(name) if several else side
+            (drawn,) = ax.plot(100 * each.mean, linestyle=line, linewidth=1.4, markersize=4.5, label=label,
+                               markerfacecolor=None if line == "-" else "white", **style(place))  # fmt: skip
+            handles += [drawn] if line == "-" or not several else []
     named = list(map(_named, bounds[:-2], bounds[1:-1]))
     ax.set_xticks(range(len(named) + 1), [*named, f"{bounds[-2] + 1}+"])
-    ax.set(xlabel=across, ylabel=up, ylim=(0, 103))
+    ax.set(xlabel=f"{across}\n(solid: recall, dashed: precision)" if several else across, ylabel=up, ylim=(0, 103))
     plain(ax, grid="y")
-    legend(ax, columns=1 if len(found) > 1 else 2)
+    legend(ax, columns=1 if several else 2, handles=handles)
     return ax
 
 

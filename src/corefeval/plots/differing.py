@@ -8,11 +8,13 @@ import numpy as np
 
 from corefeval.errors import OptionError
 from corefeval.pages.overview import by_document as scores_of
-from corefeval.plots.drawing import COLOURS, axes, legible, one_of, plain
+from corefeval.plots.drawing import COLOURS, axes, legible, one_of, plain, short
 
 if TYPE_CHECKING:
     from corefeval.plots.drawing import Ax
     from corefeval.statistics.comparison import Comparison, Standing
+
+_WIDE = 44  # letters of a title that a column has room for
 
 
 @legible
@@ -33,7 +35,7 @@ def differences(comparison: Comparison, *, a: str | None = None, b: str | None =
         )
     ax.axvline(0, color="black", linewidth=0.8)
     ax.set_yticks(range(len(found)), [measure.title for measure in reversed(comparison.measures)])
-    ax.set(ylim=(-0.6, len(found) - 0.4), xlabel=f"points of {other.name}\nover {one.name}")
+    ax.set(ylim=(-0.6, len(found) - 0.4), xlabel=f"points of {short(other.name)}\nover {short(one.name)}")
     plain(ax, grid="x")
     return ax
 
@@ -52,14 +54,15 @@ def by_document(
     name = one_of([str(each) for each in comparison.measures], measure)
     chosen = next(each for each in comparison.measures if str(each) == name)
     gains = 100 * np.sort(scores_of(other.runs[0], chosen)[0] - scores_of(one.runs[0], chosen)[0])[::-1]
-    ax = axes(ax, height=2.4)
+    ax = axes(ax, height=2.55)
     colours = [COLOURS[0] if gain >= 0 else COLOURS[1] for gain in gains]
     ax.bar(np.arange(len(gains)), gains, width=0.9 if len(gains) < 80 else 1.0, color=colours)
     ax.axhline(0, color="black", linewidth=0.8)
     better, worse = int((gains > 0).sum()), int((gains < 0).sum())
     ax.set(xlabel=f"{len(gains)} documents: {better} better,\n{len(gains) - better - worse} the same, {worse} worse",
            ylabel=f"{chosen.title}, points")  # fmt: skip
-    ax.set_title(f"{other.name} over {one.name}")
+    title = f"{short(other.name)} over {short(one.name)}"
+    ax.set_title(title if len(title) <= _WIDE else title.replace(" over ", "\nover "))
     ax.set_xticks([])
     plain(ax, grid="y")
     return ax

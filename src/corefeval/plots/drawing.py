@@ -35,7 +35,24 @@ _TYPE: Any = {
 }
 
 
-def axes(ax: Ax | None, *, width: float = 3.4, height: float = 2.8) -> Ax:
+LINE = 0.17
+"""The height of a line of a legend, in inches."""
+
+_COLUMN = 3.4  # inches: a column of a paper
+_LONGEST = 40  # letters of a name that a figure has room for
+
+
+def short(name: str) -> str:
+    """A name that a figure has room for: its ends are what tells most systems apart."""
+    return name if len(name) <= _LONGEST else f"{name[: _LONGEST - 16]}…{name[-15:]}"
+
+
+def beside(names: Sequence[str]) -> float:
+    """How wide a figure is that has these names beside its axes: a column of a paper, wider for long names."""
+    return _COLUMN + 0.06 * max(0, max((len(short(name)) for name in names), default=0) - 18)
+
+
+def axes(ax: Ax | None, *, width: float = _COLUMN, height: float = 2.8) -> Ax:
     """The axes that are given, or new ones as wide as a column of a paper."""
     if ax is not None:
         return ax
@@ -61,10 +78,17 @@ def legible(draw: Callable[Given, Ax]) -> Callable[Given, Ax]:
     return drawn
 
 
-def legend(ax: Ax, *, columns: int = 1) -> None:
-    """Above the axes, where it hides nothing."""
+def legend(ax: Ax, *, columns: int = 1, **handles: Any) -> None:
+    """Above the axes, where it hides nothing; of everything labelled, or of some handles."""
     ax.legend(
-        frameon=False, loc="lower left", bbox_to_anchor=(0, 1.0), ncols=columns, borderaxespad=0.2, handlelength=2.4
+        frameon=False,
+        loc="lower left",
+        bbox_to_anchor=(0, 1.0),
+        ncols=columns,
+        borderaxespad=0.2,
+        handlelength=2.4,
+        labelspacing=0.3,
+        **handles,
     )
 
 
@@ -92,8 +116,18 @@ def save(ax: Ax, path: str | Path) -> None:
 
 
 def style(place: int) -> dict[str, Any]:
-    """Colour and marker of a system, both different."""
-    return {"color": COLOURS[place % len(COLOURS)], "marker": MARKERS[place % len(MARKERS)]}
+    """Colour and marker of a system: no two of the first 49 have both alike."""
+    return {"color": COLOURS[place % len(COLOURS)], "marker": _turned(MARKERS, place)}
+
+
+def hatch(place: int) -> str:
+    """The hatching of a system; with its colour, no two of the first 49 are alike."""
+    return _turned(HATCHES, place)
+
+
+def _turned(signs: tuple[str, ...], place: int) -> str:
+    """The signs in turn, beginning with the next one in each round."""
+    return signs[(place + place // len(signs)) % len(signs)]
 
 
 def one_of(names: Sequence[str], measure: str | None) -> str:

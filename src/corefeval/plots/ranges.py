@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from corefeval.plots.drawing import axes, legible, one_of, plain, style
+from corefeval.plots.drawing import axes, beside, legible, one_of, plain, short, style
 
 if TYPE_CHECKING:
     from corefeval.plots.drawing import Ax
@@ -16,7 +16,8 @@ def intervals(comparison: Comparison, *, measure: str | None = None, ax: Ax | No
     """A line for each system, the best at the top; letters as in the tables: who shares one does not differ."""
     name = one_of([str(each) for each in comparison.measures], measure)
     title = next(each.title for each in comparison.measures if str(each) == name)
-    ax = axes(ax, height=0.9 + 0.32 * len(comparison.systems))
+    width = beside([system.name for system in comparison.systems])
+    ax = axes(ax, width=width, height=1.0 + (0.32 if len(comparison.systems) < 10 else 0.2) * len(comparison.systems))
     numbered = list(enumerate(comparison.systems))
     ordered = sorted(numbered, key=lambda item: item[1].measures[name].score)
     for row, (place, system) in enumerate(ordered):
@@ -26,7 +27,7 @@ def intervals(comparison: Comparison, *, measure: str | None = None, ax: Ax | No
         ax.plot(100 * estimate.score, row, markersize=6, markeredgecolor="white", **style(place))
         if len(ordered) > 1:
             ax.annotate(estimate.letters, (1.01, row), xycoords=("axes fraction", "data"), va="center", fontsize=8)
-    ax.set_yticks(range(len(ordered)), [system.name for _, system in ordered])
-    ax.set(ylim=(-0.6, len(ordered) - 0.4), xlabel=f"{title} (%), {comparison.settings.confidence:.0%} intervals")
+    ax.set_yticks(range(len(ordered)), [short(system.name) for _, system in ordered])
+    ax.set(ylim=(-0.6, len(ordered) - 0.4), xlabel=f"{title} (%)\n{comparison.settings.confidence:.0%} intervals")
     plain(ax, grid="x")
     return ax

@@ -8,7 +8,7 @@ import numpy as np
 
 from corefeval import measures as known
 from corefeval.errors import OptionError
-from corefeval.plots.drawing import axes, legend, legible, plain, style
+from corefeval.plots.drawing import LINE, axes, legend, legible, plain, short, style
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -16,7 +16,8 @@ if TYPE_CHECKING:
     from corefeval.plots.drawing import Ax
     from corefeval.results import Evaluation
 
-_LEVELS = range(10, 100, 10)
+_STEPS = ((12, 2), (35, 5), (101, 10))
+"""How far apart the lines of equal F1 are, by how much of the scale is shown."""
 
 
 @legible
@@ -25,17 +26,26 @@ def recall_precision(evaluations: Mapping[str, Evaluation], *, measure: str = "l
     chosen = known.one(measure)
     if not {"recall", "precision"} <= set(chosen.shown):
         raise OptionError(f"{measure} has no recall and precision; muc, bcub, ceafe, blanc and lea have")
-    ax = axes(ax, height=3.2)
+    ax = axes(ax, height=3.1 + LINE * len(evaluations))
     points = {name: (100 * each[chosen].recall, 100 * each[chosen].precision) for name, each in evaluations.items()}
     low = max(0, min(value for point in points.values() for value in point) - 8)
     high = min(100, max(value for point in points.values() for value in point) + 8)
-    for level in _LEVELS:
+    for level in range(0, 100, next(step for most, step in _STEPS if high - low <= most))[1:]:
         _line(ax, level, low, high)
     for place, (name, point) in enumerate(points.items()):
-        ax.plot(*point, linestyle="none", markersize=6, markeredgecolor="white", label=name, **style(place))
+        ax.plot(
+            *point,
+            linestyle="none",
+            markersize=6,
+            markeredgecolor="white",
+            clip_on=False,
+            label=short(name),
+            **style(place),
+        )
     ax.set(
         xlim=(low, high), ylim=(low, high), xlabel=f"{chosen.title} recall (%)", ylabel="precision (%)", aspect="equal"
     )
+    ax.set_anchor("S")  # where the square is narrower than the figure is high, the legend has what is left above it
     plain(ax)
     legend(ax)
     return ax
@@ -49,5 +59,7 @@ def _line(ax: Ax, level: int, low: float, high: float) -> None:
     if np.count_nonzero(inside) < 2:
         return
     ax.plot(recall[inside], precision[inside], color="#bdbdbd", linewidth=0.7, zorder=0)
+    if recall[inside][-1] < low + 0.2 * (high - low):
+        return  # in the corner there is no room for its name
     ax.annotate(f"F1 {level}", (recall[inside][-1], precision[inside][-1]), color="#757575", fontsize=6,
                 ha="right", va="bottom", annotation_clip=True)  # fmt: skip

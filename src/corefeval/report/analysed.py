@@ -1,4 +1,4 @@
-"""The errors of a response, as text for people, as JSON and as CSV."""
+"""The errors of a response, as text for people, as JSON, CSV, Markdown and LaTeX."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from corefeval.analysis import identification, link_errors
 from corefeval.analysis.error_types import RULES
 from corefeval.report import table
 from corefeval.report.text import grid, plain, summary
+from corefeval.report.titled import Table
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -40,61 +41,76 @@ _SENTENCES: dict[str, Callable[[str, str], str]] = {
 
 def text(analysis: Analysis, *, examples: int | None = EXAMPLES, style: Style = plain) -> str:
     """How many errors there are of each type, what they are worth, and some of each; all of them if None."""
-    lines = [*summary([analysis.evaluation], style), "", *_types(analysis, style), ""]
+    types, links, effect = _types(analysis), _links(analysis), _identification(analysis)
+    lines = [*summary([analysis.evaluation], style), "", *grid(types.head, types.body, style, left=types.left)]
+    lines += [*(style("quiet", note) for note in types.notes), ""]
     lines += [style("quiet", f"{kind}: {rule}") for kind, rule in RULES.items()]
-    lines += ["", *_links(analysis, style), "", *_identification(analysis, style)]
+    for each in (links, effect):
+        lines += ["", style("head", each.title), *(grid(each.head, each.body, style, left=1) if each.body else [])]
     for kind in RULES:
         listed = [error for error in analysis.errors if error.type == kind]
         if listed and examples != 0:
-            lines += ["", style("head", f"{kind} ({len(listed):,})"), *_listed(listed, examples)]
+            lines += ["", style("head", f"{kind} ({len(listed):,})"), *listed_errors(listed, examples)]
     return "\n".join([*lines, "", style("quiet", analysis.evaluation.signature)])
 
 
-def _types(analysis: Analysis, style: Style) -> list[str]:
+def tables(analysis: Analysis, *, examples: int | None = EXAMPLES) -> Iterator[Table]:
+    """The same as tables: types, links, mentions without a right link, and some errors of each type."""
+    yield _types(analysis)
+    yield _links(analysis)
+    yield _identification(analysis)
+    if examples != 0:
+        body = [
+            [error.type, error.document, str(error.line or ""), in_words(error)]
+            for kind in RULES
+            for error in [error for error in analysis.errors if error.type == kind][:examples]
+        ]
+        yield Table("Errors", ["type", "document", "line", "what is wrong"], body, 4)
+
+
+def _types(analysis: Analysis) -> Table:
     """What the response scores, what the correction of each type adds to that, and what it comes to."""
     measures = [measure for measure in analysis.evaluation.measures if _number(analysis.stages[0], measure) is not None]
     first, *others = analysis.stages
-    body = [["as it is", "", *(_percent(_number(first, measure)) for measure in measures)]]
+    body = [["as it is", "", *(_written(first, measure) for measure in measures)]]
     previous = first
     for stage in others:
         gains = [_gain(_number(stage, measure), _number(previous, measure)) for measure in measures]
         body.append([stage.type, f"{stage.errors:,}", *gains])
         previous = stage
-    body.append(["all corrected", f"{len(analysis.errors):,}", *(_percent(_number(previous, m)) for m in measures)])
-    return [
-        *grid(["errors", "count", *map(str, measures)], body, style, left=1),
-        style("quiet", "points that correcting all errors of a type adds, one type after another"),
-    ]
+    body.append(["all corrected", f"{len(analysis.errors):,}", *(_written(previous, m) for m in measures)])
+    note = "points that correcting all errors of a type adds, one type after another"
+    return Table("Errors by type", ["errors", "count", *map(str, measures)], body, 1, (note,))
 
 
-def _links(analysis: Analysis, style: Style) -> list[str]:
+def _links(analysis: Analysis) -> Table:
     """Links by the types of both ends."""
-    tables = {kind: link_errors.counts(analysis.links, kind) for kind in ("missed", "wrong")}
-    used = [name for name in link_errors.NAMES if any(name in pair for each in tables.values() for pair in each)]
+    counted = {kind: link_errors.counts(analysis.links, kind) for kind in ("missed", "wrong")}
+    used = [name for name in link_errors.NAMES if any(name in pair for each in counted.values() for pair in each)]
     head = [
         "anaphor",
-        *(f"{kind}: {name}" if not place else name for kind in tables for place, name in enumerate(used)),
+        *(f"{kind}: {name}" if not place else name for kind in counted for place, name in enumerate(used)),
     ]
     body = [
-        [anaphor, *(f"{counts.get((anaphor, name), 0):,}" for counts in tables.values() for name in used)]
+        [anaphor, *(f"{counts.get((anaphor, name), 0):,}" for counts in counted.values() for name in used)]
         for anaphor in used
     ]
-    totals = [f"{sum(counts.values()):,} {kind}" for kind, counts in tables.items()]
+    totals = [f"{sum(counts.values()):,} {kind}" for kind, counts in counted.items()]
     title = f"links to antecedents: {' and '.join(totals)}, by type of anaphor and of antecedent"
-    return [style("head", title), *(grid(head, body, style, left=1) if body else [])]
+    return Table(title, head, body, 1)
 
 
-def _identification(analysis: Analysis, style: Style) -> list[str]:
+def _identification(analysis: Analysis) -> Table:
     """Mentions without a right link: how many, what they are credited with, and the scores without them."""
     effect = analysis.identification
     title = f"mentions of both sides without a single right link: {len(effect.key_rows):,} of {effect.shared:,}"
     body = []
     for measure in identification.MEASURES:
         before, after, credit = analysis.evaluation[measure], effect.without[measure], effect.credit[measure]
-        fields = [
-            table.percent(value) for score in (before, after) for value in (score.recall, score.precision, score.f1)
-        ]
-        body.append([measure, *(table.percent(value) for value in credit), *fields])
+        written = table.WRITTEN[analysis.evaluation.options.digits]
+        fields = [written(value) for score in (before, after) for value in (score.recall, score.precision, score.f1)]
+        shown = [table.UNDEFINED] * 2 if credit is None else [table.percent(value) for value in credit]
+        body.append([measure, *shown, *fields])
     head = [
         "measure",
         "credit: recall",
@@ -106,7 +122,7 @@ def _identification(analysis: Analysis, style: Style) -> list[str]:
         "precision",
         "f1",
     ]
-    return [style("head", title), *grid(head, body, style, left=1)]
+    return Table(title, head, body, 1)
 
 
 def _number(stage: Stage, measure: Measure) -> float | None:
@@ -114,15 +130,17 @@ def _number(stage: Stage, measure: Measure) -> float | None:
     return None if isinstance(value, str) else float(value)
 
 
-def _percent(value: float | None) -> str:
-    return "" if value is None else table.percent(value)
+def _written(stage: Stage, measure: Measure) -> str:
+    """As `corefeval score` writes it."""
+    return table.written(stage.evaluation, measure)
 
 
 def _gain(after: float | None, before: float | None) -> str:
     return "" if after is None or before is None else f"{100 * (after - before):+.2f}"
 
 
-def _listed(errors: Sequence[Error], most: int | None) -> Iterator[str]:
+def listed_errors(errors: Sequence[Error], most: int | None) -> Iterator[str]:
+    """Errors in words, a line each; how many are left out is said."""
     yield from (f"  {sentence(error)}" for error in errors[:most])
     if most is not None and len(errors) > most:
         yield f"  and {len(errors) - most:,} more"
@@ -178,7 +196,7 @@ def _effect(effect: Effect) -> dict[str, object]:
     return {
         "mentions": len(effect.key_rows),
         "shared": effect.shared,
-        "credit": {name: credit._asdict() for name, credit in effect.credit.items()},
+        "credit": {name: None if credit is None else credit._asdict() for name, credit in effect.credit.items()},
         "without": {name: effect.without[name].to_dict() for name in identification.MEASURES},
     }
 
@@ -193,8 +211,13 @@ def csv_text(analysis: Analysis) -> str:
     """A row for each error."""
     return rows_as_csv(
         ("type", "document", "line", "words", "beside"),
-        ((e.type, e.document, e.line, " | ".join(e.words), e.beside) for e in analysis.errors),
+        map(error_row, analysis.errors),
     )
+
+
+def error_row(error: Error) -> tuple[object, ...]:
+    """An error as a row of a file."""
+    return error.type, error.document, error.line, " | ".join(error.words), error.beside
 
 
 def rows_as_csv(head: Sequence[str], body: Iterable[Sequence[object]]) -> str:

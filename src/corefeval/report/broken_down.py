@@ -1,4 +1,4 @@
-"""Scores by the values of a field, as text, JSON and CSV."""
+"""Scores by the values of a field, as text, JSON, CSV, Markdown and LaTeX."""
 
 from __future__ import annotations
 
@@ -13,9 +13,10 @@ from corefeval.analysis.subsets import rows_of
 from corefeval.report import table
 from corefeval.report.analysed import rows_as_csv
 from corefeval.report.text import grid, plain, summary
+from corefeval.report.titled import Table
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
     from corefeval.analysis.breakdowns import Breakdown, Group
     from corefeval.measures import Measure
@@ -31,11 +32,17 @@ _NOTES = (
 def text(evaluation: Evaluation, breakdowns: Sequence[Breakdown], *, style: Style = plain) -> str:
     """A table for each field, the whole in its last row."""
     lines = summary([evaluation], style)
+    for each in tables(evaluation, breakdowns):
+        lines += ["", *grid(each.head, each.body, style, left=each.left)]
+    return "\n".join([*lines, "", *(style("quiet", note) for note in _NOTES), style("quiet", evaluation.signature)])
+
+
+def tables(evaluation: Evaluation, breakdowns: Sequence[Breakdown]) -> Iterator[Table]:
+    """A table for each field."""
     for each in breakdowns:
         head = [each.field, "key", "response", *map(str, evaluation.measures), "B³ of mentions: R", "P", "F1"]
         body = [_row(group, evaluation.measures) for group in (*each.groups, _whole(evaluation))]
-        lines += ["", *grid(head, body, style, left=1)]
-    return "\n".join([*lines, "", *(style("quiet", note) for note in _NOTES), style("quiet", evaluation.signature)])
+        yield Table(f"Scores by {each.field}", head, body, 1, _NOTES)
 
 
 def _whole(evaluation: Evaluation) -> Group:
@@ -45,17 +52,10 @@ def _whole(evaluation: Evaluation) -> Group:
 
 
 def _row(group: Group, measures: Sequence[Measure]) -> list[str]:
-    scores = [_score(group.restricted, measure) for measure in measures]
+    scores = [table.written(group.restricted, measure) for measure in measures]
     sizes = [f"{group.key_mentions:,}", f"{group.response_mentions:,}"]
-    return [group.label, *sizes, *scores, *(table.percent(value) for value in group.average)]
-
-
-def _score(evaluation: Evaluation, measure: Measure) -> str:
-    found = evaluation[measure]
-    value = found.values[measure.main]
-    if measure.main in found.undefined:
-        return table.UNDEFINED
-    return value if isinstance(value, str) else table.percent(float(value))
+    written = table.WRITTEN[group.restricted.options.digits]
+    return [group.label, *sizes, *scores, *(written(value) for value in group.average)]
 
 
 def json_text(evaluation: Evaluation, breakdowns: Sequence[Breakdown]) -> str:
@@ -67,6 +67,7 @@ def json_text(evaluation: Evaluation, breakdowns: Sequence[Breakdown]) -> str:
             "response": evaluation.response,
             "signature": evaluation.signature,
             "breakdowns": [as_dict(each) for each in breakdowns],
+            "warnings": [notice.to_dict() for notice in evaluation.warnings],
         },
         indent=1,
         ensure_ascii=False,

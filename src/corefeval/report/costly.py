@@ -1,4 +1,4 @@
-"""What costs most, as text, JSON and CSV."""
+"""What costs most, as text, JSON, CSV, Markdown and LaTeX."""
 
 from __future__ import annotations
 
@@ -8,9 +8,10 @@ from typing import TYPE_CHECKING
 from corefeval import __version__
 from corefeval.report.analysed import rows_as_csv
 from corefeval.report.text import grid, plain, summary
+from corefeval.report.titled import Table
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
     from corefeval.analysis.whole import Analysis
     from corefeval.analysis.worst import Costly, Worst
@@ -23,23 +24,27 @@ _WIDEST = 70
 def text(analysis: Analysis, worst: Worst, *, style: Style = plain) -> str:
     """A table of entities, and one of mentions."""
     lines = [*summary([analysis.evaluation], style)]
+    for each in tables(worst):
+        shown = grid(each.head, each.body, style, left=each.left) if each.body else ["none"]
+        lines += ["", style("head", each.title), *shown]
+    quiet = [*_notes(analysis, worst), analysis.evaluation.signature]
+    return "\n".join([*lines, "", *(style("quiet", note) for note in quiet)])
+
+
+def tables(worst: Worst) -> Iterator[Table]:
+    """Entities, and mentions."""
     for title, listed in (("Entities", worst.entities), ("Mentions", worst.mentions)):
-        lines += [
-            "",
-            style("head", f"{title} that cost most by {worst.measure}, in points"),
-            *_table(listed, worst, style),
-        ]
-    return "\n".join([*lines, "", *(style("quiet", note) for note in _notes(worst))])
+        yield _table(f"{title} that cost most by {worst.measure}, in points", listed, worst)
 
 
-def _table(listed: Sequence[Costly], worst: Worst, style: Style) -> list[str]:
+def _table(title: str, listed: Sequence[Costly], worst: Worst) -> Table:
     names = list(worst.exact)
     head = ["words", "in", "document", "line", *names]
     body = []
     for each in listed:
         points = [f"{100 * each.cost[name]:.3f}" for name in names]
         body.append([_words(each), each.side, each.document, str(each.line or ""), *points])
-    return grid(head, body, style, left=3) if body else ["none"]
+    return Table(title, head, body, 3)
 
 
 def _words(each: Costly) -> str:
@@ -48,10 +53,14 @@ def _words(each: Costly) -> str:
     return shown if len(each.words) <= _SHOWN else f"{shown} and {len(each.words) - _SHOWN} more"
 
 
-def _notes(worst: Worst) -> list[str]:
+def _notes(analysis: Analysis, worst: Worst) -> list[str]:
     sums = [name for name, exact in worst.exact.items() if exact]
     others = [name for name, exact in worst.exact.items() if not exact]
     notes = [f"{', '.join(sums)}: the costs of all entities, and of all mentions, add up to the loss"] if sums else []
+    left = {name: analysis.costs(name).rest for name in sums}
+    if any(left.values()):
+        points = ", ".join(f"{name} {100 * rest:+.3f}" for name, rest in left.items() if rest)
+        notes.append(f"beside what is nobody's (0/0, or mentions that are in several entities): {points}")
     if others:
         notes.append(f"{', '.join(others)}: what the score gains without it (leave-one-out); that does not add up")
     return notes
@@ -73,6 +82,7 @@ def json_text(analysis: Analysis, worst: Worst) -> str:
             },
             "entities": [_dict(each) for each in worst.entities],
             "mentions": [_dict(each) for each in worst.mentions],
+            "warnings": [notice.to_dict() for notice in (*evaluation.warnings, *analysis.left_out)],
         },
         indent=1,
         ensure_ascii=False,

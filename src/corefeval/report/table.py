@@ -116,6 +116,15 @@ def signatures(evaluations: Sequence[Evaluation]) -> list[str]:
     return list(dict.fromkeys(each.signature for each in evaluations))
 
 
+def written(evaluation: Evaluation, measure: Measure) -> str:
+    """The main value of a measure, as a score is written; a dash where it is undefined."""
+    found = evaluation[measure]
+    value = found.values[measure.main]
+    if measure.main in found.undefined:
+        return UNDEFINED
+    return value if isinstance(value, str) else WRITTEN[evaluation.options.digits](float(value))
+
+
 def percent(value: float) -> str:
     """Per cent with two decimals, as most tools print."""
     return f"{100 * value:.2f}"

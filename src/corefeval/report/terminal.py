@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import sys
 from typing import TYPE_CHECKING
+
+from corefeval.report.text import plain
 
 if TYPE_CHECKING:
     from corefeval.report.text import Style
@@ -10,15 +13,17 @@ if TYPE_CHECKING:
 _STYLES = {"head": "bold", "best": "bold green", "quiet": "dim"}
 
 
-def style() -> Style | None:
-    """A style for standard output, or None where it takes no colour (NO_COLOR and FORCE_COLOR are heeded)."""
+def style() -> Style:
+    """A style for standard output: plain where it is no terminal or takes no colour (NO_COLOR, FORCE_COLOR)."""
+    if not sys.stdout.isatty():
+        return plain
     from rich.console import Console  # noqa: PLC0415 - loaded for terminals only
     from rich.style import Style as RichStyle  # noqa: PLC0415
 
     console = Console()
     system = console._color_system
     if system is None or console.no_color:
-        return None
+        return plain
     styles = {name: RichStyle.parse(words) for name, words in _STYLES.items()}
 
     def paint(name: str, text: str) -> str:

@@ -1,9 +1,10 @@
-"""Tables with titles and notes, as text and as Markdown: what reports of several tables are made of."""
+"""Tables with titles and notes, as text, Markdown and LaTeX: what reports of several tables are made of."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
+from corefeval.report.latex import escape, escape_number
 from corefeval.report.markdown import escaped, line
 from corefeval.report.text import grid
 
@@ -48,3 +49,38 @@ def markdown(tables: Iterable[Table]) -> list[str]:
             "",
         ]
     return lines
+
+
+def latex(tables: Iterable[Table]) -> list[str]:
+    """Lines of LaTeX: a tabular each (package booktabs), titles and notes as comments."""
+    lines: list[str] = []
+    for each in tables:
+        numbers = len(each.head) - each.left
+        body = [[*map(escape, row[: each.left]), *map(_cell, row[each.left :])] for row in each.body]
+        lines += [
+            f"% {each.title}",
+            rf"\begin{{tabular}}{{{'l' * each.left}{'r' * numbers}}}",
+            r"\toprule",
+            " & ".join(map(escape, each.head)) + r" \\",
+            r"\midrule",
+            *(" & ".join(row) + r" \\" for row in body),
+            r"\bottomrule",
+            r"\end{tabular}",
+            *(f"% {note}" for note in each.notes),
+            "",
+        ]
+    return lines
+
+
+def _cell(text: str) -> str:
+    return escape_number(escape(text))
+
+
+def as_markdown(tables: Iterable[Table], signature: str) -> str:
+    """A whole report of tables, and how it was made."""
+    return "\n".join([*markdown(tables), f"`{signature}`"])
+
+
+def as_latex(tables: Iterable[Table], signature: str) -> str:
+    """The same as LaTeX."""
+    return "\n".join([f"% {signature}", *latex(tables)]).rstrip("\n")

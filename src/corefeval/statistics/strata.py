@@ -21,7 +21,7 @@ def _genre(evaluation: Evaluation) -> list[str]:
     """What a document's name begins with: `nw` of nw/wsj/00/wsj_0001, `news` of GUM_news_flag."""
     found = []
     for name in evaluation.names:
-        parts = re.split(r"[/_]", name.strip("(); "))
+        parts = re.split(r"[/_);]", name.strip("(); "))
         found.append(parts[1] if parts[0] == "GUM" and len(parts) > 1 else parts[0])
     return found
 
