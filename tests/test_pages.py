@@ -23,7 +23,7 @@ from corefeval.analysis.error_types import TYPES
 from corefeval.analysis.fields import distances
 from corefeval.analysis.subsets import rows_of
 from corefeval.comparing import judged
-from corefeval.pages import errors, groups
+from corefeval.pages import attribution, documents, errors, groups
 from corefeval.statistics.comparison import Settings
 
 EXAMPLES = Path(__file__).parent.parent / "examples"
@@ -130,6 +130,38 @@ def test_the_page_has_every_mention_and_every_twin(tmp_path: Path) -> None:
     assert len(both) == 9
     assert data["documents"][0] == ["hard <i>", 36, 10, 4]
     assert record["texts"][0]["zeros"] == [14]
+
+
+@given(sides(), sides())
+def test_costs_in_the_page_are_those_of_the_analysis(key: Side, response: Side) -> None:
+    evaluation = corefeval.score({"one": [], "two": key}, {"one": [[50, 51]], "two": response})
+    rows = rows_of(evaluation)
+    ours, theirs = documents.Side(rows.key), documents.Side(rows.response)
+    found = attribution.Attribution(evaluation, evaluation.measures, ours, theirs)
+    records = [found.record(document) for document in range(2)]
+
+    def total(names: tuple[str, ...], measure: int) -> float:
+        numbers = [(record, number) for record in records for name in names for number in record[name] if number]
+        return float(sum(record["lists"][number - 1][measure] for record, number in numbers)) / 1e8
+
+    for place, measure in enumerate(evaluation.measures):
+        costs = corefeval.Analysis(evaluation).costs(measure)
+        for names in (("key", "own"), ("keyEntities", "ownEntities")):
+            assert total(names, place) == pytest.approx(costs.loss - costs.rest, rel=0.006, abs=1e-6)
+        worst = corefeval.Analysis(evaluation).worst(10, measure)
+        told = found.told(place, 0)
+        assert [float(each.points) for each in told.mentions] == pytest.approx(
+            [100 * each.cost[str(measure)] for each in worst.mentions], abs=0.006
+        )
+        assert [float(each.points) for each in told.entities] == pytest.approx(
+            [100 * each.cost[str(measure)] for each in worst.entities], abs=0.006
+        )
+
+
+def test_costs_are_written_with_three_digits_and_nothing_is_nothing() -> None:
+    assert attribution.short(np.array([0.0, 1e-12, 0.123456, -0.00123456])).tolist() == [0, 0, 12_300_000, -123_000]
+    assert attribution.points([12.3456, 0.00123]) == ["12.3456", "0.0012"]
+    assert attribution.points([12.3456, 1.5, 0.0]) == ["12.35", "1.50", "0.00"]
 
 
 def test_nothing_in_the_data_looks_like_a_tag(tmp_path: Path) -> None:

@@ -11,7 +11,7 @@ import corefeval
 from browser.made import KEY, RESPONSE, hard
 from corefeval import pages
 from corefeval.formats.draft import Draft
-from corefeval.pages import errors
+from corefeval.pages import attribution, errors
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -67,6 +67,70 @@ def test_the_overview_has_the_scores_and_explains_a_measure(open_page: Callable[
     # By hand: entities of 3, 2, 3 and 2 mentions, and two of one, need 2 + 1 + 2 + 1 links; Mara's she is together
     # with her, the second half of a gap with its zero, and Maryam's with hers.
     assert "recall: 3 of 6, 3 not found" in page.locator("#about-0-muc").inner_text()
+
+
+def test_a_measure_says_what_cost_most_and_leads_there(open_page: Callable[..., Any]) -> None:
+    page = open_page()
+    page.get_by_role("button", name="mention detection mentions").click()
+    about = page.locator("#about-0-mentions")
+    # By hand: 11 of the key's 12 mentions and of the response's 14 are twins, so F1 is 22/26; the missing one and the
+    # three extra ones cost 1/26 each.
+    costly = about.locator(".costs").first
+    assert "Points of the 15.38 that are lost. Exact" in costly.inner_text()
+    mentions = costly.locator("ol.costly").nth(1)
+    assert mentions.locator(".points b").all_text_contents() == ["3.85"] * 4
+    assert [text.split(",")[0] for text in mentions.locator(".what").all_text_contents()] == ["missing", *["extra"] * 3]
+    assert about.locator(".costs").nth(1).inner_text() == ""
+    mentions.locator("a").first.click()
+    page.wait_for_selector(".m.chosen")
+    assert page.locator("#inspector h2").inner_text() == "un libro de cuentos"
+    assert (
+        "Costs <system> 3.85 of mention detection, in points; its entity 3.85"
+        in page.locator("#inspector").inner_text()
+    )
+    assert "exact: all mentions together cost the 15.38 that are lost" in page.locator("#inspector").inner_text()
+
+
+def test_costs_follow_the_measure_that_is_chosen(open_page: Callable[..., Any]) -> None:
+    page = open_page("#text/0")
+    page.locator("#reading [data-cost]").select_option(label="mention detection")
+    page.locator(f'[data-m="{named(page, "0", "picked the book")[0]}"]').first.click()
+    assert page.locator("#inspector .cost").all_text_contents() == ["3.85", "7.69"]
+    page.locator(f'[data-m="{named(page, "k", "Mara Lind")[0]}"]').first.click()
+    assert page.locator("#inspector .cost").all_text_contents() == ["nothing", "nothing"]
+    page.locator("#inspector summary").click()
+    rows = page.locator(".cost-table tbody tr")
+    assert rows.count() == 8
+    assert rows.first.inner_text().split("\t") == ["mention detection", "0", "0", "exact"]
+    page.goto(page.url.partition("#")[0] + "#entities")
+    page.wait_for_selector("article.group svg")
+    # All that is wrong with mentions is in two groups: the missing and an extra one in one, two extra ones in the other.
+    assert page.locator("#entities [data-cost]").evaluate("e => e.selectedOptions[0].text") == "mention detection"
+    page.locator("#entities-order").select_option("cost")
+    page.wait_for_selector("article.group svg")
+    assert texts(page, ".group h2")[:2] == [f"{n} mentions astray 7.69 points of mention detection" for n in (2, 2)]
+    assert sorted(text.count("3.85 points") for text in texts(page, ".group svg")[:2]) == [0, 2]
+    assert sorted(text.count("7.69 points") for text in texts(page, ".group svg")[:2]) == [0, 1]
+
+
+def test_costs_that_do_not_add_up_say_so(
+    open_page: Callable[..., Any], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    evaluation = corefeval.score(hard(KEY, "key"), hard(RESPONSE, "response"), measures=["rand"])
+    pages.write({"r": evaluation}, tmp_path / "a.html", resamples=100)
+    page = open_page(path=tmp_path / "a.html")
+    page.locator("[data-about]").click()
+    assert "Leave-one-out: points that the score would gain without it" in page.locator(".costs").inner_text()
+    page.locator(".costly a").last.click()
+    page.wait_for_selector(".m.chosen")
+    assert "leave-one-out: what the score would gain without it" in page.locator("#inspector").inner_text()
+    monkeypatch.setattr(attribution, "LEFT_OUT", 10)
+    pages.write({"r": evaluation}, tmp_path / "b.html", resamples=100)
+    page = open_page(path=tmp_path / "b.html")
+    page.locator("[data-about]").click()
+    assert "not done here for more than 10 mentions" in page.locator(".costs").inner_text()
+    page = open_page("#text/0/k.0", path=tmp_path / "b.html")
+    assert "not found here" in page.locator("#inspector").inner_text()
 
 
 @pytest.mark.parametrize("view", ["overview", "documents", "text", "entities", "compare"])

@@ -1,6 +1,6 @@
 """One document as the page's script reads it: text, mentions, entities, twins, errors and groups, as short as may be.
 
-    {"texts": [TEXT, ...], "key": SIDE, "systems": [SIDE + twins, errors, groups, ...]}
+    {"texts": [TEXT, ...], "key": SIDE, "systems": [SIDE + twins, errors, groups, costs, ...]}
 
 TEXT  {"sentences": [[word, ...], ...], "zeros": [word, ...]} or {"running": text}
 SIDE  {"text": number or null, "entities": [name, ...], "titles": [mention, ...],
@@ -11,7 +11,7 @@ Mentions are numbered in the order of the text, entities in that of the file, bo
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 
     from corefeval.arrays import Ints
     from corefeval.corpus import Corpus
+    from corefeval.pages.attribution import Attribution
     from corefeval.pages.errors import Error
     from corefeval.pages.groups import Group
 
@@ -49,6 +50,18 @@ class Side:
     def rows(self, document: int) -> Ints:
         """The rows of a document's mentions in the order of the text."""
         return self.order[self.bounds[document] : self.bounds[document + 1]]
+
+    def entities(self, document: int) -> slice:
+        """The entities of a document."""
+        return slice(int(self.entity_bounds[document]), int(self.entity_bounds[document + 1]))
+
+    def title(self, entity: int) -> int:
+        """The mention that names an entity best, by its number in the document."""
+        return int(self._title[entity])
+
+    def words(self, row: int) -> str:
+        """A mention as a person reads it."""
+        return self._name(row) if self._names is not None else self.corpus.words_of(row) or self.corpus.describe(row)
 
     def entity(self, entity: int) -> int:
         """The number of an entity within its document."""
@@ -89,15 +102,31 @@ class Side:
         return None if texts is None else {"running": texts[document]}
 
 
-def record(document: int, key: Side, systems: Sequence[tuple[Side, Ints, Sequence[Error], Sequence[Group]]]) -> Record:
-    """A document with all systems; for each the key's rows that its mentions are twins of, its errors and groups."""
+class System(NamedTuple):
+    """What the page knows of one system.
+
+    twin: the key's rows that its mentions are twins of, or -1. Errors and groups are those of a document.
+    """
+
+    side: Side
+    twin: Ints
+    errors: Sequence[Error]
+    groups: Sequence[Group]
+    costs: Attribution
+
+
+def record(document: int, key: Side, systems: Sequence[System]) -> Record:
+    """A document with all systems."""
     texts: list[Record] = []
     found: Record = {"texts": texts, "key": key.record(document, _placed(key, document, texts, None)), "systems": []}
-    for side, twin, errors, groups in systems:
+    for system in systems:
+        side = system.side
         listed = side.record(document, _placed(side, document, texts, key))
-        listed["twins"] = [-1 if row < 0 else int(key.number[row]) for row in twin[side.rows(document)].tolist()]
-        listed["errors"] = list(_errors(errors, key, side))
-        listed["groups"] = [_group(group, key, side) for group in groups]
+        twins = system.twin[side.rows(document)].tolist()
+        listed["twins"] = [-1 if row < 0 else int(key.number[row]) for row in twins]
+        listed["errors"] = list(_errors(system.errors, key, side))
+        listed["groups"] = [_group(group, key, side) for group in system.groups]
+        listed["costs"] = system.costs.record(document)
         found["systems"].append(listed)
     return found
 

@@ -1,7 +1,8 @@
 // The page: which view is shown, the theme, the keyboard.
 
 const VIEWS = all(".view").map((view) => view.id);
-const starters = { entities: startEntities(), compare: startCompare() };
+const showEntities = startEntities();
+const starters = { entities: showEntities, compare: startCompare() };
 const shownOnce = new Set();
 
 function showView() {
@@ -19,6 +20,11 @@ function showView() {
   if (view === "text") readAsked(number, mention);
   else if (view !== shownView) window.scrollTo(0, 0);
   shownView = view;
+}
+
+function showCosts() {
+  if (reading.chosen) inspect(reading.chosen);
+  if (shownOnce.has("entities")) showEntities();
 }
 
 let shownView = "overview";
@@ -73,6 +79,7 @@ function setTheme(theme) {
 document.addEventListener("click", (event) => {
   const link = event.target.closest("a[data-sides]");
   if (link) setSides(...link.dataset.sides.split(" ").map(known));
+  if (link?.dataset.measure) costBy(Number(link.dataset.measure), showCosts);
   const only = event.target.closest("a[data-only]");
   if (only) {
     onlyKind(only.dataset.only);
@@ -111,5 +118,6 @@ setTheme(THEMES.includes(kept("corefeval-theme")) ? kept("corefeval-theme") : "a
 startKinds();
 startDocuments();
 startReading();
+startCosts(showCosts);
 window.addEventListener("hashchange", showView);
 showView();

@@ -1,0 +1,76 @@
+// What mentions and entities cost by the measure that is chosen, in points.
+
+const costing = { measure: mainMeasure };
+
+const MILLION = 1e6; // costs are written in millionths of a point
+const NOTHING = data.measures.map(() => 0);
+
+// How a measure's costs were found for a system, or null where they were not.
+const costsOf = (system, measure = costing.measure) => data.costs[system][measure];
+
+function listOfCosts(record, system, numbers, place) {
+  const { costs } = record.systems[system];
+  return costs.lists[(costs[numbers][place] || 0) - 1] || NOTHING;
+}
+
+// What a mention of a side costs a system by every measure; twins are one mention.
+function mentionCosts(record, system, side, mention) {
+  if (side === "k") return listOfCosts(record, system, "key", mention);
+  const twin = record.systems[side].twins[mention];
+  return twin < 0 ? listOfCosts(record, system, "own", mention) : listOfCosts(record, system, "key", twin);
+}
+
+function entityCosts(record, system, side, entity) {
+  return listOfCosts(record, system, side === "k" ? "keyEntities" : "ownEntities", entity);
+}
+
+// Two digits at least of what is not nothing: costs of single mentions are small.
+function inPoints(cost) {
+  if (!cost) return "0";
+  const value = Math.abs(cost) / MILLION;
+  const digits = Math.min(6, Math.max(2, 1 - Math.floor(Math.log10(value))));
+  return `${cost < 0 ? "−" : ""}${value.toFixed(digits)}`;
+}
+
+function howFound(system, measure = costing.measure) {
+  const found = costsOf(system, measure);
+  if (!found) return "not found here: too many mentions to leave out one after another";
+  return found.exact ? `exact: all mentions together cost the ${found.loss.toFixed(2)} that are lost${found.rest > 0.005 ? ", but for what is nobody's" : ""}`
+    : "leave-one-out: what the score would gain without it";
+}
+
+// What a mention and its entity cost, for the panel: by the chosen measure, and by all when asked for.
+function toldCosts(record, system, side, mention, entity) {
+  const { title } = data.measures[costing.measure];
+  const own = mentionCosts(record, system, side, mention);
+  const whole = entityCosts(record, system, side, entity);
+  const amount = (costs) => make("b", { class: "cost" }, costs[costing.measure] ? inPoints(costs[costing.measure]) : "nothing");
+  const told = costsOf(system) ? [amount(own), " of ", title, ", in points; its entity ", amount(whole), "."] : [`an unknown part of ${title}.`];
+  return make("div", { class: "costs" },
+    make("p", {}, side === "k" && data.systems.length > 1 ? make("span", {}, "Costs ", make("bdi", {}, data.systems[system]), " ") : "Costs ", ...told),
+    make("p", { class: "small" }, `${howFound(system)}.`),
+    make("details", { open: costing.open, ontoggle: (event) => { costing.open = event.target.open; } },
+      make("summary", { class: "small" }, "by all measures"), costTable(system, own, whole)));
+}
+
+function costTable(system, own, whole) {
+  const rows = data.measures.map((measure, m) => make("tr", {}, make("th", { scope: "row" }, measure.title),
+    ...[own, whole].map((costs) => make("td", { class: "n" }, costsOf(system, m) ? inPoints(costs[m]) : "–")),
+    make("td", { class: "small" }, !costsOf(system, m) ? "" : costsOf(system, m).exact ? "exact" : "leave-one-out")));
+  const head = ["", "mention", "entity", ""].map((title, at) => make("th", { scope: "col", class: at ? "n" : undefined }, title));
+  return make("table", { class: "cost-table" }, make("thead", {}, make("tr", {}, ...head)), make("tbody", {}, ...rows));
+}
+
+// All choices of the measure are one choice.
+function startCosts(changed) {
+  for (const select of all("select[data-cost]")) {
+    options(select, data.measures.map((measure, number) => [number, measure.title]), costing.measure);
+    select.addEventListener("change", (event) => costBy(Number(event.target.value), changed));
+  }
+}
+
+function costBy(measure, changed) {
+  costing.measure = measure;
+  for (const select of all("select[data-cost]")) select.value = String(measure);
+  changed();
+}
