@@ -23,6 +23,7 @@ from corefeval.analysis.error_types import TYPES
 from corefeval.analysis.fields import distances
 from corefeval.analysis.subsets import rows_of
 from corefeval.comparing import judged
+from corefeval.formats.draft import Draft
 from corefeval.pages import attribution, documents, errors, groups
 from corefeval.statistics.comparison import Settings
 
@@ -182,6 +183,50 @@ def test_other_words_on_the_other_side_are_shown_as_they_are(tmp_path: Path) -> 
     assert [text["sentences"] for text in documents[0]["texts"]] == [[["can", "not", "we"]], [["cannot", "we"]]]
     assert documents[0]["systems"][0]["twins"] == [0, 1]
     assert documents[0]["systems"][0]["mentions"] == [[0, 0, 0], [0, 1, 1]]
+    assert documents[0]["systems"][0]["inKey"] == [[0, 1], [2, 2]]
+
+
+def test_mentions_of_other_words_have_a_place_in_the_key_s_where_they_correspond(tmp_path: Path) -> None:
+    (tmp_path / "key.txt").write_text("Ann  met\n Bo.")
+    (tmp_path / "key.ann").write_text("T1\tP 0 4\tAnn \nT2\tP 10 12\tBo\nR1\tCoreference Arg1:T1 Arg2:T2\n")
+    other = tmp_path / "other.jsonlines"
+    other.write_text(
+        '{"doc_key": "key", "sentences": [["Ann", "met", "Bo."]], "clusters": [[[0, 0], [2, 2], [0, 1]]]}\n'
+    )
+    pages.write({"r": corefeval.score(tmp_path / "key.ann", other)}, tmp_path / "a.html", resamples=100)
+    _, found, _ = read_back(tmp_path / "a.html")
+    system = found[0]["systems"][0]
+    # "Ann " has a blank in the key, which its twin has not: they are the same. "Bo." ends with the text.
+    assert [found[0]["key"]["mentions"], system["twins"]] == [[[0, 0, 3], [0, 10, 11]], [-1, 0, -1]]
+    assert system["inKey"] == [[0, 7], [0, 3], [10, 12]]
+    assert system["missed"] == {"1": []}
+
+
+def test_zeros_that_only_the_response_has_have_no_place_in_the_key(tmp_path: Path) -> None:
+    words = ["_", "Ha", "comprado"]
+
+    def side(empty: list[bool], mentions: list[int]) -> corefeval.Corpus:
+        draft = Draft("x")
+        kept = words[3 - len(empty) :]
+        document = draft.document("d", words=kept, sentence=[0] * len(kept), empty=empty)
+        for place in mentions:
+            document.mention("e", ((place, place),))
+        return draft.corpus()
+
+    evaluation = corefeval.score(side([False, False], [0, 1]), side([True, False, False], [0, 1]))
+    pages.write({"r": evaluation}, tmp_path / "a.html", resamples=100)
+    _, found, _ = read_back(tmp_path / "a.html")
+    assert found[0]["systems"][0]["inKey"] == [[], [0, 0]]
+    assert found[0]["systems"][0]["missed"] == {"1": [2, 2]}
+
+
+def test_entities_that_only_a_scorer_sees_do_not_stop_the_page(tmp_path: Path) -> None:
+    evaluation = corefeval.score({"d": [[1, 2]]}, {"d": [[1, 2, 3], [4, 5]]}, profile="scorch-cli")
+    assert len(evaluation.table.key.size) > 1
+    pages.write({"r": evaluation}, tmp_path / "a.html", resamples=100)
+    data, _, text = read_back(tmp_path / "a.html")
+    assert "entities are scored that the files have not" in text
+    assert data["groups"][0][0][:3] == [0, 0, 2]
 
 
 def run(*arguments: str) -> subprocess.CompletedProcess[str]:

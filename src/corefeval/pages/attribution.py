@@ -52,9 +52,10 @@ class Costly(NamedTuple):
 
 
 class Told(NamedTuple):
-    """What a system loses by a measure and through whom; exact is None where nobody's costs were found."""
+    """What a system loses by a measure and through whom; or why that was not found."""
 
-    exact: bool | None
+    unknown: str
+    exact: bool
     loss: str
     rest: str
     entities: list[Costly]
@@ -67,7 +68,11 @@ class Attribution:
     def __init__(self, evaluation: Evaluation, measures: Sequence[Measure], key: Side, response: Side) -> None:
         self.rows = rows_of(evaluation)
         self.key, self.response = key, response
-        self.found = [_found(evaluation, measure) for measure in measures]
+        self._unknown = [_unknown(evaluation, measure) for measure in measures]
+        self.found = [
+            None if unknown else costs.costs(evaluation, measure)
+            for measure, unknown in zip(measures, self._unknown, strict=True)
+        ]
         twinless = np.ones(len(self.rows.response), dtype=np.bool_)
         twinless[self.rows.twin_response] = False
         self._mentions = [
@@ -87,11 +92,13 @@ class Attribution:
             np.add.at(own, self.rows.twin_key, found.response_mentions[self.rows.twin_response])
         return own
 
-    def data(self) -> list[dict[str, Any] | None]:
-        """For every measure whether costs add up, to how many points, and how many are nobody's."""
+    def data(self) -> list[dict[str, Any]]:
+        """For every measure whether costs add up, to how many points, and how many are nobody's; or what is unknown."""
         return [
-            None if each is None else {"exact": each.exact, "loss": 100 * each.loss, "rest": 100 * each.rest}
-            for each in self.found
+            {"unknown": unknown}
+            if each is None
+            else {"exact": each.exact, "loss": round(100 * each.loss, 4), "rest": round(100 * each.rest, 4)}
+            for each, unknown in zip(self.found, self._unknown, strict=True)
         ]
 
     def record(self, document: int) -> dict[str, Any]:
@@ -119,8 +126,9 @@ class Attribution:
         """The mentions and entities that cost most by a measure."""
         found = self.found[place]
         if found is None:
-            return Told(None, "", "", [], [])
+            return Told(self._unknown[place], False, "", "", [], [])  # noqa: FBT003 - a column
         return Told(
+            "",
             found.exact,
             f"{100 * found.loss:.2f}",
             f"{100 * found.rest:.2f}" if found.rest > 0.00005 else "",
@@ -152,14 +160,19 @@ class Attribution:
         return side.words(row), what, int(side.corpus.document[row]), int(side.number[row])
 
 
-def _found(evaluation: Evaluation, measure: Measure) -> Costs | None:
-    """The costs by a measure; None where they would take too long."""
+def _unknown(evaluation: Evaluation, measure: Measure) -> str:
+    """Why the costs by a measure are not found here, if they are not."""
+    rows, table = rows_of(evaluation), evaluation.table
+    sizes = len(rows.key.entity_document), len(rows.response.entity_document)
+    if sizes != (len(table.key.size), len(table.response.size)):
+        return "by these decisions, entities are scored that the files have not"
     summed = PARTS.get(type(measure))
-    if summed is None or summed(measure) is None:
-        rows = rows_of(evaluation)
-        if len(rows.key) + len(rows.response) > LEFT_OUT:
-            return None
-    return costs.costs(evaluation, measure)
+    if (summed is None or summed(measure) is None) and len(rows.key) + len(rows.response) > LEFT_OUT:
+        return (
+            "the measure is no sum, and to leave out one mention after another takes long for more than "
+            f"{LEFT_OUT:,}; corefeval errors --worst 20 -m {measure} does it"
+        )
+    return ""
 
 
 def _column(found: Costs | None, place: int, length: int) -> Floats:

@@ -9,10 +9,11 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
+from corefeval.analysis.stages import scored
 from corefeval.analysis.subsets import rows_of
 from corefeval.comparing import judged
 from corefeval.errors import OptionError, OutputError
-from corefeval.pages import attribution, documents, errors, groups, overview
+from corefeval.pages import documents, errors, groups, overview
 from corefeval.pages.attribution import Attribution
 from corefeval.statistics.comparison import Settings
 
@@ -26,8 +27,8 @@ if TYPE_CHECKING:
 
 STYLE = ("colours.css", "page.css", "tables.css", "text.css", "print.css")
 SCRIPT = (
-    "basics.js", "tables.js", "documents.js", "sides.js", "costs.js", "text.js", "reading.js", "choosing.js",
-    "bands.js", "entities.js", "compare.js", "page.js",
+    "basics.js", "tables.js", "documents.js", "sides.js", "costs.js", "text.js", "columns.js", "reading.js",
+    "choosing.js", "bands.js", "entities.js", "compare.js", "page.js",
 )  # fmt: skip
 LIMIT = 14_000_000
 """How many bytes of documents one file holds: what a browser opens in a moment."""
@@ -86,7 +87,9 @@ class _Content:
         evaluations = [system.runs[0] for system in comparison.systems]
         self.rows = [rows_of(each) for each in evaluations]
         found = [errors.found(each) for each in evaluations]
-        grouped = [groups.found(each.table) for each in evaluations]
+        # A scorer may count entities that the files have not: those of the files are shown.
+        tables = [scored(each, rows).table for each, rows in zip(evaluations, self.rows, strict=True)]
+        grouped = [groups.found(table) for table in tables]
         count = comparison.documents
         self._key = documents.Side(self.rows[0].key)
         self._sides = [documents.Side(rows.response) for rows in self.rows]
@@ -106,10 +109,10 @@ class _Content:
 
     def document(self, number: int) -> bytes:
         """A document as JSON."""
-        systems = zip(self._sides, self._twins, self._errors, self._groups, self.costs, strict=True)
+        systems = zip(self.rows, self._sides, self._twins, self._errors, self._groups, self.costs, strict=True)
         listed = [
-            documents.System(side, twin, own[number], grouped[number], costs)
-            for side, twin, own, grouped, costs in systems
+            documents.System(rows, side, twin, own[number], grouped[number], costs)
+            for rows, side, twin, own, grouped, costs in systems
         ]
         return _json(documents.record(number, self._key, listed))
 
@@ -190,7 +193,6 @@ def _page(content: _Content, title: str | None, held: Mapping[int, bytes], *, le
         ],
         document_names=overview.short_names(evaluations[0].names),
         is_there=lambda number: bool(folder) or number in held,
-        left_out=attribution.LEFT_OUT,
         comparison=comparison,
         evaluations=evaluations,
         systems=[system.name for system in comparison.systems],

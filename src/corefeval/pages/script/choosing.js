@@ -20,7 +20,7 @@ function related(side, mention) {
   const own = members(record, side)[entityOf(record, side, mention)];
   const lit = new Set(own.map((each) => identity(side, each)));
   const near = new Set();
-  for (const other of new Set([reading.left, reading.right])) {
+  for (const other of new Set([reading.left, reading.right, "k"])) {
     if (other === side) continue;
     const twins = own.map((each) => across(record, side, each, other)).filter((each) => each !== undefined);
     for (const twin of twins) lit.add(identity(other, twin));
@@ -39,15 +39,17 @@ function across(record, side, mention, other) {
   return other === "k" ? inKey : twinOf(record, other, inKey);
 }
 
-function choose(name, { scroll = false, error = null } = {}) {
-  const [element] = reading.elements.get(name) || [];
-  if (!element) return;
+function choose(name, { scroll = false, error = null, at = null } = {}) {
+  const elements = reading.elements.get(name) || [];
+  if (!elements.length) return;
+  const element = at || elements[0];
   reading.chosen = name;
+  reading.current = element;
   for (const other of all(".m[tabindex='0'], .m.chosen", one("#sides"))) {
     other.tabIndex = -1;
     other.classList.remove("chosen");
   }
-  for (const each of reading.elements.get(name)) each.classList.add("chosen");
+  for (const each of elements) each.classList.add("chosen");
   element.tabIndex = 0;
   element.focus({ preventScroll: true });
   if (scroll) toMiddle(element);
@@ -66,6 +68,7 @@ function toMiddle(element) {
 
 function letGo() {
   reading.chosen = null;
+  reading.current = null;
   for (const element of all(".m.chosen", one("#sides"))) element.classList.remove("chosen");
   light(null);
   inspect(null);
@@ -84,10 +87,9 @@ function inspect(name, error = null) {
   const entity = entityOf(record, side, mention);
   const look = looks(record, side)[entity];
   const mentions = members(record, side)[entity];
-  const system = reading.right === "k" ? reading.left : reading.right;
-  const errors = error ? [error] : errorsOf(record, side === "k" ? system : side).filter((each) => each.marks.some(([s, m]) => s === side && m === mention));
+  const errors = error ? [error] : systemsOf(side).flatMap((each) => errorsOf(record, each)).filter((each) => each.marks.some(([s, m]) => s === side && m === mention));
   panel.replaceChildren(
-    make("p", { class: "small" }, sideName(side)),
+    make("p", { class: "small" }, sideName(side), ...missingIn(record, side, mention)),
     make("h2", { dir: "auto" }, nameOf(record, side, mention)),
     ...errors.map((each) => make("p", { class: "told" }, make("span", { class: `sign ${each.kind}` }, kindOf.get(each.kind).sign),
       make("b", {}, kindOf.get(each.kind).title), ": ", make("span", { dir: "auto" }, each.text))),
@@ -99,6 +101,11 @@ function inspect(name, error = null) {
     make("p", {}, make("button", { type: "button", class: "quiet", onclick: (event) => copied(event.target, location.href) }, "Copy link"),
       " ", make("button", { type: "button", class: "quiet", onclick: letGo }, "Close")),
   );
+}
+
+function missingIn(record, side, mention) {
+  const systems = side === "k" ? systemsOf("k").filter((each) => twinOf(record, each, mention) === undefined) : [];
+  return systems.length ? [`; missing in ${systems.map(sideName).join(" and ")}`] : [];
 }
 
 // The systems that a mention of a side costs something.
@@ -133,11 +140,12 @@ function elsewhere(record, side, mentions, other) {
 }
 
 function nextMention(step) {
-  const marks = all(".m", one("#sides"));
+  // Where mentions begin: one with gaps has several elements.
+  const marks = all(".m.opens", one("#sides"));
   if (!marks.length) return;
-  const at = marks.findIndex((element) => element.classList.contains("chosen"));
+  const at = marks.indexOf(reading.current);
   const next = marks[at < 0 ? 0 : (at + step + marks.length) % marks.length];
-  choose(next.dataset.m.split(" ")[0], { scroll: true });
+  choose(next.dataset.m.split(" ")[0], { scroll: true, at: next });
 }
 
 function startReading() {
@@ -165,7 +173,7 @@ function startReading() {
   box.addEventListener("mouseleave", () => light(reading.chosen));
   box.addEventListener("click", (event) => {
     const mark = event.target.closest(".m");
-    if (mark) choose(mark.dataset.m.split(" ")[0]);
+    if (mark) choose(mark.dataset.m.split(" ")[0], { at: mark });
     else letGo();
   });
   box.addEventListener("focusin", (event) => pointed(event.target.closest(".m")));

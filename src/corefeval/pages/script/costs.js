@@ -6,7 +6,10 @@ const MILLION = 1e6; // costs are written in millionths of a point
 const NOTHING = data.measures.map(() => 0);
 
 // How a measure's costs were found for a system, or null where they were not.
-const costsOf = (system, measure = costing.measure) => data.costs[system][measure];
+function costsOf(system, measure = costing.measure) {
+  const found = data.costs[system][measure];
+  return found.unknown ? null : found;
+}
 
 function listOfCosts(record, system, numbers, place) {
   const { costs } = record.systems[system];
@@ -34,7 +37,7 @@ function inPoints(cost) {
 
 function howFound(system, measure = costing.measure) {
   const found = costsOf(system, measure);
-  if (!found) return "not found here: too many mentions to leave out one after another";
+  if (!found) return data.costs[system][measure].unknown;
   return found.exact ? `exact: all mentions together cost the ${found.loss.toFixed(2)} that are lost${found.rest > 0.005 ? ", but for what is nobody's" : ""}`
     : "leave-one-out: what the score would gain without it";
 }

@@ -33,7 +33,8 @@ let shownView = "overview";
 function readAsked(number, mention) {
   const asked = data.documents[number] ? Number(number) : reading.document ?? worst();
   const side = mention ? known(mention.split(".")[0]) : null;
-  if (side === "k" && reading.left !== "k" && reading.right !== "k") setSides("k", reading.right);
+  const isShown = asked === reading.document && reading.elements.has(mention);
+  if (side === "k" && !isShown && reading.left !== "k" && reading.right !== "k") setSides("k", reading.right);
   else if (data.systems[side] !== undefined && reading.left !== side) setSides(reading.left, side);
   read(asked, mention);
 }
