@@ -85,7 +85,7 @@ def test_a_measure_says_what_cost_most_and_leads_there(open_page: Callable[..., 
     page.wait_for_selector(".m.chosen")
     assert page.locator("#inspector h2").inner_text() == "un libro de cuentos"
     assert (
-        "Costs <system> 3.85 of mention detection, in points; its entity 3.85"
+        "Costs 3.85 points of mention detection in <system>; its entity 3.85 points."
         in page.locator("#inspector").inner_text()
     )
     assert "exact: all mentions together cost the 15.38 that are lost" in page.locator("#inspector").inner_text()
@@ -95,7 +95,7 @@ def test_costs_follow_the_measure_that_is_chosen(open_page: Callable[..., Any]) 
     page = open_page("#text/0")
     page.locator("#reading [data-cost]").select_option(label="mention detection")
     page.locator(f'[data-m="{named(page, "0", "picked the book")[0]}"]').first.click()
-    assert page.locator("#inspector .cost").all_text_contents() == ["3.85", "7.69"]
+    assert page.locator("#inspector .cost").all_text_contents() == ["3.85 points", "7.69 points"]
     page.locator(f'[data-m="{named(page, "k", "Mara Lind")[0]}"]').first.click()
     assert page.locator("#inspector .cost").all_text_contents() == ["nothing", "nothing"]
     page.locator("#inspector summary").click()
@@ -280,6 +280,51 @@ def test_arrow_keys_go_from_mention_to_mention(open_page: Callable[..., Any]) ->
         page.keyboard.press("ArrowRight")
     assert len(set(met[:22])) == 22
     assert met[22] == met[0]
+
+
+def test_a_measure_is_looked_into_with_the_keyboard_alone(open_page: Callable[..., Any]) -> None:
+    page = open_page()
+    for _ in range(20):
+        page.keyboard.press("Tab")
+        if page.evaluate("document.activeElement.matches('[data-about]')"):
+            break
+    page.keyboard.press("Enter")
+    assert page.locator("#about-0-mentions").is_visible()
+    for _ in range(20):
+        page.keyboard.press("Tab")
+        if page.evaluate("document.activeElement.matches('.costly a')"):
+            break
+    page.keyboard.press("Enter")
+    page.wait_for_selector(".m.chosen")
+    chosen = page.evaluate("document.activeElement.dataset.m")
+    assert chosen == page.locator(".m.chosen").first.get_attribute("data-m")
+    # What is chosen stays so when it is shown otherwise, and the keyboard where it was.
+    page.locator("#overlaid").focus()
+    page.keyboard.press("Space")
+    assert chosen in page.locator(".m.chosen").first.get_attribute("data-m").split()
+    assert page.evaluate("document.activeElement.id") == "overlaid"
+
+
+def test_mentions_say_what_they_are_to_those_who_hear_them(open_page: Callable[..., Any]) -> None:
+    page = open_page("#text/0")
+    label = page.locator('[data-m="k.0"]').get_attribute("aria-label")
+    assert label == "Mara Lind, entity 1, key"
+    missing = page.locator(".m.missing-mention").first
+    assert missing.get_attribute("aria-label") == "un libro de cuentos, entity 3, key, missing mention"
+    missing.click(position={"x": 3, "y": 3})
+    assert "missing mention: " in page.locator("#said").inner_text()
+    assert "Costs 3.85 points" not in page.locator("#said").inner_text()
+    page.locator("#reading [data-cost]").select_option(label="mention detection")
+    assert "Costs 3.85 points of mention detection" in page.locator("#said").inner_text()
+
+
+def test_narrow_pages_name_both_systems(open_page: Callable[..., Any]) -> None:
+    page = open_page("#text/0", width=NARROW)
+    page.locator("#right").select_option("1")
+    page.locator("#left").select_option("0")
+    before = "e => getComputedStyle(e, '::before').content"
+    row = page.locator("#sides .row:not(.heads)").first
+    assert [row.locator(".block").nth(at).evaluate(before) for at in (0, 1)] == ['"<system>"', '"perfect"']
 
 
 def test_a_link_to_a_mention_chooses_it(open_page: Callable[..., Any], made: Path) -> None:

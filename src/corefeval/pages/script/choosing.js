@@ -39,10 +39,20 @@ function across(record, side, mention, other) {
   return other === "k" ? inKey : twinOf(record, other, inKey);
 }
 
-function choose(name, { scroll = false, error = null, at = null } = {}) {
+function choose(name, { scroll = false, focus = true, error = null, at = null } = {}) {
   const elements = reading.elements.get(name) || [];
   if (!elements.length) return;
   const element = at || elements[0];
+  markChosen(name, elements, element);
+  if (focus) element.focus({ preventScroll: true });
+  if (scroll) toMiddle(element);
+  light(name);
+  inspect(name, error);
+  history.replaceState(null, "", `#text/${reading.document}/${name}`);
+}
+
+// The one mention that the keyboard comes to when it comes to the text.
+function markChosen(name, elements, element) {
   reading.chosen = name;
   reading.current = element;
   for (const other of all(".m[tabindex='0'], .m.chosen", one("#sides"))) {
@@ -51,11 +61,6 @@ function choose(name, { scroll = false, error = null, at = null } = {}) {
   }
   for (const each of elements) each.classList.add("chosen");
   element.tabIndex = 0;
-  element.focus({ preventScroll: true });
-  if (scroll) toMiddle(element);
-  light(name);
-  inspect(name, error);
-  history.replaceState(null, "", `#text/${reading.document}/${name}`);
 }
 
 // Twice: what is not in sight is not laid out yet, and gets its true height on the way.
@@ -77,6 +82,7 @@ function letGo() {
 function inspect(name, error = null) {
   const panel = one("#inspector");
   panel.classList.toggle("empty", !name);
+  one("#said").textContent = "";
   if (!name) {
     panel.replaceChildren(make("p", { class: "hint" }, "Point at a mention to see its entity on both sides; choose it to read more. ",
       make("kbd", {}, "n"), " and ", make("kbd", {}, "p"), " go to the next and previous error."));
@@ -101,6 +107,7 @@ function inspect(name, error = null) {
     make("p", {}, make("button", { type: "button", class: "quiet", onclick: (event) => copied(event.target, location.href) }, "Copy link"),
       " ", make("button", { type: "button", class: "quiet", onclick: letGo }, "Close")),
   );
+  one("#said").textContent = [...all(".told, .costs > p:first-child", panel)].map((each) => each.textContent).join(" ");
 }
 
 function missingIn(record, side, mention) {

@@ -73,15 +73,25 @@ function opened(record, part, marks) {
   const [side, mention] = owners[0];
   const look = looks(record, side)[entityOf(record, side, mention)];
   const kinds = [...new Set(owners.flatMap((owner) => marks.get(identity(...owner)) || []).map((error) => error.kind))];
-  const element = make("span", { class: classesOf(record, part, kinds).join(" "), tabindex: "-1", style: coloured(look), "data-m": owners.map((owner) => identity(...owner)).join(" ") });
+  const element = make("span", {
+    class: classesOf(record, part, kinds).join(" "), tabindex: "-1", style: coloured(look), "data-m": owners.map((owner) => identity(...owner)).join(" "),
+    role: "group", "aria-roledescription": "mention", "aria-label": spoken(record, part.item, kinds),
+  });
   if (part.opens) {
-    element.append(...kinds.map((kind) => make("span", { class: `sign ${kind}`, title: kindOf.get(kind).title }, kindOf.get(kind).sign)));
+    element.append(...kinds.map((kind) => make("span", { class: `sign ${kind}`, "aria-hidden": "true", title: kindOf.get(kind).title }, kindOf.get(kind).sign)));
   }
   for (const owner of owners) {
     const name = identity(...owner);
     reading.elements.set(name, [...(reading.elements.get(name) || []), element]);
   }
   return element;
+}
+
+// What those hear who do not see frames, colours and signs.
+function spoken(record, { marks, ghost }, kinds) {
+  const entities = [...new Set(marks.map(([side, mention]) => looks(record, side)[entityOf(record, side, mention)].label))];
+  const whose = marks.length > 1 ? "" : ghost ? ", missing here" : `, ${sideName(marks[0][0])}`;
+  return [`${nameOf(record, ...marks[0])}, entity ${entities.join(" or ")}${whose}`, ...kinds.map((kind) => kindOf.get(kind).title)].join(", ");
 }
 
 function classesOf(record, part, kinds) {
@@ -103,7 +113,7 @@ function isTwinless(record, side, mention) {
 function closed(record, part, element) {
   if (!part.closes) return;
   const labels = part.item.marks.map(([side, mention]) => looks(record, side)[entityOf(record, side, mention)].label);
-  element.append(make("sub", { class: "label" }, make("bdi", {}, [...new Set(labels)].join("≠"))));
+  element.append(make("sub", { class: "label", "aria-hidden": "true" }, make("bdi", {}, [...new Set(labels)].join("≠"))));
 }
 
 // The errors that show in a column, by mention: those of its systems, or for the key's of the system beside it.

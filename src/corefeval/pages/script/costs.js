@@ -47,10 +47,11 @@ function toldCosts(record, system, side, mention, entity) {
   const { title } = data.measures[costing.measure];
   const own = mentionCosts(record, system, side, mention);
   const whole = entityCosts(record, system, side, entity);
-  const amount = (costs) => make("b", { class: "cost" }, costs[costing.measure] ? inPoints(costs[costing.measure]) : "nothing");
-  const told = costsOf(system) ? [amount(own), " of ", title, ", in points; its entity ", amount(whole), "."] : [`an unknown part of ${title}.`];
+  const amount = (costs) => make("b", { class: "cost" }, costs[costing.measure] ? `${inPoints(costs[costing.measure])} points` : "nothing");
+  const where = side === "k" && data.systems.length > 1 ? [" in ", make("bdi", {}, data.systems[system])] : [];
+  const told = costsOf(system) ? [amount(own), ` of ${title}`, ...where, "; its entity ", amount(whole), "."] : [`an unknown part of ${title}`, ...where, "."];
   return make("div", { class: "costs" },
-    make("p", {}, side === "k" && data.systems.length > 1 ? make("span", {}, "Costs ", make("bdi", {}, data.systems[system]), " ") : "Costs ", ...told),
+    make("p", {}, "Costs ", ...told),
     make("p", { class: "small" }, `${howFound(system)}.`),
     make("details", { open: costing.open, ontoggle: (event) => { costing.open = event.target.open; } },
       make("summary", { class: "small" }, "by all measures"), costTable(system, own, whole)));

@@ -34,8 +34,8 @@ function showText() {
   const { record } = reading;
   reading.elements.clear();
   const sides = one("#sides");
-  inspect(null);
   if (!record) {
+    inspect(null);
     const why = isThere(reading.document) ? "could not be loaded" : "is not in this file: it has the documents with most errors only";
     sides.replaceChildren(make("p", { class: "notice" }, `The text of ${documentName(reading.document)} ${why}.`));
     listErrors();
@@ -47,6 +47,7 @@ function showText() {
   const columns = overlaid ? [columnOf(record, shown, commonText(record, shown))]
     : [reading.left, reading.right].map((side) => columnOf(record, [side], sideOf(record, side).text));
   sides.className = overlaid ? "sides overlaid" : "sides";
+  for (const side of ["left", "right"]) sides.style.setProperty(`--${side}`, JSON.stringify(sideName(reading[side])));
   const rows = Math.max(...columns.map(({ blocks }) => blocks.length));
   const body = [];
   for (let row = 0; row < rows; row += 1) {
@@ -60,6 +61,8 @@ function showText() {
     ...(columns.some(({ rest }) => rest.length) ? [make("div", { class: "row rest" }, ...columns.map(({ rest }) => make("div", {}, ...rest)))] : []));
   const first = one(".m", sides);
   if (first) first.tabIndex = 0;
+  if (reading.elements.has(reading.chosen)) choose(reading.chosen, { focus: false });
+  else letGo();
 }
 
 // Whether the sides are shown on one text; why they cannot be is said beside the choice.
