@@ -99,7 +99,7 @@ function inspect(name, error = null) {
     make("h2", { dir: "auto" }, nameOf(record, side, mention)),
     ...errors.map((each) => make("p", { class: "told" }, make("span", { class: `sign ${each.kind}` }, kindOf.get(each.kind).sign),
       make("b", {}, kindOf.get(each.kind).title), ": ", make("span", { dir: "auto" }, each.text))),
-    ...systemsOf(side).map((each) => toldCosts(record, each, side, mention, entity)),
+    ...systemsOf(side).map((each) => toldCosts(record, each, side, mention)),
     make("h3", {}, "Entity ", make("span", { class: "chip", style: coloured(look) }, look.label), " ", make("bdi", {}, titleOf(record, side, entity)),
       make("span", { class: "small" }, ` ${plural(mentions.length, "mention")}, called ${sideOf(record, side).entities[entity]} in the file`)),
     mentionList(side, mentions),

@@ -113,7 +113,7 @@ function isTwinless(record, side, mention) {
 function closed(record, part, element) {
   if (!part.closes) return;
   const labels = part.item.marks.map(([side, mention]) => looks(record, side)[entityOf(record, side, mention)].label);
-  element.append(make("sub", { class: "label", "aria-hidden": "true" }, make("bdi", {}, [...new Set(labels)].join("≠"))));
+  element.append(make("sub", { class: "label", "aria-hidden": "true" }, [...new Set(labels)].join("≠")));
 }
 
 // The errors that show in a column, by mention: those of its systems, or for the key's of the system beside it.

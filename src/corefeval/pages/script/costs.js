@@ -42,26 +42,41 @@ function howFound(system, measure = costing.measure) {
     : "leave-one-out: what the score would gain without it";
 }
 
-// What a mention and its entity cost, for the panel: by the chosen measure, and by all when asked for.
-function toldCosts(record, system, side, mention, entity) {
+// The entities of a mention in the key and in a system's response, as far as it is there, with what they cost.
+function entitiesCosting(record, system, side, mention) {
+  return ["k", system].flatMap((where) => {
+    const there = where === side ? mention : across(record, side, mention, where);
+    return there === undefined ? [] : [[where, entityCosts(record, system, where, entityOf(record, where, there))]];
+  });
+}
+
+// What a mention and its entities cost, for the panel: by the chosen measure, and by all when asked for.
+function toldCosts(record, system, side, mention) {
   const { title } = data.measures[costing.measure];
   const own = mentionCosts(record, system, side, mention);
-  const whole = entityCosts(record, system, side, entity);
+  const entities = entitiesCosting(record, system, side, mention);
   const amount = (costs) => make("b", { class: "cost" }, costs[costing.measure] ? `${inPoints(costs[costing.measure])} points` : "nothing");
-  const where = side === "k" && data.systems.length > 1 ? [" in ", make("bdi", {}, data.systems[system])] : [];
-  const told = costsOf(system) ? [amount(own), ` of ${title}`, ...where, "; its entity ", amount(whole), "."] : [`an unknown part of ${title}`, ...where, "."];
+  const several = side === "k" && data.systems.length > 1;
+  const told = costsOf(system)
+    ? [amount(own), ` of ${title}`, ...(several ? [" in ", make("bdi", {}, data.systems[system])] : []),
+      "; its entity ", ...entities.flatMap(([where, costs], at) => [at ? ", " : "", amount(costs), where === "k" ? " in the key" : " in the response"]), "."]
+    : [`an unknown part of ${title}.`];
   return make("div", { class: "costs" },
     make("p", {}, "Costs ", ...told),
     make("p", { class: "small" }, `${howFound(system)}.`),
     make("details", { open: costing.open, ontoggle: (event) => { costing.open = event.target.open; } },
-      make("summary", { class: "small" }, "by all measures"), costTable(system, own, whole)));
+      make("summary", { class: "small" }, "by all measures"), costTable(system, own, entities)));
 }
 
-function costTable(system, own, whole) {
-  const rows = data.measures.map((measure, m) => make("tr", {}, make("th", { scope: "row" }, measure.title),
-    ...[own, whole].map((costs) => make("td", { class: "n" }, costsOf(system, m) ? inPoints(costs[m]) : "–")),
-    make("td", { class: "small" }, !costsOf(system, m) ? "" : costsOf(system, m).exact ? "exact" : "leave-one-out")));
-  const head = ["", "mention", "entity", ""].map((title, at) => make("th", { scope: "col", class: at ? "n" : undefined }, title));
+function costTable(system, own, entities) {
+  const amounts = [own, ...entities.map(([, costs]) => costs)];
+  const rows = data.measures.map((measure, m) => {
+    const found = costsOf(system, m);
+    const cells = amounts.map((costs) => make("td", { class: "n" }, found ? inPoints(costs[m]) : "–"));
+    return make("tr", {}, make("th", { scope: "row", title: measure.title }, measure.name, found && !found.exact ? make("span", { class: "small" }, " leave-one-out") : null), ...cells);
+  });
+  const titles = ["", "mention", ...entities.map(([where]) => (where === "k" ? "key entity" : "response entity"))];
+  const head = titles.map((title, at) => make("th", { scope: "col", class: at ? "n" : undefined }, title));
   return make("table", { class: "cost-table" }, make("thead", {}, make("tr", {}, ...head)), make("tbody", {}, ...rows));
 }
 
