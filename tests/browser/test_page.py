@@ -81,6 +81,7 @@ def test_a_measure_says_what_cost_most_and_leads_there(open_page: Callable[..., 
     assert mentions.locator(".points b").all_text_contents() == ["3.85"] * 4
     assert [text.split(",")[0] for text in mentions.locator(".what").all_text_contents()] == ["missing", *["extra"] * 3]
     assert about.locator(".costs").nth(1).inner_text() == ""
+    assert "∅" in page.locator("#about-0-blanc .costly").nth(1).text_content()
     mentions.locator("a").first.click()
     page.wait_for_selector(".m.chosen")
     assert page.locator("#inspector h2").inner_text() == "un libro de cuentos"
@@ -521,3 +522,8 @@ def test_paper_gets_no_controls(open_page: Callable[..., Any]) -> None:
     page.emulate_media(media="print")
     assert not page.locator("#reading").is_visible()
     assert page.evaluate("getComputedStyle(document.body).backgroundColor") == "rgb(255, 255, 255)"
+    # Ink on a mention is dark, and the mention is not, whatever the theme on the screen.
+    light = "getComputedStyle(document.documentElement).getPropertyValue('--m-light')"
+    assert page.evaluate(light) == "92%"
+    page.emulate_media(media="screen")
+    assert page.evaluate(light) == "33%"

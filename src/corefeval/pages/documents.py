@@ -66,7 +66,16 @@ class Side:
 
     def words(self, row: int) -> str:
         """A mention as a person reads it."""
-        return self._name(row) if self._names is not None else self.corpus.words_of(row) or self.corpus.describe(row)
+        if self._names is not None:
+            return self._names[row]
+        return "∅" if self._is_zero(row) else self.corpus.words_of(row) or self.corpus.describe(row)
+
+    def _is_zero(self, row: int) -> bool:
+        tokens, spans = self.corpus.tokens, self.corpus.mentions
+        if tokens is None or tokens.empty is None or not isinstance(spans, Spans):
+            return False
+        begin = int(tokens.bounds[self.corpus.document[row]])
+        return all(tokens.empty[begin + first : begin + last + 1].all() for first, last in spans.runs(row))
 
     def entity(self, entity: int) -> int:
         """The number of an entity within its document."""

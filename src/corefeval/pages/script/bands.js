@@ -14,7 +14,7 @@ function bands(record, system, key, response, cells) {
   const mentions = shown.map((entities) => sum(entities.map(([, size]) => size)));
   const unit = Math.max(1.5, Math.min(9, 260 / Math.max(1, ...mentions)));
   const tall = shown.map((entities, at) => mentions[at] * unit + GAP * entities.length);
-  const height = Math.max(...tall) + 6;
+  const height = Math.max(...tall) + 18;
   const places = shown.map((entities, at) => placed(entities, (height - tall[at]) / 2 + GAP / 2, unit));
   const picture = draw("svg", { class: "bands", viewBox: `0 0 ${WIDTH} ${height}`, role: "img", "aria-label": "key entities at the left, response entities at the right; described below" });
   for (const { i, n, path } of paths(cells, places, unit)) {
