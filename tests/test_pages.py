@@ -193,7 +193,8 @@ def test_mentions_of_other_words_have_a_place_in_the_key_s_where_they_correspond
     other.write_text(
         '{"doc_key": "key", "sentences": [["Ann", "met", "Bo."]], "clusters": [[[0, 0], [2, 2], [0, 1]]]}\n'
     )
-    pages.write({"r": corefeval.score(tmp_path / "key.ann", other)}, tmp_path / "a.html", resamples=100)
+    evaluation = corefeval.score(tmp_path / "key.ann", other)
+    pages.write({"r": evaluation, "s": evaluation}, tmp_path / "a.html", resamples=100)
     _, found, _ = read_back(tmp_path / "a.html")
     system = found[0]["systems"][0]
     # "Ann " has a blank in the key, which its twin has not: they are the same. "Bo." ends with the text.
@@ -214,7 +215,7 @@ def test_zeros_that_only_the_response_has_have_no_place_in_the_key(tmp_path: Pat
         return draft.corpus()
 
     evaluation = corefeval.score(side([False, False], [0, 1]), side([True, False, False], [0, 1]))
-    pages.write({"r": evaluation}, tmp_path / "a.html", resamples=100)
+    pages.write({"r": evaluation, "s": evaluation}, tmp_path / "a.html", resamples=100)
     _, found, _ = read_back(tmp_path / "a.html")
     assert found[0]["systems"][0]["inKey"] == [[], [0, 0]]
     assert found[0]["systems"][0]["missed"] == {"1": [2, 2]}

@@ -7,7 +7,8 @@ SIDE  {"text": number or null, "entities": [name, ...], "titles": [mention, ...]
        "mentions": [[entity, first, last, first, last, ...], ...], "names": [name, ...] (where there is no text)}
 
 A system with another text than the key's has "inKey", the places [first, last, ...] of its mentions in that of the key,
-none for those without, and "missed", where in its own text key mentions that it lacks would be, {number: places}.
+none for those without; beside other systems also "missed", where in its own text key mentions that it lacks would be,
+{number: places}.
 
 Mentions are numbered in the order of the text, entities in that of the file, both from 0 in every document.
 """
@@ -150,7 +151,7 @@ def record(document: int, key: Side, systems: Sequence[System]) -> Record:
         listed["groups"] = [_group(group, key, side) for group in system.groups]
         listed["costs"] = system.costs.record(document)
         if None not in (listed["text"], found["key"]["text"]) and listed["text"] != found["key"]["text"]:
-            listed |= _in_other_text(document, key, system)
+            listed |= _in_other_text(document, key, system, beside_others=len(systems) > 1)
         found["systems"].append(listed)
     return found
 
@@ -175,11 +176,13 @@ def _texts(document: int, sides: Sequence[Side]) -> tuple[list[Record], list[int
     return texts, numbers
 
 
-def _in_other_text(document: int, key: Side, system: System) -> Record:
-    there = elsewhere.in_key(system.rows, system.twin, document, system.side.rows(document))
-    lacking = np.setdiff1d(key.rows(document), system.twin)
-    places = elsewhere.in_response(system.rows, document, lacking)
-    return {"inKey": there, "missed": dict(zip(key.number[lacking].tolist(), places, strict=True))}
+def _in_other_text(document: int, key: Side, system: System, *, beside_others: bool) -> Record:
+    texts = elsewhere.Texts(system.rows, system.twin, document)
+    found: Record = {"inKey": texts.in_key(system.side.rows(document))}
+    if beside_others:
+        lacking = np.setdiff1d(key.rows(document), system.twin)
+        found["missed"] = dict(zip(key.number[lacking].tolist(), texts.in_response(lacking), strict=True))
+    return found
 
 
 def _errors(errors: Sequence[Error], key: Side, side: Side) -> Iterator[list[Any]]:
