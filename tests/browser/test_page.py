@@ -134,6 +134,30 @@ def test_costs_that_do_not_add_up_say_so(
     assert "takes long" in page.locator("#inspector").inner_text()
 
 
+def test_costs_are_not_called_exact_where_mentions_are_counted_twice(
+    open_page: Callable[..., Any], tmp_path: Path
+) -> None:
+    # Mention 1 stands in two entities of the key. The scorer counts it once, so that nothing is lost; but the second
+    # time it has no twin.
+    evaluation = corefeval.score([[1, 2], [1]], [[1, 2]], measures=["mentions"])
+    assert evaluation["mentions"].f1 == 1
+    pages.write({"r": evaluation}, tmp_path / "a.html", resamples=100)
+    page = open_page(path=tmp_path / "a.html")
+    page.locator("[data-about]").click()
+    assert "of the 0.00 that are lost. Not exact: mentions stand in several" in page.locator(".costs").inner_text()
+    page = open_page("#text/0/k.0", path=tmp_path / "a.html")
+    assert "not exact: mentions stand in several entities" in page.locator("#inspector").inner_text()
+
+
+def test_costs_that_are_nobody_s_are_told(open_page: Callable[..., Any], tmp_path: Path) -> None:
+    # There are no links on either side: recall and precision are 0/0, which counts as 0.
+    pages.write({"r": corefeval.score([[1], [2]], [[1], [2]], measures=["muc"])}, tmp_path / "a.html", resamples=100)
+    page = open_page("#text/0/k.0", path=tmp_path / "a.html")
+    told = page.locator("#inspector").inner_text()
+    assert "Costs nothing of MUC" in told
+    assert "the 100.00 that are lost, but for 100.00 that are nobody's" in told
+
+
 @pytest.mark.parametrize("view", ["overview", "documents", "text", "entities", "compare"])
 @pytest.mark.parametrize("theme", ["light", "dark"])
 @pytest.mark.parametrize("width", [WIDE, NARROW])

@@ -52,12 +52,15 @@ class Costly(NamedTuple):
 
 
 class Told(NamedTuple):
-    """What a system loses by a measure and through whom; or why that was not found."""
+    """What a system loses by a measure and through whom; or why that was not found.
+
+    rest: how many points of the loss are nobody's; fewer than none where costs are more than is lost.
+    """
 
     unknown: str
     exact: bool
-    loss: str
-    rest: str
+    loss: float
+    rest: float
     entities: list[Costly]
     mentions: list[Costly]
 
@@ -126,12 +129,12 @@ class Attribution:
         """The mentions and entities that cost most by a measure."""
         found = self.found[place]
         if found is None:
-            return Told(self._unknown[place], False, "", "", [], [])  # noqa: FBT003 - a column
+            return Told(self._unknown[place], False, 0, 0, [], [])  # noqa: FBT003 - a column
         return Told(
             "",
             found.exact,
-            f"{100 * found.loss:.2f}",
-            f"{100 * found.rest:.2f}" if found.rest > 0.00005 else "",
+            100 * found.loss,
+            100 * found.rest,
             list(self._worst(self._entities, place, system, self._entity)),
             list(self._worst(self._mentions, place, system, self._mention)),
         )

@@ -38,8 +38,10 @@ function inPoints(cost) {
 function howFound(system, measure = costing.measure) {
   const found = costsOf(system, measure);
   if (!found) return data.costs[system][measure].unknown;
-  return found.exact ? `exact: all mentions together cost the ${found.loss.toFixed(2)} that are lost${found.rest > 0.005 ? ", but for what is nobody's" : ""}`
-    : "leave-one-out: what the score would gain without it";
+  if (!found.exact) return "leave-one-out: what the score would gain without it";
+  const lost = `the ${found.loss.toFixed(2)} that are lost`;
+  if (found.rest < -0.005) return `not exact: mentions stand in several entities, and all together cost ${(found.loss - found.rest).toFixed(2)}, more than ${lost}`;
+  return `exact: all mentions together cost ${lost}${found.rest > 0.005 ? `, but for ${found.rest.toFixed(2)} that are nobody's` : ""}`;
 }
 
 // The entities of a mention in the key and in a system's response, as far as it is there, with what they cost.
