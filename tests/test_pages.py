@@ -23,7 +23,8 @@ from corefeval.analysis.error_types import TYPES
 from corefeval.analysis.fields import distances
 from corefeval.analysis.subsets import rows_of
 from corefeval.comparing import judged
-from corefeval.pages import errors, groups
+from corefeval.formats.draft import Draft
+from corefeval.pages import attribution, documents, errors, groups
 from corefeval.statistics.comparison import Settings
 
 EXAMPLES = Path(__file__).parent.parent / "examples"
@@ -132,6 +133,38 @@ def test_the_page_has_every_mention_and_every_twin(tmp_path: Path) -> None:
     assert record["texts"][0]["zeros"] == [14]
 
 
+@given(sides(), sides())
+def test_costs_in_the_page_are_those_of_the_analysis(key: Side, response: Side) -> None:
+    evaluation = corefeval.score({"one": [], "two": key}, {"one": [[50, 51]], "two": response})
+    rows = rows_of(evaluation)
+    ours, theirs = documents.Side(rows.key), documents.Side(rows.response)
+    found = attribution.Attribution(evaluation, evaluation.measures, ours, theirs)
+    records = [found.record(document) for document in range(2)]
+
+    def total(names: tuple[str, ...], measure: int) -> float:
+        numbers = [(record, number) for record in records for name in names for number in record[name] if number]
+        return float(sum(record["lists"][number - 1][measure] for record, number in numbers)) / 1e8
+
+    for place, measure in enumerate(evaluation.measures):
+        costs = corefeval.Analysis(evaluation).costs(measure)
+        for names in (("key", "own"), ("keyEntities", "ownEntities")):
+            assert total(names, place) == pytest.approx(costs.loss - costs.rest, rel=0.006, abs=1e-6)
+        worst = corefeval.Analysis(evaluation).worst(10, measure)
+        told = found.told(place, 0)
+        assert [float(each.points) for each in told.mentions] == pytest.approx(
+            [100 * each.cost[str(measure)] for each in worst.mentions], abs=0.006
+        )
+        assert [float(each.points) for each in told.entities] == pytest.approx(
+            [100 * each.cost[str(measure)] for each in worst.entities], abs=0.006
+        )
+
+
+def test_costs_are_written_with_three_digits_and_nothing_is_nothing() -> None:
+    assert attribution.short(np.array([0.0, 1e-12, 0.123456, -0.00123456])).tolist() == [0, 0, 12_300_000, -123_000]
+    assert attribution.points([12.3456, 0.00123]) == ["12.3456", "0.0012"]
+    assert attribution.points([12.3456, 1.5, 0.0]) == ["12.35", "1.50", "0.00"]
+
+
 def test_nothing_in_the_data_looks_like_a_tag(tmp_path: Path) -> None:
     pages.write({"r": corefeval.score(hard(KEY, "<b>"), hard(RESPONSE, "x"))}, tmp_path / "a.html", resamples=100)
     _, _, text = read_back(tmp_path / "a.html")
@@ -150,6 +183,51 @@ def test_other_words_on_the_other_side_are_shown_as_they_are(tmp_path: Path) -> 
     assert [text["sentences"] for text in documents[0]["texts"]] == [[["can", "not", "we"]], [["cannot", "we"]]]
     assert documents[0]["systems"][0]["twins"] == [0, 1]
     assert documents[0]["systems"][0]["mentions"] == [[0, 0, 0], [0, 1, 1]]
+    assert documents[0]["systems"][0]["inKey"] == [[0, 1], [2, 2]]
+
+
+def test_mentions_of_other_words_have_a_place_in_the_key_s_where_they_correspond(tmp_path: Path) -> None:
+    (tmp_path / "key.txt").write_text("Ann  met\n Bo.")
+    (tmp_path / "key.ann").write_text("T1\tP 0 4\tAnn \nT2\tP 10 12\tBo\nR1\tCoreference Arg1:T1 Arg2:T2\n")
+    other = tmp_path / "other.jsonlines"
+    other.write_text(
+        '{"doc_key": "key", "sentences": [["Ann", "met", "Bo."]], "clusters": [[[0, 0], [2, 2], [0, 1]]]}\n'
+    )
+    evaluation = corefeval.score(tmp_path / "key.ann", other)
+    pages.write({"r": evaluation, "s": evaluation}, tmp_path / "a.html", resamples=100)
+    _, found, _ = read_back(tmp_path / "a.html")
+    system = found[0]["systems"][0]
+    # "Ann " has a blank in the key, which its twin has not: they are the same. "Bo." ends with the text.
+    assert [found[0]["key"]["mentions"], system["twins"]] == [[[0, 0, 3], [0, 10, 11]], [-1, 0, -1]]
+    assert system["inKey"] == [[0, 7], [0, 3], [10, 12]]
+    assert system["missed"] == {"1": []}
+
+
+def test_zeros_that_only_the_response_has_have_no_place_in_the_key(tmp_path: Path) -> None:
+    words = ["_", "Ha", "comprado"]
+
+    def side(empty: list[bool], mentions: list[int]) -> corefeval.Corpus:
+        draft = Draft("x")
+        kept = words[3 - len(empty) :]
+        document = draft.document("d", words=kept, sentence=[0] * len(kept), empty=empty)
+        for place in mentions:
+            document.mention("e", ((place, place),))
+        return draft.corpus()
+
+    evaluation = corefeval.score(side([False, False], [0, 1]), side([True, False, False], [0, 1]))
+    pages.write({"r": evaluation, "s": evaluation}, tmp_path / "a.html", resamples=100)
+    _, found, _ = read_back(tmp_path / "a.html")
+    assert found[0]["systems"][0]["inKey"] == [[], [0, 0]]
+    assert found[0]["systems"][0]["missed"] == {"1": [2, 2]}
+
+
+def test_entities_that_only_a_scorer_sees_do_not_stop_the_page(tmp_path: Path) -> None:
+    evaluation = corefeval.score({"d": [[1, 2]]}, {"d": [[1, 2, 3], [4, 5]]}, profile="scorch-cli")
+    assert len(evaluation.table.key.size) > 1
+    pages.write({"r": evaluation}, tmp_path / "a.html", resamples=100)
+    data, _, text = read_back(tmp_path / "a.html")
+    assert "entities are scored that the files have not" in text
+    assert data["groups"][0][0][:3] == [0, 0, 2]
 
 
 def run(*arguments: str) -> subprocess.CompletedProcess[str]:

@@ -11,7 +11,7 @@ import corefeval
 from browser.made import KEY, RESPONSE, hard
 from corefeval import pages
 from corefeval.formats.draft import Draft
-from corefeval.pages import errors
+from corefeval.pages import attribution, errors
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -67,6 +67,95 @@ def test_the_overview_has_the_scores_and_explains_a_measure(open_page: Callable[
     # By hand: entities of 3, 2, 3 and 2 mentions, and two of one, need 2 + 1 + 2 + 1 links; Mara's she is together
     # with her, the second half of a gap with its zero, and Maryam's with hers.
     assert "recall: 3 of 6, 3 not found" in page.locator("#about-0-muc").inner_text()
+
+
+def test_a_measure_says_what_cost_most_and_leads_there(open_page: Callable[..., Any]) -> None:
+    page = open_page()
+    page.get_by_role("button", name="mention detection mentions").click()
+    about = page.locator("#about-0-mentions")
+    # By hand: 11 of the key's 12 mentions and of the response's 14 are twins, so F1 is 22/26; the missing one and the
+    # three extra ones cost 1/26 each.
+    costly = about.locator(".costs").first
+    assert "Points of the 15.38 that are lost. Exact" in costly.inner_text()
+    mentions = costly.locator("ol.costly").nth(1)
+    assert mentions.locator(".points b").all_text_contents() == ["3.85"] * 4
+    assert [text.split(",")[0] for text in mentions.locator(".what").all_text_contents()] == ["missing", *["extra"] * 3]
+    assert about.locator(".costs").nth(1).inner_text() == ""
+    assert "∅" in page.locator("#about-0-blanc .costly").nth(1).text_content()
+    mentions.locator("a").first.click()
+    page.wait_for_selector(".m.chosen")
+    assert page.locator("#inspector h2").inner_text() == "un libro de cuentos"
+    assert (
+        "Costs 3.85 points of mention detection in <system>; its entity 3.85 points in the key."
+        in page.locator("#inspector").inner_text()
+    )
+    assert "exact: all mentions together cost the 15.38 that are lost" in page.locator("#inspector").inner_text()
+
+
+def test_costs_follow_the_measure_that_is_chosen(open_page: Callable[..., Any]) -> None:
+    page = open_page("#text/0")
+    page.locator("#reading [data-cost]").select_option(label="mention detection")
+    page.locator(f'[data-m="{named(page, "0", "picked the book")[0]}"]').first.click()
+    assert page.locator("#inspector .cost").all_text_contents() == ["3.85 points", "7.69 points"]
+    page.locator(f'[data-m="{named(page, "k", "Mara Lind")[0]}"]').first.click()
+    assert page.locator("#inspector .cost").all_text_contents() == ["nothing"] * 3
+    page.locator("#inspector summary").click()
+    rows = page.locator(".cost-table tbody tr")
+    assert rows.count() == 8
+    assert rows.first.inner_text().split("\t") == ["mentions", "0", "0", "0"]
+    page.goto(page.url.partition("#")[0] + "#entities")
+    page.wait_for_selector("article.group svg")
+    # All that is wrong with mentions is in two groups: the missing and an extra one in one, two extra ones in the other.
+    assert page.locator("#entities [data-cost]").evaluate("e => e.selectedOptions[0].text") == "mention detection"
+    page.locator("#entities-order").select_option("cost")
+    page.wait_for_selector("article.group svg")
+    assert texts(page, ".group h2")[:2] == [f"{n} mentions astray 7.69 points of mention detection" for n in (2, 2)]
+    assert sorted(text.count("3.85 points") for text in texts(page, ".group svg")[:2]) == [0, 2]
+    assert sorted(text.count("7.69 points") for text in texts(page, ".group svg")[:2]) == [0, 1]
+
+
+def test_costs_that_do_not_add_up_say_so(
+    open_page: Callable[..., Any], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    evaluation = corefeval.score(hard(KEY, "key"), hard(RESPONSE, "response"), measures=["rand"])
+    pages.write({"r": evaluation}, tmp_path / "a.html", resamples=100)
+    page = open_page(path=tmp_path / "a.html")
+    page.locator("[data-about]").click()
+    assert "Leave-one-out: points that the score would gain without it" in page.locator(".costs").inner_text()
+    page.locator(".costly a").last.click()
+    page.wait_for_selector(".m.chosen")
+    assert "leave-one-out: what the score would gain without it" in page.locator("#inspector").inner_text()
+    monkeypatch.setattr(attribution, "LEFT_OUT", 10)
+    pages.write({"r": evaluation}, tmp_path / "b.html", resamples=100)
+    page = open_page(path=tmp_path / "b.html")
+    page.locator("[data-about]").click()
+    assert "to leave out one mention after another takes long for more than 10" in page.locator(".costs").inner_text()
+    page = open_page("#text/0/k.0", path=tmp_path / "b.html")
+    assert "takes long" in page.locator("#inspector").inner_text()
+
+
+def test_costs_are_not_called_exact_where_mentions_are_counted_twice(
+    open_page: Callable[..., Any], tmp_path: Path
+) -> None:
+    # Mention 1 stands in two entities of the key. The scorer counts it once, so that nothing is lost; but the second
+    # time it has no twin.
+    evaluation = corefeval.score([[1, 2], [1]], [[1, 2]], measures=["mentions"])
+    assert evaluation["mentions"].f1 == 1
+    pages.write({"r": evaluation}, tmp_path / "a.html", resamples=100)
+    page = open_page(path=tmp_path / "a.html")
+    page.locator("[data-about]").click()
+    assert "of the 0.00 that are lost. Not exact: mentions stand in several" in page.locator(".costs").inner_text()
+    page = open_page("#text/0/k.0", path=tmp_path / "a.html")
+    assert "not exact: mentions stand in several entities" in page.locator("#inspector").inner_text()
+
+
+def test_costs_that_are_nobody_s_are_told(open_page: Callable[..., Any], tmp_path: Path) -> None:
+    # There are no links on either side: recall and precision are 0/0, which counts as 0.
+    pages.write({"r": corefeval.score([[1], [2]], [[1], [2]], measures=["muc"])}, tmp_path / "a.html", resamples=100)
+    page = open_page("#text/0/k.0", path=tmp_path / "a.html")
+    told = page.locator("#inspector").inner_text()
+    assert "Costs nothing of MUC" in told
+    assert "the 100.00 that are lost, but for 100.00 that are nobody's" in told
 
 
 @pytest.mark.parametrize("view", ["overview", "documents", "text", "entities", "compare"])
@@ -209,6 +298,58 @@ def test_arrow_keys_go_from_mention_to_mention(open_page: Callable[..., Any]) ->
     page.keyboard.press("ArrowRight")
     assert page.evaluate("document.activeElement.dataset.m") == page.locator(".m").nth(1).get_attribute("data-m")
     assert page.evaluate("document.querySelectorAll('.m[tabindex=\"0\"]').length") == 1
+    # All mentions of both sides are come to, those with gaps once, and then the first again.
+    met = []
+    for _ in range(23):
+        met.append(page.evaluate("document.activeElement.dataset.m"))
+        page.keyboard.press("ArrowRight")
+    assert len(set(met[:22])) == 22
+    assert met[22] == met[0]
+
+
+def test_a_measure_is_looked_into_with_the_keyboard_alone(open_page: Callable[..., Any]) -> None:
+    page = open_page()
+    for _ in range(20):
+        page.keyboard.press("Tab")
+        if page.evaluate("document.activeElement.matches('[data-about]')"):
+            break
+    page.keyboard.press("Enter")
+    assert page.locator("#about-0-mentions").is_visible()
+    for _ in range(20):
+        page.keyboard.press("Tab")
+        if page.evaluate("document.activeElement.matches('.costly a')"):
+            break
+    page.keyboard.press("Enter")
+    page.wait_for_selector(".m.chosen")
+    chosen = page.evaluate("document.activeElement.dataset.m")
+    assert chosen == page.locator(".m.chosen").first.get_attribute("data-m")
+    # What is chosen stays so when it is shown otherwise, and the keyboard where it was.
+    page.locator("#overlaid").focus()
+    page.keyboard.press("Space")
+    assert chosen in page.locator(".m.chosen").first.get_attribute("data-m").split()
+    assert page.evaluate("document.activeElement.id") == "overlaid"
+
+
+def test_mentions_say_what_they_are_to_those_who_hear_them(open_page: Callable[..., Any]) -> None:
+    page = open_page("#text/0")
+    label = page.locator('[data-m="k.0"]').get_attribute("aria-label")
+    assert label == "Mara Lind, entity 1, key"
+    missing = page.locator(".m.missing-mention").first
+    assert missing.get_attribute("aria-label") == "un libro de cuentos, entity 3, key, missing mention"
+    missing.click(position={"x": 3, "y": 3})
+    assert "missing mention: " in page.locator("#said").inner_text()
+    assert "Costs 3.85 points" not in page.locator("#said").inner_text()
+    page.locator("#reading [data-cost]").select_option(label="mention detection")
+    assert "Costs 3.85 points of mention detection" in page.locator("#said").inner_text()
+
+
+def test_narrow_pages_name_both_systems(open_page: Callable[..., Any]) -> None:
+    page = open_page("#text/0", width=NARROW)
+    page.locator("#right").select_option("1")
+    page.locator("#left").select_option("0")
+    before = "e => getComputedStyle(e, '::before').content"
+    row = page.locator("#sides .row:not(.heads)").first
+    assert [row.locator(".block").nth(at).evaluate(before) for at in (0, 1)] == ['"<system>"', '"perfect"']
 
 
 def test_a_link_to_a_mention_chooses_it(open_page: Callable[..., Any], made: Path) -> None:
@@ -242,6 +383,89 @@ def test_overlaid_sides_show_twins_once(open_page: Callable[..., Any]) -> None:
     assert side_by_side == 10 + 12
     assert page.locator(".m.both.opens").count() == 9
     assert page.locator(".m.opens").count() == 10 + 3
+
+
+@pytest.fixture
+def other_words(tmp_path: Path) -> Path:
+    """A response whose words are not the key's, and one whose are."""
+    written = {
+        "key": ([["I", "can", "not", "see", "do-it-yourself", "shops", "."], ["They", "close", "."]],
+                [[[4, 5], [7, 7]], [[0, 0]], [[1, 2]]]),
+        "other": ([["I", "cannot", "see", "do", "-", "it", "-", "yourself", "shops", "."], ["They", "close", "."]],
+                  [[[3, 8], [10, 10]], [[5, 5], [0, 0]]]),
+        "same": ([["I", "can", "not", "see", "do-it-yourself", "shops", "."], ["They", "close", "."]],
+                 [[[4, 5], [0, 0]]]),
+    }  # fmt: skip
+    for name, (sentences, entities) in written.items():
+        record = {"doc_key": "d", "sentences": sentences, "clusters": entities}
+        (tmp_path / f"{name}.jsonlines").write_text(json.dumps(record) + "\n")
+    key = tmp_path / "key.jsonlines"
+    evaluations = {name: corefeval.score(key, tmp_path / f"{name}.jsonlines") for name in ("other", "same")}
+    pages.write(evaluations, tmp_path / "a.html", resamples=100)
+    return tmp_path / "a.html"
+
+
+def test_sides_of_other_words_are_overlaid_on_the_key_s(open_page: Callable[..., Any], other_words: Path) -> None:
+    page = open_page("#text/0", path=other_words)
+    page.locator("#overlaid").check()
+    assert "Their texts differ; this is the key's." in page.locator(".legend").inner_text()
+    assert "cannot" not in page.locator("#sides").inner_text()
+    both = [page.locator(f'.both[data-m="{name}"]') for name in ("k.0 0.0", "k.2 0.1", "k.3 0.3")]
+    assert [each.count() for each in both] == [1, 1, 1]
+    assert both[1].inner_text().startswith("do-it-yourself shops")
+    # "it" is within a word of the key.
+    assert "These do not begin and end with words of this text: 1 mention." in page.locator(".rest").inner_text()
+    assert named(page, "0", "it") == ["0.2"]
+    page.locator(".rest .m").click()
+    assert page.locator("#inspector h2").inner_text() == "it"
+    # Two systems of different words meet on the key's, too.
+    page.locator("#left").select_option("1")
+    assert page.locator('.both[data-m="1.0 0.0"], .both[data-m="1.1 0.1"]').count() == 2
+
+
+def test_two_systems_side_by_side_show_what_each_misses(open_page: Callable[..., Any], other_words: Path) -> None:
+    page = open_page("#text/0", path=other_words)
+    page.locator("#right").select_option("1")
+    page.locator("#left").select_option("0")
+    column = "#sides .row:not(.heads) > :nth-child({}) .ghost"
+    # Both miss "can not", which is one word of the other system; that of the key's words misses "They", too.
+    assert [texts(page, column.format(at)) for at in (1, 2)] == [["−−cannot3"], ["−−can not3", "−They1"]]
+    page.locator(column.format(1)).hover()
+    assert {each.get_attribute("data-m") for each in page.locator(".ghost.lit").all()} == {"k.1"}
+    page.locator(column.format(2)).first.click()
+    assert "key; missing in other and same" in page.locator("#inspector").inner_text()
+    assert page.locator("#inspector .costs").count() == 2
+    page.keyboard.press("Escape")
+    # The errors of the system at the right can all be gone to.
+    for _ in range(int(page.locator("#where").inner_text().split()[0])):
+        page.keyboard.press("n")
+        assert page.locator(".m.chosen").count() >= 1
+    page.locator("#overlaid").check()
+    assert texts(page, ".ghost") == ["−−can not3"]
+    page.locator("#left").select_option("k")
+    assert page.locator(".ghost").count() == 0
+
+
+def test_a_key_of_numbers_stands_on_the_response_s_text(open_page: Callable[..., Any], tmp_path: Path) -> None:
+    sentences = [["Ann", "met", "Bo", "."]]
+    record = {"doc_key": "d", "sentences": sentences, "clusters": [[[0, 0]], [[2, 2]]]}
+    (tmp_path / "r.jsonlines").write_text(json.dumps(record) + "\n")
+    (tmp_path / "key.csv").write_text("document,entity,start,end\nd,x,0,0\nd,y,1,1\n")
+    key = corefeval.read(tmp_path / "key.csv")
+    pages.write({"r": corefeval.score(key, tmp_path / "r.jsonlines")}, tmp_path / "a.html", resamples=100)
+    page = open_page("#text/0", path=tmp_path / "a.html")
+    assert named(page, "k", "Ann") == ["k.0"]
+    page.locator("#overlaid").check()
+    assert page.locator(".both").count() == 1
+
+
+def test_what_cannot_be_overlaid_says_why(open_page: Callable[..., Any], tmp_path: Path) -> None:
+    pages.write({"r": corefeval.score([["a", "b"]], [["a"]])}, tmp_path / "a.html", resamples=100)
+    page = open_page("#text/0", path=tmp_path / "a.html")
+    assert page.locator("#overlaid").is_disabled()
+    assert page.locator("#no-overlay").inner_text() == "(not possible: key and r have no text)"
+    page.locator("#right").select_option("k")
+    assert page.locator("#no-overlay").inner_text() == "(one side only)"
 
 
 def test_entities_are_drawn_worst_first(open_page: Callable[..., Any]) -> None:
@@ -322,3 +546,8 @@ def test_paper_gets_no_controls(open_page: Callable[..., Any]) -> None:
     page.emulate_media(media="print")
     assert not page.locator("#reading").is_visible()
     assert page.evaluate("getComputedStyle(document.body).backgroundColor") == "rgb(255, 255, 255)"
+    # Ink on a mention is dark, and the mention is not, whatever the theme on the screen.
+    light = "getComputedStyle(document.documentElement).getPropertyValue('--m-light')"
+    assert page.evaluate(light) == "92%"
+    page.emulate_media(media="screen")
+    assert page.evaluate(light) == "33%"

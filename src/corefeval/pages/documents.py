@@ -1,28 +1,35 @@
 """One document as the page's script reads it: text, mentions, entities, twins, errors and groups, as short as may be.
 
-    {"texts": [TEXT, ...], "key": SIDE, "systems": [SIDE + twins, errors, groups, ...]}
+    {"texts": [TEXT, ...], "key": SIDE, "systems": [SIDE + twins, errors, groups, costs, ...]}
 
 TEXT  {"sentences": [[word, ...], ...], "zeros": [word, ...]} or {"running": text}
 SIDE  {"text": number or null, "entities": [name, ...], "titles": [mention, ...],
        "mentions": [[entity, first, last, first, last, ...], ...], "names": [name, ...] (where there is no text)}
+
+A system with another text than the key's has "inKey", the places [first, last, ...] of its mentions in that of the key,
+none for those without; beside other systems also "missed", where in its own text key mentions that it lacks would be,
+{number: places}.
 
 Mentions are numbered in the order of the text, entities in that of the file, both from 0 in every document.
 """
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
 from corefeval.kinds import KINDS, kinds
 from corefeval.mentions import Spans
+from corefeval.pages import elsewhere
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from corefeval.arrays import Ints
+    from corefeval.cells import Rows
     from corefeval.corpus import Corpus
+    from corefeval.pages.attribution import Attribution
     from corefeval.pages.errors import Error
     from corefeval.pages.groups import Group
 
@@ -49,6 +56,27 @@ class Side:
     def rows(self, document: int) -> Ints:
         """The rows of a document's mentions in the order of the text."""
         return self.order[self.bounds[document] : self.bounds[document + 1]]
+
+    def entities(self, document: int) -> slice:
+        """The entities of a document."""
+        return slice(int(self.entity_bounds[document]), int(self.entity_bounds[document + 1]))
+
+    def title(self, entity: int) -> int:
+        """The mention that names an entity best, by its number in the document."""
+        return int(self._title[entity])
+
+    def words(self, row: int) -> str:
+        """A mention as a person reads it."""
+        if self._names is not None:
+            return self._names[row]
+        return "∅" if self._is_zero(row) else self.corpus.words_of(row) or self.corpus.describe(row)
+
+    def _is_zero(self, row: int) -> bool:
+        tokens, spans = self.corpus.tokens, self.corpus.mentions
+        if tokens is None or tokens.empty is None or not isinstance(spans, Spans):
+            return False
+        begin = int(tokens.bounds[self.corpus.document[row]])
+        return all(tokens.empty[begin + first : begin + last + 1].all() for first, last in spans.runs(row))
 
     def entity(self, entity: int) -> int:
         """The number of an entity within its document."""
@@ -78,6 +106,12 @@ class Side:
     def _name(self, row: int) -> str:
         return self._names[row] if self._names is not None else self.corpus.describe(row)
 
+    def fits(self, document: int, text: Record) -> bool:
+        """Whether a text of words has all that a document's mentions count."""
+        assert isinstance(self.corpus.mentions, Spans)  # noqa: S101 - words are counted by spans
+        words = sum(map(len, text.get("sentences", ())))
+        return int(self.corpus.mentions.end[self.rows(document)].max(initial=-1)) < words
+
     def text(self, document: int) -> Record | None:
         """The text of a document, where it is known."""
         tokens, texts = self.corpus.tokens, self.corpus.texts
@@ -89,28 +123,66 @@ class Side:
         return None if texts is None else {"running": texts[document]}
 
 
-def record(document: int, key: Side, systems: Sequence[tuple[Side, Ints, Sequence[Error], Sequence[Group]]]) -> Record:
-    """A document with all systems; for each the key's rows that its mentions are twins of, its errors and groups."""
-    texts: list[Record] = []
-    found: Record = {"texts": texts, "key": key.record(document, _placed(key, document, texts, None)), "systems": []}
-    for side, twin, errors, groups in systems:
-        listed = side.record(document, _placed(side, document, texts, key))
-        listed["twins"] = [-1 if row < 0 else int(key.number[row]) for row in twin[side.rows(document)].tolist()]
-        listed["errors"] = list(_errors(errors, key, side))
-        listed["groups"] = [_group(group, key, side) for group in groups]
+class System(NamedTuple):
+    """What the page knows of one system.
+
+    twin: the key's rows that its mentions are twins of, or -1. Errors and groups are those of a document.
+    """
+
+    rows: Rows
+    side: Side
+    twin: Ints
+    errors: Sequence[Error]
+    groups: Sequence[Group]
+    costs: Attribution
+
+
+def record(document: int, key: Side, systems: Sequence[System]) -> Record:
+    """A document with all systems."""
+    sides = [system.side for system in systems]
+    texts, numbers = _texts(document, [key, *sides])
+    found: Record = {"texts": texts, "key": key.record(document, numbers[0]), "systems": []}
+    for system, number in zip(systems, numbers[1:], strict=True):
+        side = system.side
+        listed = side.record(document, number)
+        twins = system.twin[side.rows(document)].tolist()
+        listed["twins"] = [-1 if row < 0 else int(key.number[row]) for row in twins]
+        listed["errors"] = list(_errors(system.errors, key, side))
+        listed["groups"] = [_group(group, key, side) for group in system.groups]
+        listed["costs"] = system.costs.record(document)
+        if None not in (listed["text"], found["key"]["text"]) and listed["text"] != found["key"]["text"]:
+            listed |= _in_other_text(document, key, system, beside_others=len(systems) > 1)
         found["systems"].append(listed)
     return found
 
 
-def _placed(side: Side, document: int, texts: list[Record], key: Side | None) -> int | None:
-    """The number of a side's text, put beside the others unless it is one of them; the key's, where it has none."""
-    text = side.text(document)
-    if text is not None and (text.get("sentences") or text.get("running")):
-        if text not in texts:
+def _texts(document: int, sides: Sequence[Side]) -> tuple[list[Record], list[int | None]]:
+    """The different texts of a document, and the number of each side's, the key's first.
+
+    A side that counts words and has none takes the first text: it was matched by their numbers.
+    """
+    texts: list[Record] = []
+    numbers: list[int | None] = []
+    for side in sides:
+        text = side.text(document)
+        known = text is not None and bool(text.get("sentences") or text.get("running"))
+        if text is not None and known and text not in texts:
             texts.append(text)
-        return texts.index(text)
-    counts_words = key is not None and texts and side.corpus.unit == key.corpus.unit == "word"
-    return 0 if counts_words else None
+        numbers.append(texts.index(text) if text is not None and known else None)
+    counts_words = all(side.corpus.unit == "word" for side in sides)
+    for place, side in enumerate(sides):
+        if numbers[place] is None and counts_words and texts and side.fits(document, texts[0]):
+            numbers[place] = 0
+    return texts, numbers
+
+
+def _in_other_text(document: int, key: Side, system: System, *, beside_others: bool) -> Record:
+    texts = elsewhere.Texts(system.rows, system.twin, document)
+    found: Record = {"inKey": texts.in_key(system.side.rows(document))}
+    if beside_others:
+        lacking = np.setdiff1d(key.rows(document), system.twin)
+        found["missed"] = dict(zip(key.number[lacking].tolist(), texts.in_response(lacking), strict=True))
+    return found
 
 
 def _errors(errors: Sequence[Error], key: Side, side: Side) -> Iterator[list[Any]]:

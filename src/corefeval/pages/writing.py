@@ -9,10 +9,12 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
+from corefeval.analysis.stages import scored
 from corefeval.analysis.subsets import rows_of
 from corefeval.comparing import judged
 from corefeval.errors import OptionError, OutputError
 from corefeval.pages import documents, errors, groups, overview
+from corefeval.pages.attribution import Attribution
 from corefeval.statistics.comparison import Settings
 
 if TYPE_CHECKING:
@@ -25,8 +27,8 @@ if TYPE_CHECKING:
 
 STYLE = ("colours.css", "page.css", "tables.css", "text.css", "print.css")
 SCRIPT = (
-    "basics.js", "tables.js", "documents.js", "sides.js", "text.js", "reading.js", "choosing.js", "bands.js",
-    "entities.js", "compare.js", "page.js",
+    "basics.js", "tables.js", "documents.js", "sides.js", "costs.js", "text.js", "columns.js", "reading.js",
+    "choosing.js", "bands.js", "entities.js", "compare.js", "page.js",
 )  # fmt: skip
 LIMIT = 14_000_000
 """How many bytes of documents one file holds: what a browser opens in a moment."""
@@ -85,23 +87,33 @@ class _Content:
         evaluations = [system.runs[0] for system in comparison.systems]
         self.rows = [rows_of(each) for each in evaluations]
         found = [errors.found(each) for each in evaluations]
-        grouped = [groups.found(each.table) for each in evaluations]
+        # A scorer may count entities that the files have not: those of the files are shown.
+        tables = [scored(each, rows).table for each, rows in zip(evaluations, self.rows, strict=True)]
+        grouped = [groups.found(table) for table in tables]
         count = comparison.documents
         self._key = documents.Side(self.rows[0].key)
         self._sides = [documents.Side(rows.response) for rows in self.rows]
         self._twins = [_twins(rows) for rows in self.rows]
         self._errors = [_by_document(each, count) for each in found]
         self._groups = [_by_document(each, count) for each in grouped]
+        self.costs = [
+            Attribution(each, comparison.measures, self._key, side)
+            for each, side in zip(evaluations, self._sides, strict=True)
+        ]
         self.data = overview.data(comparison, self.rows, found) | {
             "kinds": [kind._asdict() for kind in errors.KINDS],
-            "groups": [_ranked(each) for each in grouped],
+            "groups": [_ranked(each, costs) for each, costs in zip(grouped, self.costs, strict=True)],
             "grouped": [len(each) for each in grouped],
+            "costs": [each.data() for each in self.costs],
         }
 
     def document(self, number: int) -> bytes:
         """A document as JSON."""
-        systems = zip(self._sides, self._twins, self._errors, self._groups, strict=True)
-        listed = [(side, twin, own[number], grouped[number]) for side, twin, own, grouped in systems]
+        systems = zip(self.rows, self._sides, self._twins, self._errors, self._groups, self.costs, strict=True)
+        listed = [
+            documents.System(rows, side, twin, own[number], grouped[number], costs)
+            for rows, side, twin, own, grouped, costs in systems
+        ]
         return _json(documents.record(number, self._key, listed))
 
     def worst_first(self) -> list[int]:
@@ -124,14 +136,14 @@ def _by_document(listed: Sequence[Any], count: int) -> list[list[Any]]:
     return found
 
 
-def _ranked(listed: Sequence[groups.Group]) -> list[list[int]]:
-    """The worst groups of all documents: document, place among the document's groups, mentions astray."""
+def _ranked(listed: Sequence[groups.Group], costs: Attribution) -> list[list[Any]]:
+    """The worst groups of all documents: document, place among the document's groups, mentions astray, costs."""
     place: dict[int, int] = {}
-    found = []
-    for group in listed:
+    found: list[list[Any]] = []
+    for group in listed[:_GROUPS]:
         place[group.document] = place.get(group.document, -1) + 1
-        found.append([group.document, place[group.document], group.wrong])
-    return found[:_GROUPS]
+        found.append([group.document, place[group.document], group.wrong, costs.of_group(group.key, group.response)])
+    return found
 
 
 def _file(content: _Content, title: str | None, limit: int) -> tuple[bytes, int]:
@@ -175,6 +187,12 @@ def _page(content: _Content, title: str | None, held: Mapping[int, bytes], *, le
         data=_json(data).decode("utf-8", "replace"),
         documents=((number, text.decode("utf-8", "replace")) for number, text in held.items()),
         lines=list(overview.lines(comparison)),
+        told=[
+            [each.told(place, number) for number, each in enumerate(content.costs)]
+            for place in range(len(comparison.measures))
+        ],
+        document_names=overview.short_names(evaluations[0].names),
+        is_there=lambda number: bool(folder) or number in held,
         comparison=comparison,
         evaluations=evaluations,
         systems=[system.name for system in comparison.systems],

@@ -4,7 +4,7 @@ const ENTITIES_DRAWN = 24;
 const WIDTH = 720;
 const BARS = [210, 510]; // where the key's and the response's bars stand
 const BAR = 10;
-const GAP = 22;
+const GAP = 32;
 
 function bands(record, system, key, response, cells) {
   const bySize = (side, entities) => entities.map((entity) => [entity, members(record, side)[entity].length]).sort((x, y) => y[1] - x[1]);
@@ -14,13 +14,13 @@ function bands(record, system, key, response, cells) {
   const mentions = shown.map((entities) => sum(entities.map(([, size]) => size)));
   const unit = Math.max(1.5, Math.min(9, 260 / Math.max(1, ...mentions)));
   const tall = shown.map((entities, at) => mentions[at] * unit + GAP * entities.length);
-  const height = Math.max(...tall) + 6;
+  const height = Math.max(...tall) + 18;
   const places = shown.map((entities, at) => placed(entities, (height - tall[at]) / 2 + GAP / 2, unit));
   const picture = draw("svg", { class: "bands", viewBox: `0 0 ${WIDTH} ${height}`, role: "img", "aria-label": "key entities at the left, response entities at the right; described below" });
   for (const { i, n, path } of paths(cells, places, unit)) {
     picture.append(draw("path", { class: "band", d: path, style: coloured(looks(record, "k")[i]) }, draw("title", {}, plural(n, "mention"))));
   }
-  picture.append(...trunks(record, "k", places[0], 0, unit), ...trunks(record, system, places[1], 1, unit));
+  picture.append(...trunks(record, system, "k", places[0], 0, unit), ...trunks(record, system, system, places[1], 1, unit));
   const hidden = ours.length + theirs.length - shown[0].length - shown[1].length;
   return make("div", { class: "scroll" }, picture, hidden ? make("p", { class: "hint" }, `Not drawn: ${hidden} smaller ones.`) : null);
 }
@@ -55,16 +55,19 @@ function paths(cells, places, unit) {
   return drawn;
 }
 
-function trunks(record, side, places, at, unit) {
+function trunks(record, system, side, places, at, unit) {
   return [...places].flatMap(([entity, { y, used, size }]) => {
     const look = looks(record, side)[entity];
     const bar = (from, mentions, kind, title) => draw("rect", { class: kind, x: BARS[at], y: y + from * unit, width: BAR, height: mentions * unit, style: coloured(look) }, draw("title", {}, title));
     const title = titleOf(record, side, entity);
+    const x = at ? BARS[1] + 18 : BARS[0] - 8;
+    const cost = entityCosts(record, system, side, entity)[costing.measure];
     return [
       bar(0, used, "trunk", plural(used, "mention")),
       ...(used < size ? [bar(used, size - used, "trunk absent", `${plural(size - used, "mention")} without a twin`)] : []),
-      draw("text", { class: "title", x: at ? BARS[1] + 18 : BARS[0] - 8, y: y + Math.max(10, (size * unit) / 2 + 4), "text-anchor": at ? "start" : "end" },
-        draw("tspan", { class: "label" }, `${look.label} `), `${title.length > 22 ? `${title.slice(0, 21)}…` : title} `, draw("tspan", { class: "count" }, String(size))),
+      draw("text", { class: "title", x, y: y + Math.max(10, (size * unit) / 2 + 4), "text-anchor": at ? "start" : "end" },
+        draw("tspan", { class: "label" }, `${look.label} `), `${title.length > 22 ? `${title.slice(0, 21)}…` : title} `, draw("tspan", { class: "count" }, String(size)),
+        cost ? draw("tspan", { class: "count", x, dy: 13 }, `${inPoints(cost)} points`) : null),
     ];
   });
 }

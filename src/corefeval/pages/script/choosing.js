@@ -20,7 +20,7 @@ function related(side, mention) {
   const own = members(record, side)[entityOf(record, side, mention)];
   const lit = new Set(own.map((each) => identity(side, each)));
   const near = new Set();
-  for (const other of new Set([reading.left, reading.right])) {
+  for (const other of new Set([reading.left, reading.right, "k"])) {
     if (other === side) continue;
     const twins = own.map((each) => across(record, side, each, other)).filter((each) => each !== undefined);
     for (const twin of twins) lit.add(identity(other, twin));
@@ -39,21 +39,28 @@ function across(record, side, mention, other) {
   return other === "k" ? inKey : twinOf(record, other, inKey);
 }
 
-function choose(name, { scroll = false, error = null } = {}) {
-  const [element] = reading.elements.get(name) || [];
-  if (!element) return;
-  reading.chosen = name;
-  for (const other of all(".m[tabindex='0'], .m.chosen", one("#sides"))) {
-    other.tabIndex = -1;
-    other.classList.remove("chosen");
-  }
-  for (const each of reading.elements.get(name)) each.classList.add("chosen");
-  element.tabIndex = 0;
-  element.focus({ preventScroll: true });
+function choose(name, { scroll = false, focus = true, error = null, at = null } = {}) {
+  const elements = reading.elements.get(name) || [];
+  if (!elements.length) return;
+  const element = at || elements[0];
+  markChosen(name, elements, element);
+  if (focus) element.focus({ preventScroll: true });
   if (scroll) toMiddle(element);
   light(name);
   inspect(name, error);
   history.replaceState(null, "", `#text/${reading.document}/${name}`);
+}
+
+// The one mention that the keyboard comes to when it comes to the text.
+function markChosen(name, elements, element) {
+  reading.chosen = name;
+  reading.current = element;
+  for (const other of all(".m[tabindex='0'], .m.chosen", one("#sides"))) {
+    other.tabIndex = -1;
+    other.classList.remove("chosen");
+  }
+  for (const each of elements) each.classList.add("chosen");
+  element.tabIndex = 0;
 }
 
 // Twice: what is not in sight is not laid out yet, and gets its true height on the way.
@@ -66,6 +73,7 @@ function toMiddle(element) {
 
 function letGo() {
   reading.chosen = null;
+  reading.current = null;
   for (const element of all(".m.chosen", one("#sides"))) element.classList.remove("chosen");
   light(null);
   inspect(null);
@@ -74,6 +82,7 @@ function letGo() {
 function inspect(name, error = null) {
   const panel = one("#inspector");
   panel.classList.toggle("empty", !name);
+  one("#said").textContent = "";
   if (!name) {
     panel.replaceChildren(make("p", { class: "hint" }, "Point at a mention to see its entity on both sides; choose it to read more. ",
       make("kbd", {}, "n"), " and ", make("kbd", {}, "p"), " go to the next and previous error."));
@@ -84,13 +93,13 @@ function inspect(name, error = null) {
   const entity = entityOf(record, side, mention);
   const look = looks(record, side)[entity];
   const mentions = members(record, side)[entity];
-  const system = reading.right === "k" ? reading.left : reading.right;
-  const errors = error ? [error] : errorsOf(record, side === "k" ? system : side).filter((each) => each.marks.some(([s, m]) => s === side && m === mention));
+  const errors = error ? [error] : systemsOf(side).flatMap((each) => errorsOf(record, each)).filter((each) => each.marks.some(([s, m]) => s === side && m === mention));
   panel.replaceChildren(
-    make("p", { class: "small" }, sideName(side)),
+    make("p", { class: "small" }, sideName(side), ...missingIn(record, side, mention)),
     make("h2", { dir: "auto" }, nameOf(record, side, mention)),
     ...errors.map((each) => make("p", { class: "told" }, make("span", { class: `sign ${each.kind}` }, kindOf.get(each.kind).sign),
       make("b", {}, kindOf.get(each.kind).title), ": ", make("span", { dir: "auto" }, each.text))),
+    ...systemsOf(side).map((each) => toldCosts(record, each, side, mention)),
     make("h3", {}, "Entity ", make("span", { class: "chip", style: coloured(look) }, look.label), " ", make("bdi", {}, titleOf(record, side, entity)),
       make("span", { class: "small" }, ` ${plural(mentions.length, "mention")}, called ${sideOf(record, side).entities[entity]} in the file`)),
     mentionList(side, mentions),
@@ -98,7 +107,16 @@ function inspect(name, error = null) {
     make("p", {}, make("button", { type: "button", class: "quiet", onclick: (event) => copied(event.target, location.href) }, "Copy link"),
       " ", make("button", { type: "button", class: "quiet", onclick: letGo }, "Close")),
   );
+  one("#said").textContent = [...all(".told, .costs > p:first-child", panel)].map((each) => each.textContent).join(" ");
 }
+
+function missingIn(record, side, mention) {
+  const systems = side === "k" ? systemsOf("k").filter((each) => twinOf(record, each, mention) === undefined) : [];
+  return systems.length ? [`; missing in ${systems.map(sideName).join(" and ")}`] : [];
+}
+
+// The systems that a mention of a side costs something.
+const systemsOf = (side) => (side === "k" ? [...new Set([reading.left, reading.right])].filter((each) => each !== "k") : [side]);
 
 const MENTIONS_LISTED = 60;
 
@@ -129,11 +147,12 @@ function elsewhere(record, side, mentions, other) {
 }
 
 function nextMention(step) {
-  const marks = all(".m", one("#sides"));
+  // Where mentions begin: one with gaps has several elements.
+  const marks = all(".m.opens", one("#sides"));
   if (!marks.length) return;
-  const at = marks.findIndex((element) => element.classList.contains("chosen"));
+  const at = marks.indexOf(reading.current);
   const next = marks[at < 0 ? 0 : (at + step + marks.length) % marks.length];
-  choose(next.dataset.m.split(" ")[0], { scroll: true });
+  choose(next.dataset.m.split(" ")[0], { scroll: true, at: next });
 }
 
 function startReading() {
@@ -161,7 +180,7 @@ function startReading() {
   box.addEventListener("mouseleave", () => light(reading.chosen));
   box.addEventListener("click", (event) => {
     const mark = event.target.closest(".m");
-    if (mark) choose(mark.dataset.m.split(" ")[0]);
+    if (mark) choose(mark.dataset.m.split(" ")[0], { at: mark });
     else letGo();
   });
   box.addEventListener("focusin", (event) => pointed(event.target.closest(".m")));

@@ -13,6 +13,7 @@ function startEntities() {
   const show = () => {
     const only = Number(within.value);
     left = data.groups[of.value].filter(([document]) => isThere(document) && (only < 0 || document === only));
+    if (one("#entities-order").value === "cost") left.sort((x, y) => y[3][costing.measure] - x[3][costing.measure]);
     one("#entities-count").textContent = counted(left.length, only < 0 ? data.grouped[of.value] : 0);
     box.replaceChildren();
     more();
@@ -22,14 +23,15 @@ function startEntities() {
     if (busy || one("#entities").hidden) return;
     busy = true;
     const next = left.splice(0, GROUPS_AT_ONCE);
-    for (const [number, place] of next) {
+    for (const [number, place, , costs] of next) {
       const record = await loaded(number);
-      if (record) box.append(group(record, number, Number(of.value), place));
+      if (record) box.append(group(record, number, Number(of.value), place, costs));
     }
     busy = false;
   };
   of.addEventListener("change", show);
   within.addEventListener("change", show);
+  one("#entities-order").addEventListener("change", show);
   whenSeen(one("#more-groups"), more);
   return show;
 }
@@ -40,13 +42,22 @@ function counted(some, whole) {
   return whole > some ? `the worst ${groups} of ${whole.toLocaleString("en")}` : groups;
 }
 
-function group(record, number, system, place) {
+function group(record, number, system, place, costs) {
   const [wrong, key, response, cells] = record.systems[system].groups[place];
   const where = make("a", { href: `#text/${number}/${firstMention(record, system, key, response)}`, dir: "auto" }, documentName(number));
   return make("article", { class: "group" },
-    make("header", {}, make("h2", {}, plural(wrong, "mention"), " astray"), data.documents.length > 1 ? where : make("a", { href: where.getAttribute("href") }, "in the text")),
+    make("header", {}, make("h2", {}, plural(wrong, "mention"), " astray", ...costOfGroup(system, costs)), data.documents.length > 1 ? where : make("a", { href: where.getAttribute("href") }, "in the text")),
     bands(record, system, key, response, cells),
     make("ul", { class: "told-groups" }, ...sentences(record, system, key, response, cells).map((text) => make("li", { dir: "auto" }, text))));
+}
+
+// Only where costs are a sum do those of entities make one of the group.
+function costOfGroup(system, costs) {
+  const { title } = data.measures[costing.measure];
+  const found = costsOf(system);
+  if (!found) return [];
+  const told = found.exact ? `${inPoints(costs[costing.measure])} points of ${title}` : `points of ${title} by leave-one-out`;
+  return [make("span", { class: "small" }, ` ${told}`)];
 }
 
 function firstMention(record, system, key, response) {

@@ -1,7 +1,8 @@
 // The page: which view is shown, the theme, the keyboard.
 
 const VIEWS = all(".view").map((view) => view.id);
-const starters = { entities: startEntities(), compare: startCompare() };
+const showEntities = startEntities();
+const starters = { entities: showEntities, compare: startCompare() };
 const shownOnce = new Set();
 
 function showView() {
@@ -21,13 +22,19 @@ function showView() {
   shownView = view;
 }
 
+function showCosts() {
+  if (reading.chosen) inspect(reading.chosen);
+  if (shownOnce.has("entities")) showEntities();
+}
+
 let shownView = "overview";
 
 // `#text/3/k.12`: the document, and a mention of the key; `#text/3/0.12`: one of the first system.
 function readAsked(number, mention) {
   const asked = data.documents[number] ? Number(number) : reading.document ?? worst();
   const side = mention ? known(mention.split(".")[0]) : null;
-  if (side === "k" && reading.left !== "k" && reading.right !== "k") setSides("k", reading.right);
+  const isShown = asked === reading.document && reading.elements.has(mention);
+  if (side === "k" && !isShown && reading.left !== "k" && reading.right !== "k") setSides("k", reading.right);
   else if (data.systems[side] !== undefined && reading.left !== side) setSides(reading.left, side);
   read(asked, mention);
 }
@@ -73,6 +80,7 @@ function setTheme(theme) {
 document.addEventListener("click", (event) => {
   const link = event.target.closest("a[data-sides]");
   if (link) setSides(...link.dataset.sides.split(" ").map(known));
+  if (link?.dataset.measure) costBy(Number(link.dataset.measure), showCosts);
   const only = event.target.closest("a[data-only]");
   if (only) {
     onlyKind(only.dataset.only);
@@ -111,5 +119,6 @@ setTheme(THEMES.includes(kept("corefeval-theme")) ? kept("corefeval-theme") : "a
 startKinds();
 startDocuments();
 startReading();
+startCosts(showCosts);
 window.addEventListener("hashchange", showView);
 showView();

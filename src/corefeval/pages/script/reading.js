@@ -10,6 +10,7 @@ const reading = {
   errors: [],
   at: -1,
   chosen: null,
+  current: null, // the element of the chosen mention that was come to
 };
 
 const known = (side) => (side === "k" ? "k" : Number(side));
@@ -33,105 +34,62 @@ function showText() {
   const { record } = reading;
   reading.elements.clear();
   const sides = one("#sides");
-  inspect(null);
   if (!record) {
+    inspect(null);
     const why = isThere(reading.document) ? "could not be loaded" : "is not in this file: it has the documents with most errors only";
     sides.replaceChildren(make("p", { class: "notice" }, `The text of ${documentName(reading.document)} ${why}.`));
     listErrors();
     return;
   }
   listErrors();
-  const shown = [reading.left, reading.right];
-  const same = sideOf(record, shown[0]).text === sideOf(record, shown[1]).text;
-  const overlaid = one("#overlaid").checked && same && sideOf(record, shown[0]).text !== null && shown[0] !== shown[1];
-  one("#overlaid").disabled = !same || sideOf(record, shown[0]).text === null;
-  const marks = errorMarks();
-  const columns = overlaid ? [blocksOf(record, shown, marks)] : shown.map((side) => blocksOf(record, [side], marks));
+  const shown = [...new Set([reading.left, reading.right])];
+  const overlaid = overlay(record, shown);
+  const columns = overlaid ? [columnOf(record, shown, commonText(record, shown))]
+    : [reading.left, reading.right].map((side) => columnOf(record, [side], sideOf(record, side).text));
   sides.className = overlaid ? "sides overlaid" : "sides";
-  const heads = columns.map((_, at) => make("h2", { class: "side" }, overlaid ? `${sideName(shown[0])} and ${sideName(shown[1])}` : sideName(shown[at])));
-  const rows = Math.max(...columns.map((blocks) => blocks.length));
+  for (const side of ["left", "right"]) sides.style.setProperty(`--${side}`, JSON.stringify(sideName(reading[side])));
+  const rows = Math.max(...columns.map(({ blocks }) => blocks.length));
   const body = [];
   for (let row = 0; row < rows; row += 1) {
-    body.push(make("div", { class: "row" }, ...columns.map((blocks, at) =>
-      blocks[row] || make("p", { class: "block", "aria-hidden": "true", "data-side": at }))));
+    body.push(make("div", { class: "row" }, ...columns.map(({ blocks }) =>
+      blocks[row] || make("p", { class: "block", "aria-hidden": "true" }))));
   }
-  sides.replaceChildren(make("div", { class: "row heads" }, ...heads), ...body);
+  sides.replaceChildren(
+    make("div", { class: "row heads" }, ...columns.map(({ shown: [side, other] }) => make("h2", { class: "side" }, make("bdi", {}, sideName(side)), ...(other === undefined ? [] : [" and ", make("bdi", {}, sideName(other))])))),
+    ...legend(shown, overlaid),
+    ...body,
+    ...(columns.some(({ rest }) => rest.length) ? [make("div", { class: "row rest" }, ...columns.map(({ rest }) => make("div", {}, ...rest)))] : []));
   const first = one(".m", sides);
   if (first) first.tabIndex = 0;
+  if (reading.elements.has(reading.chosen)) choose(reading.chosen, { focus: false });
+  else letGo();
 }
 
-// One column: a block for every sentence, or for every entity where there is no text.
-function blocksOf(record, sides, marks) {
-  const { text } = sideOf(record, sides[0]);
-  if (text === null) return members(record, sides[0]).map((mentions, entity) => named(record, sides[0], entity, mentions, marks));
-  const words = textOf(record, text);
-  const parts = byBlock(shownTogether(record, sides), words.blocks);
-  const maker = { open: (part) => opened(record, part, marks), close: (part, element) => closed(record, part, element) };
-  return words.blocks.map(([first, last], block) => {
-    const paragraph = make("p", { class: "block", dir: "auto" });
-    if (last >= first) fill(nested(parts[block], first, last), paragraph, words, maker);
-    return paragraph;
-  });
+// Whether the sides are shown on one text; why they cannot be is said beside the choice.
+function overlay(record, shown) {
+  const possible = shown.length > 1 && commonText(record, shown) !== null;
+  one("#overlaid").disabled = !possible;
+  one("#no-overlay").textContent = possible ? "" : whyNot(record, shown);
+  return possible && one("#overlaid").checked;
 }
 
-// The mentions to be shown on one text, {marks: [[side, mention], ...], runs}; twins of the same words once.
-function shownTogether(record, sides) {
-  const [first, other] = sides;
-  const items = sideOf(record, first).mentions.map((mention, number) => ({ marks: [[first, number]], runs: mention.slice(1) }));
-  if (other === undefined) return items;
-  const byRuns = new Map(items.map((item) => [item.runs.join(), item]));
-  sideOf(record, other).mentions.forEach((mention, number) => {
-    const runs = mention.slice(1);
-    const item = byRuns.get(runs.join());
-    if (item && item.marks.length === 1) item.marks.push([other, number]);
-    else items.push({ marks: [[other, number]], runs });
-  });
-  return items;
+function whyNot(record, shown) {
+  if (shown.length < 2) return "(one side only)";
+  const without = shown.filter((side) => sideOf(record, side).text === null).map(sideName);
+  return without.length ? `(not possible: ${without.join(" and ")} ${without.length > 1 ? "have" : "has"} no text)` : "(not possible: the texts have nothing in common)";
 }
 
-function named(record, side, entity, mentions, marks) {
-  const block = make("p", { class: "block names", dir: "auto" });
-  for (const mention of mentions) {
-    const part = { item: { marks: [[side, mention]] }, opens: true, closes: true };
-    const element = opened(record, part, marks);
-    element.append(make("bdi", {}, nameOf(record, side, mention)));
-    closed(record, part, element);
-    block.append(element, " ");
-  }
-  return block;
+// What the frames mean, where that is not plain from both sides.
+function legend(shown, overlaid) {
+  const [left, right] = shown.map(sideName);
+  const lines = [];
+  if (overlaid) lines.push(`Dashed: only ${left} has it. Dotted: only ${right} has it.`);
+  if (overlaid && textsDiffer(reading.record, shown)) lines.push("Their texts differ; this is the key's.");
+  if (shown.length > 1 && !shown.includes("k")) lines.push(`In grey brackets: a mention of the key that ${overlaid ? "both miss" : "is missing here"}.`);
+  return lines.length ? [make("p", { class: "hint legend" }, lines.join(" "))] : [];
 }
 
-function opened(record, part, marks) {
-  const owners = part.item.marks;
-  const [side, mention] = owners[0];
-  const look = looks(record, side)[entityOf(record, side, mention)];
-  const classes = ["m", part.opens ? "opens" : "cut-left", part.closes ? "closes" : "cut-right", owners.length > 1 ? "both" : side === "k" ? "of-key" : "of-system"];
-  const found = owners.flatMap((owner) => marks.get(identity(...owner)) || []);
-  const kinds = [...new Set(found.map((error) => error.kind))];
-  if (kinds.length) classes.push("wrong", ...kinds);
-  if (owners.length === 1 && isTwinless(record, side, mention)) classes.push("alone");
-  const element = make("span", { class: classes.join(" "), tabindex: "-1", style: coloured(look), "data-m": owners.map((owner) => identity(...owner)).join(" ") });
-  if (part.opens && kinds.length) {
-    element.append(...kinds.map((kind) => make("span", { class: `sign ${kind}`, title: kindOf.get(kind).title }, kindOf.get(kind).sign)));
-  }
-  for (const owner of owners) {
-    const name = identity(...owner);
-    reading.elements.set(name, [...(reading.elements.get(name) || []), element]);
-  }
-  return element;
-}
-
-// A mention without a twin need not be an error of its own: its entity's may be that of others.
-function isTwinless(record, side, mention) {
-  const other = [reading.left, reading.right].find((each) => each !== side);
-  return other !== undefined && across(record, side, mention, other) === undefined;
-}
-
-function closed(record, part, element) {
-  if (!part.closes) return;
-  const labels = part.item.marks.map(([side, mention]) => looks(record, side)[entityOf(record, side, mention)].label);
-  element.append(make("sub", { class: "label" }, make("bdi", {}, [...new Set(labels)].join("≠"))));
-}
+const textsDiffer = (record, sides) => sides.some((side) => sideOf(record, side).text !== sideOf(record, sides[0]).text);
 
 // The errors of the system at the right (or left), and at which mentions they show.
 function listErrors() {
@@ -158,22 +116,6 @@ function errorsOf(record, system) {
 function placeOf(record, side, mention) {
   const runs = runsOf(record, side, mention);
   return runs.length ? runs[0] : entityOf(record, side, mention);
-}
-
-function errorMarks() {
-  const marks = new Map();
-  const shown = [reading.left, reading.right].filter((side) => side !== "k");
-  for (const system of new Set(shown)) {
-    for (const error of errorsOf(reading.record, system)) {
-      if (!reading.kinds.has(error.kind)) continue;
-      for (const mark of error.marks) {
-        if (mark[0] === "k" && shown.length > 1) continue;
-        const name = identity(...mark);
-        marks.set(name, [...(marks.get(name) || []), error]);
-      }
-    }
-  }
-  return marks;
 }
 
 function tellWhere() {

@@ -11,6 +11,23 @@ function runsOf(record, side, mention) {
   return sideOf(record, side).mentions[mention].slice(1);
 }
 
+// Where a mention stands in a text, which need not be its side's own: [] where it has no place there.
+function placesIn(record, side, mention, text) {
+  const own = sideOf(record, side);
+  if (own.text === text) return runsOf(record, side, mention);
+  if (side !== "k") return (text === record.key.text && own.inKey?.[mention]) || [];
+  const other = record.systems.find((system) => system.text === text);
+  return other?.missed?.[mention] || [];
+}
+
+// The text on which sides can be shown together: theirs, or the key's where theirs differ; null if there is none.
+function commonText(record, sides) {
+  const texts = sides.map((side) => sideOf(record, side).text);
+  if (texts.includes(null)) return null;
+  if (texts.every((text) => text === texts[0])) return texts[0];
+  return sides.every((side) => sideOf(record, side).text === record.key.text || sideOf(record, side).inKey) ? record.key.text : null;
+}
+
 const entityOf = (record, side, mention) => sideOf(record, side).mentions[mention][0];
 
 function nameOf(record, side, mention) {
