@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import json
 import random
+import re
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -10,10 +12,12 @@ import pytest
 import corefeval
 from conftest import public_data
 from corefeval import measures as known
+from corefeval import pages
 from corefeval.analysis.explaining import explained
 from corefeval.analysis.subsets import of_document
 from corefeval.options import CHOICES
 from corefeval.profiles import PROFILES
+from test_split_antecedents import side
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -211,3 +215,34 @@ def test_minimum_spans_of_parse_trees_are_twins_in_an_analysis(tmp_path: Path) -
     exact = corefeval.analyse(key, response)
     assert exact.counts["span error"] == 1
     assert exact.stages[1].evaluation["conll"].f1 == 1
+
+
+def costs_in_page(evaluation: corefeval.Evaluation, folder: Path) -> list[dict[str, Any]]:
+    pages.write({"a": evaluation}, folder / "page.html", resamples=20)
+    page = (folder / "page.html").read_text(encoding="utf-8")
+    data = re.search(r'<script type="application/json" id="data">(.*?)</script>', page, re.DOTALL)
+    assert data is not None
+    found: list[dict[str, Any]] = json.loads(data.group(1))["costs"][0]
+    return found
+
+
+@named
+def test_a_page_says_what_costs_are_or_why_not(options: dict[str, Any], tmp_path: Path) -> None:
+    """Each measure's costs are of its own loss, or there is a reason why none are shown."""
+    for seed in range(3):
+        evaluation = evaluated(seed, options, again=0.2 * seed)
+        for measure, told in zip(evaluation.measures, costs_in_page(evaluation, tmp_path), strict=True):
+            if "unknown" in told:
+                assert told["unknown"]
+            else:
+                assert told["loss"] == pytest.approx(100 * (1 - evaluation[measure].main), abs=1e-3)
+
+
+def test_a_page_tells_no_costs_of_what_is_no_mention(tmp_path: Path) -> None:
+    key, response = side(["ab", "c", "d", "tu"], {3: (0, 1)}), side(["ab", "c", "d", "tu"], {3: (0, 2)})
+    kept = corefeval.score(key, response, split_antecedents="keep", measures=["lea"])
+    assert "split antecedents" in costs_in_page(kept, tmp_path)[0]["unknown"]
+    beyond = corefeval.score(key, response, split_antecedents="drop", measures=["non_referring", "lea"])
+    told = costs_in_page(beyond, tmp_path)
+    assert "relations" in told[0]["unknown"]
+    assert "unknown" not in told[1]

@@ -16,7 +16,9 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
+from corefeval import measures as known
 from corefeval.analysis import costs
+from corefeval.analysis.subject import BEYOND
 from corefeval.analysis.subsets import rows_of
 from corefeval.analysis.sums import PARTS
 
@@ -166,9 +168,14 @@ class Attribution:
 def _unknown(evaluation: Evaluation, measure: Measure) -> str:
     """Why the costs by a measure are not found here, if they are not."""
     rows, table = rows_of(evaluation), evaluation.table
+    if measure.name in BEYOND:
+        return "it is of relations, layers or types, and not of mentions and entities"
+    if table.splits is not None:
+        return "split antecedents are scored, which are no mentions; corefeval errors --worst 20 leaves them out"
     sizes = len(rows.key.entity_document), len(rows.response.entity_document)
     if sizes != (len(table.key.size), len(table.response.size)):
         return "by these decisions, entities are scored that the files have not"
+    measure = known.meant(measure, evaluation.options)
     summed = PARTS.get(type(measure))
     if (summed is None or summed(measure) is None) and len(rows.key) + len(rows.response) > LEFT_OUT:
         return (
