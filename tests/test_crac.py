@@ -56,3 +56,16 @@ def test_it_takes_no_other_matching(files: list[str]) -> None:
     done = CliRunner().invoke(cli, ["score", *files, "--crac", "--match", "exact"])
     assert done.exit_code == 2
     assert "--crac" in done.output
+
+
+def test_what_is_undefined_is_a_dash_as_in_other_tables(files: list[str]) -> None:
+    done = CliRunner().invoke(cli, ["score", *files, "--crac", "-q", "-m", "zero"])
+    assert done.stdout.splitlines()[2].split() == ["zero", "response.conllu", *4 * "–"]
+
+
+def test_no_value_is_the_best_where_more_is_not_better(files: list[str]) -> None:
+    key, response = files
+    done = CliRunner().invoke(cli, ["score", key, response, key, "--crac", "-q", "-m", "distributional_error"])
+    rows = done.stdout.splitlines()[2:4]
+    assert rows[0].split()[2:] != rows[1].split()[1:], "the values differ, so that one could be marked"
+    assert "*" not in done.stdout

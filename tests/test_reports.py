@@ -143,3 +143,47 @@ def test_terminals_get_colour_unless_they_refuse_it() -> None:
     import re  # noqa: PLC0415
 
     assert re.sub(r"\x1b\[[0-9;]*m", "", coloured) == plain
+
+
+HEAD, BODY = ["name", "one", "two", "three"], [["a", "1", "2", "3"], ["b", "10", "20", "30"]]
+
+
+def test_a_table_that_is_wider_than_its_place_comes_in_blocks_with_the_names_in_each() -> None:
+    shown = text.grid(HEAD, BODY, text.Style(text.starred, 16), left=1)
+    assert shown == [
+        "name  one  two",
+        "──────────────",
+        "a       1    2",
+        "b      10   20",
+        "",
+        "name  three",
+        "───────────",
+        "a         3",
+        "b        30",
+    ]
+
+
+@pytest.mark.parametrize("width", [None, 21, 5])
+def test_a_table_stays_whole_where_it_has_room_or_names_leave_none(width: int | None) -> None:
+    shown = text.grid(HEAD, BODY, text.Style(text.starred, width), left=1)
+    assert shown[0] == "name  one  two  three"
+    assert len(shown) == 4
+
+
+def test_stars_take_room_too() -> None:
+    starred = [["a", "1*", "2", "3"], ["b", "10", "20*", "30"]]
+    for width in range(11, 30):
+        assert max(map(len, text.grid(HEAD, starred, text.Style(text.starred, width), left=1))) <= width
+
+
+def test_a_terminal_of_eighty_columns_sees_whole_rows_and_a_pipe_sees_whole_tables() -> None:
+    files = [str(EXAMPLES / f"{name}.conll") for name in ("key", "response-b")]
+    shown = terminal("errors", *files, "--examples", "0", COLUMNS="80", NO_COLOR="1")
+    rows = [line for line in shown.splitlines() if line.startswith(("as it is", "lea ", "measure ", "──"))]
+    assert len(rows) > 8
+    assert max(map(len, rows)) <= 80
+    piped = subprocess.run(
+        [sys.executable, "-m", "corefeval", "errors", *files, "--examples", "0"],
+        capture_output=True, text=True, check=True, env={**os.environ, "COLUMNS": "80"},
+    ).stdout  # fmt: skip
+    assert max(map(len, (line for line in piped.splitlines() if line.startswith("as it is")))) > 80

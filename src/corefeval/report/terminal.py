@@ -1,20 +1,16 @@
-"""Colour for the text report, where it is shown on a terminal that wants any."""
+"""How text is shown on a terminal: as wide as that is, and in colour where it wants any."""
 
 from __future__ import annotations
 
 import sys
-from typing import TYPE_CHECKING
 
-from corefeval.report.text import plain
-
-if TYPE_CHECKING:
-    from corefeval.report.text import Style
+from corefeval.report.text import Style, plain, starred
 
 _STYLES = {"head": "bold", "best": "bold green", "quiet": "dim"}
 
 
 def style() -> Style:
-    """A style for standard output: plain where it is no terminal or takes no colour (NO_COLOR, FORCE_COLOR)."""
+    """A style for standard output: plain where it is no terminal; without colour where none is wanted (NO_COLOR)."""
     if not sys.stdout.isatty():
         return plain
     from rich.console import Console  # noqa: PLC0415 - loaded for terminals only
@@ -23,11 +19,11 @@ def style() -> Style:
     console = Console()
     system = console._color_system
     if system is None or console.no_color:
-        return plain
+        return Style(starred, console.width)
     styles = {name: RichStyle.parse(words) for name, words in _STYLES.items()}
 
     def paint(name: str, text: str) -> str:
         painted = styles[name].render(text, color_system=system)
         return f"{painted}*" if name == "best" else painted
 
-    return paint
+    return Style(paint, console.width)

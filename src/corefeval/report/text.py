@@ -3,24 +3,39 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from corefeval.report import table
 
 if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Sequence
+
     from corefeval.results import Evaluation
     from corefeval.side import Side
 
 _ESCAPE = re.compile(r"\x1b\[[0-9;]*m")
 
-Style = Callable[[str, str], str]
-"""Puts a style ("head", "best", "quiet") on a piece of text, if the place where it is shown has any."""
+_MOST_NAMES = 2 / 3  # of the width: where names take more, blocks of columns would be single numbers
 
 
-def plain(style: str, text: str) -> str:
+class Style(NamedTuple):
+    """Puts a style ("head", "best", "quiet") on a piece of text, and knows how wide the place is where it is shown."""
+
+    paint: Callable[[str, str], str]
+    width: int | None = None
+
+    def __call__(self, name: str, text: str) -> str:
+        """The text in that style."""
+        return self.paint(name, text)
+
+
+def starred(name: str, text: str) -> str:
     """No style but a star behind the best values."""
-    return f"{text}*" if style == "best" else text
+    return f"{text}*" if name == "best" else text
+
+
+plain = Style(starred)
+"""What is no terminal: of any width."""
 
 
 def write(evaluations: Sequence[Evaluation], *, per_document: bool = False, style: Style = plain) -> str:
@@ -88,20 +103,46 @@ def _documents(evaluations: Sequence[Evaluation], style: Style) -> list[str]:
 
 
 def grid(head: list[str], body: list[list[str]], style: Style, *, left: int) -> list[str]:
-    """Align columns: the first `left` to the left, numbers to the right with room for a mark behind them."""
+    """Align columns: the first `left` to the left, numbers to the right with room for a mark behind them.
+
+    What is wider than the place where it is shown comes in blocks, each with the first columns.
+    """
     widths = [max(_width(row[place]) for row in [head, *body]) for place in range(len(head))]
     marked = any(cell.endswith("*") for row in body for cell in row)
 
-    def line(cells: list[str]) -> str:
+    def line(cells: list[str], places: Sequence[int]) -> str:
         out = []
-        for place, cell in enumerate(cells):
+        for place in places:
+            cell = cells[place]
             room = " " * (widths[place] - _width(cell))
             star = "" if cell.endswith("*") or not marked or place < left else " "
             out.append(f"{cell}{room}" if place < left else f"{room}{cell}{star}")
         return "  ".join(out).rstrip()
 
-    shown = line(head)
-    return [style("head", shown), style("quiet", "─" * len(shown)), *(line(row) for row in body)]
+    lines: list[str] = []
+    for places in _blocks([width + marked * (place >= left) for place, width in enumerate(widths)], left, style.width):
+        shown = line(head, places)
+        rows = [line(row, places) for row in body]
+        lines += [*([""] if lines else []), style("head", shown), style("quiet", "─" * len(shown)), *rows]
+    return lines
+
+
+def _blocks(widths: Sequence[int], left: int, room: int | None) -> Iterator[list[int]]:
+    """Columns that fit beside each other, the first `left` in every block; all in one where that would not help."""
+    names = list(range(left))
+    taken = sum(widths[:left]) + 2 * (left - 1)
+    if room is None or taken > _MOST_NAMES * room:
+        yield list(range(len(widths)))
+        return
+    block, used = list(names), taken
+    for place in range(left, len(widths)):
+        wide = 2 + widths[place]
+        if used + wide > room and len(block) > left:
+            yield block
+            block, used = list(names), taken
+        block.append(place)
+        used += wide
+    yield block
 
 
 def _width(cell: str) -> int:

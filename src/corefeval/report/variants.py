@@ -16,20 +16,15 @@ if TYPE_CHECKING:
 def write(evaluations: Sequence[Evaluation], columns: Sequence[str], *, style: Style = text.plain) -> str:
     """A row for each measure and response. Evaluations of a response stand together, in the order of the columns."""
     width = len(columns)
-    responses = [evaluations[start : start + width] for start in range(0, len(evaluations), width)]
-    named = table.labels([each[0] for each in responses])
+    shown = [table.rows(evaluations[place::width]) for place in range(width)]
     body = []
-    for measure in evaluations[0].measures:
-        values = [[each[measure].main for each in response] for response in responses]
-        written = table.WRITTEN[evaluations[0].options.digits]
-        best = [max(column) if len(set(column)) > 1 else None for column in zip(*values, strict=True)]
-        for place, (name, row) in enumerate(zip(named, values, strict=True)):
-            cells = [
-                style("best", written(value)) if value == top else written(value)
-                for value, top in zip(row, best, strict=True)
-            ]
-            body.append([str(measure) if place == 0 else "", name, *cells])
+    previous = None
+    for row in zip(*shown, strict=True):
+        first = row[0]
+        cells = [each.text(each.measure.main, lambda cell: style("best", cell)) for each in row]
+        body.append(["" if first.measure == previous else str(first.measure), first.response, *cells])
+        previous = first.measure
     lines = text.grid(["measure", "response", *columns], body, style, left=2)
-    if len(responses) > 1:
+    if any(each.best for column in shown for each in column):
         lines += ["", style("quiet", "* best")]
     return "\n".join([*lines, "", *(style("quiet", signature) for signature in table.signatures(evaluations))])
