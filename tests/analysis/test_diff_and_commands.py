@@ -164,3 +164,13 @@ def test_wrong_use_is_told_in_one_line(
     assert found[0] == code
     assert message in found[2]
     assert "Traceback" not in found[2]
+
+
+def test_breakdowns_have_the_whole_in_every_output(files: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    given = (files[0], files[1], "-m", "muc")
+    whole = json.loads(called(capsys, "score", *given, "--json")[1])["evaluations"][0]["measures"]["muc"]
+    found = json.loads(called(capsys, "errors", *given, "--by", "size", "--by", "document", "--json")[1])
+    assert found["all"]["measures"]["muc"] == whole
+    rows = list(csv.DictReader(io.StringIO(called(capsys, "errors", *given, "--by", "size", "--csv")[1])))
+    (row,) = [row for row in rows if (row["field"], row["measure"]) == ("", "muc")]
+    assert (row["label"], float(row["f1"])) == ("all", whole["f1"])

@@ -282,9 +282,20 @@ def test_the_command_prints_all_forms() -> None:
     assert set(found) >= {"annotators", "pairs", "mean", "alpha", "mentions", "splits", "draws", "seed", "warnings"}
     assert found["mean"]["kappa"]["units"].startswith("MUC's links")
     assert "| measure | agreement |" in run(*files, "--draws", 3, "--markdown").stdout
+    assert "measure & agreement &" in run(*files, "--draws", 3, "--latex").stdout
     rows = list(csv.DictReader(io.StringIO(run(*files, "--draws", 3, "--csv").stdout)))
     assert len(rows) == 4 * 10 + 4
     assert float(rows[0]["agreement"]) == found["pairs"][0]["measures"]["mentions"]
+
+
+@pytest.mark.parametrize("digits", ["truncate", "round", "full"])
+def test_agreement_is_written_as_score_writes_it(digits: str) -> None:
+    """MUC is symmetric: 13/15 and 13/14, 89.65|5 in per cent, cut off or rounded."""
+    given = (EXAMPLE["k"], EXAMPLE["a"])
+    shown = run(*given, "-m", "muc", "--draws", 2, "--worst", 0, "--digits", digits).stdout
+    score = str(corefeval.score(*given, measures="muc", digits=digits))
+    rows = [next(line for line in each.splitlines() if line.startswith("muc")).split() for each in (shown, score)]
+    assert rows[0][1] == rows[1][-1]
 
 
 def test_the_command_says_what_is_wrong() -> None:

@@ -88,7 +88,7 @@ def _show_breakdowns(found: Analysis, tables: list[Breakdown], output: str | Non
         output,
         lambda style: broken_down.text(evaluation, tables, style=style),
         json=lambda: broken_down.json_text(evaluation, tables),
-        csv=lambda: broken_down.csv_text(tables),
+        csv=lambda: broken_down.csv_text(evaluation, tables),
         **analysing.as_tables(lambda: broken_down.tables(evaluation, tables), evaluation.signature),
     )
 

@@ -1,4 +1,4 @@
-"""Agreement as text, Markdown and CSV: over all pairs, every pair, α, mentions, and what annotators split on."""
+"""Agreement as text, Markdown, LaTeX and CSV: over all pairs, every pair, α, mentions, and what annotators split on."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ from corefeval.report import text as plain_text
 from corefeval.report.titled import Table
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Callable, Iterator, Mapping, Sequence
 
     from corefeval.report.text import Style
-    from corefeval.statistics.agreement import Agreement, PairAgreement, Placed
+    from corefeval.statistics.agreement import Agreement, Placed
 
 _TITLES = {"passonneau": "Passonneau 2004", "masi": "MASI"}
 _WIDTH = 60
@@ -30,8 +30,12 @@ def text(agreement: Agreement, *, style: Style = plain_text.plain) -> str:
 
 def markdown(agreement: Agreement) -> str:
     """The same as Markdown."""
-    lines = titled.markdown(_tables(agreement))
-    return "\n".join([*lines, f"`{agreement.signature}`"])
+    return titled.as_markdown(_tables(agreement), agreement.signature)
+
+
+def latex(agreement: Agreement) -> str:
+    """The same as LaTeX."""
+    return titled.as_latex(_tables(agreement), agreement.signature)
 
 
 def csv(agreement: Agreement) -> str:
@@ -80,13 +84,15 @@ def _annotators(agreement: Agreement) -> Table:
 def _measures(agreement: Agreement) -> Table:
     """The mean of the pairs; with two annotators, the pair."""
     several = len(agreement.pairs) > 1
+    written = table.WRITTEN[agreement.options.digits]
     head = ["measure", "agreement", *(["spread", "least", "most"] if several else []), "by chance", "interval"]
     undefined = frozenset.intersection(*(frozenset(pair.undefined) for pair in agreement.pairs))
     body = []
     for name, each in agreement.summary.items():
-        spread = [_percent(each.spread), table.percent(each.least), table.percent(each.most)] if several else []
-        chance = [table.percent(each.chance.mean), _interval(each.chance.interval), _percent(each.above_chance)]
-        mean = table.UNDEFINED if name in undefined else table.percent(each.mean)
+        spread = [_or_dash(each.spread, table.percent), written(each.least), written(each.most)] if several else []
+        interval = f"[{', '.join(map(written, each.chance.interval))}]"
+        chance = [written(each.chance.mean), interval, _or_dash(each.above_chance, written)]
+        mean = _or_dash(None if name in undefined else each.mean, written)
         body.append([name, mean, *spread, *([table.UNDEFINED] * 3 if each.fixed else chance)])
     of = f"{len(agreement.pairs)} pairs of annotators: mean" if several else " and ".join(agreement.pairs[0][:2])
     by = f"the mean of {agreement.draws:,} random partitions for a pair, with both annotators' sizes of entities"
@@ -113,14 +119,16 @@ def _left_last(head: list[str], body: list[list[str]]) -> tuple[list[str], list[
 
 
 def _pairs(agreement: Agreement) -> Table:
-    names = list(agreement.summary)
-    body = [[f"{pair.a} – {pair.b}", f"{pair.documents:,}", *(_of_pair(pair, name) for name in names)]
-            for pair in agreement.pairs]  # fmt: skip
-    return Table("Pairs", ["", "documents", *names], body, 1)
-
-
-def _of_pair(pair: PairAgreement, name: str) -> str:
-    return table.UNDEFINED if name in pair.undefined else table.percent(pair.measures[name])
+    written = table.WRITTEN[agreement.options.digits]
+    body = [
+        [
+            f"{pair.a} – {pair.b}",
+            f"{pair.documents:,}",
+            *(_or_dash(None if name in pair.undefined else pair.measures[name], written) for name in agreement.summary),
+        ]
+        for pair in agreement.pairs
+    ]
+    return Table("Pairs", ["", "documents", *agreement.summary], body, 1)
 
 
 def _alpha(agreement: Agreement) -> Table:
@@ -220,9 +228,5 @@ def _short(words: str, width: int) -> str:
     return words if len(words) <= width else f"{words[: width - 3]}..."
 
 
-def _interval(interval: tuple[float, float]) -> str:
-    return f"[{100 * interval[0]:.2f}, {100 * interval[1]:.2f}]"
-
-
-def _percent(value: float | None) -> str:
-    return table.UNDEFINED if value is None else table.percent(value)
+def _or_dash(value: float | None, written: Callable[[float], str]) -> str:
+    return table.UNDEFINED if value is None else written(value)

@@ -40,7 +40,15 @@ def text(evaluation: Evaluation, breakdowns: Sequence[Breakdown], *, style: Styl
 def tables(evaluation: Evaluation, breakdowns: Sequence[Breakdown]) -> Iterator[Table]:
     """A table for each field."""
     for each in breakdowns:
-        head = [each.field, "key", "response", *map(str, evaluation.measures), "B³ of mentions: R", "P", "F1"]
+        head = [
+            each.field,
+            "key",
+            "response",
+            *map(str, evaluation.measures),
+            "B³ of mentions: recall",
+            "precision",
+            "f1",
+        ]
         body = [_row(group, evaluation.measures) for group in (*each.groups, _whole(evaluation))]
         yield Table(f"Scores by {each.field}", head, body, 1, _NOTES)
 
@@ -67,6 +75,7 @@ def json_text(evaluation: Evaluation, breakdowns: Sequence[Breakdown]) -> str:
             "response": evaluation.response,
             "signature": evaluation.signature,
             "breakdowns": [as_dict(each) for each in breakdowns],
+            "all": _group_dict(_whole(evaluation)),
             "warnings": [notice.to_dict() for notice in evaluation.warnings],
         },
         indent=1,
@@ -79,24 +88,27 @@ def as_dict(breakdown: Breakdown) -> dict[str, object]:
     """One field."""
     return {
         "field": breakdown.field,
-        "groups": [
-            {
-                "label": group.label,
-                "key_mentions": group.key_mentions,
-                "response_mentions": group.response_mentions,
-                "measures": {str(m): group.restricted[m].to_dict() for m in group.restricted.measures},
-                "bcub_of_mentions": group.average._asdict(),
-            }
-            for group in breakdown.groups
-        ],
+        "groups": [{"label": group.label, **_group_dict(group)} for group in breakdown.groups],
         "warnings": [notice.to_dict() for notice in breakdown.notices],
     }
 
 
-def csv_text(breakdowns: Sequence[Breakdown]) -> str:
-    """A row for each label and measure."""
+def _group_dict(group: Group) -> dict[str, object]:
+    return {
+        "key_mentions": group.key_mentions,
+        "response_mentions": group.response_mentions,
+        "measures": {str(m): group.restricted[m].to_dict() for m in group.restricted.measures},
+        "bcub_of_mentions": group.average._asdict(),
+    }
+
+
+def csv_text(evaluation: Evaluation, breakdowns: Sequence[Breakdown]) -> str:
+    """A row for each label and measure; the rows of no field are of all mentions."""
     head = ("field", "label", "key_mentions", "response_mentions", "measure", "recall", "precision", "f1", "score")
-    return rows_as_csv(head, (row for each in breakdowns for group in each.groups for row in _rows(each.field, group)))
+    labelled = [(each.field, group) for each in breakdowns for group in each.groups]
+    return rows_as_csv(
+        head, (row for field, group in [*labelled, ("", _whole(evaluation))] for row in _rows(field, group))
+    )
 
 
 def _rows(field: str, group: Group) -> list[tuple[object, ...]]:

@@ -166,6 +166,12 @@ class Agreement(NamedTuple):
 
         return agreed.markdown(self)
 
+    def to_latex(self) -> str:
+        """LaTeX tables for the package booktabs, in per cent."""
+        from corefeval.report import agreed  # noqa: PLC0415
+
+        return agreed.latex(self)
+
     def to_csv(self) -> str:
         """Comma-separated values with full precision: a row for each pair and measure, then over all pairs, then α."""
         from corefeval.report import agreed  # noqa: PLC0415
