@@ -395,3 +395,11 @@ def test_json_round_trips_with_full_precision() -> None:
     loaded = json.loads(evaluation.to_json(per_document=True))
     assert loaded["evaluations"] == [evaluation.to_dict(per_document=True)]
     assert loaded["evaluations"][0]["measures"]["lea"]["recall"] == evaluation["lea"].recall
+
+
+def test_a_response_for_another_corpus_is_told_before_its_documents() -> None:
+    key, response = {"a": [["x", "y"]], "b": [["z"]]}, {"c": [["x", "y"]]}
+    kinds = [notice.kind for notice in corefeval.score(key, response).warnings]
+    assert kinds == ["other-corpus", "missing-document", "missing-document", "extra-document"]
+    assert "other-corpus" not in [notice.kind for notice in corefeval.score(key, {**response, "b": []}).warnings]
+    assert "other-corpus" not in [notice.kind for notice in corefeval.score(key, {}).warnings]

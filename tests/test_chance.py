@@ -103,7 +103,7 @@ def test_no_interval_where_the_baseline_may_be_perfect() -> None:
 
 def test_wrong_baselines_are_told() -> None:
     plain = corefeval.score(KEY, A)
-    with pytest.raises(OptionError, match="neither a kind of baseline"):
+    with pytest.raises(OptionError, match="neither a file nor a kind of baseline"):
         corefeval.relative(plain, "randm")
     with pytest.raises(OptionError, match="draws=1"):
         corefeval.relative(plain, draws=1)

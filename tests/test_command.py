@@ -157,7 +157,12 @@ def test_bad_files_are_told_line_by_line_with_exit_code_65(tmp_path: Path) -> No
         (("score", KEY, BETTER, "--duplicates", "all"), 2, "Invalid value for '--duplicates'"),
         (("score", KEY, BETTER, "--fail-under", "conll"), 2, "expected MEASURE=PERCENT"),
         (("score", KEY, BETTER, "--fail-under", "conll.recall=3"), 2, "conll has no recall"),
-        (("scroe",), 2, "No such command 'scroe'"),
+        (("scroe",), 2, "there is no command 'scroe'; did you mean score"),
+        (("score", KEY, BETTER, "--relative-to", "randm"), 2, "did you mean random"),
+        *(
+            ((command, KEY, BETTER, "--singletons", "both"), 2, "one after the other")
+            for command in ("agree", "errors", "compare")
+        ),
     ],
 )
 def test_exit_codes(arguments: tuple[str, ...], code: int, message: str) -> None:
@@ -172,6 +177,18 @@ def test_thresholds() -> None:
     missed = run("score", KEY, BETTER, WORSE, "--fail-under", "conll=70")
     assert missed.returncode == 1
     assert missed.stderr == f"{WORSE}: conll.f1 is 66.60, below 70\n"
+
+
+@pytest.mark.parametrize(("digits", "shown"), [("truncate", "84.82"), ("round", "84.83"), ("full", "84.83")])
+def test_a_missed_threshold_shows_the_number_of_the_table(digits: str, shown: str) -> None:
+    """LEA of the example is 84.828...: 22/27 and 23/26."""
+    missed = run("score", KEY, BETTER, "-m", "lea", "--digits", digits, "--fail-under", "lea=90")
+    assert missed.stderr == f"{BETTER}: lea.f1 is {shown}, below 90\n"
+
+
+def test_only_commands_that_show_both_offer_it() -> None:
+    offers = {command: "|both]" in run(command, "--help").stdout for command in ("score", "compare", "agree", "report")}
+    assert offers == {"score": True, "compare": False, "agree": False, "report": False}
 
 
 def test_macro_and_per_document() -> None:

@@ -100,3 +100,9 @@ def test_figures_of_errors_are_drawn_whatever_the_options(kind: str, options: di
     key = {"one": [[(0, 0), (1, 1)], [(2, 2)]], "two": [[(0, 0), (1, 1), (4, 4)]]}
     response = {"one": [[(0, 0), (1, 1), (3, 3)]], "two": [[(0, 0), (4, 4)], [(4, 4), (5, 5)]]}
     assert getattr(plots, kind)({"a": corefeval.score(key, response, **options)}) is not None  # type: ignore[arg-type]
+
+
+def test_a_system_without_any_recall_is_a_point_at_nothing() -> None:
+    """Lines of equal F1 that cannot be seen there are left out, without a warning of NumPy's."""
+    nothing = corefeval.score({"d": [["a", "b"]]}, {"d": [["c", "d"]]})
+    assert plots.recall_precision({"a": nothing}) is not None

@@ -144,7 +144,7 @@ def test_files_are_the_same_by_all_of_their_name_but_the_suffix(tmp_path: Path) 
         (tmp_path / side).mkdir()
         (tmp_path / side / name).write_text(conll(document, "Kim (1)", "she (1)"))
     evaluation = corefeval.score(tmp_path / "n1", tmp_path / "n2")
-    assert kinds(evaluation) == {"missing-document", "extra-document"}
+    assert kinds(evaluation) == {"other-corpus", "missing-document", "extra-document"}
 
 
 def test_quotes_of_two_characters(tmp_path: Path) -> None:

@@ -14,7 +14,7 @@ import numpy as np
 from corefeval import evaluate, matching
 from corefeval.baselines import KINDS, baseline, dealt
 from corefeval.cells import Rows
-from corefeval.errors import OptionError
+from corefeval.errors import OptionError, near
 from corefeval.overlap import Overlap
 
 if TYPE_CHECKING:
@@ -189,8 +189,7 @@ def _base(
 
 def _read(to: Source, format_: str | None) -> Corpus:
     if isinstance(to, str | PathLike) and not Path(to).exists() and str(to) != "-":
-        kinds = ", ".join(KINDS)
-        raise OptionError(f"relative_to={to} is neither a kind of baseline ({kinds}) nor a file")
+        raise OptionError(f"relative_to={to} is neither a file nor a kind of baseline; {near(str(to), list(KINDS))}")
     return evaluate.read(to, format_)
 
 

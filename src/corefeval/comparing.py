@@ -106,8 +106,8 @@ def judged(
     progress: Callable[[str, int, int], None] | None = None,
 ) -> Comparison:
     """Compare systems that have been evaluated, on the same documents."""
+    _check_documents(evaluated)
     listed = [System.of(name, runs, measures) for name, runs in evaluated.items()]
-    _check_documents(listed)
     names = listed[0].documents
     plan = Plan(settings.resamples, settings.seed, strata.numbered(listed[0].runs[0], settings.stratify))
     told = _Told(progress, settings.resamples)
@@ -132,10 +132,12 @@ def judged(
     )
 
 
-def _check_documents(systems: Sequence[System]) -> None:
+def _check_documents(evaluated: Mapping[str, tuple[Evaluation, ...]]) -> None:
     """Documents are swapped between systems, so all must be judged on the same ones."""
-    runs = [(run.response or system.name, frozenset(run.names)) for system in systems for run in system.runs]
+    runs = [(run.response or system, frozenset(run.names)) for system, each in evaluated.items() for run in each]
     every = frozenset[str]().union(*(names for _, names in runs))
+    if not every:
+        raise OptionError("there is no document to judge systems on: they have none of the key's")
     for response, names in runs:
         lacking = sorted(every - names)
         if lacking:

@@ -50,6 +50,19 @@ def test_systems_that_would_be_judged_on_other_documents_are_refused(options: di
     assert both.documents == 39
 
 
+def test_systems_that_have_none_of_the_documents_are_refused() -> None:
+    elsewhere = {f"x{name}": entities for name, entities in A.items()}
+    with pytest.raises(OptionError, match="there is no document to judge systems on"):
+        corefeval.compare(KEY, {"a": elsewhere, "b": elsewhere}, measures="lea", missing="skip")
+
+
+@pytest.mark.parametrize(("resamples", "shown"), [(10_000, "0.0001~"), (99_999, "1e-05~")])
+def test_the_least_p_that_random_swaps_can_give_is_written_in_full(resamples: int, shown: str) -> None:
+    """One more than none of so many: 1 / 10,001 and 1 / 100,000."""
+    found = corefeval.compare(KEY, {"a": KEY, "b": C}, measures="lea", resamples=resamples)
+    assert f" {shown} " in str(found)
+
+
 @pytest.mark.parametrize("confidence", [0, 1, -1, 95, float("nan"), float("inf"), 1 - 1e-16, 1e-300])
 def test_confidence_is_within_its_bounds(confidence: float) -> None:
     with pytest.raises(OptionError, match="confidence"):

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, NoReturn
 import click
 
 from corefeval import __version__
-from corefeval.errors import CorefevalError
+from corefeval.errors import CorefevalError, near
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -51,6 +51,14 @@ class _Commands(click.Group):
         """List them without loading them."""
         with formatter.section("Commands"):
             formatter.write_dl(list(COMMANDS.items()))
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """The command; a wrong name is told what it may have meant."""
+        if args[0] not in COMMANDS:
+            ctx.fail(f"there is no command {args[0]!r}; {near(args[0], list(COMMANDS))}")
+        return super().resolve_command(ctx, args)
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:  # noqa: ARG002
         if cmd_name not in COMMANDS:

@@ -30,7 +30,7 @@ from corefeval.cli.reading import of_equal_files, read_all, short_names
     help="How many random partitions stand for chance.",
 )
 @shared.seed
-@shared.outputs("json", "csv", "markdown")
+@shared.outputs("json", "csv", "markdown", "latex")
 @decisions
 @of_equal_files
 @shared.strict
@@ -50,7 +50,6 @@ def command(
     """
     if len(annotators) < 2:
         raise click.UsageError("agreement needs two annotators or more")
-    judging.check(given)
     names = short_names(annotators, "an annotator", stems=True)
     corpora = read_all([(file, format_) for file in annotators], verbose=verbose)
     from corefeval.agreeing import agree  # noqa: PLC0415 - --help loads no NumPy

@@ -47,8 +47,6 @@ def of_errors(command: Command) -> Command:
 
 def corpora(key: str, responses: tuple[str, ...], given: dict[str, Any]) -> list[Corpus]:
     """Read the key and the responses; what is left of the options decides scores."""
-    if given["singletons"] == "both":
-        raise click.UsageError("--singletons both makes two evaluations: look at them one after the other")
     format_, ours, theirs = (given.pop(name) for name in ("format_", "key_format", "response_format"))
     return read_all(
         [(key, ours or format_), *((response, theirs or format_) for response in responses)],

@@ -11,7 +11,7 @@ from corefeval.options import ABOUT, CHOICES
 from corefeval.profiles import DEFAULT, PROFILES
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Mapping
 
     Command = Callable[..., Any]
     _Choice = click.Choice[str]
@@ -29,6 +29,16 @@ class Word(_Choice):
         return str(value)
 
 
+class _OneResult(Word):
+    """The words of --singletons for commands that have one result: who asks for two is told how to get them."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
+        """The word."""
+        if value == "both":
+            self.fail("'both' makes two results; ask for one after the other, with keep and with drop", param, ctx)
+        return super().convert(value, param, ctx)
+
+
 _PROFILE = click.option(
     "--profile",
     type=Word(list(PROFILES)),
@@ -38,17 +48,19 @@ _PROFILE = click.option(
 
 
 def _flag(name: str) -> Command:
-    choices = list(CHOICES[name])
-    about = ABOUT[name]
-    if name == "singletons":
-        choices.append("both")
-        about = "Entities of one mention; 'both' shows the scores with and without them."
-    return click.option(f"--{name.replace('_', '-')}", type=Word(choices), help=about)
+    words = (_OneResult if name == "singletons" else Word)(list(CHOICES[name]))
+    return click.option(f"--{name.replace('_', '-')}", type=words, help=ABOUT[name])
 
 
-_DECISIONS = (
-    *(_flag(name) for name in CHOICES),
-    click.option("--macro", is_flag=True, help="Average the documents' scores: --average macro."),
+_DECISIONS = {
+    "profile": _PROFILE,
+    **{name: _flag(name) for name in CHOICES},
+    "macro": click.option("--macro", is_flag=True, help="Average the documents' scores: --average macro."),
+}
+_BOTH = click.option(
+    "--singletons",
+    type=Word([*CHOICES["singletons"], "both"]),
+    help="Entities of one mention; 'both' shows the scores with and without them.",
 )
 
 relative_to = click.option(
@@ -61,6 +73,15 @@ relative_to = click.option(
 
 def decisions(command: Command) -> Command:
     """Add the options; they arrive as keywords of `corefeval.score`."""
-    for option in reversed((_PROFILE, *_DECISIONS)):
+    return _added(command, _DECISIONS)
+
+
+def decisions_or_both(command: Command) -> Command:
+    """The same for a command that can show scores with and without singletons."""
+    return _added(command, _DECISIONS | {"singletons": _BOTH})
+
+
+def _added(command: Command, options: Mapping[str, Command]) -> Command:
+    for option in reversed(list(options.values())):
         command = option(command)
     return command

@@ -89,7 +89,6 @@ def command(
     Documents are the unit: they are swapped between two systems, or drawn with replacement. Systems are named after
     their files.
     """
-    judging.check(given)
     systems = _systems(responses, several)
     files = [file for runs in systems.values() for file in runs]
     formats = key_format or format_, response_format or format_

@@ -1,27 +1,17 @@
-"""What the commands that judge systems or annotators have in common: options, and one way to be written."""
+"""What the commands that judge systems or annotators have in common: one way to be written."""
 
 from __future__ import annotations
 
 import importlib
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 
 from corefeval.cli import warnings
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
-
     from corefeval.statistics.agreement import Agreement
     from corefeval.statistics.comparison import Comparison
-
-    Command = Callable[..., Any]
-
-
-def check(given: Mapping[str, Any]) -> None:
-    """Refuse what would make two results of one."""
-    if given["singletons"] == "both":
-        raise click.UsageError("compare with and without singletons one after the other: --singletons keep, then drop")
 
 
 def tell(found: Comparison | Agreement, report: str, output: str | None, *, quiet: bool, verbose: bool) -> None:

@@ -60,8 +60,6 @@ def command(
     **given: Any,
 ) -> int:
     """Draw a figure of one or more RESPONSE files, fit for print and for colour-blind readers."""
-    if given["singletons"] == "both":
-        raise click.UsageError("a figure is with or without singletons: --singletons keep, or drop")
     if kind in _BY_ONE_MEASURE and len(measures) > 1:
         raise OptionError(f"{kind} shows one measure; {len(measures)} are given")
     formats = key_format or format_, response_format or format_

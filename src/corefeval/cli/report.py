@@ -59,8 +59,6 @@ def command(
 
     It opens from the disk in any browser and loads nothing from the network.
     """
-    if given["singletons"] == "both":
-        raise click.UsageError("a report is with or without singletons: --singletons keep, or drop")
     names = short_names(responses)
     formats = key_format or format_, response_format or format_
     corpora = read_all([(key, formats[0]), *((file, formats[1]) for file in responses)], verbose=verbose)

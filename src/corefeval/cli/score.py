@@ -10,7 +10,7 @@ import click
 from corefeval import measures as known
 from corefeval.cli import against, shared, warnings
 from corefeval.cli import thresholds as limits
-from corefeval.cli.choices import Word, decisions, relative_to
+from corefeval.cli.choices import Word, decisions_or_both, relative_to
 from corefeval.cli.reading import of_files, read_all
 from corefeval.options import IDENTITY
 from corefeval.profiles import DEFAULT
@@ -58,7 +58,7 @@ if TYPE_CHECKING:
     help="What to score: identity (the default) or what else the files have, such as discourse_deixis; repeatable.",
 )
 @relative_to
-@decisions
+@decisions_or_both
 @of_files
 @shared.strict
 @click.option(

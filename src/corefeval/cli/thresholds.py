@@ -9,6 +9,7 @@ import click
 
 from corefeval import measures as known
 from corefeval.errors import OptionError, near
+from corefeval.report import table
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -52,9 +53,11 @@ def missed(evaluations: Sequence[Evaluation], threshold: Threshold) -> int:
     measure, field, percent = threshold
     missed = 0
     for each in evaluations:
-        value = 100 * float(each[measure].values[field])
+        share = float(each[measure].values[field])
+        value = 100 * share
         if value < percent:
-            shown = f"{value:.2f}" if float(f"{value:.2f}") < percent else repr(value)
+            written = (table.truncated if each.options.digits == "truncate" else table.percent)(share)
+            shown = written if float(written) < percent else repr(value)
             click.echo(f"{each.response}: {measure}.{field} is {shown}, below {percent:g}", err=True)
             missed = 1
     return missed

@@ -71,7 +71,9 @@ def recognised(name: str, beginning: bytes) -> Recognised:
     if suffixed:
         return Recognised(suffixed[0], "the file's name")
     what = "not in a known format" if beginning.strip() else "an empty file"
-    raise InputError(Fault(name, what, ", ".join(names()), "if it is one of them, say which: format", 1, kind="format"))
+    raise InputError(
+        Fault(name, what, ", ".join(names()), "if it is one of them, say which with --format", 1, kind="format")
+    )
 
 
 def _likely_first(name: str) -> Iterator[tuple[str, bool]]:

@@ -90,6 +90,7 @@ def _in_order(key: Corpus, response: Corpus, options: Options) -> tuple[Corpus, 
     _refuse_documents(key, response, extra if options.extra == "error" else (), "extra")
     notices = (
         *said,
+        *([_other_corpus(key, response)] if missing and extra and len(missing) == len(key.documents) else []),
         *named("missing-document", len(missing), lambda i: _missing(response, missing[i], extra, options.missing)),
         *named("extra-document", len(extra), lambda i: _extra(response, extra[i])),
     )
@@ -112,6 +113,11 @@ def _refuse_documents(key: Corpus, response: Corpus, names: Sequence[str], decis
 def _other_name(response: Corpus, theirs: str, same: Found) -> Notice:
     message = f"{_name(response)}: document {theirs!r} is taken for {same.ours!r} of the key: {same.why}"
     return Notice("other-name", message, {"document": same.ours, "response": theirs})
+
+
+def _other_corpus(key: Corpus, response: Corpus) -> Notice:
+    message = f"{_name(response)}: none of its documents is in {key.source or 'the key'}; is it for another corpus?"
+    return Notice("other-corpus", message, {"response": _name(response)})
 
 
 def _missing(response: Corpus, name: str, extra: list[str], decision: str) -> Notice:

@@ -53,7 +53,10 @@ def recall_precision(evaluations: Mapping[str, Evaluation], *, measure: str = "l
 
 def _line(ax: Ax, level: int, low: float, high: float) -> None:
     """Points of one F1: P = F R / (2 R - F)."""
-    recall = np.linspace(max(low, level / 2 + 0.01), high, 200)
+    least = max(low, level / 2 + 0.01)
+    if least > high:
+        return
+    recall = np.linspace(least, high, 200)
     precision = level * recall / (2 * recall - level)
     inside = (precision >= low) & (precision <= high)
     if np.count_nonzero(inside) < 2:

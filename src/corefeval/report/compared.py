@@ -204,7 +204,7 @@ def _count(value: int | None) -> str:
 
 
 def _p(value: float) -> str:
-    return f"{value:.4f}" if value >= 0.0001 else f"{value:.0e}"
+    return f"{value:.4f}" if value >= 0.00005 else f"{value:.0e}"
 
 
 def _tau(value: float | None) -> str:
