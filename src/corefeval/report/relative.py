@@ -5,25 +5,18 @@ from __future__ import annotations
 import csv
 import io
 import json
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
-from corefeval.report import table
+from corefeval.report import table, titled
 from corefeval.report import text as plain_text
 from corefeval.report.latex import TITLES, escape, escape_number
-from corefeval.report.markdown import escaped, line
+from corefeval.report.titled import Table
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
     from corefeval.chance import Placed, Relative
     from corefeval.report.text import Style
-
-
-class _Table(NamedTuple):
-    head: list[str]
-    body: list[list[str]]
-    left: int
-    note: str
 
 
 def added(
@@ -42,14 +35,10 @@ def added(
 
 def text(relatives: Sequence[Relative], names: Sequence[str], *, style: Style = plain_text.plain) -> str:
     """A table in per cent."""
-    found = _table(relatives, names)
-    title = style("head", f"Relative to {relatives[0].base.name}")
-    return "\n".join(
-        [title, "", *plain_text.grid(found.head, found.body, style, left=found.left), style("quiet", found.note)]
-    )
+    return "\n".join(titled.text([_table(relatives, names)], style)).rstrip("\n")
 
 
-def _table(relatives: Sequence[Relative], names: Sequence[str]) -> _Table:
+def _table(relatives: Sequence[Relative], names: Sequence[str]) -> Table:
     several = len(relatives) > 1
     chance = relatives[0].base.draws is not None
     body = []
@@ -59,7 +48,8 @@ def _table(relatives: Sequence[Relative], names: Sequence[str]) -> _Table:
             label = measure if place == 0 else ""
             body.append([label, *([name] if several else []), *_cells(found, each.digits, chance=chance)])
     head = ["measure", *(["response"] if several else []), "score", "baseline", *(["interval"] if chance else [])]
-    return _Table([*head, "relative"], body, 1 + several, _note(relatives))
+    title = f"Relative to {relatives[0].base.name}"
+    return Table(title, [*head, "relative"], body, 1 + several, (_note(relatives),))
 
 
 def _cells(found: Placed, digits: str, *, chance: bool) -> list[str]:
@@ -90,11 +80,7 @@ def _json(written: str, relatives: Sequence[Relative], names: Sequence[str]) -> 
 
 
 def _markdown(written: str, relatives: Sequence[Relative], names: Sequence[str]) -> str:
-    found = _table(relatives, names)
-    rule = "|" + "---|" * found.left + "---:|" * (len(found.head) - found.left)
-    rows = [line([escaped(cell) for cell in row]) for row in found.body]
-    title = f"**Relative to {escaped(relatives[0].base.name)}**"
-    return "\n".join([written, "", title, "", line(found.head), rule, *rows, "", found.note])
+    return "\n".join([written, "", *titled.markdown([_table(relatives, names)])]).rstrip("\n")
 
 
 def _latex(written: str, relatives: Sequence[Relative], names: Sequence[str]) -> str:

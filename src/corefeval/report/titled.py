@@ -40,9 +40,9 @@ def markdown(tables: Iterable[Table]) -> list[str]:
         rule = "|" + "---|" * each.left + "---:|" * (len(each.head) - each.left)
         rows = [line([escaped(cell) for cell in row]) for row in each.body]
         lines += [
-            f"**{each.title}**",
+            f"**{escaped(each.title)}**",
             "",
-            line(each.head),
+            line([escaped(cell) for cell in each.head]),
             rule,
             *rows,
             *(f"\n{escaped(note)}" for note in each.notes),
