@@ -398,8 +398,8 @@ def test_json_round_trips_with_full_precision() -> None:
 
 
 def test_a_response_for_another_corpus_is_told_before_its_documents() -> None:
-    key, response = {"a": [["x", "y"]], "b": [["z"]]}, {"c": [["x", "y"]]}
-    kinds = [notice.kind for notice in corefeval.score(key, response).warnings]
+    key = {"a": [["x", "y"]], "b": [["z"]]}
+    kinds = [notice.kind for notice in corefeval.score(key, {"c": [["x", "y"]]}).warnings]
     assert kinds == ["other-corpus", "missing-document", "missing-document", "extra-document"]
-    assert "other-corpus" not in [notice.kind for notice in corefeval.score(key, {**response, "b": []}).warnings]
-    assert "other-corpus" not in [notice.kind for notice in corefeval.score(key, {}).warnings]
+    for response in ({"c": [["x", "y"]], "b": [["z"]]}, {}):
+        assert "other-corpus" not in [notice.kind for notice in corefeval.score(key, response).warnings]

@@ -64,7 +64,7 @@ def _twins(change: Change) -> Iterator[str]:
     before, after = _pairs(change.before), _pairs(change.after)
     lost, won = before.keys() - after.keys(), after.keys() - before.keys()
     if won or lost:
-        yield f"{_many(len(won), 'pair', 'pairs')} newly matched, {len(lost)} no longer"
+        yield f"{_many(len(won), 'pair', 'pairs')} newly matched, {len(lost):,} no longer"
     for pairs, keys, evaluation, what in (
         (after, won, change.after, "is now"),
         (before, lost, change.before, "is no longer"),
@@ -114,7 +114,8 @@ def _twinless(change: Change) -> Iterator[str]:
         without = np.setdiff1d(_distinct_rows(corpus), twins)
         alone.append((side, corpus, without))
     counts = [len(without) for *_, without in alone]
-    yield f"{counts[0]} of {len(key)} key mentions and {counts[1]} of {len(response)} response mentions have no twin"
+    of_key, of_response = f"{counts[0]:,} of {len(key):,}", f"{counts[1]:,} of {len(response):,}"
+    yield f"{of_key} key mentions and {of_response} response mentions have no twin"
     for side, corpus, without in reversed(alone):
         for row in without.tolist():
             yield f"{_named(corpus, row, side)} of entity {_entity(corpus, row)} is in the {side} only"
@@ -182,4 +183,4 @@ def _entity(corpus: Corpus, row: int) -> str:
 
 
 def _many(count: int, one: str, several: str) -> str:
-    return f"{count} {one if count == 1 else several}"
+    return f"{count:,} {one if count == 1 else several}"

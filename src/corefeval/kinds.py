@@ -245,9 +245,11 @@ def told(rows: Rows) -> Iterator[Notice]:
         blind, guessed = int((found.code == _UNKNOWN).sum()), int(found.guessed.sum())
         where = corpus.source or side
         if blind:
-            message = f"{where}: {blind} of {len(corpus)} mentions have neither words nor a level: they are of no kind"
+            message = (
+                f"{where}: {blind:,} of {len(corpus):,} mentions have neither words nor a level: they are of no kind"
+            )
             yield Notice("unknown-kind", message, {"side": side, "count": blind})
         if guessed > blind:
-            what = f"{guessed - blind} of {len(corpus)} mentions have neither a level nor a part of speech"
+            what = f"{guessed - blind:,} of {len(corpus):,} mentions have neither a level nor a part of speech"
             message = f"{where}: {what}; whether they are pronouns or names is guessed from English words"
             yield Notice("guessed-kind", message, {"side": side, "count": guessed - blind})

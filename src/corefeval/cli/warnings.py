@@ -31,4 +31,4 @@ def show(notices: Iterable[Notice], *, everything: bool) -> None:
         left = sum(messages.values()) - sum(times for _, times in shown)
         if left + unnamed[kind]:
             hint = " (-v shows them)" if left else ""
-            click.echo(f"warning: and {left + unnamed[kind]} more of kind {kind}{hint}", err=True)
+            click.echo(f"warning: and {left + unnamed[kind]:,} more of kind {kind}{hint}", err=True)

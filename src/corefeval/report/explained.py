@@ -39,7 +39,7 @@ def write(explanation: Explanation, *, style: Style = text.plain, shown: int | N
             lines += ["", style("head", f"{step.decision}: {step.before} → {step.after}")]
             lines += [f"  {cause}" for cause in step.causes[:shown]]
             left = len(step.causes) - len(step.causes[:shown])
-            lines += [f"  and {left} more"] if left else []
+            lines += [f"  and {left:,} more"] if left else []
     return "\n".join(lines)
 
 
