@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import gzip
 import io
 import itertools
 import json
@@ -296,6 +297,13 @@ def test_agreement_is_written_as_score_writes_it(digits: str) -> None:
     score = str(corefeval.score(*given, measures="muc", digits=digits))
     rows = [next(line for line in each.splitlines() if line.startswith("muc")).split() for each in (shown, score)]
     assert rows[0][1] == rows[1][-1]
+
+
+def test_annotators_are_named_after_their_files_packed_or_not(tmp_path: Path) -> None:
+    packed = tmp_path / "ann.conll.gz"
+    packed.write_bytes(gzip.compress(Path(EXAMPLE["k"]).read_bytes()))
+    found = json.loads(run(packed, EXAMPLE["a"], "-m", "muc", "--draws", 2, "--json").stdout)
+    assert [each["name"] for each in found["annotators"]] == ["ann", "response-a"]
 
 
 def test_the_command_says_what_is_wrong() -> None:

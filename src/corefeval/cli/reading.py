@@ -76,8 +76,9 @@ def short_names(paths: Sequence[str], what: str = "a response", *, stems: bool =
 
     if len(set(paths)) < len(paths):
         raise click.UsageError(f"{what} is given twice")
-    files = [Path(path) for path in paths]
-    for short in ([file.stem for file in files] if stems else [], [file.name for file in files]):
+    names = [Path(path).name for path in paths]
+    without_ending = [Path(name.removesuffix(".gz")).stem for name in names]
+    for short in (without_ending if stems else [], names):
         if short and all(short) and len(set(short)) == len(paths):
             return short
     return list(paths)
