@@ -159,6 +159,8 @@ def test_bad_files_are_told_line_by_line_with_exit_code_65(tmp_path: Path) -> No
         (("score", KEY, BETTER, "--fail-under", "conll.recall=3"), 2, "conll has no recall"),
         (("scroe",), 2, "there is no command 'scroe'; did you mean score"),
         (("score", KEY, BETTER, "--relative-to", "randm"), 2, "did you mean random"),
+        (("score", KEY, BETTER, "--json", "--csv"), 2, "--json and --csv are two outputs"),
+        (("agree", KEY, BETTER, "--latex", "--csv"), 2, "--latex and --csv are two outputs"),
         *(
             ((command, KEY, BETTER, "--singletons", "both"), 2, "one after the other")
             for command in ("agree", "errors", "compare")

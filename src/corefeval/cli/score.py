@@ -36,10 +36,7 @@ if TYPE_CHECKING:
     help="A measure, such as muc or blanc:alpha=0.2, or a group: default, all, bridging, beyond; repeatable.",
 )
 @click.option("--per-document", is_flag=True, help="Also show the scores of every document.")
-@click.option("--json", "output", flag_value="json", help="JSON with full precision.")
-@click.option("--csv", "output", flag_value="csv", help="Comma-separated values with full precision.")
-@click.option("--markdown", "output", flag_value="markdown", help="A Markdown table.")
-@click.option("--latex", "output", flag_value="latex", help="A LaTeX table.")
+@shared.outputs("json", "csv", "markdown", "latex")
 @click.option(
     "--crac",
     is_flag=True,

@@ -30,7 +30,17 @@ def outputs(*names: str) -> Callable[[Command], Command]:
 
     def added(command: Command) -> Command:
         for name in reversed(names):
-            command = click.option(f"--{name}", "output", flag_value=name, help=_OUTPUTS[name])(command)
+            flag = click.option(f"--{name}", is_flag=True, expose_value=False, callback=_chosen, help=_OUTPUTS[name])
+            command = flag(command)
         return command
 
     return added
+
+
+def _chosen(context: click.Context, flag: click.Parameter, given: bool) -> None:
+    """Keep the form that is asked for; of two, one would be passed over."""
+    before = context.params.setdefault("output", None)
+    if given and before is not None:
+        raise click.UsageError(f"--{before} and --{flag.name} are two outputs: ask for one of them")
+    if given:
+        context.params["output"] = flag.name
