@@ -247,7 +247,7 @@ def test_counts_of_warnings_are_the_number_of_events(tmp_path: Path) -> None:
     key.write_text(words(*(f"d\t0\t{i}\tw{i}\t(1)" for i in range(3000))))
     path.write_text(words(*(f"d\t0\t{i}\tw{i}\t(1)|(2)" for i in range(3000))))
     shown = run("score", str(key), str(path), "-m", "muc").stderr.splitlines()
-    assert "warning: and 2995 more of kind repeated-mention (-v shows them)" in shown
+    assert "warning: and 2,995 more of kind repeated-mention (-v shows them)" in shown
 
 
 def test_stars_compare_like_with_like() -> None:
