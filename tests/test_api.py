@@ -239,6 +239,7 @@ def test_measures_are_values() -> None:
     [
         ("mucc", "did you mean muc"),
         ("b3", "there is no measure 'b3'"),
+        ("lea,muc", "one by one: -m lea -m muc"),
         ("blanc:alhpa=0.2", "did you mean alpha"),
         ("blanc:alpha=2", "a number from 0 to 1"),
         ("blanc:alpha=nan", "a number from 0 to 1"),

@@ -116,6 +116,8 @@ def find(name: str) -> type[Measure]:
     if name in CLASSES:
         return CLASSES[name]
     added = plugins.load(plugins.MEASURES, name)
+    if added is None and "," in name:
+        raise OptionError(f"{name!r} is no measure; give several one by one: -m {' -m '.join(name.split(','))}")
     if added is None:
         raise OptionError(f"there is no measure {name!r}; {near(name, names())}")
     if not (isinstance(added, type) and issubclass(added, Measure)):

@@ -137,13 +137,21 @@ def _differences(comparison: Comparison) -> Table:
     head = ["measure", "difference", "points", f"{comparison.settings.confidence:.0%} interval", "p", "p corrected",
             "win/tie/loss", "detectable", "documents needed"]  # fmt: skip
     head += [] if settings.plan is None else [f"for {100 * settings.plan:g} points"]
-    least = f"{1 / (settings.resamples + 1):.2g}"
-    random = f"~ from {settings.resamples:,} random resamples, so {least} or more; the others from all possible swaps"
     notes = (
-        f"* significant at {1 - settings.confidence:.2g}; {random}",
+        f"* significant at {1 - settings.confidence:.2g}; p {_how(comparison)}",
         "detectable: the smallest difference that this key shows in 80 of 100 cases; documents needed to show this one",
     )
     return Table("Differences", head, body, 2, notes)
+
+
+def _how(comparison: Comparison) -> str:
+    """Where the p-values are from, and how small they can be."""
+    resamples = comparison.settings.resamples
+    exact = {each.exact for each in comparison.comparisons}
+    if exact == {True}:
+        return "from all possible swaps"
+    random = f"~ from {resamples:,} random resamples, so {1 / (resamples + 1):.2g} or more"
+    return random if exact == {False} else f"{random}; the others from all possible swaps"
 
 
 def _deciding(comparison: Comparison) -> Table:
