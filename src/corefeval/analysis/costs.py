@@ -24,6 +24,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from corefeval import measures as known
+from corefeval.analysis import leaving
 from corefeval.analysis.subsets import of_document, restricted, rows_of
 from corefeval.analysis.sums import PARTS, Loss, Part
 
@@ -55,15 +56,23 @@ class Costs(NamedTuple):
 
 def costs(evaluation: Evaluation, measure: Measure) -> Costs:
     """The costs by one measure, as the evaluation's options have it."""
-    return added_up(evaluation, measure) or _left_out(evaluation, known.meant(measure, evaluation.options))
+    return at_once(evaluation, measure) or _left_out(evaluation, known.meant(measure, evaluation.options))
 
 
-def added_up(evaluation: Evaluation, measure: Measure) -> Costs | None:
-    """The exact costs by a measure, if there are such."""
+def at_once(evaluation: Evaluation, measure: Measure) -> Costs | None:
+    """The costs, if they can be had without leaving out one mention after another."""
     measure = known.meant(measure, evaluation.options)
     summed = PARTS.get(type(measure))
     parts = None if summed is None else summed(measure)
-    return None if parts is None else _added(evaluation, measure, parts)
+    if parts is not None:
+        return _added(evaluation, measure, parts)
+    gains = leaving.gains(evaluation, measure)
+    return None if gains is None else Costs(str(measure), False, _loss(evaluation, measure), 0.0, *gains)  # noqa: FBT003
+
+
+def _loss(evaluation: Evaluation, measure: Measure) -> float:
+    whole = evaluation[measure].main
+    return 1 - whole if measure.more_is_better else whole
 
 
 def _added(evaluation: Evaluation, measure: Measure, parts: list[Part]) -> Costs | None:
@@ -135,8 +144,7 @@ def _left_out(evaluation: Evaluation, measure: Measure) -> Costs:
             gain = better * (others.with_instead(number, _without(part, (alike[0][:1], alike[1][:1]))) - whole)
             for side in (0, 1):
                 mentions[side][here[side][alike[side]]] = gain
-    loss = 1 - whole if measure.more_is_better else whole
-    return Costs(str(measure), False, loss, 0.0, *entities, *mentions)  # noqa: FBT003 - a column
+    return Costs(str(measure), False, _loss(evaluation, measure), 0.0, *entities, *mentions)  # noqa: FBT003
 
 
 class _Others:

@@ -173,8 +173,8 @@ def _found(evaluation: Evaluation, measure: Measure) -> Costs | str:
         return "by these decisions, entities are scored that the files have not"
     if len(rows.key) + len(rows.response) <= LEFT_OUT:
         return costs.costs(evaluation, measure)
-    return costs.added_up(evaluation, measure) or (
-        "the measure is no sum, and to leave out one mention after another takes long for more than "
+    return costs.at_once(evaluation, measure) or (
+        "the measure is no such sum, and to leave out one mention after another takes long for more than "
         f"{LEFT_OUT:,}; corefeval errors --worst 20 -m {measure} does it"
     )
 
