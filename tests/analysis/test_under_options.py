@@ -144,9 +144,10 @@ def test_corrections_end_at_the_key(options: dict[str, Any]) -> None:
             assert analysis.stages[-1].evaluation[measure].main == pytest.approx(itself[measure].main)
 
 
+@pytest.mark.parametrize("again", [0, 0.2])
 @named
-def test_the_average_of_all_mentions_is_bcub(options: dict[str, Any]) -> None:
-    evaluation = evaluated(1, options)
+def test_the_average_of_all_mentions_is_bcub(options: dict[str, Any], again: float) -> None:
+    evaluation = evaluated(1, options, again=again, twice=True)
     groups = corefeval.Analysis(evaluation).breakdown("document").groups
     bcub = known.meant("bcub", evaluation.options)
     if bcub != known.one("bcub"):
