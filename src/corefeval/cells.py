@@ -34,7 +34,8 @@ class Rows(NamedTuple):
 
     `missing` are the documents that the response lacks; it has them, without mentions, in `response`.
     `credit` is what each pair of twins is worth, where some are worth less than a whole mention. `repeated` counts
-    mentions that are in several entities, where there are any.
+    mentions that are in several entities, where there are any. `looked` are, where every mention is looked up in the
+    other side, the rows of the response in which the key's are found, and the other way round; -1 for none.
     """
 
     key: Corpus
@@ -44,6 +45,7 @@ class Rows(NamedTuple):
     missing: tuple[str, ...] = ()
     credit: Array | None = None
     repeated: Repeated | None = None
+    looked: tuple[Ints, Ints] | None = None
 
 
 class Repeats(NamedTuple):

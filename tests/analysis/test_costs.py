@@ -79,13 +79,14 @@ def test_the_worked_example_by_hand() -> None:
 OTHERS = ("rand", "entropy", "kappa", "adjusted_rand", "exclusive_core", "bcub:twinless=cai_strube")
 
 
+@pytest.mark.parametrize("macro", [False, True])
 @pytest.mark.parametrize("measure", OTHERS)
-def test_other_measures_are_scored_without_each_entity_and_mention(measure: str) -> None:
+def test_other_measures_are_scored_without_each_entity_and_mention(measure: str, macro: bool) -> None:
     """Leaving out is done here on the entities themselves, and scored anew."""
     rng = random.Random(3)
     for _ in range(6):
         key, response = documents(rng), documents(rng)
-        evaluation = corefeval.score(key, response, measures=[measure])
+        evaluation = corefeval.score(key, response, measures=[measure], macro=macro)
         found = costs(evaluation, evaluation.measures[0])
         assert not found.exact
         whole = evaluation[measure].main
@@ -98,14 +99,15 @@ def test_other_measures_are_scored_without_each_entity_and_mention(measure: str)
                     for name, listed in side.items()
                 }
                 left.append({name: [entity for entity in listed if entity] for name, listed in kept.items()})
-            return corefeval.score(*left, measures=[measure])[measure].main - whole
+            return corefeval.score(*left, measures=[measure], macro=macro)[measure].main - whole
 
         entities = [(name, set(entity)) for name, listed in key.items() for entity in listed]
         assert found.key_entities.tolist() == pytest.approx([gain(*each) for each in entities])
         entities = [(name, set(entity)) for name, listed in response.items() for entity in listed]
         assert found.response_entities.tolist() == pytest.approx([gain(*each) for each in entities])
-        mentions = [(name, {m}) for name, listed in response.items() for entity in listed for m in entity]
-        assert found.response_mentions.tolist() == pytest.approx([gain(*each) for each in mentions])
+        for side, costing in ((key, found.key_mentions), (response, found.response_mentions)):
+            mentions = [(name, {m}) for name, listed in side.items() for entity in listed for m in entity]
+            assert costing.tolist() == pytest.approx([gain(*each) for each in mentions])
 
 
 def test_the_worst_come_first_and_twins_are_one_mention() -> None:

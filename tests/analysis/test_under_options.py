@@ -35,8 +35,8 @@ DECISIONS += [{"match": "head", "singletons": "drop"}, {"match": "overlap", "dup
 named = pytest.mark.parametrize("options", DECISIONS, ids=lambda given: "-".join(f"{k}={v}" for k, v in given.items()))
 
 
-def drawn(rng: random.Random, *, again: float) -> dict[str, list[list[tuple[int, int]]]]:
-    """Two documents of spans, some of which stand in two entities, or overlap."""
+def drawn(rng: random.Random, *, again: float, twice: bool = False) -> dict[str, list[list[tuple[int, int]]]]:
+    """Two documents of spans, some of which stand in two entities (if `twice`, or twice in one), or overlap."""
     found = {}
     for name in ("one", "two"):
         entities: dict[int, list[tuple[int, int]]] = {}
@@ -46,7 +46,7 @@ def drawn(rng: random.Random, *, again: float) -> dict[str, list[list[tuple[int,
                 entities.setdefault(rng.randrange(4), []).append(span)
             if rng.random() < again:
                 entities.setdefault(rng.randrange(4), []).append(span)
-        found[name] = [list(dict.fromkeys(entity)) for entity in entities.values()]
+        found[name] = [entity if twice else list(dict.fromkeys(entity)) for entity in entities.values()]
     return found
 
 
@@ -59,9 +59,9 @@ def corpus(entities: dict[str, list[list[tuple[int, int]]]]) -> Corpus:
     return made.replaced(mentions=spans, heads=first, minimums=first)
 
 
-def evaluated(seed: int, options: dict[str, Any], *, again: float = 0.0) -> corefeval.Evaluation:
+def evaluated(seed: int, options: dict[str, Any], *, again: float = 0.0, twice: bool = False) -> corefeval.Evaluation:
     rng = random.Random(seed)
-    key, response = corpus(drawn(rng, again=again)), corpus(drawn(rng, again=again))
+    key, response = (corpus(drawn(rng, again=again, twice=twice)) for _ in range(2))
     return corefeval.score(key, response, measures=[*MEASURES, *OTHERS], **options)
 
 
@@ -81,6 +81,37 @@ def test_costs_are_the_whole_loss(options: dict[str, Any]) -> None:
                 assert of_entities + found.rest == pytest.approx(found.loss)
                 assert min(column.min(initial=0) for column in found[4:]) > -1e-9
                 assert found.rest == 0 or any(undefined), measure
+
+
+def fractions(score: corefeval.Score) -> list[float]:
+    """Recall and precision of a measure and of the parts of which it is made."""
+    own = [float(score.values[name]) for name in ("recall", "precision") if name in score.values]
+    return own + [value for part in score.parts.values() for value in fractions(part)]
+
+
+@named
+def test_costs_of_repeated_mentions_are_the_whole_loss(options: dict[str, Any]) -> None:
+    """Costs are a sum unless some recall or precision is above 1, and what is nobody's is never less than nothing."""
+    for seed in range(12):
+        evaluation = evaluated(seed, options, again=0.2, twice=seed % 2 == 1)
+        analysis = corefeval.Analysis(evaluation)
+        documents = list(evaluation.documents.values())
+        for measure in MEASURES:
+            found = analysis.costs(measure)
+            assert found.loss == pytest.approx(1 - evaluation[measure].main)
+            if not found.exact:
+                parts = ["bcub", "ceafe"] if measure == "conll" else [measure]
+                scores = [evaluation[part] for part in parts] + [each[part] for part in parts for each in documents]
+                rewritten = evaluation.options.twinless != "keep"
+                assert rewritten or any(max(fractions(score)) > 1 for score in scores), measure
+                continue
+            of_entities = found.key_entities.sum() + found.response_entities.sum()
+            of_mentions = found.key_mentions.sum() + found.response_mentions.sum()
+            assert of_entities == pytest.approx(of_mentions)
+            assert of_entities + found.rest == pytest.approx(found.loss)
+            assert min(column.min(initial=0) for column in found[4:]) > -1e-9
+            assert found.rest >= 0
+            assert found.rest == 0 or any(scored[name].undefined for scored in documents for name in MEASURES), measure
 
 
 @named
@@ -113,9 +144,10 @@ def test_corrections_end_at_the_key(options: dict[str, Any]) -> None:
             assert analysis.stages[-1].evaluation[measure].main == pytest.approx(itself[measure].main)
 
 
+@pytest.mark.parametrize("again", [0, 0.2])
 @named
-def test_the_average_of_all_mentions_is_bcub(options: dict[str, Any]) -> None:
-    evaluation = evaluated(1, options)
+def test_the_average_of_all_mentions_is_bcub(options: dict[str, Any], again: float) -> None:
+    evaluation = evaluated(1, options, again=again, twice=True)
     groups = corefeval.Analysis(evaluation).breakdown("document").groups
     bcub = known.meant("bcub", evaluation.options)
     if bcub != known.one("bcub"):

@@ -126,7 +126,8 @@ def test_costs_that_do_not_add_up_say_so(
     page.wait_for_selector(".m.chosen")
     assert "leave-one-out: what the score would gain without it" in page.locator("#inspector").inner_text()
     monkeypatch.setattr(attribution, "LEFT_OUT", 10)
-    pages.write({"r": evaluation}, tmp_path / "b.html", resamples=100)
+    slow = corefeval.score(hard(KEY, "key"), hard(RESPONSE, "response"), measures=["dmt"])
+    pages.write({"r": slow}, tmp_path / "b.html", resamples=100)
     page = open_page(path=tmp_path / "b.html")
     page.locator("[data-about]").click()
     assert "to leave out one mention after another takes long for more than 10" in page.locator(".costs").inner_text()
@@ -134,19 +135,24 @@ def test_costs_that_do_not_add_up_say_so(
     assert "takes long" in page.locator("#inspector").inner_text()
 
 
-def test_costs_are_not_called_exact_where_mentions_are_counted_twice(
+def test_costs_of_mentions_in_several_entities_add_up_unless_a_score_is_above_1(
     open_page: Callable[..., Any], tmp_path: Path
 ) -> None:
-    # Mention 1 stands in two entities of the key. The scorer counts it once, so that nothing is lost; but the second
-    # time it has no twin.
-    evaluation = corefeval.score([[1, 2], [1]], [[1, 2]], measures=["mentions"])
-    assert evaluation["mentions"].f1 == 1
-    pages.write({"r": evaluation}, tmp_path / "a.html", resamples=100)
+    # B³ looks every occurrence up: 1 of {1} is found in {1, 2}, and lacks nothing; precision loses nothing either.
+    looked_up = corefeval.score([[1, 2], [1], [3]], [[1, 2], [4]], measures=["bcub"], duplicates="coval")
+    pages.write({"r": looked_up}, tmp_path / "a.html", resamples=100)
     page = open_page(path=tmp_path / "a.html")
     page.locator("[data-about]").click()
-    assert "of the 0.00 that are lost. Not exact: mentions stand in several" in page.locator(".costs").inner_text()
-    page = open_page("#text/0/k.0", path=tmp_path / "a.html")
-    assert "not exact: mentions stand in several entities" in page.locator("#inspector").inner_text()
+    assert (
+        "Exact: those of all entities add up to it, and so do those of all mentions."
+        in page.locator(".costs").inner_text()
+    )
+    # One link of the response is right twice over.
+    above = corefeval.score([[1, 2], [1, 2], [3, 4]], [[1, 2]], measures=["pairwise"], duplicates="coval")
+    assert above["pairwise"].precision == 2
+    pages.write({"r": above}, tmp_path / "b.html", resamples=100)
+    page = open_page("#text/0/k.0", path=tmp_path / "b.html")
+    assert "leave-one-out: what the score would gain without it" in page.locator("#inspector").inner_text()
 
 
 def test_costs_that_are_nobody_s_are_told(open_page: Callable[..., Any], tmp_path: Path) -> None:

@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from corefeval.analysis.fields import labels
-from corefeval.analysis.subsets import of_documents, restricted, rows_of, seen_by
-from corefeval.analysis.sums import sides
+from corefeval.analysis.sides import seen
+from corefeval.analysis.subsets import of_documents, restricted, rows_of
 from corefeval.measures import Bcub
 from corefeval.measures.rates import recall_precision_f
 
@@ -93,9 +93,8 @@ def average(evaluation: Evaluation, key: Booleans, response: Booleans) -> Averag
 
     Those that B³ does not see, as singletons of some scorers, are not among them.
     """
-    seen = seen_by(evaluation, Bcub())
     ours, theirs = (
-        (side.fragment / side.size)[chosen[there]]
-        for chosen, there, side in zip((key, response), seen[1:], sides(seen.evaluation), strict=True)
+        (side.credit / side.size)[chosen[side.kept]]
+        for chosen, side in zip((key, response), seen(evaluation, Bcub())[:2], strict=True)
     )
     return Average(*recall_precision_f(float(ours.sum()), len(ours), float(theirs.sum()), len(theirs), 0, 1.0))

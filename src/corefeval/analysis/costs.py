@@ -9,8 +9,11 @@ so is what F1 lacks. BLANC and the CoNLL average are means of such. Within an en
 B³, mention detection and CEAFm to each its own; by links (LEA, pairwise, BLANC) half of every wrong link to each of its
 ends; by MUC to the mentions of a fragment alike, 1/n - 1/k each; by other measures to all mentions alike.
 
-For all other measures an entity costs what the score gains once its mentions are left out of both sides, and so does
-a mention. These costs do not add up to the loss.
+Where a mention stands in several entities, all this is counted as the scorer does whose way with duplicates was chosen
+(`sides`, `linked`). Some count what is shared more than once: a surplus, which lowers what others lack (`sums`).
+
+For all other measures, and where a recall or a precision is above 1 for such a surplus, an entity costs what the score
+gains once its mentions are left out of both sides, and so does a mention. These costs do not add up to the loss.
 """
 
 from __future__ import annotations
@@ -21,8 +24,9 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from corefeval import measures as known
+from corefeval.analysis import leaving
 from corefeval.analysis.subsets import of_document, restricted, rows_of
-from corefeval.analysis.sums import PARTS, Loss, Part, sides
+from corefeval.analysis.sums import PARTS, Loss, Part
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -52,20 +56,36 @@ class Costs(NamedTuple):
 
 def costs(evaluation: Evaluation, measure: Measure) -> Costs:
     """The costs by one measure, as the evaluation's options have it."""
+    return at_once(evaluation, measure) or _left_out(evaluation, known.meant(measure, evaluation.options))
+
+
+def at_once(evaluation: Evaluation, measure: Measure) -> Costs | None:
+    """The costs, if they can be had without leaving out one mention after another."""
     measure = known.meant(measure, evaluation.options)
     summed = PARTS.get(type(measure))
     parts = None if summed is None else summed(measure)
-    return _left_out(evaluation, measure) if parts is None else _added(evaluation, measure, parts)
+    if parts is not None:
+        return _added(evaluation, measure, parts)
+    gains = leaving.gains(evaluation, measure)
+    return None if gains is None else Costs(str(measure), False, _loss(evaluation, measure), 0.0, *gains)  # noqa: FBT003
 
 
-def _added(evaluation: Evaluation, measure: Measure, parts: list[Part]) -> Costs:
+def _loss(evaluation: Evaluation, measure: Measure) -> float:
+    whole = evaluation[measure].main
+    return 1 - whole if measure.more_is_better else whole
+
+
+def _added(evaluation: Evaluation, measure: Measure, parts: list[Part]) -> Costs | None:
     """Exact: the sum over the measure's parts of their weighted recall and precision."""
     table = evaluation.table
     columns = [np.zeros(len(table.key.size)), np.zeros(len(table.response.size))]
     rows = rows_of(evaluation)
     columns += [np.zeros(len(rows.key)), np.zeros(len(rows.response))]
     for part in parts:
-        ours, theirs = part.losses(evaluation)
+        losses = part.losses(evaluation)
+        if losses is None:
+            return None
+        ours, theirs = losses
         for_recall, for_precision = _shares(evaluation, part, ours, theirs)
         columns[0] += ours.entities * for_recall[table.key.document]
         columns[1] += theirs.entities * for_precision[table.response.document]
@@ -124,8 +144,7 @@ def _left_out(evaluation: Evaluation, measure: Measure) -> Costs:
             gain = better * (others.with_instead(number, _without(part, (alike[0][:1], alike[1][:1]))) - whole)
             for side in (0, 1):
                 mentions[side][here[side][alike[side]]] = gain
-    loss = 1 - whole if measure.more_is_better else whole
-    return Costs(str(measure), False, loss, 0.0, *entities, *mentions)  # noqa: FBT003 - a column
+    return Costs(str(measure), False, _loss(evaluation, measure), 0.0, *entities, *mentions)  # noqa: FBT003
 
 
 class _Others:
@@ -169,28 +188,36 @@ def _alike(part: Evaluation, measure: Measure) -> Iterator[tuple[Ints, Ints]]:
     For measures that see the table only, those are the mentions that two entities share, in the order of both; unless
     some of them are in other entities, too, or worth less than a whole mention.
     """
-    ours, theirs = sides(part)
     rows = rows_of(part)
-    order = np.argsort(ours.cell[rows.twin_key], kind="stable")
-    cell = ours.cell[rows.twin_key][order]
     apart = measure.needs_mentions or rows.repeated is not None or rows.credit is not None
-    width = np.arange(len(cell)) if apart else cell
-    starts = np.flatnonzero(np.diff(width, prepend=-1)).tolist()
-    for start, end in pairwise([*starts, len(cell)]):
-        chosen = order[start:end]
+    width = max(1, len(rows.response.entity_document))
+    cell = rows.key.entity[rows.twin_key] * width + rows.response.entity[rows.twin_response]
+    twins = np.arange(len(cell))
+    for chosen in _grouped(twins, twins if apart else cell):
         yield rows.twin_key[chosen], rows.twin_response[chosen]
     none = np.zeros(0, dtype=np.int64)
-    for place, side in enumerate((ours, theirs)):
-        alone = np.flatnonzero(side.cell < 0)
-        group = alone if apart else side.entity[alone]
-        for number in np.unique(group).tolist():
-            chosen = alone[group == number]
+    for place, (corpus, twin) in enumerate(((rows.key, rows.twin_key), (rows.response, rows.twin_response))):
+        alone = np.setdiff1d(np.arange(len(corpus)), twin)
+        for chosen in _grouped(alone, alone if apart else corpus.entity[alone]):
             yield (chosen, none) if place == 0 else (none, chosen)
 
 
+def _grouped(rows: Ints, group: Ints) -> Iterator[Ints]:
+    order = np.argsort(group, kind="stable")
+    starts = np.flatnonzero(np.diff(group[order], prepend=-1)).tolist()
+    for start, end in pairwise([*starts, len(order)]):
+        yield rows[order[start:end]]
+
+
 def _without(part: Evaluation, members: tuple[Ints, Ints]) -> Evaluation:
+    """Without these mentions, in any entity that has them."""
     rows = rows_of(part)
-    keep = [np.ones(len(corpus), dtype=np.bool_) for corpus in (rows.key, rows.response)]
-    for chosen, gone in zip(keep, members, strict=True):
-        chosen[gone] = False
+    if rows.repeated is None:
+        keep = [np.ones(len(corpus), dtype=np.bool_) for corpus in (rows.key, rows.response)]
+        for chosen, gone in zip(keep, members, strict=True):
+            chosen[gone] = False
+    else:
+        numbers = rows.repeated[:2]
+        left_out = np.concatenate([number[gone] for number, gone in zip(numbers, members, strict=True)])
+        keep = [~np.isin(number, left_out) for number in numbers]
     return restricted(part, keep[0], keep[1])

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from corefeval import measures as known
+from corefeval.analysis import derivations, partitions
 from corefeval.analysis import steps as walks
 from corefeval.analysis.picture import Picture, braces
 from corefeval.analysis.subject import subject
@@ -16,8 +17,9 @@ from corefeval.measures import Blanc, Conll, RecallPrecision
 from corefeval.results import totals
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping
+    from collections.abc import Iterator, Mapping
 
+    from corefeval.analysis.derivations import Derived
     from corefeval.analysis.steps import Fraction
     from corefeval.evaluate import Source
     from corefeval.measures import Measure
@@ -94,9 +96,11 @@ def _document(page: _Page, measure: Measure, scores: DocumentScores) -> Iterator
         yield from walks.blanc(picture)
         yield from _links(measure, found)
         return
-    told = walks.STEPS.get(type(measure))
-    if told is None or not _plain(measure):
-        yield from _counted(measure, found, _counts(page.whole, measure, page.name))
+    told = (walks.STEPS | partitions.OTHERS).get(type(measure)) if _plain(measure) else partitions.variant(measure)
+    if told is None:
+        lines, derived = derivations.derived(measure, picture)
+        yield from lines
+        yield from _counted(measure, found, _counts(page.whole, measure, page.name), derived)
         return
     beyond = _beyond(page.whole)
     for what, (lines, fraction) in zip(("recall", "precision"), told(measure, picture), strict=True):
@@ -137,13 +141,20 @@ def _counts(evaluation: Evaluation, measure: Measure, name: str) -> Mapping[str,
 def _with_fraction(what: str, fraction: Fraction, found: Score, beyond: str) -> Iterator[str]:
     value = float(found.values[what])
     top, bottom = (float(found.values[f"{what}_{part}"]) for part in ("numerator", "denominator"))
-    if abs(top - fraction.top) > _CLOSE or abs(bottom - fraction.bottom) > _CLOSE:
+    unit = fraction.unit
+    if not _same(top, unit * fraction.top) or not _same(bottom, unit * fraction.bottom):
         yield f"{beyond} are counted otherwise than in the steps above:"
         yield f"{what.title()} = {_number(top)} / {_number(bottom)} = {_value(value, what, found)}"
     else:
-        shown = f"{_bracketed(fraction.above)} / {_bracketed(fraction.below)}"
-        yield f"{what.title()} = {shown} = {_number(top)} / {_number(bottom)} = {_value(value, what, found)}"
+        named = f"{fraction.named} = " if fraction.named else ""
+        shown = f"{named}{_bracketed(fraction.above)} / {_bracketed(fraction.below)}"
+        numbers = f"{_number(fraction.top)} / {_number(fraction.bottom)}"
+        yield f"{what.title()} = {shown} = {numbers} = {_value(value, what, found)}"
     yield ""
+
+
+def _same(one: float, other: float) -> bool:
+    return abs(one - other) <= _CLOSE * max(1.0, abs(one))
 
 
 def _f(measure: Measure, found: Score) -> str:
@@ -189,10 +200,15 @@ def _average(measure: Conll, scores: DocumentScores | Evaluation) -> Iterator[st
     yield f"{measure} = ({shown}) / 3 = {scores[measure].f1:.4f}"
 
 
-def _counted(measure: Measure, found: Score, counts: Mapping[str, Any]) -> Iterator[str]:
-    """The counts, and what the formula makes of them."""
+def _counted(
+    measure: Measure, found: Score, counts: Mapping[str, Any], derived: Mapping[str, Derived] | None = None
+) -> Iterator[str]:
+    """The counts, with what they are made of where it is known, and what the formula makes of them."""
     yield "counts:"
-    yield from (f"  {name} = {_number(value)}" for name, value in counts.items())
+    for name, value in counts.items():
+        made = (derived or {}).get(name)
+        how = "" if made is None or not _same(made.value, float(value)) else f"{made.text} = "
+        yield f"  {name} = {how}{_number(value)}"
     yield ""
     if isinstance(measure, RecallPrecision) and "recall_numerator" in found.values and not found.parts:
         for what in ("recall", "precision"):
@@ -201,40 +217,11 @@ def _counted(measure: Measure, found: Score, counts: Mapping[str, Any]) -> Itera
             yield f"{what.title()} = {_number(top)} / {_number(bottom)} = {_value(value, what, found)}"
         yield _f(measure, found)
         return
-    formula = _FORMULAS.get(measure.name)
-    put_in = f"{formula(counts)} = " if formula is not None else ""
+    formula = derivations.FORMULAS.get(measure.name)
     for name in measure.shown:
         shown = found.values[name]
+        put_in = "" if formula is None else f"{formula(counts, name)} = "
         yield f"{name} = {shown if isinstance(shown, str) else put_in + _value(float(shown), name, found)}"
-
-
-def _observed(c: Mapping[str, Any]) -> str:
-    """Of all links, those that both sides have or lack."""
-    lacking = c["possible"] - c["key"] - c["response"] + c["common"]
-    return f"({c['common']:,} + {lacking:,})/{c['possible']:,}"
-
-
-def _by_chance(c: Mapping[str, Any]) -> str:
-    """The same, if the sides had nothing to do with each other."""
-    lacking = c["possible"] - c["key"], c["possible"] - c["response"]
-    return f"({c['key']:,}·{c['response']:,} + {lacking[0]:,}·{lacking[1]:,})/{c['possible']:,}²"
-
-
-_FORMULAS: dict[str, Callable[[Mapping[str, Any]], str]] = {
-    "rand": lambda c: (
-        f"({c['all_pairs']:,} - {c['key_pairs']:,} - {c['response_pairs']:,} + 2 · {c['common_pairs']:,})"
-        f" / {c['all_pairs']:,}"
-    ),
-    "adjusted_rand": lambda c: (
-        f"({c['common_pairs']:,} - {c['key_pairs']:,}·{c['response_pairs']:,}/{c['all_pairs']:,})"
-        f" / (({c['key_pairs']:,} + {c['response_pairs']:,}) / 2"
-        f" - {c['key_pairs']:,}·{c['response_pairs']:,}/{c['all_pairs']:,})"
-    ),
-    "kappa": lambda c: f"({_observed(c)} - {_by_chance(c)}) / (1 - {_by_chance(c)})",
-    "dmt": lambda c: f"1 - {c['distance']:,} / {c['largest']:,}",
-    "distributional_error": lambda c: f"|{c['shift']:,}| / {c['largest']:,}",
-}
-"""The counts of measures that are no simple fractions, put into their formulas."""
 
 
 def _corpus(evaluation: Evaluation, measure: Measure) -> Iterator[str]:

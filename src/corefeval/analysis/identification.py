@@ -13,8 +13,8 @@ import numpy as np
 
 from corefeval import alignment
 from corefeval import measures as known
+from corefeval.analysis.sides import seen
 from corefeval.analysis.subsets import restricted, rows_of, seen_by
-from corefeval.analysis.sums import sides
 from corefeval.measures import Bcub, Blanc, Ceafe, Ceafm
 
 if TYPE_CHECKING:
@@ -65,7 +65,7 @@ def effect(evaluation: Evaluation) -> Effect:
 def _wrong(evaluation: Evaluation) -> Booleans:
     """Which twins have links in the response, and not a right one."""
     rows = rows_of(evaluation)
-    ours, theirs = sides(evaluation)
+    ours, theirs = seen(evaluation)[:2]
     return (ours.fragment[rows.twin_key] == 1) & (theirs.size[rows.twin_response] > 1)
 
 
@@ -79,7 +79,7 @@ def _of_mentions(evaluation: Evaluation, _: Evaluation) -> Credit | None:
     if measure != Bcub():
         return None
     part = seen_by(evaluation, measure).evaluation
-    rows, (ours, theirs) = rows_of(part), sides(part)
+    rows, (ours, theirs) = rows_of(part), seen(part)[:2]
     wrong = _wrong(part)
     key, response = rows.twin_key[wrong], rows.twin_response[wrong]
     documents = len(evaluation.names)

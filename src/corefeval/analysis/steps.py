@@ -29,12 +29,17 @@ _LINKS = 40  # of a set that are written out
 
 
 class Fraction(NamedTuple):
-    """Recall or precision: above and below the line, in words, and their values."""
+    """Recall or precision: above and below the line, in words, and their values.
+
+    unit: what the measure's counts are divided by to be shown. named: the fraction in symbols.
+    """
 
     above: str
     below: str
     top: float
     bottom: float
+    unit: float = 1.0
+    named: str = ""
 
 
 Steps = tuple[list[str], Fraction]
@@ -62,11 +67,11 @@ def _fragments(picture: Picture) -> Steps:
     for entity, size in enumerate(picture.sizes):
         parts = [*picture.fragments[entity].values(), *([word] for word in picture.missing[entity])]
         shown = " ".join(braces(part) for part in parts)
-        lines.append(f"{picture.name(entity)}: {shown}  {_many(size, 'mention')}, {_many(len(parts), 'fragment')}")
+        lines.append(f"{picture.name(entity)}: {shown}  {many(size, 'mention')}, {many(len(parts), 'fragment')}")
         found.append(f"({size} - {len(parts)})")
         wanted.append(f"({size} - 1)")
         top, bottom = top + size - len(parts), bottom + size - 1
-    return lines, Fraction(_sum(found), _sum(wanted), top, bottom)
+    return lines, Fraction(summed(found), summed(wanted), top, bottom)
 
 
 def bcub(_: Measure, picture: Picture) -> Told:
@@ -86,7 +91,7 @@ def _credits(picture: Picture) -> Steps:
             top += n * n / size
         if picture.missing[entity]:
             lines.append(f"{picture.name(entity)}: {braces(picture.missing[entity])} in no entity of the other side: 0")
-    return lines, Fraction(_sum(terms), _sum([str(size) for size in picture.sizes]), top, sum(picture.sizes))
+    return lines, Fraction(summed(terms), summed([str(size) for size in picture.sizes]), top, sum(picture.sizes))
 
 
 def ceaf(measure: Measure, picture: Picture) -> Told:
@@ -112,7 +117,7 @@ def ceaf(measure: Measure, picture: Picture) -> Told:
         lines.append(f"not aligned: {', '.join(alone)}")
     top = float(weights[best].sum())
     own = [_own(measure, side) for side in (picture, picture.mirror)]
-    fractions = [Fraction(_sum(terms), _sum(shown), top, total) for shown, total in own]
+    fractions = [Fraction(summed(terms), summed(shown), top, total) for shown, total in own]
     return Told((lines, fractions[0]), ([], fractions[1]))
 
 
@@ -144,10 +149,10 @@ def _resolutions(picture: Picture) -> Steps:
         score = f"{_together(counts)}/{links}"
         shared = ", ".join(f"{count} in {picture.other(other)}" for other, count in zip(parts, counts, strict=True))
         kind = "link" if size > 1 else "link to itself"
-        lines.append(f"{picture.name(entity)}: importance {size}, {_many(links, kind)}: {shared or 'none found'}")
+        lines.append(f"{picture.name(entity)}: importance {size}, {many(links, kind)}: {shared or 'none found'}")
         terms.append(f"{size}·{score}")
         top += size * sum(counts) / links
-    return lines, Fraction(_sum(terms), _sum([str(size) for size in picture.sizes]), top, sum(picture.sizes))
+    return lines, Fraction(summed(terms), summed([str(size) for size in picture.sizes]), top, sum(picture.sizes))
 
 
 def core(_: Measure, picture: Picture) -> Told:
@@ -161,11 +166,11 @@ def _largest(picture: Picture) -> Steps:
         parts = picture.fragments[entity]
         other, part = max(parts.items(), key=lambda item: len(item[1]), default=(-1, picture.members[entity][:1]))
         where = f"in {picture.other(other)}" if other >= 0 else "a mention by itself"
-        lines.append(f"{picture.name(entity)}: {_many(size, 'mention')}, largest part {braces(part)} {where}")
+        lines.append(f"{picture.name(entity)}: {many(size, 'mention')}, largest part {braces(part)} {where}")
         found.append(f"({len(part)} - 1)")
         wanted.append(f"({size} - 1)")
         top, bottom = top + len(part) - 1, bottom + size - 1
-    return lines, Fraction(_sum(found), _sum(wanted), top, bottom)
+    return lines, Fraction(summed(found), summed(wanted), top, bottom)
 
 
 def mentions(_: Measure, picture: Picture) -> Told:
@@ -191,9 +196,9 @@ def _pairs(picture: Picture) -> Steps:
         for part in parts.values():
             terms.append(f"C({len(part)})")
             top += len(part) * (len(part) - 1) // 2
-    below = _sum([f"C({size})" for size in picture.sizes])
+    below = summed([f"C({size})" for size in picture.sizes])
     bottom = sum(size * (size - 1) // 2 for size in picture.sizes)
-    return [*_link_set("C", picture, _linked(picture))], Fraction(_sum(terms), below, top, bottom)
+    return [*_link_set("C", picture, _linked(picture))], Fraction(summed(terms), below, top, bottom)
 
 
 def blanc(picture: Picture) -> list[str]:
@@ -230,13 +235,15 @@ def _together(counts: Sequence[int]) -> str:
     return f"({terms})" if len(counts) > 1 else terms
 
 
-def _sum(terms: Sequence[str]) -> str:
+def summed(terms: Sequence[str]) -> str:
+    """A sum; of a long one, its beginning and its end."""
     if len(terms) > _TERMS:
         return f"{' + '.join(terms[: _TERMS - 2])} + ... + {terms[-1]} ({len(terms)} terms)"
     return " + ".join(terms) or "0"
 
 
-def _many(count: int, what: str) -> str:
+def many(count: int, what: str) -> str:
+    """How many of what."""
     if what == "link to itself":
         return "a link to itself"
     return f"{count} {what}{'' if count == 1 else 's'}"

@@ -1,4 +1,9 @@
-"""Measures that are sums: what each entity and each mention of a side lacks of its full credit, before dividing."""
+"""Measures that are sums: what each entity and each mention of a side lacks of its full credit, before dividing.
+
+A mention in several entities can earn more than its full credit, where a scorer counts what is shared more than once:
+a surplus, which lowers what the others of its entity, or of its side, lack, in proportion. Where a whole side has more
+than its full credit, its score is above 1, and there is no sum of what is lost.
+"""
 
 from __future__ import annotations
 
@@ -7,7 +12,9 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from corefeval import alignment
-from corefeval.analysis.subsets import rows_of, seen_by
+from corefeval.analysis import linked
+from corefeval.analysis.sides import seen
+from corefeval.analysis.subsets import rows_of
 from corefeval.measures import Bcub, Blanc, Ceaf, Ceafe, Ceafm, Conll, Core, Lea, Mentions, Muc, Pairwise
 from corefeval.measures.base import COUNTS, Measure
 from corefeval.measures.blanc import PARTS as PARTS_OF_BLANC
@@ -15,14 +22,17 @@ from corefeval.measures.blanc import PARTS as PARTS_OF_BLANC
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from corefeval.arrays import Booleans, ByDocument, Floats, Ints
-    from corefeval.corpus import Corpus
-    from corefeval.overlap import Overlap
+    from corefeval.analysis.sides import Seen, Side
+    from corefeval.arrays import Array, ByDocument, Floats, Ints
     from corefeval.results import Evaluation
 
-    Lacking = Callable[["Side"], tuple[Floats, Floats]]
-    """From one side to what its entities and its mentions lack."""
+    Lack = tuple[Floats, Floats]
+    """What the entities and the mentions of a side lack."""
+    Lacking = Callable[[Seen], tuple[Lack, Lack]]
+    """What the key's lack, and the response's."""
     Share = Callable[[Evaluation], Floats | float]
+
+_CLOSE = 1e-9
 
 
 class Loss(NamedTuple):
@@ -34,33 +44,6 @@ class Loss(NamedTuple):
     denominator: ByDocument
 
 
-class Side(NamedTuple):
-    """One side as its own key: the table, the entity of every mention, and the fragment that it is in.
-
-    fragment: how many mentions of its entity are in the same entity of the other side; 0 for a mention without a twin.
-    cell: its cell of the table, -1 without a twin. worth: what it and its twin are worth, 1 unless they overlap only.
-    """
-
-    table: Overlap
-    entity: Ints
-    fragment: Ints
-    cell: Ints
-    worth: Floats
-
-    @property
-    def size(self) -> Ints:
-        """The size of every mention's entity."""
-        return self.table.key.size[self.entity]
-
-    def by_entity(self, mentions: Floats) -> Floats:
-        """Add up over the mentions of each entity."""
-        return np.bincount(self.entity, weights=mentions, minlength=len(self.table.key.size)).astype(np.float64)
-
-    def spread(self, entities: Floats) -> Floats:
-        """The same to every mention of an entity."""
-        return (entities / np.maximum(self.table.key.size, 1))[self.entity]
-
-
 class Part(NamedTuple):
     """A recall, a precision and their F, of which a measure is made; and its share in the measure, by document."""
 
@@ -70,121 +53,115 @@ class Part(NamedTuple):
     columns: tuple[str, ...] = COUNTS
     undefined: int = 0
 
-    def losses(self, evaluation: Evaluation) -> tuple[Loss, Loss]:
-        """What the key's entities and mentions lack, and the response's."""
+    def losses(self, evaluation: Evaluation) -> tuple[Loss, Loss] | None:
+        """What the key's entities and mentions lack, and the response's; nothing where a side has a surplus."""
         counts = evaluation.table.count(self.measure)
-        top, bottom, right, given = (counts[name] for name in self.columns)
-        seen, rows = seen_by(evaluation, self.measure), rows_of(evaluation)
-        ours, theirs = (
-            _placed(corpus, kept, *self.lacking(side))
-            for corpus, kept, side in zip(
-                (rows.key, rows.response), (seen.key, seen.response), sides(seen.evaluation), strict=True
-            )
-        )
-        return Loss(*ours, top, bottom), Loss(*theirs, right, given)
+        fractions = [tuple(counts[name] for name in self.columns[at : at + 2]) for at in (0, 2)]
+        rows, there = rows_of(evaluation), seen(evaluation, self.measure)
+        found = []
+        sides = zip((rows.key, rows.response), there[:2], self.lacking(there), fractions, strict=True)
+        for corpus, side, lack, (top, bottom) in sides:
+            settled = _settled(side, lack, _whole(evaluation, bottom) - _whole(evaluation, top))
+            if settled is None:
+                return None
+            entities, mentions = np.zeros(len(corpus.entity_document)), np.zeros(len(corpus))
+            entities[np.unique(corpus.entity[side.kept])] = settled[0]
+            mentions[side.kept] = settled[1]
+            found.append(Loss(entities, mentions, top, bottom))
+        return found[0], found[1]
 
 
-def _placed(corpus: Corpus, kept: Booleans, entities: Floats, mentions: Floats) -> tuple[Floats, Floats]:
-    """What some of the mentions of a side and their entities lack, in the places of all; others lack nothing."""
-    if kept.all():
+def _whole(evaluation: Evaluation, counts: ByDocument) -> Floats:
+    """By document where documents are scored by themselves, else of all together."""
+    column = np.asarray(counts, dtype=np.float64).reshape(-1)
+    return column.sum(keepdims=True) if evaluation.options.average == "micro" else column
+
+
+def _settled(side: Side, lack: Lack, whole: Floats) -> Lack | None:
+    """What entities and mentions lack, with what some have too much taken off what others lack."""
+    entities, mentions = lack
+    document = side.table.key.document if len(whole) > 1 else np.zeros(len(entities), dtype=np.int64)
+    close = _CLOSE * (1 + np.abs(entities).sum())
+    if (np.abs(np.bincount(document, entities, len(whole)) - whole) > close).any() or (whole < -close).any():
+        return None
+    if entities.min(initial=0) >= -close and mentions.min(initial=0) >= -close:
         return entities, mentions
-    of_entities, of_mentions = np.zeros(len(corpus.entity_document)), np.zeros(len(corpus))
-    of_entities[np.unique(corpus.entity[kept])] = entities
-    of_mentions[kept] = mentions
-    return of_entities, of_mentions
+    entities = apportioned(document, np.maximum(whole, 0), entities)
+    return entities, apportioned(side.entity, entities, mentions)
 
 
-def sides(evaluation: Evaluation) -> tuple[Side, Side]:
-    """The key as seen from the response, and the response as seen from the key."""
-    rows, table = rows_of(evaluation), evaluation.table
-    width = max(1, len(table.response.size))
-    fused = rows.key.entity[rows.twin_key] * width + rows.response.entity[rows.twin_response]
-    cell = np.searchsorted(table.cell_key * width + table.cell_response, fused)
-    found = []
-    for corpus, twins, seen in ((rows.key, rows.twin_key, table), (rows.response, rows.twin_response, table.mirror)):
-        cells = np.full(len(corpus), -1, dtype=np.int64)
-        cells[twins] = cell
-        fragment = np.where(cells >= 0, np.append(table.n, 0)[cells], 0)
-        worth = np.zeros(len(corpus))
-        worth[twins] = 1.0 if rows.credit is None else rows.credit
-        found.append(Side(seen, corpus.entity, fragment, cells, worth))
-    return found[0], found[1]
+def apportioned(group: Ints, total: Array, claims: Array) -> Floats:
+    """What each group has in all, to its members in proportion to what they claim, if they claim anything."""
+    claim = np.maximum(np.asarray(claims, dtype=np.float64), 0)
+    claim = np.where(np.bincount(group, claim, len(total))[group] > 0, claim, 1.0)
+    return np.asarray(total[group] * claim / np.bincount(group, claim, len(total))[group], dtype=np.float64)
 
 
-def _muc(side: Side) -> tuple[Floats, Floats]:
-    mentions = 1 / np.maximum(side.fragment, 1) - 1 / side.size
-    return side.by_entity(mentions), mentions
+def _by_mention(mentions: Callable[[Side], Floats]) -> Lacking:
+    """Entities lack what their mentions lack."""
+
+    def lack(side: Side) -> Lack:
+        found = mentions(side)
+        return side.by_entity(found), found
+
+    return lambda there: (lack(there.key), lack(there.response))
 
 
-def _bcub(side: Side) -> tuple[Floats, Floats]:
-    mentions = 1 - side.fragment / side.size
-    return side.by_entity(mentions), mentions
+def _by_entity(entities: Callable[[Side], Floats]) -> Lacking:
+    """All mentions of an entity lack alike."""
+
+    def lack(side: Side) -> Lack:
+        found = entities(side)
+        return found, side.spread(found)
+
+    return lambda there: (lack(there.key), lack(there.response))
 
 
-def _mentions(side: Side) -> tuple[Floats, Floats]:
-    mentions = (side.cell < 0).astype(np.float64)
-    return side.by_entity(mentions), mentions
+def _muc(side: Side) -> Floats:
+    return 1 / np.maximum(side.fragment, 1) - 1 / side.size
 
 
-def _pairwise(side: Side) -> tuple[Floats, Floats]:
-    mentions = (side.size - np.maximum(side.fragment, 1)) / 2
-    return side.by_entity(mentions), mentions
+def _bcub(side: Side) -> Floats:
+    return 1 - side.credit / side.size
 
 
-def _apart(side: Side) -> tuple[Floats, Floats]:
-    """Pairs of one side that are kept apart, and are not (or not both) in the other side's: half to each end."""
-    table = side.table
-    document = table.key.document[side.entity]
-    all_mentions, shared = (np.asarray(column).reshape(-1)[document] for column in (table.key.mentions, table.shared))
-    own = all_mentions - side.size
-    cell = np.maximum(side.cell, 0)
-    here, there = (
-        np.append(column, 0)[np.append(cells, -1)[cell]]
-        for column, cells in ((table.key_shared, table.cell_key), (table.response_shared, table.cell_response))
-    )
-    right = np.where(side.cell >= 0, shared - here - there + side.fragment, 0)
-    mentions = (own - right) / 2
-    return side.by_entity(mentions), mentions
+def _mentions(side: Side) -> Floats:
+    """A mention in several entities is one, and has a twin if it has one in any of them."""
+    _, mention, times = np.unique(side.number, return_inverse=True, return_counts=True)
+    mention = mention.reshape(-1)
+    found = np.bincount(mention, side.worth > 0) > 0
+    return (~found / times)[mention]
 
 
-def _lea(side: Side) -> tuple[Floats, Floats]:
+def _lea(side: Side) -> Floats:
     """The importance of an entity times the share of its links that is missing; a singleton links to itself."""
     size = side.size
-    same = np.append(side.table.r, 0)[side.cell] == 1
     several = (size - np.maximum(side.fragment, 1)) / np.maximum(size - 1, 1)
-    alone = 1.0 - ((side.cell >= 0) & same)
-    mentions = np.where(size > 1, several, alone)
-    return side.by_entity(mentions), mentions
+    return np.where(size > 1, several, side.other_size != 1)
 
 
-def _core(side: Side) -> tuple[Floats, Floats]:
+def _core(side: Side) -> Floats:
     largest = np.ones(len(side.table.key.size), dtype=np.int64)
     np.maximum.at(largest, side.table.cell_key, side.table.n)
-    entities = (side.table.key.size - largest).astype(np.float64)
-    return entities, side.spread(entities)
+    return (side.table.key.size - largest).astype(np.float64)
 
 
 def _ceaf(measure: Ceaf | Ceafm) -> Lacking:
-    def lacking(side: Side) -> tuple[Floats, Floats]:
-        members, size, other = side.table.members, side.table.key.size, side.table.response.size
+    def lacking(side: Side) -> Lack:
+        members, size, other = side.members, side.table.key.size, side.table.response.size
         own = np.asarray(measure.similarity()(size, size, size), dtype=np.float64)
         weights = measure.similarity()(members.n, size[members.key], other[members.response])
         best = alignment.best(members.key, members.response, weights)
-        entities = own
+        entities = own.copy()
         entities[members.key[best]] -= weights[best]
-        if isinstance(measure, Ceafm) and not isinstance(measure, Ceafe) and side.table.repeats is None:
-            aligned = np.isin(side.cell, _cells(side.table, members.key[best], members.response[best]))
-            return entities, 1 - aligned * side.worth
-        return entities, side.spread(entities)
+        if type(measure) is not Ceafm:
+            return entities, side.spread(entities)
+        partner = np.full(len(size), -2, dtype=np.int64)
+        partner[members.key[best]] = members.response[best]
+        mentions = 1 - (side.other == partner[side.entity]) * side.worth
+        return entities, apportioned(side.entity, entities, mentions)
 
-    return lacking
-
-
-def _cells(table: Overlap, key: Ints, response: Ints) -> Ints:
-    """The places of these pairs of entities among the table's cells."""
-    pairs = zip(table.cell_key.tolist(), table.cell_response.tolist(), strict=True)
-    place = {pair: cell for cell, pair in enumerate(pairs)}
-    return np.array([place[pair] for pair in zip(key.tolist(), response.tolist(), strict=True)], dtype=np.int64)
+    return lambda there: (lacking(there.key), lacking(there.response))
 
 
 def _plain(measure: Measure, *free: str) -> bool:
@@ -207,7 +184,7 @@ def _blanc(measure: Measure) -> list[Part] | None:
     assert isinstance(measure, Blanc)  # noqa: S101 - see `PARTS`
     if not _plain(measure, "alpha", "boundary"):
         return None
-    kinds = (("coreference", _pairwise, measure.alpha), ("noncoreference", _apart, 1 - measure.alpha))
+    kinds = (("coreference", linked.together, measure.alpha), ("noncoreference", linked.apart, 1 - measure.alpha))
     return [
         Part(measure, lacking, _blanc_share(measure, weight, kind), _links(kind)) for kind, lacking, weight in kinds
     ]
@@ -237,23 +214,23 @@ def _conll(measure: Measure) -> list[Part] | None:
     undefined = measure.undefined
     entities = Ceafe(undefined=undefined)
     listed: list[tuple[Measure, Lacking]] = [
-        (Muc(undefined=undefined), _muc),
-        (Bcub(undefined=undefined), _bcub),
+        (Muc(undefined=undefined), _by_mention(_muc)),
+        (Bcub(undefined=undefined), _by_mention(_bcub)),
         (entities, _ceaf(entities)),
     ]
     return [Part(each, lacking, lambda _: 1 / 3, undefined=undefined) for each, lacking in listed]
 
 
 PARTS: dict[type[Measure], Callable[[Measure], list[Part] | None]] = {
-    Mentions: _one(_mentions),
-    Muc: _one(_muc),
-    Bcub: _one(_bcub),
+    Mentions: _one(_by_mention(_mentions)),
+    Muc: _one(_by_mention(_muc)),
+    Bcub: _one(_by_mention(_bcub)),
     Ceaf: _aligned,
     Ceafm: _aligned,
     Ceafe: _aligned,
-    Lea: _one(_lea),
-    Core: _one(_core),
-    Pairwise: _one(_pairwise),
+    Lea: _one(_by_mention(_lea)),
+    Core: _one(_by_entity(_core)),
+    Pairwise: _one(linked.together),
     Blanc: _blanc,
     Conll: _conll,
 }

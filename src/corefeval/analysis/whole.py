@@ -106,7 +106,7 @@ class Analysis:
     def _counted_once(self) -> Iterator[Notice]:
         if self.evaluation.table.repeats is not None:
             message = (
-                "mentions stand in several entities: corrected responses and breakdowns count each with one twin, "
+                "mentions stand in several entities: errors and corrected responses count each with one twin, "
                 "where the scores of the response as it is count them as --duplicates says"
             )
             yield Notice("counted-once", message)

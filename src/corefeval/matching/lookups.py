@@ -100,17 +100,17 @@ def looked_up(table: Overlap, sides: Sides, kind: LookUp, asks: Asks | None = No
     found, right = in_response >= 0, in_key >= 0
     width = len(sides.response.entity_document)
     recall = _cells(sides.key.entity[found], sides.response.entity[in_response[found]], width)
-    return table.with_repeats(
-        Repeats(
-            key_distinct=_distinct(sides.key, sides.key_number),
-            response_distinct=_distinct(sides.response, sides.response_number),
-            members=_members(sides, key_asks),
-            credit=table.n,
-            links=Overlap(table.key, table.response, *recall).links,
-            recall=recall,
-            precision=_cells(sides.key.entity[in_key[right]], sides.response.entity[right], width),
-        )
+    repeats = Repeats(
+        key_distinct=_distinct(sides.key, sides.key_number),
+        response_distinct=_distinct(sides.response, sides.response_number),
+        members=_members(sides, key_asks),
+        credit=table.n,
+        links=Overlap(table.key, table.response, *recall).links,
+        recall=recall,
+        precision=_cells(sides.key.entity[in_key[right]], sides.response.entity[right], width),
     )
+    rows = None if table.rows is None else table.rows._replace(looked=(in_response, in_key))
+    return table.with_repeats(repeats).with_rows(rows)
 
 
 def _once_in_entity(sides: Sides) -> Sides:

@@ -35,15 +35,15 @@ class Entropy(RecallPrecision):
         """Sum x log x over entities and cells."""
         return {
             "mentions": table.union,
-            "key": table.key.sum(_x_log_x(table.key.size)),
-            "response": table.response.sum(_x_log_x(table.response.size)),
-            "common": table.sum(_x_log_x(table.n)),
+            "key": table.key.sum(x_log_x(table.key.size)),
+            "response": table.response.sum(x_log_x(table.response.size)),
+            "common": table.sum(x_log_x(table.n)),
         }
 
     def score(self, counts: Mapping[str, Value]) -> Values:
         """Mutual information over the information of each side."""
         size = counts["mentions"]
-        whole = _x_log_x(size)
+        whole = x_log_x(size)
         # H = log E - Σ x log x / E; both sides of each fraction are multiplied by E here
         key, response = (_not_negative(whole - counts[side], whole) for side in ("key", "response"))
         lost = _not_negative(counts["response"] - counts["common"], whole)
@@ -57,7 +57,8 @@ class Entropy(RecallPrecision):
         return rates(fraction, undefined=self.undefined, beta=self.beta)
 
 
-def _x_log_x(x: Value) -> Value:
+def x_log_x(x: Value) -> Value:
+    """0 for 0."""
     if isinstance(x, int | float):
         return float(x * np.log(x)) if x else 0.0
     size = x.astype(np.float64)

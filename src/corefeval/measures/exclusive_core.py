@@ -27,17 +27,17 @@ class ExclusiveCore(RecallPrecision):
 
     def count(self, table: Overlap) -> Columns:
         """Count right and wrong mentions."""
-        taken = _taken(table)
+        chosen = taken(table)
         without = np.ones(len(table.key.size), dtype=np.bool_)
-        without[table.cell_key[taken]] = False
+        without[table.cell_key[chosen]] = False
         # A key entity that got nothing takes one of its own twinless mentions, a singleton in the padded response.
         alone = without & (table.key.size > table.key_shared)
         left = np.ones(len(table.response.size), dtype=np.bool_)
-        left[table.cell_response[taken]] = False
+        left[table.cell_response[chosen]] = False
         # A response entity that nobody took goes to one of its twinless mentions, a singleton in the padded key.
         spare = left & (table.response.size > table.response_shared)
-        right = table.sum(taken * table.n) + table.key.sum(alone) + table.response.sum(spare)
-        wrong = table.sum(taken * (table.r - table.n)) + table.response.sum(spare * (table.response.size - 1))
+        right = table.sum(chosen * table.n) + table.key.sum(alone) + table.response.sum(spare)
+        wrong = table.sum(chosen * (table.r - table.n)) + table.response.sum(spare * (table.response.size - 1))
         return {
             "recall_numerator": right,
             "recall_denominator": table.union,
@@ -46,7 +46,7 @@ class ExclusiveCore(RecallPrecision):
         }
 
 
-def _taken(table: Overlap) -> Booleans:
+def taken(table: Overlap) -> Booleans:
     """Which cells are taken: deferred acceptance, in which every response entity prefers the larger key entity."""
     rank = np.empty(len(table.key.size), dtype=np.int64)
     rank[np.argsort(-table.key.size, kind="stable")] = np.arange(len(rank))
@@ -61,9 +61,9 @@ def _taken(table: Overlap) -> Booleans:
     while len(asking):
         asking = _ask(asking, rank, response, holder, held)
         asking = asking[~last[asking]] + 1
-    taken = np.zeros(len(wish), dtype=np.bool_)
-    taken[wish[held[held >= 0]]] = True
-    return taken
+    chosen = np.zeros(len(wish), dtype=np.bool_)
+    chosen[wish[held[held >= 0]]] = True
+    return chosen
 
 
 def _ask(asking: Ints, rank: Ints, response: Ints, holder: Ints, held: Ints) -> Ints:

@@ -10,6 +10,7 @@ from corefeval.measures.looking import rows_of, spans_of
 
 if TYPE_CHECKING:
     from corefeval.arrays import Columns, Ints
+    from corefeval.cells import Rows
     from corefeval.corpus import Corpus
     from corefeval.mentions import Spans
     from corefeval.overlap import Overlap
@@ -39,7 +40,9 @@ class Mor(RecallPrecision):
         """Count words in common, and all of each side."""
         rows = rows_of(table)
         key, response, common = _runs(self, rows.key, rows.response)
-        shared = _aligned(key, response, common, table.documents)
+        found = _aligned(key, response, common)
+        document = rows.key.document[found.key]
+        shared = np.bincount(document, weights=found.words, minlength=table.documents).astype(np.int64)
         ours = np.bincount(key.document, weights=key.size, minlength=table.documents).astype(np.int64)
         theirs = np.bincount(response.document, weights=response.size, minlength=table.documents).astype(np.int64)
         return {
@@ -107,8 +110,20 @@ def _distinct(entity: Ints, spans: Spans) -> Ints:
     return np.sort(np.unique(number, return_index=True)[1])
 
 
-def _aligned(key: Runs, response: Runs, common: Ints, documents: int) -> Ints:
-    """How many words aligned mentions have in common, by document."""
+class Aligned(NamedTuple):
+    """Mentions of key and response that are aligned, and how many words they have in common."""
+
+    key: Ints
+    response: Ints
+    words: Ints
+
+
+def aligned(measure: Mor, rows: Rows) -> Aligned:
+    """The best alignment of mentions."""
+    return _aligned(*_runs(measure, rows.key, rows.response))
+
+
+def _aligned(key: Runs, response: Runs, common: Ints) -> Aligned:
     from corefeval import alignment  # noqa: PLC0415
     from corefeval.matching.containment import touching  # noqa: PLC0415
 
@@ -119,10 +134,7 @@ def _aligned(key: Runs, response: Runs, common: Ints, documents: int) -> Ints:
     pair, which = np.unique(key.mention[one] * width + response.mention[other], return_inverse=True)
     weight = np.bincount(which.reshape(-1), weights=words, minlength=len(pair)).astype(np.int64)
     chosen = alignment.best(pair // width, pair % width, weight)
-    document = np.zeros(1 + int(key.mention.max(initial=0)), dtype=np.int64)
-    document[key.mention] = key.document
-    found = np.bincount(document[pair[chosen] // width], weights=weight[chosen], minlength=documents)
-    return found.astype(np.int64)
+    return Aligned(pair[chosen] // width, pair[chosen] % width, weight[chosen])
 
 
 def _written_places(key: Corpus, response: Corpus) -> tuple[Ints, Ints] | None:

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
     from corefeval.arrays import Booleans, Columns, Ints
+    from corefeval.cells import Rows
     from corefeval.notices import Notice
     from corefeval.overlap import Overlap
     from corefeval.results import Score
@@ -45,9 +46,7 @@ class Nec(Measure):
         from corefeval import alignment  # noqa: PLC0415 - measures are described without NumPy
 
         rows = rows_of(table)
-        name = known_kinds(self, rows)[0].of("name")
-        named = np.bincount(rows.key.entity[name], minlength=len(table.key.size)) > 0
-        key, response, n = _sharing_names(table, name)
+        named, (key, response, n) = with_names(self, table, rows)
         k, r = table.key.size[key], table.response.size[response]
         chosen = alignment.best(key, response, 2 * n / (k + r))
         sums = {"recall": n / k, "precision": n / r, "f1": 2 * n / (k + r)}
@@ -78,9 +77,14 @@ class Nec(Measure):
         return f"{score.values['missed']} of {score.values['entities']} entities with a name are missed"
 
 
-def _sharing_names(table: Overlap, name: Booleans) -> tuple[Ints, Ints, Ints]:
-    """The cells in which one of the mentions in common is a name."""
-    rows = rows_of(table)
+def with_names(measure: Measure, table: Overlap, rows: Rows) -> tuple[Booleans, tuple[Ints, Ints, Ints]]:
+    """Which key entities have a name, and the cells in which one of the mentions in common is one."""
+    name = known_kinds(measure, rows)[0].of("name")
+    named = np.bincount(rows.key.entity[name], minlength=len(table.key.size)) > 0
+    return named, _sharing_names(table, rows, name)
+
+
+def _sharing_names(table: Overlap, rows: Rows, name: Booleans) -> tuple[Ints, Ints, Ints]:
     width = max(1, len(table.response.size))
     cell = rows.key.entity[rows.twin_key] * width + rows.response.entity[rows.twin_response]
     with_name = np.isin(table.cell_key * width + table.cell_response, cell[name[rows.twin_key]])

@@ -16,11 +16,9 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from corefeval import measures as known
 from corefeval.analysis import costs
 from corefeval.analysis.subject import BEYOND
 from corefeval.analysis.subsets import rows_of
-from corefeval.analysis.sums import PARTS
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -56,7 +54,7 @@ class Costly(NamedTuple):
 class Told(NamedTuple):
     """What a system loses by a measure and through whom; or why that was not found.
 
-    rest: how many points of the loss are nobody's; fewer than none where costs are more than is lost.
+    rest: how many points of the loss are nobody's.
     """
 
     unknown: str
@@ -73,11 +71,9 @@ class Attribution:
     def __init__(self, evaluation: Evaluation, measures: Sequence[Measure], key: Side, response: Side) -> None:
         self.rows = rows_of(evaluation)
         self.key, self.response = key, response
-        self._unknown = [_unknown(evaluation, measure) for measure in measures]
-        self.found = [
-            None if unknown else costs.costs(evaluation, measure)
-            for measure, unknown in zip(measures, self._unknown, strict=True)
-        ]
+        found = [_found(evaluation, measure) for measure in measures]
+        self.found = [None if isinstance(each, str) else each for each in found]
+        self._unknown = [each if isinstance(each, str) else "" for each in found]
         twinless = np.ones(len(self.rows.response), dtype=np.bool_)
         twinless[self.rows.twin_response] = False
         self._mentions = [
@@ -165,8 +161,8 @@ class Attribution:
         return side.words(row), what, int(side.corpus.document[row]), int(side.number[row])
 
 
-def _unknown(evaluation: Evaluation, measure: Measure) -> str:
-    """Why the costs by a measure are not found here, if they are not."""
+def _found(evaluation: Evaluation, measure: Measure) -> Costs | str:
+    """The costs by a measure, or why they are not found here."""
     rows, table = rows_of(evaluation), evaluation.table
     if measure.name in BEYOND:
         return "it is of relations, layers or types, and not of mentions and entities"
@@ -175,14 +171,12 @@ def _unknown(evaluation: Evaluation, measure: Measure) -> str:
     sizes = len(rows.key.entity_document), len(rows.response.entity_document)
     if sizes != (len(table.key.size), len(table.response.size)):
         return "by these decisions, entities are scored that the files have not"
-    measure = known.meant(measure, evaluation.options)
-    summed = PARTS.get(type(measure))
-    if (summed is None or summed(measure) is None) and len(rows.key) + len(rows.response) > LEFT_OUT:
-        return (
-            "the measure is no sum, and to leave out one mention after another takes long for more than "
-            f"{LEFT_OUT:,}; corefeval errors --worst 20 -m {measure} does it"
-        )
-    return ""
+    if len(rows.key) + len(rows.response) <= LEFT_OUT:
+        return costs.costs(evaluation, measure)
+    return costs.at_once(evaluation, measure) or (
+        "the measure is no such sum, and to leave out one mention after another takes long for more than "
+        f"{LEFT_OUT:,}; corefeval errors --worst 20 -m {measure} does it"
+    )
 
 
 def _column(found: Costs | None, place: int, length: int) -> Floats:

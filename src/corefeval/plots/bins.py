@@ -14,9 +14,9 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from corefeval.analysis.fields import SIZES, distances, labels
+from corefeval.analysis.sides import seen
 from corefeval.analysis.subject import subject
 from corefeval.analysis.subsets import rows_of
-from corefeval.analysis.sums import sides
 from corefeval.errors import OptionError
 from corefeval.measures.looking import twins
 from corefeval.plots.drawing import LINE, axes, legend, legible, plain, short, style
@@ -58,8 +58,8 @@ def credit_by_size(evaluation: Evaluation) -> list[Bins]:
     sizes = labels(evaluation, rows_of(evaluation), "size")
     number = {label: place for place, label in enumerate(sizes.order)}
     return [
-        binned(np.array([number[label] for label in own], dtype=np.int64), side.fragment / side.size, len(number))
-        for own, side in zip((sizes.key, sizes.response), sides(evaluation), strict=True)
+        binned(np.array([number[label] for label in own], dtype=np.int64), side.credit / side.size, len(number))
+        for own, side in zip((sizes.key, sizes.response), seen(evaluation)[:2], strict=True)
     ]
 
 

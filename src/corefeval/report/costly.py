@@ -59,8 +59,8 @@ def _notes(analysis: Analysis, worst: Worst) -> list[str]:
     notes = [f"{', '.join(sums)}: the costs of all entities, and of all mentions, add up to the loss"] if sums else []
     left = {name: analysis.costs(name).rest for name in sums}
     if any(left.values()):
-        points = ", ".join(f"{name} {100 * rest:+.3f}" for name, rest in left.items() if rest)
-        notes.append(f"beside what is nobody's (0/0, or mentions that are in several entities): {points}")
+        points = ", ".join(f"{name} {100 * rest:.3f}" for name, rest in left.items() if rest)
+        notes.append(f"beside what is nobody's, as there is nothing on a side (0/0): {points}")
     if others:
         notes.append(f"{', '.join(others)}: what the score gains without it (leave-one-out); that does not add up")
     return notes

@@ -40,7 +40,6 @@ function howFound(system, measure = costing.measure) {
   if (!found) return data.costs[system][measure].unknown;
   if (!found.exact) return "leave-one-out: what the score would gain without it";
   const lost = `the ${found.loss.toFixed(2)} that are lost`;
-  if (found.rest < -0.005) return `not exact: mentions stand in several entities, and all together cost ${(found.loss - found.rest).toFixed(2)}, more than ${lost}`;
   return `exact: all mentions together cost ${lost}${found.rest > 0.005 ? `, but for ${found.rest.toFixed(2)} that are nobody's` : ""}`;
 }
 
