@@ -164,9 +164,9 @@ def _f(measure: Measure, found: Score) -> str:
         return "F1 = 0, as recall and precision are both 0"
     if beta != 1:
         square = f"{beta * beta:g}"
-        above = f"(1 + {square}) · {precision:.4f} · {recall:.4f}"
-        return f"F = {above} / ({square} · {precision:.4f} + {recall:.4f}) = {f1:.4f}"
-    return f"F1 = 2 · {precision:.4f} · {recall:.4f} / ({precision:.4f} + {recall:.4f}) = {f1:.4f}"
+        above = f"(1 + {square}) · {recall:.4f} · {precision:.4f}"
+        return f"F = {above} / ({recall:.4f} + {square} · {precision:.4f}) = {f1:.4f}"
+    return f"F1 = 2 · {recall:.4f} · {precision:.4f} / ({recall:.4f} + {precision:.4f}) = {f1:.4f}"
 
 
 def _links(measure: Blanc, found: Score) -> Iterator[str]:

@@ -10,7 +10,6 @@ import numpy as np
 from corefeval import alignment
 from corefeval.analysis.picture import braces
 from corefeval.measures.bcub import Bcub
-from corefeval.measures.blanc import Blanc
 from corefeval.measures.ceaf import Ceaf, Ceafe, Ceafm
 from corefeval.measures.core import Core
 from corefeval.measures.lea import Lea
@@ -260,4 +259,3 @@ STEPS: dict[type[Measure], Callable[[Measure, Picture], Told]] = {
     Pairwise: pairwise,
     Core: core,
 }
-WITH_LINKS = Blanc
