@@ -42,7 +42,8 @@ class Splits(NamedTuple):
     key_alone, response_alone: those of each side as tables with a document for each and nothing on the other side.
     mentions: the table without split antecedents. only: whether nothing but they are to be scored. common: the links of
     a scorer that does not count them as `Parts` does. crossed: how many links of mentions, in the list of its entity,
-    lead across each split antecedent of key and response, for a scorer that counts these in part, too.
+    lead across each split antecedent of key and response, for a scorer that counts these in part, too. same: the pairs
+    that are equal to a scorer which finds an equal one where the alignment leaves a split antecedent over.
     """
 
     key: Ints
@@ -57,6 +58,7 @@ class Splits(NamedTuple):
     only: bool
     common: Common | None = None
     crossed: tuple[Ints, Ints] | None = None
+    same: Booleans | None = None
 
     def documents(self) -> Booleans:
         """Which documents have some."""

@@ -149,10 +149,11 @@ class Links:
         self._lists = Lists(scorer, settled.sides.key)
         self._cells = splits.mentions.for_recall
         pairs = zip(splits.pair_key.tolist(), splits.pair_response.tolist(), strict=True)
+        same = [key[ours].identity == response[theirs].identity for ours, theirs in pairs]
+        self.same = np.array(same, dtype=np.bool_)
+        """Which pairs the scorer takes for equal."""
         self._equal = np.full(len(key), -1)
-        for ours, theirs in pairs:
-            if key[ours].identity == response[theirs].identity:
-                self._equal[ours] = theirs
+        self._equal[splits.pair_key[self.same]] = splits.pair_response[self.same]
 
     def common(self) -> Common:
         """Those that both sides have."""

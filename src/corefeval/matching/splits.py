@@ -179,7 +179,7 @@ def added(table: Overlap, settled: Settled, key: Found, response: Found, option:
     if option in listing.HASHED:
         links = listing.Links(splits, settled, (_listed(key, ours), _listed(response, theirs)), option)
         crossed = links.crossed() if option in listing.CROSSED else None
-        splits = splits._replace(common=links.common(), crossed=crossed)
+        splits = splits._replace(common=links.common(), crossed=crossed, same=links.same)
     return splits.whole()
 
 

@@ -47,7 +47,7 @@ class Lea(RecallPrecision):
         """Sum importance, and importance times resolution, on each side."""
         key = self._weight(table.key, self.key_weights)
         response = self._weight(table.response, self.response_weights)
-        recall, precision = split.shares(self, table)
+        recall, precision = split.shares(self, table, or_equal=True)
         found = _shared(recall)
         right = found if precision is recall else _shared(precision)
         of_key = None if key is None else key[recall.cell_key]

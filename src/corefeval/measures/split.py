@@ -16,7 +16,7 @@ from corefeval.measures.rates import recall_precision_f
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from corefeval.arrays import ByDocument, Columns, Floats, Ints
+    from corefeval.arrays import Booleans, ByDocument, Columns, Floats, Ints
     from corefeval.cells import Cells
     from corefeval.measures.base import Measure
     from corefeval.overlap import Overlap
@@ -35,17 +35,30 @@ class _Aligned(NamedTuple):
     f1: Floats
 
 
-def shares(measure: Measure, table: Overlap) -> tuple[Overlap, Overlap]:
-    """The tables for recall and for precision."""
+def shares(measure: Measure, table: Overlap, *, or_equal: bool = False) -> tuple[Overlap, Overlap]:
+    """The tables for recall and for precision.
+
+    or_equal: whether scorers find an equal split antecedent, in full, for one that the alignment leaves over.
+    """
     splits = table.splits
     if splits is None:
         return table.for_recall, table.for_precision
     found = _aligned(splits, _counts(measure, splits.pairs), measure.antecedents[0])
-    recall, precision = splits.mentions.for_recall.own, splits.mentions.for_precision.own
+    recall, precision = (found.pairs, found.recall), (found.pairs, found.precision)
+    if or_equal and splits.same is not None:
+        recall = _or_equal(splits.pair_key, splits.same, *recall)
+        precision = _or_equal(splits.pair_response, splits.same, *precision)
     return (
-        splits.shared(table, recall, found.pairs, found.recall),
-        splits.shared(table, precision, found.pairs, found.precision),
+        splits.shared(table, splits.mentions.for_recall.own, *recall),
+        splits.shared(table, splits.mentions.for_precision.own, *precision),
     )
+
+
+def _or_equal(side: Ints, same: Booleans, pairs: Ints, part: Floats) -> tuple[Ints, Floats]:
+    """The pairs of an alignment, and for what these leave over, or share nothing of, the pair with its equal."""
+    kept = part > 0
+    others = np.flatnonzero(same & ~np.isin(side, side[pairs[kept]]))
+    return np.concatenate([pairs[kept], others]), np.concatenate([part[kept], np.ones(len(others))])
 
 
 def crossed(measure: Measure, table: Overlap) -> tuple[Floats, Floats] | None:
