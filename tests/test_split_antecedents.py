@@ -17,7 +17,7 @@ import corefeval
 import slow
 from conftest import golden, public_data
 from corefeval import Corpus, OptionError, Scorer
-from corefeval.corpus import Relation
+from corefeval.relations import Relation
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping

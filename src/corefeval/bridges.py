@@ -14,7 +14,8 @@ from corefeval.mentions import Carried
 if TYPE_CHECKING:
     from collections.abc import Hashable
 
-    from corefeval.corpus import Corpus, Relation
+    from corefeval.corpus import Corpus
+    from corefeval.relations import Relation
 
 KIND = "bridge"
 _NAME, _ANCHOR = "MarkableID", "MentionAnchor"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, NamedTuple, TypedDict
+from typing import TYPE_CHECKING, Any, TypedDict
 
 import numpy as np
 
@@ -21,21 +21,8 @@ if TYPE_CHECKING:
     from corefeval.building import Entities
     from corefeval.notices import Notice
     from corefeval.objects import Document
+    from corefeval.relations import Relation
     from corefeval.tokens import Tokens
-
-
-class Relation(NamedTuple):
-    """What a file says beyond identity, kept for those who want it: bridging, split antecedents.
-
-    `source` is a mention as `Spans.objects` gives it, or the name of an entity; `targets` are names of entities.
-    """
-
-    kind: str
-    document: str
-    source: Hashable
-    targets: tuple[str, ...]
-    label: str = ""
-    attributes: Mapping[str, str] = MappingProxyType({})
 
 
 class _More(TypedDict, total=False):

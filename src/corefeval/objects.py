@@ -12,8 +12,9 @@ if TYPE_CHECKING:
     from collections.abc import Hashable, Iterator
 
     from corefeval.arrays import Ints
-    from corefeval.corpus import Corpus, Relation
+    from corefeval.corpus import Corpus
     from corefeval.mentions import Pieces
+    from corefeval.relations import Relation
 
 
 class _Part:

@@ -12,8 +12,9 @@ if TYPE_CHECKING:
     from collections.abc import Hashable, Sequence
 
     from corefeval.arrays import Booleans, Ints
-    from corefeval.corpus import Corpus, Relation
+    from corefeval.corpus import Corpus
     from corefeval.mentions import Pieces
+    from corefeval.relations import Relation
 
 NOWHERE = -2  # -1 is the end of a run before the first word
 _NONE = -1

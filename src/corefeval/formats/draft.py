@@ -19,9 +19,10 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from corefeval.corpus import Corpus, Relation
+from corefeval.corpus import Corpus
 from corefeval.formats.shared.findings import Findings
 from corefeval.mentions import Objects, Spans
+from corefeval.relations import Relation
 from corefeval.tokens import Tokens
 
 if TYPE_CHECKING:

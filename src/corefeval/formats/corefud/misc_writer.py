@@ -26,8 +26,9 @@ from corefeval.mentions import Spans
 if TYPE_CHECKING:
     from collections.abc import Hashable, Sequence
 
-    from corefeval.corpus import Corpus, Relation
+    from corefeval.corpus import Corpus
     from corefeval.mentions import Pieces
+    from corefeval.relations import Relation
 
 _UNSAFE = re.compile(r"[\0- ()\[\]<>:,|=-]")
 

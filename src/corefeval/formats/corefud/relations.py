@@ -14,8 +14,8 @@ from typing import TYPE_CHECKING, Literal, NamedTuple
 
 import numpy as np
 
-from corefeval.corpus import Relation
 from corefeval.formats.corefud.fields import unescaped
+from corefeval.relations import Relation
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

@@ -21,8 +21,9 @@ from corefeval.mentions import Spans
 if TYPE_CHECKING:
     from collections.abc import Hashable, Iterable, Iterator, Mapping
 
-    from corefeval.corpus import Corpus, Relation
+    from corefeval.corpus import Corpus
     from corefeval.mentions import Pieces
+    from corefeval.relations import Relation
 
 _BLANK = re.compile(r"[\s\0]")
 _UNSAFE = re.compile(r"[()|\s\0]|^@|@$")
