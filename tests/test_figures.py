@@ -10,7 +10,7 @@ import pytest
 
 import corefeval
 
-pytest.importorskip("matplotlib")
+pytest.importorskip("matplotlib", reason="figures need matplotlib")
 
 from matplotlib.backends.backend_agg import FigureCanvasAgg
 

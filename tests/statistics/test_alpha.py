@@ -144,7 +144,7 @@ def test_the_example_quoted_for_passonneau_fits_sets_without_the_phrase_itself()
 def test_alpha_equals_nltk(distance: str) -> None:
     """One document, sets as labels; nltk's MASI is the same as ours."""
     agreement = pytest.importorskip("nltk.metrics.agreement", reason="nltk is not installed")
-    metrics = pytest.importorskip("nltk.metrics")
+    metrics = pytest.importorskip("nltk.metrics", reason="nltk is not installed")
     far = metrics.masi_distance if distance == "masi" else lambda a, b: float(slow_passonneau(a, b))
     for seed in range(10):
         key = worlds.key(1, seed, largest=14)
