@@ -11,8 +11,8 @@ from pathlib import Path
 import corefeval
 import corpora
 from corefeval import Corpus, measures
-from corefeval.comparing import judged
-from corefeval.statistics.comparison import Settings
+from corefeval.comparison.compare import judged
+from corefeval.comparison.results import Settings
 
 SIZE = corpora.Size(348, 57, 487)  # as many documents, mentions and words as the test part of CoNLL-2012
 SYSTEMS = 20

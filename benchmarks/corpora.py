@@ -10,13 +10,13 @@ from typing import TYPE_CHECKING, TypeAlias
 import numpy as np
 
 from corefeval import Corpus, write
-from corefeval.mentions import Spans
-from corefeval.tokens import Tokens
+from corefeval.corpus.mentions import Spans
+from corefeval.corpus.tokens import Tokens
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from corefeval.arrays import Array, Ints
+    from corefeval._arrays import Array, Ints
 
 
 @dataclass(frozen=True)

@@ -27,7 +27,7 @@ from typing import Any, NamedTuple
 
 import corefeval
 from corefeval import InputError
-from corefeval.report.table import truncated
+from corefeval.show.table import truncated
 from generated import Pair, generated, write_conll, write_corefud, write_ua
 
 HERE = Path(__file__).parent

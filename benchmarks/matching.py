@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING
 import corefeval
 import corpora
 import zeros
-from corefeval import matching as matched
-from corefeval.profiles import resolved
+from corefeval.matching import table as matched
+from corefeval.profiles.profiles import resolved
 from timing import best, said
 
 if TYPE_CHECKING:

@@ -18,8 +18,9 @@ import numpy as np
 from playwright.sync_api import sync_playwright
 
 import corefeval
-from corefeval import Corpus, pages
-from corefeval.tokens import Tokens
+from corefeval import Corpus
+from corefeval.corpus.tokens import Tokens
+from corefeval.show import pages
 from corpora import Size, corpus
 
 _SENTENCE = 22  # words

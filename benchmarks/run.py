@@ -30,10 +30,11 @@ import corpora
 import matching
 import peers
 import reading
-from corefeval import Corpus, alignment
+from corefeval import Corpus
+from corefeval.overlap import alignment
 
 if TYPE_CHECKING:
-    from corefeval.arrays import Ints
+    from corefeval._arrays import Ints
 
 
 def best(action: Callable[[], object], runs: int) -> float:

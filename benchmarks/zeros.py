@@ -8,13 +8,13 @@ import numpy as np
 
 import corpora
 from corefeval import Corpus, write
-from corefeval.mentions import Spans
-from corefeval.tokens import Tokens
+from corefeval.corpus.mentions import Spans
+from corefeval.corpus.tokens import Tokens
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from corefeval.arrays import Booleans, Ints
+    from corefeval._arrays import Booleans, Ints
 
 _SENTENCE = 20  # words
 _LONGEST = 5  # words of a mention

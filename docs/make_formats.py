@@ -5,7 +5,7 @@ from __future__ import annotations
 import inspect
 from pathlib import Path
 
-from corefeval.formats import known
+from corefeval.formats import registry
 from corefeval.formats.base import EVERYTHING, Capacity
 
 HEAD = """# Formats
@@ -25,7 +25,7 @@ to any that is written.
 
 def made() -> str:
     """The page."""
-    formats = [(name, known.load(name)) for name in known.BUILT_IN]
+    formats = [(name, registry.load(name)) for name in registry.BUILT_IN]
     rows = [f"| [`{name}`](#{name}) | {each.TITLE} | {_carried(each.CAPACITY)} |" for name, each in formats]
     parts = [f"## {name}\n\n{inspect.cleandoc(each.__doc__ or '')}" for name, each in formats]
     return HEAD + "\n".join(rows) + "\n\n" + "\n\n".join(parts) + "\n"

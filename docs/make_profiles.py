@@ -6,11 +6,11 @@ import textwrap
 from pathlib import Path
 
 from corefeval.options import ABOUT, CHOICES, MEANING
-from corefeval.profiles import DEFAULT, PROFILES
+from corefeval.profiles.profiles import DEFAULT, PROFILES
 
 HEAD = """# Profiles
 
-<!-- Made by make_profiles.py from src/corefeval/profiles.py and options.py: change it there. -->
+<!-- Made by make_profiles.py from src/corefeval/profiles and options.py: change it there. -->
 
 The papers that define the measures leave decisions open, and every scorer takes them in its own way. A profile is what
 one scorer decides, as data: `--profile coval` (`profile="coval"` in Python) takes all its decisions, and single ones

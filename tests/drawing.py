@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from corefeval.corpus import Corpus
+from corefeval.corpus.corpus import Corpus
 
 if TYPE_CHECKING:
     import random

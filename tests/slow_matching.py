@@ -12,8 +12,8 @@ from functools import cache
 from typing import TYPE_CHECKING, TypeAlias
 
 from corefeval.formats.draft import Draft
-from corefeval.matching import documents
-from corefeval.matching.rules import numbered
+from corefeval.matching.documents import pairing as documents
+from corefeval.matching.rules.base import numbered
 
 if TYPE_CHECKING:
     import random

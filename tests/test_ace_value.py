@@ -16,16 +16,16 @@ import pytest
 
 import corefeval
 from conftest import golden
-from corefeval.corpus import Corpus
+from corefeval.corpus.corpus import Corpus
 from corefeval.errors import OptionError
 from corefeval.measures import AceValue
-from corefeval.measures.ace_weights import ACE_2003, ACE_2004, ACE_2005, SETS, UNIFORM, Weights
+from corefeval.measures.shared.ace_weights import ACE_2003, ACE_2004, ACE_2005, SETS, UNIFORM, Weights
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
     from pathlib import Path
 
-    from corefeval.results import Score
+    from corefeval.scoring.results import Score
 
 COSTS = {
     "misses": ("missed_entities",),

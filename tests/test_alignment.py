@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from scipy.optimize import linear_sum_assignment
 
-from corefeval import alignment
+from corefeval.overlap import alignment
 
 LIMITS: dict[str, dict[str, Any]] = {
     "small graphs directly": {},

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from scipy.optimize import linear_sum_assignment
 
-from corefeval.matching.augmenting import assigned
+from corefeval.matching.rules.scipy_ties import assigned
 
 Pairs = list[tuple[int, int]]
 

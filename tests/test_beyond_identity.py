@@ -10,7 +10,7 @@ from click.testing import CliRunner
 
 import corefeval
 from corefeval import OptionError, Scorer
-from corefeval.cli import cli
+from corefeval.cli.main import cli
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 import corefeval
 from corefeval import Corpus
 from corefeval.formats.draft import Draft
-from corefeval.matching import letters
+from corefeval.matching.documents import letters
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -14,8 +14,8 @@ from hypothesis import strategies as st
 
 import corefeval
 from corefeval import Corpus
-from corefeval.census import by_document, census
 from corefeval.formats.draft import Draft
+from corefeval.inspection.census import by_document, census
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -131,7 +131,7 @@ def test_the_command_as_text_json_and_picture(tmp_path: Path) -> None:
 
 def test_small_shares_keep_their_digits(tmp_path: Path) -> None:
     pytest.importorskip("matplotlib", reason="plots need matplotlib")
-    from corefeval.report import census_plot  # noqa: PLC0415
+    from corefeval.show import census_plot  # noqa: PLC0415
 
     corpus = Corpus.from_labels(mention=list(range(1001)), entity=[0, *range(1000)])
     census_plot.draw([census(corpus)], str(tmp_path / "a.svg"))

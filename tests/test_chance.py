@@ -15,7 +15,7 @@ import pytest
 
 import corefeval
 from corefeval import OptionError
-from corefeval.report import relative as report
+from corefeval.show import relative as report
 
 EXAMPLES = Path(__file__).parent.parent / "examples"
 KEY, A, B = (EXAMPLES / f"{name}.conll" for name in ("key", "response-a", "response-b"))

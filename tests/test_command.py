@@ -234,8 +234,8 @@ def test_version() -> None:
 )
 def test_commands_load_only_what_they_need(arguments: tuple[str, ...], unloaded: set[str]) -> None:
     code = (
-        "import sys, corefeval.cli\n"
-        f"try: corefeval.cli.main({list(arguments)!r})\n"
+        "import sys, corefeval.cli.main\n"
+        f"try: corefeval.cli.main.main({list(arguments)!r})\n"
         "except SystemExit: pass\n"
         f"assert not {unloaded!r} & set(sys.modules), sorted(sys.modules)\n"
     )

@@ -11,7 +11,7 @@ import pytest
 import corefeval
 from conftest import public_data
 from corefeval import Corpus, Evaluation, OptionError
-from corefeval.mentions import Spans
+from corefeval.corpus.mentions import Spans
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

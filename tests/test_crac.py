@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 from click.testing import CliRunner
 
-from corefeval.cli import cli
+from corefeval.cli.main import cli
 
 if TYPE_CHECKING:
     from pathlib import Path

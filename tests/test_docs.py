@@ -7,7 +7,7 @@ from pathlib import Path
 
 import click
 
-from corefeval.cli import cli
+from corefeval.cli.main import cli
 
 DOCS = Path(__file__).parent.parent / "docs"
 

@@ -12,11 +12,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import corefeval
-from corefeval import Corpus, summation
+from corefeval import Corpus
 from corefeval.measures import AdjustedRand, Blanc, Kappa, Pairwise, Rand
-from corefeval.overlap import Overlap
-from corefeval.results import totals
-from corefeval.side import Side
+from corefeval.overlap import summation
+from corefeval.overlap.side import Side
+from corefeval.overlap.table import Overlap
+from corefeval.scoring.results import totals
 
 SIZES = np.array([9_999_999, 3, 6_000_000, 1], dtype=np.int64)
 

@@ -14,8 +14,8 @@ pytest.importorskip("matplotlib", reason="figures need matplotlib")
 
 from matplotlib.backends.backend_agg import FigureCanvasAgg
 
-from corefeval import plots
-from corefeval.plots import drawing
+from corefeval.show import plots
+from corefeval.show.plots import drawing
 
 MEASURES = ("muc", "bcub", "ceafe", "lea", "conll")
 JUDGED = ("intervals", "differences", "by_document", "agreement")

@@ -10,7 +10,7 @@ import pytest
 from click.testing import CliRunner
 
 from conftest import public_data
-from corefeval.cli import cli
+from corefeval.cli.main import cli
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -15,10 +15,10 @@ import pytest
 import corefeval
 import slow_mentions as slow
 from conftest import HERE, golden, public_data
+from corefeval.corpus.mention_types import KINDS, kinds, zeros
 from corefeval.formats import corefud
 from corefeval.formats.base import File
 from corefeval.formats.draft import Draft
-from corefeval.kinds import KINDS, kinds, zeros
 from corefeval.measures import BEYOND, OF_MENTIONS, Anaphor
 
 EXAMPLES = HERE.parent / "examples"

@@ -7,7 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from corefeval import Corpus, units
+from corefeval import Corpus
+from corefeval.corpus import units
 from corefeval.formats.draft import Draft
 
 

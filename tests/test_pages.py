@@ -18,14 +18,15 @@ from hypothesis import strategies as st
 
 import corefeval
 from browser.made import KEY, RESPONSE, hard
-from corefeval import OptionError, pages
-from corefeval.analysis.error_types import TYPES
-from corefeval.analysis.fields import distances
+from corefeval import OptionError
+from corefeval.analysis.breakdowns.fields import distances
+from corefeval.analysis.errors.types import TYPES
 from corefeval.analysis.subsets import rows_of
-from corefeval.comparing import judged
+from corefeval.comparison.compare import judged
+from corefeval.comparison.results import Settings
 from corefeval.formats.draft import Draft
-from corefeval.pages import attribution, documents, errors, groups
-from corefeval.statistics.comparison import Settings
+from corefeval.show import pages
+from corefeval.show.pages import attribution, documents, errors, groups
 
 EXAMPLES = Path(__file__).parent.parent / "examples"
 SIDES = [str(EXAMPLES / "key.conll"), *(str(EXAMPLES / f"response-{name}.conll") for name in "ab")]
@@ -260,7 +261,7 @@ def test_every_kind_of_figure_is_drawn(tmp_path: Path, kind: str) -> None:
 
 def test_figures_are_drawn_on_given_axes_and_say_what_is_wrong() -> None:
     figures = pytest.importorskip("matplotlib.figure", reason="plots need matplotlib")
-    from corefeval import plots  # noqa: PLC0415
+    from corefeval.show import plots  # noqa: PLC0415
 
     evaluations = {name: corefeval.score(SIDES[0], path) for name, path in zip("ab", SIDES[1:], strict=True)}
     settings = Settings("randomisation", 100, 0, 0.95, "bca", "holm", None, None)
@@ -284,7 +285,7 @@ def test_figures_are_drawn_on_given_axes_and_say_what_is_wrong() -> None:
 @given(sides(), sides())
 def test_credits_by_size_are_those_of_mentions(key: Side, response: Side) -> None:
     pytest.importorskip("matplotlib", reason="plots need matplotlib")
-    from corefeval.plots import bins  # noqa: PLC0415
+    from corefeval.show.plots import bins  # noqa: PLC0415
 
     found = bins.credit_by_size(corefeval.score(key, response))
     of = [{m: set(entity) for entity in side for m in entity} for side in (key, response)]
@@ -299,7 +300,7 @@ def test_credits_by_size_are_those_of_mentions(key: Side, response: Side) -> Non
 
 def test_links_by_distance_counted_by_hand() -> None:
     pytest.importorskip("matplotlib", reason="plots need matplotlib")
-    from corefeval.plots import bins  # noqa: PLC0415
+    from corefeval.show.plots import bins  # noqa: PLC0415
 
     rows = rows_of(corefeval.score(hard(KEY, "key"), hard(RESPONSE, "response")))
     distance, right = bins.links(rows, distances(rows))[0]

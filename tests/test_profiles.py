@@ -16,10 +16,10 @@ import pytest
 import corefeval
 from conftest import golden
 from corefeval import InputError, OptionError, Scorer, Signature
-from corefeval.cli import main
+from corefeval.cli.main import main
 from corefeval.options import ABOUT, CHOICES, MEANING, Options
-from corefeval.profiles import PROFILES
-from corefeval.report import table
+from corefeval.profiles.profiles import PROFILES
+from corefeval.show import table
 
 sys.path.insert(0, str(Path(__file__).parent.parent / "benchmarks"))
 import differential

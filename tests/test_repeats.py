@@ -8,7 +8,7 @@ import pytest
 
 import corefeval
 from corefeval import InputError
-from corefeval.matching import repeats
+from corefeval.matching.repeats import policies
 from corefeval.options import DUPLICATES
 
 F1 = ("muc", "bcub", "ceafe", "blanc")
@@ -124,4 +124,4 @@ def test_repeats_in_one_of_many_documents_do_not_touch_the_others() -> None:
 
 
 def test_the_options_and_the_policies_are_the_same() -> None:
-    assert tuple(repeats.POLICIES) == DUPLICATES
+    assert tuple(policies.POLICIES) == DUPLICATES

@@ -13,7 +13,7 @@ import pytest
 
 import corefeval
 from corefeval import Evaluation, OptionError
-from corefeval.report import html, latex, markdown, text
+from corefeval.show import html, latex, markdown, text
 
 EXAMPLES = Path(__file__).parent.parent / "examples"
 

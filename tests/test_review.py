@@ -15,8 +15,8 @@ import pytest
 
 import corefeval
 from corefeval import Corpus, InputError, OptionError, Scorer, Signature
+from corefeval.corpus.mentions import Spans
 from corefeval.measures import Lea, Muc
-from corefeval.mentions import Spans
 
 EXAMPLES = Path(__file__).parent.parent / "examples"
 KEY = str(EXAMPLES / "key.conll")

@@ -11,7 +11,7 @@ import pytest
 
 import corefeval
 from corefeval import InputError, OptionError
-from corefeval.formats import known
+from corefeval.formats import registry
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -187,7 +187,7 @@ def test_a_damaged_packed_file_is_named_once(tmp_path: Path) -> None:
 def test_recognising_a_file_takes_no_time(beginning: bytes) -> None:
     """These took many seconds each, so the test would be noticed."""
     with pytest.raises(InputError):
-        known.recognised("file", beginning[: known.BEGINNING])
+        registry.recognised("file", beginning[: registry.BEGINNING])
 
 
 def test_blanks_in_words_that_a_format_cannot_write_are_told(tmp_path: Path) -> None:

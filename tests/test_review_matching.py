@@ -13,10 +13,10 @@ from hypothesis import strategies as st
 
 import corefeval
 from corefeval import OptionError, Scorer, Signature
-from corefeval.cli import cli
+from corefeval.cli.main import cli
 from corefeval.formats.draft import Draft
 from corefeval.options import CHOICES, Options
-from corefeval.profiles import DEFAULT, PROFILES
+from corefeval.profiles.profiles import DEFAULT, PROFILES
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping

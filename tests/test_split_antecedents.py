@@ -17,7 +17,7 @@ import corefeval
 import slow
 from conftest import golden, public_data
 from corefeval import Corpus, OptionError, Scorer
-from corefeval.relations import Relation
+from corefeval.corpus.relations import Relation
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping

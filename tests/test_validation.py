@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 import corefeval
-from corefeval.validation import validate
+from corefeval.inspection.validate import validate
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -10,10 +10,10 @@ import pytest
 import corefeval
 from conftest import golden
 from corefeval import OptionError
-from corefeval.cli import main
-from corefeval.explaining import ORDER
+from corefeval.analysis.why import ORDER
+from corefeval.cli.main import main
 from corefeval.options import CHOICES
-from corefeval.profiles import PROFILES
+from corefeval.profiles.profiles import PROFILES
 
 if TYPE_CHECKING:
     from pathlib import Path

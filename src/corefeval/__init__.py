@@ -42,6 +42,8 @@ __all__ = [
     "diff",
     "explain",
     "measures",
+    "pages",
+    "plots",
     "read",
     "relative",
     "score",
@@ -50,64 +52,67 @@ __all__ = [
 ]
 
 _HOMES = {
-    "Agreement": "statistics.agreement",
-    "Analysis": "analysis.whole",
-    "Comparison": "statistics.comparison",
-    "Corpus": "corpus",
+    "Agreement": "agreement.results",
+    "Analysis": "analysis.analyse",
+    "Comparison": "comparison.results",
+    "Corpus": "corpus.corpus",
     "CorefevalError": "errors",
-    "Evaluation": "results",
-    "Explanation": "explaining",
+    "Evaluation": "scoring.results",
+    "Explanation": "analysis.why",
     "InputError": "errors",
     "Measure": "measures",
     "MissingFileError": "errors",
     "Notice": "notices",
     "OptionError": "errors",
     "OutputError": "errors",
-    "Relative": "chance",
-    "Runs": "comparing",
-    "Score": "results",
-    "Scorer": "scorer",
-    "Signature": "signature",
+    "Relative": "baselines.relative",
+    "Runs": "comparison.compare",
+    "Score": "scoring.results",
+    "Scorer": "scoring.scorer",
+    "Signature": "scoring.signature",
     "StrictError": "errors",
-    "agree": "agreeing",
-    "analyse": "analysis.whole",
-    "baseline": "baselines",
-    "compare": "comparing",
-    "diff": "analysis.diffing",
-    "explain": "analysis.explaining",
+    "agree": "agreement.agree",
+    "analyse": "analysis.analyse",
+    "baseline": "baselines.responses",
+    "compare": "comparison.compare",
+    "diff": "analysis.diff",
+    "explain": "analysis.steps.explain",
     "read": "formats",
-    "relative": "chance",
-    "score": "evaluate",
-    "why": "explaining",
+    "relative": "baselines.relative",
+    "score": "scoring.score",
+    "why": "analysis.why",
     "write": "formats",
 }
 
+_FOLDERS = {"adapters": "adapters", "measures": "measures", "pages": "show.pages", "plots": "show.plots"}
+
 if TYPE_CHECKING:
     from corefeval import adapters, measures
-    from corefeval.agreeing import agree
-    from corefeval.analysis.diffing import diff
-    from corefeval.analysis.explaining import explain
-    from corefeval.analysis.whole import Analysis, analyse
-    from corefeval.baselines import baseline
-    from corefeval.chance import Relative, relative
-    from corefeval.comparing import Runs, compare
-    from corefeval.corpus import Corpus
+    from corefeval.agreement.agree import agree
+    from corefeval.agreement.results import Agreement
+    from corefeval.analysis.analyse import Analysis, analyse
+    from corefeval.analysis.diff import diff
+    from corefeval.analysis.steps.explain import explain
+    from corefeval.analysis.why import Explanation, why
+    from corefeval.baselines.relative import Relative, relative
+    from corefeval.baselines.responses import baseline
+    from corefeval.comparison.compare import Runs, compare
+    from corefeval.comparison.results import Comparison
+    from corefeval.corpus.corpus import Corpus
     from corefeval.errors import CorefevalError, InputError, MissingFileError, OptionError, OutputError, StrictError
-    from corefeval.evaluate import score
-    from corefeval.explaining import Explanation, why
     from corefeval.formats import read, write
     from corefeval.measures import Measure
     from corefeval.notices import Notice
-    from corefeval.results import Evaluation, Score
-    from corefeval.scorer import Scorer
-    from corefeval.signature import Signature
-    from corefeval.statistics.agreement import Agreement
-    from corefeval.statistics.comparison import Comparison
+    from corefeval.scoring.results import Evaluation, Score
+    from corefeval.scoring.score import score
+    from corefeval.scoring.scorer import Scorer
+    from corefeval.scoring.signature import Signature
+    from corefeval.show import pages, plots
 else:
 
     def __getattr__(name):
-        if name in ("adapters", "measures"):
-            return importlib.import_module(f"corefeval.{name}")
+        if name in _FOLDERS:
+            return importlib.import_module(f"corefeval.{_FOLDERS[name]}")
         if name not in _HOMES:
             raise AttributeError(f"module 'corefeval' has no attribute {name!r}")
         value = getattr(importlib.import_module(f"corefeval.{_HOMES[name]}"), name)

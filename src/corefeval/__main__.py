@@ -1,5 +1,5 @@
 """`python -m corefeval`."""
 
-from corefeval.cli import main
+from corefeval.cli.main import main
 
 main()

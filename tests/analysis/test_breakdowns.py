@@ -13,8 +13,9 @@ import corefeval
 import slow
 from conftest import public_data
 from corefeval import measures as known
-from corefeval.analysis import breakdowns, subsets
-from corefeval.analysis.fields import FIELDS
+from corefeval.analysis import subsets
+from corefeval.analysis.breakdowns import breakdown
+from corefeval.analysis.breakdowns.fields import FIELDS
 from drawing import documents, entities, levelled
 
 if TYPE_CHECKING:
@@ -30,7 +31,7 @@ def test_restricted_to_everything_is_the_whole() -> None:
         rows = evaluation.table.rows
         assert rows is not None
         everything = np.ones(len(rows.key), dtype=np.bool_), np.ones(len(rows.response), dtype=np.bool_)
-        whole = breakdowns.group(evaluation, "all", *everything)
+        whole = breakdown.group(evaluation, "all", *everything)
         for name in evaluation:
             assert whole.restricted[name].to_dict() == evaluation[name].to_dict()
         assert whole.average == pytest.approx(

@@ -8,7 +8,7 @@ from fractions import Fraction
 import pytest
 
 import corefeval
-from corefeval.analysis.costs import costs
+from corefeval.analysis.costs.costs import costs
 from drawing import documents
 
 SUMS = ("mentions", "muc", "bcub", "ceafm", "ceafe", "ceaf:phi=1", "ceaf:phi=2", "lea", "core", "pairwise", "blanc",

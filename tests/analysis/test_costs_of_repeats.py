@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 import corefeval
-from corefeval.analysis.costs import costs
+from corefeval.analysis.costs.costs import costs
 
 if TYPE_CHECKING:
     from collections.abc import Callable

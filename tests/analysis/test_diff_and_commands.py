@@ -11,8 +11,8 @@ import pytest
 
 import corefeval
 from conftest import public_data
-from corefeval.analysis.error_types import TYPES
-from corefeval.cli import main
+from corefeval.analysis.errors.types import TYPES
+from corefeval.cli.main import main
 
 if TYPE_CHECKING:
     from pathlib import Path

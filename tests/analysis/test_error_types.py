@@ -10,9 +10,9 @@ import pytest
 
 import corefeval
 from conftest import golden, public_data
-from corefeval.analysis import error_types
-from corefeval.analysis.error_types import TYPES
-from corefeval.corpus import Corpus
+from corefeval.analysis.errors import types
+from corefeval.analysis.errors.types import TYPES
+from corefeval.corpus.corpus import Corpus
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -78,7 +78,7 @@ def test_each_type_is_corrected_in_its_turn() -> None:
         for place, stage in enumerate(found.stages[1:], 1):
             rows = stage.evaluation.table.rows
             assert rows is not None
-            left = error_types.counts(error_types.found(rows).errors)
+            left = types.counts(types.found(rows).errors)
             assert [left[kind] for kind in TYPES[:1]] == [0]
             if place >= TYPES.index("extra entity") + 1:
                 assert some(left).keys() <= set(TYPES[4:])

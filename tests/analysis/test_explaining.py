@@ -12,8 +12,8 @@ import pytest
 import corefeval
 from conftest import public_data
 from corefeval import measures as known
-from corefeval.analysis.error_types import TYPES
-from corefeval.analysis.fields import FIELDS
+from corefeval.analysis.breakdowns.fields import FIELDS
+from corefeval.analysis.errors.types import TYPES
 
 if TYPE_CHECKING:
     from collections.abc import Hashable

@@ -8,7 +8,7 @@ import pytest
 
 import corefeval
 from conftest import public_data
-from corefeval.analysis import link_errors
+from corefeval.analysis.errors import links
 from drawing import documents, levelled
 
 # cort/test/analysis/test_spanning_tree_algorithms.py: a gold entity with types, and a system's mentions
@@ -16,7 +16,7 @@ TYPES = {(0, 0): "NOM", (1, 1): "NAM", (2, 3): "PRO", (4, 5): "NAM", (5, 6): "NO
 SYSTEM = [[(0, 0), (2, 3)], [(4, 5), (5, 6)], [(3, 4), (7, 8)]]
 
 
-def pairs(found: tuple[link_errors.Link, ...], kind: str, side: corefeval.Corpus) -> set[tuple[object, object]]:
+def pairs(found: tuple[links.Link, ...], kind: str, side: corefeval.Corpus) -> set[tuple[object, object]]:
     names = side.mentions.objects()
     return {(names[link.anaphor_row], names[link.antecedent_row]) for link in found if link.kind == kind}
 
@@ -33,7 +33,7 @@ def test_missed_links_are_those_of_corts_tests(tree: str, expected: set[object])
     key = corefeval.Corpus.from_entities({"": [list(TYPES)]}).replaced(attributes={"level": list(TYPES.values())})
     rows = corefeval.score(key, SYSTEM).table.rows
     assert rows is not None
-    assert pairs(link_errors.links(rows, tree), "missed", rows.key) == expected
+    assert pairs(links.links(rows, tree), "missed", rows.key) == expected
 
 
 def test_errors_of_corts_extractor() -> None:
@@ -43,7 +43,7 @@ def test_errors_of_corts_extractor() -> None:
     system = [[(0, 0), (2, 3)], [(7, 7), (10, 10)], [(4, 5), (5, 6)]]
     rows = corefeval.score([first, second], system).table.rows
     assert rows is not None
-    assert pairs(link_errors.links(rows, "closest"), "missed", rows.key) == {
+    assert pairs(links.links(rows, "closest"), "missed", rows.key) == {
         (first[1], first[0]),
         (first[3], first[2]),
         (first[5], first[4]),
@@ -66,7 +66,7 @@ def test_counts_by_type_of_both_ends() -> None:
     levels = ["NAM", "NOM", "PRO", "PRO"]
     key, response = [[(0, 0), (1, 1), (2, 2)]], [[(0, 0)], [(1, 1)], [(2, 2), (3, 3)]]
     analysis = corefeval.analyse(levelled(key, levels), levelled(response, levels))  # type: ignore[arg-type]
-    missed, wrong = (link_errors.counts(analysis.links, kind) for kind in ("missed", "wrong"))
+    missed, wrong = (links.counts(analysis.links, kind) for kind in ("missed", "wrong"))
     assert missed == {("nominal", "name"): 1, ("pronoun", "nominal"): 1}
     assert wrong == {("pronoun", "pronoun"): 1}
 

@@ -12,17 +12,18 @@ import pytest
 import corefeval
 from conftest import public_data
 from corefeval import measures as known
-from corefeval import pages
-from corefeval.analysis.explaining import explained
+from corefeval.analysis.steps.explain import explained
 from corefeval.analysis.subsets import of_document
+from corefeval.corpus import mentions
 from corefeval.options import CHOICES
-from corefeval.profiles import PROFILES
+from corefeval.profiles.profiles import PROFILES
+from corefeval.show import pages
 from test_split_antecedents import side
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from corefeval.corpus import Corpus
+    from corefeval.corpus.corpus import Corpus
 
 MEASURES = ("mentions", "muc", "bcub", "ceafm", "ceafe", "ceaf:phi=1", "blanc", "lea", "conll", "pairwise", "core")
 OTHERS = ("rand", "entropy")
@@ -53,9 +54,9 @@ def drawn(rng: random.Random, *, again: float, twice: bool = False) -> dict[str,
 def corpus(entities: dict[str, list[list[tuple[int, int]]]]) -> Corpus:
     """With heads and minimum spans: the first word of every mention."""
     made = corefeval.Corpus.from_entities(entities)
-    spans = corefeval.mentions.as_spans(made.mentions)
+    spans = mentions.as_spans(made.mentions)
     assert spans is not None
-    first = corefeval.mentions.Spans(spans.start, spans.start)
+    first = mentions.Spans(spans.start, spans.start)
     return made.replaced(mentions=spans, heads=first, minimums=first)
 
 

@@ -9,9 +9,9 @@ import pytest
 
 import corefeval
 from browser.made import KEY, RESPONSE, hard
-from corefeval import pages
 from corefeval.formats.draft import Draft
-from corefeval.pages import attribution, errors
+from corefeval.show import pages
+from corefeval.show.pages import attribution, errors
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator

@@ -12,9 +12,9 @@ from hypothesis import strategies as st
 
 import corefeval
 from corefeval import Corpus, InputError, MissingFileError
+from corefeval.corpus.mentions import Spans
+from corefeval.corpus.tokens import Tokens
 from corefeval.formats.base import File
-from corefeval.mentions import Spans
-from corefeval.tokens import Tokens
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -13,16 +13,16 @@ from hypothesis import strategies as st
 
 import corefeval
 from corefeval import Corpus, InputError
-from corefeval.formats import known
+from corefeval.corpus.mentions import Spans
+from corefeval.formats import registry
 from corefeval.formats.base import File
 from corefeval.formats.draft import Draft
 from corefeval.formats.shared.fitting import fitted
-from corefeval.mentions import Spans
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-WRITTEN = [name for name in known.BUILT_IN if known.load(name).CAPACITY is not None]
+WRITTEN = [name for name in registry.BUILT_IN if registry.load(name).CAPACITY is not None]
 ODD_WORDS = [
     "Kim",
     "n't",
@@ -92,27 +92,27 @@ def _runs(words: list[int]) -> tuple[tuple[int, int], ...]:
 
 def through(corpus: Corpus, name: str) -> Corpus:
     """Written and read again."""
-    content = known.load(name).write(corpus)
+    content = registry.load(name).write(corpus)
     if isinstance(content, bytes):
-        return known.load(name).read(File("file", content, "doc-0", lambda suffix: None))
+        return registry.load(name).read(File("file", content, "doc-0", lambda suffix: None))
     return _joined(name, content)
 
 
 def _joined(name: str, files: Mapping[str, bytes]) -> Corpus:
     """A format of a file for every document: those that are not companions are read one by one."""
-    format_ = known.load(name)
+    format_ = registry.load(name)
     parts = []
     for path, data in files.items():
         if path.endswith(format_.COMPANIONS):
             continue
-        stem = known.stem(path, format_.SUFFIXES)
+        stem = registry.stem(path, format_.SUFFIXES)
         file = File(path, data, stem, lambda suffix, stem=stem: files.get(stem + suffix))  # type: ignore[misc]
         parts.append(format_.read(file))
     return parts[0] if len(parts) == 1 else Corpus.joined(parts, source="files")
 
 
 def fit(corpus: Corpus, name: str) -> Corpus:
-    capacity = known.load(name).CAPACITY
+    capacity = registry.load(name).CAPACITY
     assert capacity is not None
     return fitted(corpus, capacity, name)[0]
 
@@ -133,7 +133,7 @@ def view(corpus: Corpus, *, names: bool, words: bool = True) -> Any:
 
 def carried(*formats: str) -> dict[str, bool]:
     """Whether all formats carry names of entities, and words."""
-    capacities = [capacity for capacity in (known.load(name).CAPACITY for name in formats) if capacity is not None]
+    capacities = [capacity for capacity in (registry.load(name).CAPACITY for name in formats) if capacity is not None]
     return {"names": all(each.names for each in capacities), "words": all(each.words for each in capacities)}
 
 
@@ -179,7 +179,7 @@ def test_what_is_written_is_recognised(name: str, tmp_path: Any) -> None:
     document = draft.document("doc-0", words=["Kim", "saw", "her"])
     document.mention("e1", (0, 0))
     document.mention("e1", (2, 2))
-    format_ = known.load(name)
+    format_ = registry.load(name)
     target = tmp_path / f"file{format_.SUFFIXES[0]}"
     corefeval.write(draft.corpus(), target)
     assert corefeval.read(target).format == name
@@ -188,7 +188,7 @@ def test_what_is_written_is_recognised(name: str, tmp_path: Any) -> None:
     assert PurePath(bare).name in (f"file{format_.SUFFIXES[0]}", "file")
 
 
-@pytest.mark.parametrize("name", [name for name in WRITTEN if known.load(name).CAPACITY.units[0] == "word"])  # type: ignore[union-attr]
+@pytest.mark.parametrize("name", [name for name in WRITTEN if registry.load(name).CAPACITY.units[0] == "word"])  # type: ignore[union-attr]
 def test_what_is_lost_is_counted_and_named(name: str) -> None:
     draft = Draft("made up")
     document = draft.document(
@@ -198,7 +198,7 @@ def test_what_is_lost_is_counted_and_named(name: str) -> None:
     document.mention("x", (1, 1))
     document.mention("x", (3, 3))
     document.entity("x", type="person")
-    capacity = known.load(name).CAPACITY
+    capacity = registry.load(name).CAPACITY
     assert capacity is not None
     part, left = fitted(draft.corpus(), capacity, name)
     kinds = {notice.kind for notice in left}

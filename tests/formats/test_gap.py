@@ -12,9 +12,9 @@ from hypothesis import strategies as st
 
 import corefeval
 import slow_mentions as slow
-from corefeval.corpus import Corpus
+from corefeval.corpus.corpus import Corpus
 from corefeval.errors import InputError
-from corefeval.formats import gap, known
+from corefeval.formats import gap, registry
 from corefeval.formats.base import File
 
 if TYPE_CHECKING:
@@ -65,9 +65,9 @@ def test_layouts(alter: Any) -> None:
 
 def test_both_kinds_are_recognised_and_others_are_not() -> None:
     for text in (KEY, SUBMISSION, "ID\tA-coref\tB-coref\n" + SUBMISSION):
-        assert known.recognised("x.tsv", text.encode()).name == "gap"
-        assert known.recognised("x", text.encode()).name == "gap"
-    assert known.recognised("x.tsv", b"mention\tentity\n1\t2\n").name == "table"
+        assert registry.recognised("x.tsv", text.encode()).name == "gap"
+        assert registry.recognised("x", text.encode()).name == "gap"
+    assert registry.recognised("x.tsv", b"mention\tentity\n1\t2\n").name == "table"
     assert gap.recognise(b"a\tTRUE\tFALSE\tTRUE\n") == ""
 
 

@@ -13,11 +13,11 @@ from hypothesis import strategies as st
 
 import corefeval
 from corefeval import Corpus, InputError
+from corefeval.corpus.mentions import Spans
 from corefeval.formats import json as format_json
-from corefeval.formats import known
+from corefeval.formats import registry
 from corefeval.formats.base import File
 from corefeval.formats.shared.fitting import fitted
-from corefeval.mentions import Spans
 
 
 def read(content: Any) -> Corpus:
@@ -217,7 +217,7 @@ RECOGNISED = ['{"story": [["Kim', '{ "a" : [ ] }', "[[1, 2]]", "[]", '{"type": "
 
 @pytest.mark.parametrize("text", RECOGNISED)
 def test_files_are_recognised_by_their_content(text: str) -> None:
-    assert known.recognised("x.jsonl", text.encode()).name == "json"
+    assert registry.recognised("x.jsonl", text.encode()).name == "json"
 
 
 @pytest.mark.parametrize(

@@ -15,11 +15,11 @@ from hypothesis import strategies as st
 import corefeval
 from conftest import public_data
 from corefeval import Corpus, InputError, OptionError
-from corefeval.formats import jsonlines, known
+from corefeval.corpus.mentions import Spans
+from corefeval.corpus.tokens import Tokens
+from corefeval.formats import jsonlines, registry
 from corefeval.formats.base import File
 from corefeval.formats.shared.fitting import fitted
-from corefeval.mentions import Spans
-from corefeval.tokens import Tokens
 
 
 def read(*lines: Any, **options: str) -> Corpus:
@@ -543,7 +543,7 @@ RECOGNISED = {
 
 @pytest.mark.parametrize("text", RECOGNISED.values(), ids=RECOGNISED)
 def test_files_are_recognised_by_their_content(text: str) -> None:
-    assert known.recognised("x.json", text.encode()).name == "jsonlines"
+    assert registry.recognised("x.json", text.encode()).name == "jsonlines"
 
 
 @pytest.mark.parametrize(

@@ -17,13 +17,13 @@ from hypothesis import strategies as st
 
 import corefeval
 from corefeval import Corpus, InputError, OptionError
+from corefeval.corpus.mentions import Labels, Objects, Spans
+from corefeval.corpus.tokens import Tokens
 from corefeval.errors import MOST_FAULTS
-from corefeval.formats import known, table
+from corefeval.formats import registry, table
 from corefeval.formats.base import File
 from corefeval.formats.shared.fitting import fitted
 from corefeval.formats.table import delimited
-from corefeval.mentions import Labels, Objects, Spans
-from corefeval.tokens import Tokens
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -608,7 +608,7 @@ def test_tables_are_recognised_among_the_formats(tmp_path: Path) -> None:
         corpus = corefeval.read(path)
         assert corpus.format == "table"
         assert corpus.entities() == {"d": [[(0, 1)]]}
-    assert known.recognised("x.tsv", b"what ever\n").name in ("table", "inception", "litbank")
+    assert registry.recognised("x.tsv", b"what ever\n").name in ("table", "inception", "litbank")
 
 
 # writing

@@ -11,12 +11,12 @@ from hypothesis import strategies as st
 import corefeval
 from conftest import public_data
 from corefeval import Corpus, InputError
+from corefeval.corpus.mentions import Spans
 from corefeval.formats import ua
 from corefeval.formats.base import File
 from corefeval.formats.draft import Draft
 from corefeval.formats.shared.fitting import fitted
 from corefeval.formats.ua import pages
-from corefeval.mentions import Spans
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -10,10 +10,11 @@ import numpy as np
 import pytest
 
 import slow_corefud_matching as slow
-from corefeval import Corpus, matching
-from corefeval.mentions import Spans
-from corefeval.profiles import resolved
-from corefeval.tokens import Tokens
+from corefeval import Corpus
+from corefeval.corpus.mentions import Spans
+from corefeval.corpus.tokens import Tokens
+from corefeval.matching import table as matching
+from corefeval.profiles.profiles import resolved
 
 
 class Document(NamedTuple):

@@ -10,7 +10,7 @@ import pytest
 import corefeval
 from corefeval import Corpus, OptionError
 from corefeval.formats.draft import Draft
-from corefeval.matching import mina
+from corefeval.matching.rules import mina
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -20,8 +20,8 @@ import corefeval
 from conftest import public_data
 from corefeval import OptionError
 from corefeval import measures as known
-from corefeval.statistics import symmetry
-from corefeval.statistics.alpha import DISTANCES
+from corefeval.agreement import symmetry
+from corefeval.agreement.alpha import DISTANCES
 
 KEY = worlds.key(8, 3)
 WORLDS = {name: worlds.disturbed(KEY, noise, seed) for name, noise, seed in (("ann", 0.1, 1), ("bob", 0.3, 2), ("cy", 0.5, 3))}  # fmt: skip

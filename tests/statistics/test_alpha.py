@@ -12,7 +12,7 @@ import pytest
 import worlds
 
 from corefeval import Corpus
-from corefeval.statistics.alpha import DISTANCES, Alpha, Values, alpha
+from corefeval.agreement.alpha import DISTANCES, Alpha, Values, alpha
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping

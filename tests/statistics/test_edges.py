@@ -17,8 +17,8 @@ import worlds
 
 import corefeval
 from corefeval import OptionError, Runs
+from corefeval.comparison.resampling import EXACT
 from corefeval.errors import StrictError
-from corefeval.statistics.resampling import EXACT
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -15,10 +15,10 @@ import worlds
 
 import corefeval
 from corefeval import measures as known
-from corefeval.statistics import intervals, randomisation, resampling
-from corefeval.statistics.resampling import Plan
-from corefeval.statistics.sample import Sample
-from corefeval.statistics.system import System
+from corefeval.comparison import intervals, randomisation, resampling
+from corefeval.comparison.resampling import Plan
+from corefeval.comparison.sample import Sample
+from corefeval.comparison.system import System
 
 MEASURES = known.select(["lea", "conll", "blanc"])
 POOL = 3000

@@ -8,8 +8,8 @@ import worlds
 
 import corefeval
 from corefeval import OptionError, Runs
-from corefeval.statistics import intervals, planning, resampling
-from corefeval.statistics.resampling import Plan
+from corefeval.comparison import intervals, planning, resampling
+from corefeval.comparison.resampling import Plan
 
 KEY = worlds.key(40, 11)
 GOOD, FAIR, POOR = (worlds.disturbed(KEY, noise, seed) for noise, seed in ((0.1, 1), (0.12, 2), (0.7, 3)))

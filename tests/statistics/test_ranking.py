@@ -8,8 +8,8 @@ from itertools import combinations
 import pytest
 import scipy.stats
 
-from corefeval.statistics.correction import corrected
-from corefeval.statistics.ranking import kendall, letters, ranks
+from corefeval.comparison.correction import corrected
+from corefeval.comparison.ranking import kendall, letters, ranks
 
 # Benjamini & Hochberg 1995, section 4.1: fifteen p-values; at 0.05 their procedure rejects four, Bonferroni's three.
 PUBLISHED = [0.0001, 0.0004, 0.0019, 0.0095, 0.0201, 0.0278, 0.0298, 0.0344, 0.0459, 0.3240, 0.4262, 0.5719, 0.6528, 0.7590, 1.0]  # fmt: skip

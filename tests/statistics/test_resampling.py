@@ -11,10 +11,10 @@ import worlds
 
 import corefeval
 from corefeval import measures as known
-from corefeval.statistics import bootstrap, intervals, randomisation, resampling
-from corefeval.statistics.resampling import Plan
-from corefeval.statistics.sample import Sample
-from corefeval.statistics.system import System
+from corefeval.comparison import bootstrap, intervals, randomisation, resampling
+from corefeval.comparison.resampling import Plan
+from corefeval.comparison.sample import Sample
+from corefeval.comparison.system import System
 
 KEY = worlds.key(12, 1)
 A, B = worlds.disturbed(KEY, 0.3, 2), worlds.disturbed(KEY, 0.5, 3)

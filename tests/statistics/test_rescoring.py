@@ -15,15 +15,15 @@ import written
 
 import corefeval
 from corefeval import measures as known
+from corefeval.comparison import bootstrap, resampling
+from corefeval.comparison.resampling import Plan
+from corefeval.comparison.system import System
 from corefeval.measures import OF_MENTIONS, Ceafe, Ceafm, Lea, Measure
-from corefeval.statistics import bootstrap, resampling
-from corefeval.statistics.resampling import Plan
-from corefeval.statistics.system import System
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from corefeval.evaluate import Measures
+    from corefeval.scoring.score import Measures
 
 DOCUMENTS = 14
 FILES = {

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from corefeval.adapters import datasets, fastcoref, maverick, spacy, stanza
-    from corefeval.corpus import Corpus
+    from corefeval.corpus.corpus import Corpus
 
 __all__ = ["corpus_of", "datasets", "evaluate_path", "fastcoref", "kind_of", "maverick", "spacy", "stanza"]
 

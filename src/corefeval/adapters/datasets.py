@@ -13,7 +13,7 @@ from corefeval.adapters import kind_of, reading, rows
 from corefeval.errors import Fault, InputError
 
 if TYPE_CHECKING:
-    from corefeval.corpus import Corpus
+    from corefeval.corpus.corpus import Corpus
     from corefeval.formats.draft import Draft
 
 Row: TypeAlias = "Mapping[str, object]"

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Protocol, TypeAlias, cast
 from corefeval.adapters import reading
 
 if TYPE_CHECKING:
-    from corefeval.corpus import Corpus
+    from corefeval.corpus.corpus import Corpus
     from corefeval.formats.draft import Draft
 
 

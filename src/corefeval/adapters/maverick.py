@@ -15,7 +15,7 @@ from corefeval.adapters import reading
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
-    from corefeval.corpus import Corpus
+    from corefeval.corpus.corpus import Corpus
     from corefeval.formats.draft import Draft
 
 Prediction: TypeAlias = "Mapping[str, object]"

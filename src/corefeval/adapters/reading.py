@@ -13,7 +13,7 @@ from corefeval.formats.draft import Draft
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from corefeval.corpus import Corpus
+    from corefeval.corpus.corpus import Corpus
     from corefeval.formats.draft import DocumentDraft
 
     Span = tuple[int, int]

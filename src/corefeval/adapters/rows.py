@@ -23,8 +23,8 @@ from corefeval.adapters import reading
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from corefeval.corpus.mentions import Pieces
     from corefeval.formats.draft import DocumentDraft, Draft
-    from corefeval.mentions import Pieces
 
     Span = tuple[int, int]
 

@@ -21,9 +21,9 @@ from corefeval.errors import check_choice
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping
 
-    from corefeval.corpus import Corpus
+    from corefeval.corpus.corpus import Corpus
+    from corefeval.corpus.mentions import Pieces
     from corefeval.formats.draft import DocumentDraft, Draft
-    from corefeval.mentions import Pieces
 
 PREFIX = "coref_clusters"
 HEADS = "coref_head_clusters"

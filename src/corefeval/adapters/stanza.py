@@ -14,7 +14,7 @@ from corefeval.adapters import reading
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
-    from corefeval.corpus import Corpus
+    from corefeval.corpus.corpus import Corpus
     from corefeval.formats.draft import Draft
 
     Span = tuple[int, int]

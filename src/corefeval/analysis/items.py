@@ -6,16 +6,16 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from corefeval.kinds import of_sides
-from corefeval.mentions import as_spans
-from corefeval.shapes import lengths
+from corefeval.corpus.mention_types import of_sides
+from corefeval.corpus.mentions import as_spans
+from corefeval.corpus.span_properties import lengths
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from corefeval.arrays import Booleans, Ints
-    from corefeval.cells import Rows
-    from corefeval.corpus import Corpus
+    from corefeval._arrays import Booleans, Ints
+    from corefeval.corpus.corpus import Corpus
+    from corefeval.overlap.cells import Rows
 
 _NONE = -1
 

@@ -12,14 +12,14 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from corefeval import measures as known
-from corefeval.analysis.stages import joined_mentions, scored
+from corefeval.analysis.errors.corrections import joined_mentions, scored
 from corefeval.analysis.subsets import rows_of
 from corefeval.errors import OptionError
 from corefeval.notices import Notice
-from corefeval.results import Evaluation
+from corefeval.scoring.results import Evaluation
 
 if TYPE_CHECKING:
-    from corefeval.cells import Rows
+    from corefeval.overlap.cells import Rows
 
 
 class Subject(NamedTuple):

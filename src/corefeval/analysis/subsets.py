@@ -6,15 +6,15 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from corefeval.analysis.stages import scored
-from corefeval.cells import Rows
+from corefeval.analysis.errors.corrections import scored
 from corefeval.errors import OptionError, near
-from corefeval.rewriting import SINGLETONS
+from corefeval.overlap.cells import Rows
+from corefeval.overlap.rewriting import SINGLETONS
 
 if TYPE_CHECKING:
-    from corefeval.arrays import Booleans, Ints
+    from corefeval._arrays import Booleans, Ints
     from corefeval.measures import Measure
-    from corefeval.results import Evaluation
+    from corefeval.scoring.results import Evaluation
 
 
 def restricted(evaluation: Evaluation, key: Booleans, response: Booleans) -> Evaluation:

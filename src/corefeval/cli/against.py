@@ -10,7 +10,7 @@ from corefeval.cli.progress import shown as progress_shown
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from corefeval.results import Evaluation
+    from corefeval.scoring.results import Evaluation
 
 
 def added(
@@ -23,8 +23,8 @@ def added(
     quiet: bool,
 ) -> str:
     """The report of some evaluations with their relative scores."""
-    from corefeval.chance import relatives  # noqa: PLC0415 - --help loads no NumPy
-    from corefeval.report import relative, table, terminal  # noqa: PLC0415
+    from corefeval.baselines.relative import relatives  # noqa: PLC0415 - --help loads no NumPy
+    from corefeval.show import relative, table, terminal  # noqa: PLC0415
 
     with progress_shown(quiet=quiet) as progress:
         found = relatives(evaluations, baseline, format=format_, progress=progress)

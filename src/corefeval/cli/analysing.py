@@ -8,14 +8,14 @@ import click
 
 from corefeval.cli import shared
 from corefeval.cli.choices import decisions
-from corefeval.cli.reading import of_files, read_all
+from corefeval.cli.files import of_files, read_all
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
-    from corefeval.corpus import Corpus
-    from corefeval.report.text import Style
-    from corefeval.report.titled import Table
+    from corefeval.corpus.corpus import Corpus
+    from corefeval.show.text import Style
+    from corefeval.show.titled import Table
 
     Command = Callable[..., Any]
 
@@ -56,14 +56,14 @@ def corpora(key: str, responses: tuple[str, ...], given: dict[str, Any]) -> list
 
 def echo(output: str | None, text: Callable[[Style], str], **others: Callable[[], str]) -> None:
     """Print the output that was asked for; text, if none was."""
-    from corefeval.report import terminal  # noqa: PLC0415 - --help loads no reports
+    from corefeval.show import terminal  # noqa: PLC0415 - --help loads no reports
 
     click.echo(text(terminal.style()) if output is None else others[output]())
 
 
 def as_tables(tables: Callable[[], Iterable[Table]], signature: str) -> dict[str, Callable[[], str]]:
     """Markdown and LaTeX of what consists of tables."""
-    from corefeval.report import titled  # noqa: PLC0415 - --help loads no reports
+    from corefeval.show import titled  # noqa: PLC0415 - --help loads no reports
 
     return {
         "markdown": lambda: titled.as_markdown(tables(), signature),

@@ -8,7 +8,7 @@ import click
 
 from corefeval.errors import near
 from corefeval.options import ABOUT, CHOICES
-from corefeval.profiles import DEFAULT, PROFILES
+from corefeval.profiles.profiles import DEFAULT, PROFILES
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping

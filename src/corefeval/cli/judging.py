@@ -10,8 +10,8 @@ import click
 from corefeval.cli import warnings
 
 if TYPE_CHECKING:
-    from corefeval.statistics.agreement import Agreement
-    from corefeval.statistics.comparison import Comparison
+    from corefeval.agreement.results import Agreement
+    from corefeval.comparison.results import Comparison
 
 
 def tell(found: Comparison | Agreement, report: str, output: str | None, *, quiet: bool, verbose: bool) -> None:
@@ -19,8 +19,8 @@ def tell(found: Comparison | Agreement, report: str, output: str | None, *, quie
     if output is not None:
         click.echo(getattr(found, f"to_{output}")())
     else:
-        from corefeval.report import terminal  # noqa: PLC0415 - --help loads no reports
+        from corefeval.show import terminal  # noqa: PLC0415 - --help loads no reports
 
-        click.echo(importlib.import_module(f"corefeval.report.{report}").text(found, style=terminal.style()))
+        click.echo(importlib.import_module(f"corefeval.show.{report}").text(found, style=terminal.style()))
     if not quiet:
         warnings.show(iter(found.warnings), everything=verbose)

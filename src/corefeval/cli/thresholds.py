@@ -9,13 +9,13 @@ import click
 
 from corefeval import measures as known
 from corefeval.errors import OptionError, near
-from corefeval.report import table
+from corefeval.show import table
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from corefeval.measures import Measure
-    from corefeval.results import Evaluation
+    from corefeval.scoring.results import Evaluation
 
 
 class Threshold(NamedTuple):

@@ -5,9 +5,9 @@ from __future__ import annotations
 import os
 from typing import TYPE_CHECKING, TypeAlias, TypeVar
 
-from corefeval.corpus import Corpus
+from corefeval.corpus.corpus import Corpus
 from corefeval.errors import Fault, InputError, OptionError, StrictError, near
-from corefeval.formats import known
+from corefeval.formats import registry
 from corefeval.formats.base import File
 from corefeval.formats.shared import files
 from corefeval.notices import Notice
@@ -71,15 +71,15 @@ def write(
     from corefeval.formats.shared.fitting import fitted  # noqa: PLC0415 - most runs write nothing
 
     path = os.fspath(target)
-    name, options = known.parse(format or known.by_suffix(path))
-    chosen = known.load(name)
+    name, options = registry.parse(format or registry.by_suffix(path))
+    chosen = registry.load(name)
     if chosen.CAPACITY is None:
         raise OptionError(f"{name} can be read but not written")
     part, left = fitted(corpus, chosen.CAPACITY, name)
     if strict and left:
         raise StrictError(Fault("", notice.message) for notice in left)
     if getattr(chosen, "BY_SUFFIX", False):
-        options.setdefault("suffix", known.suffix(path, chosen.SUFFIXES))
+        options.setdefault("suffix", registry.suffix(path, chosen.SUFFIXES))
     content = _with_options(chosen.write, part, name, options)
     if isinstance(content, bytes):
         files.store(path, content)
@@ -91,12 +91,12 @@ def write(
 def _read(path: str, format: str | None, folder: str) -> Corpus:  # noqa: A002
     data = files.content(path)
     if format is None:
-        name, why = known.recognised(path, data[: known.BEGINNING])
+        name, why = registry.recognised(path, data[: registry.BEGINNING])
         options: dict[str, str] = {}
     else:
-        (name, options), why = known.parse(format), "as asked for"
-    chosen = known.load(name)
-    stem = known.stem(path, chosen.SUFFIXES)
+        (name, options), why = registry.parse(format), "as asked for"
+    chosen = registry.load(name)
+    stem = registry.stem(path, chosen.SUFFIXES)
     document = os.path.relpath(stem, folder) if folder else os.path.basename(stem)
     file = File(path, data, document.replace(os.sep, "/"), lambda suffix: files.optional(stem + suffix))
     corpus = _with_options(chosen.read, file, name, options)
@@ -124,16 +124,16 @@ def _with_options(action: Callable[..., Result], content: object, name: str, opt
 def _unaccompanied(paths: list[str]) -> Iterator[str]:
     """The files that are not only there for another one."""
     there = set(paths)
-    formats: list[Format] = [each for each in map(known.load, known.names()) if each.COMPANIONS]
+    formats: list[Format] = [each for each in map(registry.load, registry.names()) if each.COMPANIONS]
     for path in paths:
         if not any(_goes_with(path, there, each) for each in formats):
             yield path
 
 
 def _goes_with(path: str, there: set[str], format: Format) -> bool:  # noqa: A002
-    if not known.has_suffix(path, format.COMPANIONS):
+    if not registry.has_suffix(path, format.COMPANIONS):
         return False
-    stem = known.stem(path, format.COMPANIONS)
+    stem = registry.stem(path, format.COMPANIONS)
     others = {f"{stem}{suffix}{packed}" for suffix in format.SUFFIXES for packed in ("", ".gz")}
     return not there.isdisjoint(others - {path})
 

@@ -22,7 +22,7 @@ from corefeval.formats.shared import lines, markup
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
-    from corefeval.corpus import Corpus
+    from corefeval.corpus.corpus import Corpus
     from corefeval.formats.base import File
     from corefeval.formats.shared.findings import Findings
 

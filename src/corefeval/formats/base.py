@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple, Protocol
 if TYPE_CHECKING:
     from collections.abc import Callable, Container, Mapping, Sequence
 
-    from corefeval.corpus import Corpus
+    from corefeval.corpus.corpus import Corpus
 
 
 class File(NamedTuple):

@@ -23,7 +23,7 @@ from corefeval.formats.shared import lines
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from corefeval.corpus import Corpus
+    from corefeval.corpus.corpus import Corpus
     from corefeval.formats.base import File
     from corefeval.formats.draft import DocumentDraft
 

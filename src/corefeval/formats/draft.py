@@ -19,16 +19,16 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from corefeval.corpus import Corpus
+from corefeval.corpus.corpus import Corpus
+from corefeval.corpus.mentions import Objects, Spans
+from corefeval.corpus.relations import Relation
+from corefeval.corpus.tokens import Tokens
 from corefeval.formats.shared.findings import Findings
-from corefeval.mentions import Objects, Spans
-from corefeval.relations import Relation
-from corefeval.tokens import Tokens
 
 if TYPE_CHECKING:
     from collections.abc import Hashable, Iterable, Mapping, Sequence
 
-    from corefeval.mentions import MentionColumn, Pieces
+    from corefeval.corpus.mentions import MentionColumn, Pieces
 
     Span = tuple[int, int]
 

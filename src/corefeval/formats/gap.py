@@ -26,7 +26,7 @@ from corefeval.formats.shared import lines
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from corefeval.corpus import Corpus
+    from corefeval.corpus.corpus import Corpus
     from corefeval.formats.base import Capacity, File
     from corefeval.formats.draft import DocumentDraft
 

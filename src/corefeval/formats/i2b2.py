@@ -17,7 +17,7 @@ import os
 import re
 from typing import TYPE_CHECKING, NamedTuple
 
-from corefeval.formats import known
+from corefeval.formats import registry
 from corefeval.formats.draft import Draft
 from corefeval.formats.shared import files, lines
 from corefeval.formats.shared.findings import Findings
@@ -25,7 +25,7 @@ from corefeval.formats.shared.findings import Findings
 if TYPE_CHECKING:
     from collections.abc import Hashable
 
-    from corefeval.corpus import Corpus
+    from corefeval.corpus.corpus import Corpus
     from corefeval.formats.base import File
 
     Place = tuple[int, int]
@@ -213,7 +213,7 @@ def _text(file: File, draft: Draft) -> _Text | None:
 
 def _companion(file: File, endings: tuple[str, ...], folder: str) -> tuple[str, bytes] | None:
     """The name and the content of a file that goes with this one, if there is one."""
-    stem = known.stem(file.name, SUFFIXES)
+    stem = registry.stem(file.name, SUFFIXES)
     here, name = os.path.split(stem)
     for ending in endings:
         beside = file.beside(ending)

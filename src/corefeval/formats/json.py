@@ -20,7 +20,7 @@ import re
 from numbers import Integral
 from typing import TYPE_CHECKING, Any
 
-from corefeval.corpus import Corpus
+from corefeval.corpus.corpus import Corpus
 from corefeval.errors import Fault, InputError
 from corefeval.formats import jsonlines
 from corefeval.formats.base import Capacity

@@ -16,14 +16,14 @@ import re
 from typing import TYPE_CHECKING, NamedTuple
 
 from corefeval.errors import Fault
-from corefeval.formats import known
+from corefeval.formats import registry
 from corefeval.formats.draft import Draft
 from corefeval.formats.shared import lines
 
 if TYPE_CHECKING:
     from collections.abc import Hashable
 
-    from corefeval.corpus import Corpus
+    from corefeval.corpus.corpus import Corpus
     from corefeval.formats.base import Capacity, File
 
 TITLE = "LitBank's TSV: .ann with .txt"
@@ -117,7 +117,7 @@ def read(file: File) -> Corpus:
 
 def _words(file: File, draft: Draft) -> _Words | None:
     data = file.beside(".txt")
-    name = known.stem(file.name, SUFFIXES) + ".txt"
+    name = registry.stem(file.name, SUFFIXES) + ".txt"
     if data is None:
         message = f"there is no {name}: mentions are known by sentence and word only, not by their place in the text"
         draft.notice("missing-text", None, message)

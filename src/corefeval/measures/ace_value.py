@@ -4,22 +4,22 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, ClassVar, NamedTuple
 
-from corefeval.arrays import np
+from corefeval._arrays import np
 from corefeval.errors import OptionError
-from corefeval.measures.ace_sides import added, judged, shares
-from corefeval.measures.ace_weights import SETS, Weights
 from corefeval.measures.base import SingleScore, Value, Values
 from corefeval.measures.parameters import parameter
 from corefeval.measures.rates import ratio
+from corefeval.measures.shared.ace_sides import added, judged, shares
+from corefeval.measures.shared.ace_weights import SETS, Weights
 from corefeval.notices import Notice
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
-    from corefeval.arrays import Columns, Floats, Ints
-    from corefeval.cells import Rows
-    from corefeval.measures.ace_sides import Judged
-    from corefeval.overlap import Overlap
+    from corefeval._arrays import Columns, Floats, Ints
+    from corefeval.measures.shared.ace_sides import Judged
+    from corefeval.overlap.cells import Rows
+    from corefeval.overlap.table import Overlap
 
 KINDS = {
     "misses": ("missed_entities",),
@@ -177,7 +177,7 @@ def _false_alarms(rows: Rows, response: Judged, weights: Weights) -> Floats:
 
 def _mapped(cells: _Cells, gain: Floats) -> _Cells:
     """The pairs of the best one-to-one mapping."""
-    from corefeval import alignment  # noqa: PLC0415 - it loads NumPy
+    from corefeval.overlap import alignment  # noqa: PLC0415 - it loads NumPy
 
     chosen = alignment.best(cells.key, cells.response, gain)
     return _Cells._make(column[chosen] for column in cells)

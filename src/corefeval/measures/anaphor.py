@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, ClassVar
 
-from corefeval.measures.antecedents import (
+from corefeval.measures.base import COUNTS, RecallPrecision, Value, Values, rates
+from corefeval.measures.parameters import parameter
+from corefeval.measures.shared.anaphors import (
     ADDS_UP,
     ANTECEDENT_HELP,
     ANTECEDENTS,
@@ -14,17 +16,15 @@ from corefeval.measures.antecedents import (
     guesses,
     resolved,
 )
-from corefeval.measures.base import COUNTS, RecallPrecision, Value, Values, rates
-from corefeval.measures.looking import by_document, rows_of
-from corefeval.measures.parameters import parameter
+from corefeval.measures.shared.mentions import by_document, rows_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
-    from corefeval.arrays import Columns
+    from corefeval._arrays import Columns
     from corefeval.notices import Notice
-    from corefeval.overlap import Overlap
-    from corefeval.results import Score
+    from corefeval.overlap.table import Overlap
+    from corefeval.scoring.results import Score
 
 _COLUMNS = ("true", "wrong", "missed", "false")
 _TUGGENER = "Tuggener 2014, Coreference resolution evaluation for higher level applications"

@@ -12,18 +12,18 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, ClassVar, TypeAlias
 
 from corefeval.errors import OptionError
-from corefeval.measures import split
 from corefeval.measures.parameters import Parametrised, parameter
 from corefeval.measures.rates import ratio, recall_precision_f
+from corefeval.measures.shared import split_antecedents
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
-    from corefeval.arrays import Columns
+    from corefeval._arrays import Columns
     from corefeval.notices import Notice
     from corefeval.options import Options
-    from corefeval.overlap import Overlap
-    from corefeval.results import Score
+    from corefeval.overlap.table import Overlap
+    from corefeval.scoring.results import Score
 
 Value: TypeAlias = Any
 """A number, or an array with a number for every row: the formulas read the same for both."""
@@ -78,7 +78,7 @@ class Measure(Parametrised, ABC):
         """Count split antecedents and nothing else, for every document."""
         if not self.antecedents or self.needs_mentions or table.splits is None:
             raise OptionError(f"{self} has no definition for split antecedents alone; muc, bcub and conll, say, have")
-        return split.alone(self, table, table.splits)
+        return split_antecedents.alone(self, table, table.splits)
 
     @abstractmethod
     def score(self, counts: Mapping[str, Value]) -> Values:

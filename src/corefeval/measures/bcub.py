@@ -5,14 +5,14 @@ from __future__ import annotations
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
-from corefeval.measures import split
 from corefeval.measures.base import COUNTS, PROFILE, RecallPrecision
 from corefeval.measures.parameters import parameter
-from corefeval.measures.twinless import CHOICES, rewritten
+from corefeval.measures.shared import split_antecedents
+from corefeval.measures.shared.twinless import CHOICES, rewritten
 
 if TYPE_CHECKING:
-    from corefeval.arrays import Columns, Floats, Ints
-    from corefeval.overlap import Overlap
+    from corefeval._arrays import Columns, Floats, Ints
+    from corefeval.overlap.table import Overlap
 
 
 class Bcub(RecallPrecision):
@@ -38,7 +38,7 @@ class Bcub(RecallPrecision):
         for_recall, for_precision = rewritten(self.twinless, table)
         recall, precision = for_recall.for_recall, for_precision.for_precision
         if recall.splits is not None:
-            recall, precision = split.shares(self, table)
+            recall, precision = split_antecedents.shares(self, table)
         by_mention = self.weight == "mention"
         together = _together(recall)
         return {

@@ -5,19 +5,19 @@ from __future__ import annotations
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
-from corefeval.arrays import np
-from corefeval.measures import split
+from corefeval._arrays import np
 from corefeval.measures.base import COUNTS, PROFILE, RecallPrecision, Value, Values, rates
 from corefeval.measures.parameters import parameter
 from corefeval.measures.rates import choose
+from corefeval.measures.shared import split_antecedents
 from corefeval.notices import Notice
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
 
-    from corefeval.arrays import ByDocument, Columns
-    from corefeval.overlap import Overlap
-    from corefeval.splits import Splits
+    from corefeval._arrays import ByDocument, Columns
+    from corefeval.overlap.split_antecedents import Splits
+    from corefeval.overlap.table import Overlap
 
 PARTS = ("coreference", "noncoreference")
 MENTIONS = ("all", "shared")
@@ -87,7 +87,7 @@ class Blanc(RecallPrecision):
 
     def _common(self, table: Overlap, splits: Splits) -> tuple[ByDocument, ByDocument]:
         """Links of both kinds that both sides have, with those of split antecedents in part."""
-        together, apart = split.parts(self, table, splits, splits.mentions.for_recall.own)
+        together, apart = split_antecedents.parts(self, table, splits, splits.mentions.for_recall.own)
         return together.pairs, apart.apart
 
     def score(self, counts: Mapping[str, Value]) -> Values:
@@ -143,7 +143,7 @@ _IDLE: dict[str, Callable[[Value, Value], Value]] = {
 
 def _shared(table: Overlap) -> Overlap:
     """The table of those mentions only that have a twin."""
-    from corefeval import twinless  # noqa: PLC0415 - few ask for it, and it loads NumPy
+    from corefeval.overlap import twinless  # noqa: PLC0415 - few ask for it, and it loads NumPy
 
     return twinless.only_twins(table)
 

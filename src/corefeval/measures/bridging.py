@@ -5,14 +5,14 @@ from __future__ import annotations
 from abc import abstractmethod
 from typing import TYPE_CHECKING, ClassVar
 
-from corefeval.arrays import np
+from corefeval._arrays import np
 from corefeval.measures.base import RecallPrecision
 
 if TYPE_CHECKING:
     from collections.abc import Hashable, Mapping
 
-    from corefeval.arrays import Columns
-    from corefeval.overlap import Overlap
+    from corefeval._arrays import Columns
+    from corefeval.overlap.table import Overlap
 
     Anchors = Mapping[Hashable, Hashable]  # of anaphors
     Homes = Mapping[Hashable, int]  # the key entity of every mention of the key
@@ -27,7 +27,7 @@ class _Bridging(RecallPrecision):
 
     def count(self, table: Overlap) -> Columns:
         """Count the anaphors of each side, and those that are right."""
-        from corefeval.bridges import Bridges  # noqa: PLC0415 - `corefeval measures` loads no NumPy
+        from corefeval.corpus.bridges import Bridges  # noqa: PLC0415 - `corefeval measures` loads no NumPy
 
         assert table.rows is not None  # noqa: S101 - see `Overlap.count`
         key, response = (Bridges.of(side).anchors for side in (table.rows.key, table.rows.response))

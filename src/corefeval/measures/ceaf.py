@@ -7,17 +7,17 @@ from collections.abc import Callable, Mapping
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from corefeval.arrays import np
+from corefeval._arrays import np
 from corefeval.errors import OptionError
-from corefeval.measures import split
 from corefeval.measures.base import COUNTS, PROFILE, RecallPrecision
 from corefeval.measures.parameters import api_only, parameter
-from corefeval.measures.twinless import rewritten
+from corefeval.measures.shared import split_antecedents
+from corefeval.measures.shared.twinless import rewritten
 
 if TYPE_CHECKING:
-    from corefeval.arrays import Array, ByDocument, Columns, Ints
-    from corefeval.overlap import Overlap
-    from corefeval.side import Side
+    from corefeval._arrays import Array, ByDocument, Columns, Ints
+    from corefeval.overlap.side import Side
+    from corefeval.overlap.table import Overlap
 
 Similarity = Callable[[Any, Any, Any], Any]
 """φ of arrays: mentions shared, size of the key entity, size of the response entity. 0 where nothing is shared."""
@@ -75,7 +75,7 @@ class _Aligned(RecallPrecision):
         }
 
     def _aligned(self, table: Overlap) -> ByDocument:
-        table = split.shared(self, table)
+        table = split_antecedents.shared(self, table)
         members = table.members
         if table.repeats is None:
             return table.sum_aligned(members, self._weights(members.n, table.k, table.r))
@@ -150,7 +150,7 @@ class Ceafm(_Aligned):
         return self._count_weighted(table) if self.needs_mentions else super().count(table)
 
     def _count_weighted(self, table: Overlap) -> Columns:
-        from corefeval.measures.weighting import weighted  # noqa: PLC0415 - few ask for it
+        from corefeval.measures.shared.weights import weighted  # noqa: PLC0415 - few ask for it
 
         if self.twinless not in ("keep", PROFILE):
             raise OptionError(f"{self.name}: weights and twinless={self.twinless} do not go together")

@@ -15,8 +15,8 @@ from corefeval.measures.parameters import parameter
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from corefeval.arrays import Columns
-    from corefeval.overlap import Overlap
+    from corefeval._arrays import Columns
+    from corefeval.overlap.table import Overlap
 
 
 _TWINLESS = (PROFILE, "keep", "rahman_ng", "cai_strube")

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from corefeval.arrays import np
+from corefeval._arrays import np
 from corefeval.measures.base import RecallPrecision
 from corefeval.measures.parameters import parameter
 
 if TYPE_CHECKING:
-    from corefeval.arrays import Columns, Ints
-    from corefeval.overlap import Overlap
+    from corefeval._arrays import Columns, Ints
+    from corefeval.overlap.table import Overlap
 
 
 class Core(RecallPrecision):

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, ClassVar
 
-from corefeval.arrays import np
+from corefeval._arrays import np
 from corefeval.measures.base import SingleScore, Value, Values
 from corefeval.measures.rates import choose
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from corefeval.arrays import ByDocument, Columns, Ints
-    from corefeval.overlap import Overlap
-    from corefeval.side import Side
+    from corefeval._arrays import ByDocument, Columns, Ints
+    from corefeval.overlap.side import Side
+    from corefeval.overlap.table import Overlap
 
 _GUIDE = "Popescu-Belis 1999, Evaluating reference resolution"
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from corefeval.arrays import np
+from corefeval._arrays import np
 from corefeval.measures.base import RecallPrecision, Value, Values, rates
 from corefeval.measures.parameters import parameter
 from corefeval.measures.rates import choose
@@ -12,8 +12,8 @@ from corefeval.measures.rates import choose
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from corefeval.arrays import Columns
-    from corefeval.overlap import Overlap
+    from corefeval._arrays import Columns
+    from corefeval.overlap.table import Overlap
 
 
 class Entropy(RecallPrecision):

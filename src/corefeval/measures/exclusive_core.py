@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from corefeval.arrays import np
+from corefeval._arrays import np
 from corefeval.measures.base import RecallPrecision
 
 if TYPE_CHECKING:
-    from corefeval.arrays import Booleans, Columns, Ints
-    from corefeval.overlap import Overlap
+    from corefeval._arrays import Booleans, Columns, Ints
+    from corefeval.overlap.table import Overlap
 
 
 class ExclusiveCore(RecallPrecision):

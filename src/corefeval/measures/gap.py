@@ -4,21 +4,21 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, ClassVar, NamedTuple
 
-from corefeval.arrays import np
+from corefeval._arrays import np
 from corefeval.errors import OptionError
 from corefeval.measures.base import COUNTS, RecallPrecision, Value, Values, rates
-from corefeval.measures.looking import rows_of, twins
 from corefeval.measures.parameters import parameter
 from corefeval.measures.rates import ratio
+from corefeval.measures.shared.mentions import rows_of, twins
 from corefeval.notices import Notice
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
-    from corefeval.arrays import Booleans, Columns, Ints
-    from corefeval.cells import Rows
-    from corefeval.overlap import Overlap
-    from corefeval.results import Score
+    from corefeval._arrays import Booleans, Columns, Ints
+    from corefeval.overlap.cells import Rows
+    from corefeval.overlap.table import Overlap
+    from corefeval.scoring.results import Score
 
 _ATTRIBUTE = "gap"  # says of the key's mentions which they are, as the format gap reads them
 _NAMES = ("A", "B")

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from corefeval.arrays import np
+from corefeval._arrays import np
 from corefeval.errors import OptionError
-from corefeval.measures.looking import rows_of, spans_of
+from corefeval.measures.shared.mentions import rows_of, spans_of
 
 if TYPE_CHECKING:
-    from corefeval.arrays import Booleans, Ints
-    from corefeval.corpus import Corpus
+    from corefeval._arrays import Booleans, Ints
+    from corefeval.corpus.corpus import Corpus
+    from corefeval.corpus.mentions import Spans
     from corefeval.measures.base import Measure
-    from corefeval.mentions import Spans
-    from corefeval.overlap import Overlap
+    from corefeval.overlap.table import Overlap
 
 
 class Identified(NamedTuple):
@@ -45,9 +45,9 @@ def strict(measure: Measure, table: Overlap) -> Identified:
 
 def lenient(measure: Measure, table: Overlap) -> Identified:
     """A response mention is a key mention if it contains its head and nothing outside of it; one to one."""
-    from corefeval import alignment  # noqa: PLC0415 - measures are described without NumPy
-    from corefeval.matching import candidates  # noqa: PLC0415
-    from corefeval.matching.rules import Left  # noqa: PLC0415
+    from corefeval.matching.rules import candidates  # noqa: PLC0415
+    from corefeval.matching.rules.base import Left  # noqa: PLC0415
+    from corefeval.overlap import alignment  # noqa: PLC0415 - measures are described without NumPy
 
     ours, theirs = _sides(measure, table)
     left = Left(ours.corpus, theirs.corpus, ours.rows, theirs.rows)
@@ -63,7 +63,7 @@ def lenient(measure: Measure, table: Overlap) -> Identified:
 
 
 def _sides(measure: Measure, table: Overlap) -> tuple[_Distinct, _Distinct]:
-    from corefeval.mentions import numbered  # noqa: PLC0415
+    from corefeval.corpus.mentions import numbered  # noqa: PLC0415
 
     rows = rows_of(table)
     spans = spans_of(measure, rows.key), spans_of(measure, rows.response)
@@ -79,7 +79,7 @@ def _by_document(table: Overlap, side: _Distinct, chosen: Booleans) -> Ints:
 
 def _heads(measure: Measure, corpus: Corpus) -> Spans:
     """The head of every mention, or its minimum; a mention that has neither is its own."""
-    from corefeval.mentions import Spans  # noqa: PLC0415
+    from corefeval.corpus.mentions import Spans  # noqa: PLC0415
 
     given = corpus.heads if corpus.heads is not None else corpus.minimums
     if given is None and len(corpus):

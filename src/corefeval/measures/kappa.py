@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from corefeval.arrays import np
+from corefeval._arrays import np
 from corefeval.measures.base import SingleScore, Value, Values
 from corefeval.measures.rates import exact
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from corefeval.arrays import Columns
-    from corefeval.overlap import Overlap
+    from corefeval._arrays import Columns
+    from corefeval.overlap.table import Overlap
 
 
 class Kappa(SingleScore):

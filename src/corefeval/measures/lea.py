@@ -5,19 +5,19 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from corefeval.arrays import np
+from corefeval._arrays import np
 from corefeval.errors import OptionError
-from corefeval.measures import split
 from corefeval.measures.base import COUNTS, RecallPrecision
 from corefeval.measures.parameters import api_only
+from corefeval.measures.shared import split_antecedents
 from corefeval.notices import Notice
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from corefeval.arrays import Array, Columns, Ints
-    from corefeval.overlap import Overlap
-    from corefeval.side import Side
+    from corefeval._arrays import Array, Columns, Ints
+    from corefeval.overlap.side import Side
+    from corefeval.overlap.table import Overlap
 
 Weights = Mapping[Any, Any] | Sequence[Any]
 """A weight per entity: by its name or its place in its document; or, by document, such weights."""
@@ -47,7 +47,7 @@ class Lea(RecallPrecision):
         """Sum importance, and importance times resolution, on each side."""
         key = self._weight(table.key, self.key_weights)
         response = self._weight(table.response, self.response_weights)
-        recall, precision = split.shares(self, table, or_equal=True)
+        recall, precision = split_antecedents.shares(self, table, or_equal=True)
         found = _shared(recall)
         right = found if precision is recall else _shared(precision)
         of_key = None if key is None else key[recall.cell_key]
@@ -58,7 +58,7 @@ class Lea(RecallPrecision):
             "precision_numerator": precision.sum(_resolved(of_response, right, precision.r)),
             "precision_denominator": table.response.mentions if response is None else table.response.sum(response),
         }
-        lost = split.crossed(self, table)
+        lost = split_antecedents.crossed(self, table)
         if lost is not None:
             counts["recall_numerator"] -= table.key.sum(_resolved(key, 2 * lost[0], table.key.size))
             counts["precision_numerator"] -= table.response.sum(_resolved(response, 2 * lost[1], table.response.size))
@@ -66,7 +66,7 @@ class Lea(RecallPrecision):
 
     def notices(self, table: Overlap) -> Iterable[Notice]:
         """How many links a scorer counts in part that only lead across a split antecedent."""
-        lost = split.crossed(self, table)
+        lost = split_antecedents.crossed(self, table)
         if lost is None or not any(each.any() for each in lost):
             return
         key, response = (float(each.sum()) for each in lost)

@@ -9,8 +9,8 @@ from corefeval.measures.identification import lenient, strict
 from corefeval.measures.parameters import parameter
 
 if TYPE_CHECKING:
-    from corefeval.arrays import Columns
-    from corefeval.overlap import Overlap
+    from corefeval._arrays import Columns
+    from corefeval.overlap.table import Overlap
 
 _RULES = {"strict": strict, "lenient": lenient}
 

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, ClassVar, NamedTuple
 
-from corefeval.arrays import np
+from corefeval._arrays import np
 from corefeval.measures.base import RecallPrecision
-from corefeval.measures.looking import rows_of, spans_of
+from corefeval.measures.shared.mentions import rows_of, spans_of
 
 if TYPE_CHECKING:
-    from corefeval.arrays import Columns, Ints
-    from corefeval.cells import Rows
-    from corefeval.corpus import Corpus
-    from corefeval.mentions import Spans
-    from corefeval.overlap import Overlap
+    from corefeval._arrays import Columns, Ints
+    from corefeval.corpus.corpus import Corpus
+    from corefeval.corpus.mentions import Spans
+    from corefeval.overlap.cells import Rows
+    from corefeval.overlap.table import Overlap
 
 
 _DOCUMENT = 42  # bits for the places of one document
@@ -104,7 +104,7 @@ def _exploded(corpus: Corpus, spans: Spans, begin: Ints) -> Runs:
 
 def _distinct(entity: Ints, spans: Spans) -> Ints:
     """The rows of mentions that no earlier row of their entity has."""
-    from corefeval.mentions import numbered  # noqa: PLC0415 - measures are described without NumPy
+    from corefeval.corpus.mentions import numbered  # noqa: PLC0415 - measures are described without NumPy
 
     number, _ = numbered(spans, spans, entity, entity)
     return np.sort(np.unique(number, return_index=True)[1])
@@ -124,8 +124,8 @@ def aligned(measure: Mor, rows: Rows) -> Aligned:
 
 
 def _aligned(key: Runs, response: Runs, common: Ints) -> Aligned:
-    from corefeval import alignment  # noqa: PLC0415
-    from corefeval.matching.containment import touching  # noqa: PLC0415
+    from corefeval.matching.rules.containment import touching  # noqa: PLC0415
+    from corefeval.overlap import alignment  # noqa: PLC0415
 
     one, other = touching((key.first, key.last), (response.first, response.last))
     words = common[np.minimum(key.last[one], response.last[other]) + 1]

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from corefeval.measures import split
 from corefeval.measures.base import COUNTS, RecallPrecision
+from corefeval.measures.shared import split_antecedents
 
 if TYPE_CHECKING:
-    from corefeval.arrays import Columns
-    from corefeval.overlap import Overlap
+    from corefeval._arrays import Columns
+    from corefeval.overlap.table import Overlap
 
 
 class Muc(RecallPrecision):
@@ -27,7 +27,7 @@ class Muc(RecallPrecision):
 
     def count(self, table: Overlap) -> Columns:
         """Count common, key and response links."""
-        recall, precision = split.shares(self, table)
+        recall, precision = split_antecedents.shares(self, table)
         return {
             "recall_numerator": recall.joins,
             "recall_denominator": table.key.mentions - table.key.entities,

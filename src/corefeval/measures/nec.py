@@ -4,20 +4,20 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, ClassVar
 
-from corefeval.arrays import np
-from corefeval.kinds import told
+from corefeval._arrays import np
+from corefeval.corpus.mention_types import told
 from corefeval.measures.base import Measure, Value, Values
-from corefeval.measures.looking import known_kinds, rows_of
 from corefeval.measures.rates import ratio
+from corefeval.measures.shared.mentions import known_kinds, rows_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
-    from corefeval.arrays import Booleans, Columns, Ints
-    from corefeval.cells import Rows
+    from corefeval._arrays import Booleans, Columns, Ints
     from corefeval.notices import Notice
-    from corefeval.overlap import Overlap
-    from corefeval.results import Score
+    from corefeval.overlap.cells import Rows
+    from corefeval.overlap.table import Overlap
+    from corefeval.scoring.results import Score
 
 _FIELDS = ("recall", "precision", "f1")
 
@@ -43,7 +43,7 @@ class Nec(Measure):
 
     def count(self, table: Overlap) -> Columns:
         """Sum the scores of the key's entities with a name."""
-        from corefeval import alignment  # noqa: PLC0415 - measures are described without NumPy
+        from corefeval.overlap import alignment  # noqa: PLC0415 - measures are described without NumPy
 
         rows = rows_of(table)
         named, (key, response, n) = with_names(self, table, rows)

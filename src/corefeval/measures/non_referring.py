@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, ClassVar
 
-from corefeval.arrays import np
+from corefeval._arrays import np
 from corefeval.measures.base import RecallPrecision
 
 if TYPE_CHECKING:
     from collections.abc import Hashable
 
-    from corefeval.arrays import Columns
-    from corefeval.corpus import Corpus
-    from corefeval.overlap import Overlap
+    from corefeval._arrays import Columns
+    from corefeval.corpus.corpus import Corpus
+    from corefeval.overlap.table import Overlap
 
 LAYER = "non_referring"
 

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from corefeval.measures import split
 from corefeval.measures.base import COUNTS, RecallPrecision
+from corefeval.measures.shared import split_antecedents
 
 if TYPE_CHECKING:
-    from corefeval.arrays import Columns
-    from corefeval.overlap import Overlap
+    from corefeval._arrays import Columns
+    from corefeval.overlap.table import Overlap
 
 
 class Pairwise(RecallPrecision):
@@ -30,7 +30,7 @@ class Pairwise(RecallPrecision):
         links = table.links
         common = links.common_coreference
         if table.splits is not None:
-            common = split.parts(self, table, table.splits, table.splits.mentions.for_recall.own)[0].pairs
+            common = split_antecedents.parts(self, table, table.splits, table.splits.mentions.for_recall.own)[0].pairs
         return {
             "recall_numerator": common,
             "recall_denominator": links.key_coreference,

@@ -10,8 +10,8 @@ from corefeval.measures.rates import exact
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from corefeval.arrays import Columns
-    from corefeval.overlap import Overlap
+    from corefeval._arrays import Columns
+    from corefeval.overlap.table import Overlap
 
 _ADDS_UP = "pairs within a document are summed over documents"
 

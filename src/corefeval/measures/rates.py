@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from corefeval.arrays import np
+from corefeval._arrays import np
 
 _PLAIN = (int, float)
 

@@ -5,7 +5,7 @@ story Kim 0 1
 story Kim 7 7
 """
 
-from corefeval.corpus import Corpus
+from corefeval.corpus.corpus import Corpus
 from corefeval.formats.base import Capacity, File
 from corefeval.formats.draft import Draft
 

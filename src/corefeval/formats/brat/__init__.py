@@ -29,7 +29,7 @@ from collections import defaultdict
 from typing import TYPE_CHECKING
 
 from corefeval.errors import Fault
-from corefeval.formats import known
+from corefeval.formats import registry
 from corefeval.formats.base import EVERYTHING, Capacity
 from corefeval.formats.brat import entities as brat_entities
 from corefeval.formats.brat import lines as brat_lines
@@ -40,10 +40,10 @@ from corefeval.formats.shared import lines
 if TYPE_CHECKING:
     from collections.abc import Hashable, Iterable, Sequence
 
-    from corefeval.corpus import Corpus
+    from corefeval.corpus.corpus import Corpus
+    from corefeval.corpus.mentions import Pieces
     from corefeval.formats.base import File
     from corefeval.formats.brat.lines import Annotations
-    from corefeval.mentions import Pieces
 
 TITLE = "brat standoff: .ann with .txt"
 EXAMPLE = """T1	Person 0 3	Kim
@@ -104,7 +104,7 @@ def read(file: File, relations: str = "") -> Corpus:
 
 def _text(file: File, draft: Draft) -> str | None:
     data = file.beside(".txt")
-    name = known.stem(file.name, SUFFIXES) + ".txt"
+    name = registry.stem(file.name, SUFFIXES) + ".txt"
     if data is None:
         draft.notice("missing-text", None, f"there is no {name}: mentions are known by their places only")
         return None

@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, NamedTuple
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 
+    from corefeval.corpus.mentions import Pieces
     from corefeval.formats.brat.lines import Annotations, Link
     from corefeval.formats.shared.findings import Findings
-    from corefeval.mentions import Pieces
 
 _COREFERENT = frozenset({
     "anaphor", "anaphora", "anaphoric", "antecedent", "equiv", "equivalence", "equivalent", "ident", "identical",

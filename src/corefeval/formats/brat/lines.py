@@ -11,9 +11,9 @@ from corefeval.formats.shared import lines
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
+    from corefeval.corpus.mentions import Pieces
     from corefeval.formats.base import File
     from corefeval.formats.shared.findings import Findings
-    from corefeval.mentions import Pieces
 
 NAME_NOTE = "Entity"
 """The type of the note that names an entity; brat has no place for that."""

@@ -13,9 +13,9 @@ from corefeval.formats.brat.lines import FLAG, NAME_NOTE
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
-    from corefeval.corpus import Corpus
-    from corefeval.mentions import Pieces
-    from corefeval.objects import Document, Mention
+    from corefeval.corpus.corpus import Corpus
+    from corefeval.corpus.mentions import Pieces
+    from corefeval.corpus.objects import Document, Mention
 
 _BLANK = re.compile(r"\s")
 _LINE = re.compile(r"[^\n\r]+")

@@ -32,21 +32,21 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from corefeval.corpus import Corpus
+from corefeval.corpus.corpus import Corpus
+from corefeval.corpus.labels import first_come
+from corefeval.corpus.mentions import Spans
+from corefeval.corpus.tokens import Frame, Tokens
 from corefeval.errors import Fault, InputError
 from corefeval.formats.base import Capacity
 from corefeval.formats.conll import brackets, columns
 from corefeval.formats.shared import lines
 from corefeval.formats.shared.findings import Findings
-from corefeval.labels import first_come
-from corefeval.mentions import Spans
 from corefeval.notices import Notice, named
-from corefeval.tokens import Frame, Tokens
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from corefeval.arrays import Booleans, Ints
+    from corefeval._arrays import Booleans, Ints
     from corefeval.formats.base import File
     from corefeval.formats.conll.brackets import Events
     from corefeval.formats.shared.lines import Lines

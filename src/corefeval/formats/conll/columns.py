@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from corefeval._lazy import Later
 from corefeval.formats.conll import brackets
 from corefeval.formats.shared import lines
-from corefeval.lazily import Later
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from corefeval.arrays import Ints
+    from corefeval._arrays import Ints
     from corefeval.formats.shared.lines import Lines
 
 _FULL = 12  # columns at least of CoNLL-2011/2012: as many as there are without predicates

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from corefeval.errors import Fault, InputError
 
 if TYPE_CHECKING:
-    from corefeval.corpus import Corpus
+    from corefeval.corpus.corpus import Corpus
 
 _PART = re.compile(r"^\((.*)\); part (\d+)$")
 _BLANK = re.compile(r"\s")

@@ -27,6 +27,8 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
+from corefeval.corpus.mentions import Spans
+from corefeval.corpus.tokens import Frame, Tokens
 from corefeval.formats.base import Capacity
 from corefeval.formats.corefud import columns as corefud_columns
 from corefeval.formats.corefud import entity as corefud_entity
@@ -37,12 +39,10 @@ from corefeval.formats.corefud.fields import FieldNames, Fields
 from corefeval.formats.corefud.table import Column
 from corefeval.formats.shared import lines
 from corefeval.formats.shared.findings import Findings
-from corefeval.mentions import Spans
-from corefeval.tokens import Frame, Tokens
 
 if TYPE_CHECKING:
-    from corefeval.arrays import Ints
-    from corefeval.corpus import Corpus
+    from corefeval._arrays import Ints
+    from corefeval.corpus.corpus import Corpus
     from corefeval.formats.base import File
     from corefeval.formats.corefud.table import Table
 

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from corefeval.arrays import Booleans, Ints
+    from corefeval._arrays import Booleans, Ints
     from corefeval.formats.corefud.fields import Fields
     from corefeval.formats.corefud.misc import Cells
     from corefeval.formats.shared.findings import Findings

@@ -7,23 +7,23 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from corefeval.corpus import Corpus
+from corefeval._lazy import OnDemand, kept
+from corefeval.corpus.corpus import Corpus
+from corefeval.corpus.labels import first_come
+from corefeval.corpus.mentions import Spans
 from corefeval.formats.corefud.brackets import Numbers
 from corefeval.formats.corefud.fields import OF_ENTITIES, OTHER, run, unescaped
 from corefeval.formats.corefud.table import numbers
-from corefeval.labels import first_come
-from corefeval.lazily import OnDemand, kept
-from corefeval.mentions import Spans
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
-    from corefeval.arrays import Booleans, Ints
+    from corefeval._arrays import Booleans, Ints
+    from corefeval.corpus.mentions import Pieces
     from corefeval.formats.corefud.brackets import Places
     from corefeval.formats.corefud.entity import Mentions
     from corefeval.formats.corefud.misc import Cells
     from corefeval.formats.shared.findings import Findings
-    from corefeval.mentions import Pieces
 
 
 _ZERO = ord("0")

@@ -23,12 +23,12 @@ from corefeval.formats.corefud.brackets import Numbers
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from corefeval.arrays import Ints
+    from corefeval._arrays import Ints
+    from corefeval.corpus.mentions import Pieces
     from corefeval.formats.corefud.brackets import Brackets, Labels
     from corefeval.formats.corefud.fields import Fields
     from corefeval.formats.corefud.misc import Cells
     from corefeval.formats.shared.findings import Findings
-    from corefeval.mentions import Pieces
 
 
 class Mentions(NamedTuple):

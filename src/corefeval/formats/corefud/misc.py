@@ -16,7 +16,7 @@ from corefeval.formats.corefud import table as corefud_table
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from corefeval.arrays import Booleans, Ints
+    from corefeval._arrays import Booleans, Ints
     from corefeval.formats.corefud.fields import Fields
     from corefeval.formats.corefud.table import Table
     from corefeval.formats.shared.findings import Findings

@@ -18,17 +18,17 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from corefeval.corpus.mentions import Spans
 from corefeval.errors import Fault, InputError
 from corefeval.formats.base import File
 from corefeval.formats.corefud.fields import OF_ENTITIES, OTHER, escaped
-from corefeval.mentions import Spans
 
 if TYPE_CHECKING:
     from collections.abc import Hashable, Sequence
 
-    from corefeval.corpus import Corpus
-    from corefeval.mentions import Pieces
-    from corefeval.relations import Relation
+    from corefeval.corpus.corpus import Corpus
+    from corefeval.corpus.mentions import Pieces
+    from corefeval.corpus.relations import Relation
 
 _UNSAFE = re.compile(r"[\0- ()\[\]<>:,|=-]")
 

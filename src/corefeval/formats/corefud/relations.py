@@ -14,13 +14,13 @@ from typing import TYPE_CHECKING, Literal, NamedTuple
 
 import numpy as np
 
+from corefeval.corpus.relations import Relation
 from corefeval.formats.corefud.fields import unescaped
-from corefeval.relations import Relation
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from corefeval.arrays import Ints
+    from corefeval._arrays import Ints
     from corefeval.formats.corefud.entity import Mentions
     from corefeval.formats.corefud.fields import Fields
     from corefeval.formats.corefud.misc import Cells, Statement

@@ -13,14 +13,14 @@ from typing import TYPE_CHECKING, NamedTuple, overload
 
 import numpy as np
 
-from corefeval.lazily import kept
+from corefeval._lazy import kept
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
     from numpy.typing import NDArray
 
-    from corefeval.arrays import Booleans, Ints
+    from corefeval._arrays import Booleans, Ints
     from corefeval.formats.shared.findings import Findings
 
 ID, FORM, UPOS, HEAD, DEPREL, DEPS, MISC = 0, 1, 3, 6, 7, 8, 9

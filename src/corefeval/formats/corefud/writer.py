@@ -20,7 +20,7 @@ from corefeval.formats.corefud.misc_writer import Misc
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from corefeval.corpus import Corpus
+    from corefeval.corpus.corpus import Corpus
 
 _CONTROL = re.compile(r"[\0\t\n\r]")
 _BLANK = re.compile(r"\s")

@@ -30,7 +30,7 @@ from corefeval.formats.shared import lines
 if TYPE_CHECKING:
     from collections.abc import Hashable, Iterator
 
-    from corefeval.corpus import Corpus
+    from corefeval.corpus.corpus import Corpus
     from corefeval.formats.base import File
     from corefeval.formats.draft import DocumentDraft
     from corefeval.formats.inception.rows import Layer, Unit

@@ -46,7 +46,7 @@ from corefeval.formats.shared import json_values
 from corefeval.formats.shared.findings import Findings
 
 if TYPE_CHECKING:
-    from corefeval.corpus import Corpus
+    from corefeval.corpus.corpus import Corpus
     from corefeval.formats.base import File
 
 TITLE = "JSON lines of end-to-end systems: words, sub-tokens or characters, and clusters of offsets"

@@ -11,7 +11,7 @@ import numpy as np
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from corefeval.arrays import Ints
+    from corefeval._arrays import Ints
 
     Fields = Mapping[str, Any]
 

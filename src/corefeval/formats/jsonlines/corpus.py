@@ -7,14 +7,14 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from corefeval.corpus import Corpus
+from corefeval.corpus.corpus import Corpus
+from corefeval.corpus.mentions import Spans
 from corefeval.formats.jsonlines.tokens import tokens
-from corefeval.mentions import Spans
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
-    from corefeval.arrays import Ints
+    from corefeval._arrays import Ints
     from corefeval.formats.jsonlines.contents import Content
     from corefeval.formats.jsonlines.entities import Entities
     from corefeval.formats.shared.findings import Findings

@@ -8,16 +8,16 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from corefeval.corpus.tokens import Tokens
 from corefeval.formats.jsonlines.contents import SEPARATOR, SPECIAL, numbers, of_words
-from corefeval.tokens import Tokens
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from corefeval.arrays import Booleans, Ints
+    from corefeval._arrays import Booleans, Ints
+    from corefeval.corpus.tokens import Places
     from corefeval.formats.jsonlines.contents import Content
     from corefeval.formats.shared.findings import Findings
-    from corefeval.tokens import Places
 
 _ZERO = SEPARATOR.encode()
 _MARKS = tuple(mark.encode() for mark in ("##", "▁", "Ġ", " "))

@@ -9,8 +9,8 @@ from corefeval.formats.shared import json_values
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from corefeval.corpus import Corpus
-    from corefeval.objects import Document, Entity
+    from corefeval.corpus.corpus import Corpus
+    from corefeval.corpus.objects import Document, Entity
 
     Fields = dict[str, Any]
 

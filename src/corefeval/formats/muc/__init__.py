@@ -27,7 +27,7 @@ from corefeval.formats.shared import markup
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from corefeval.corpus import Corpus
+    from corefeval.corpus.corpus import Corpus
     from corefeval.formats.base import File
     from corefeval.formats.draft import DocumentDraft, Span
     from corefeval.formats.shared.findings import Findings

@@ -10,7 +10,7 @@ from collections import defaultdict
 from itertools import count
 from typing import TYPE_CHECKING
 
-from corefeval import shapes
+from corefeval.corpus import span_properties
 from corefeval.errors import Fault, InputError
 from corefeval.formats.muc import minimum
 from corefeval.formats.shared import markup
@@ -18,8 +18,8 @@ from corefeval.formats.shared import markup
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from corefeval.corpus import Corpus
-    from corefeval.objects import Document, Mention
+    from corefeval.corpus.corpus import Corpus
+    from corefeval.corpus.objects import Document, Mention
 
 _ESCAPED = {"&": "&amp;", "<": "&lt;", ">": "&gt;", "\r": "&#13;", "\0": "&#0;"}
 _UNSAFE = re.compile(r'[&<>"\t\n\r\f\v\0]|^ | $|(?<= ) ')
@@ -27,7 +27,7 @@ _UNSAFE = re.compile(r'[&<>"\t\n\r\f\v\0]|^ | $|(?<= ) ')
 
 def write(corpus: Corpus) -> bytes:
     """The corpus as a file. Mentions must be spans of characters, and each beside or within any other."""
-    if shapes.depth(corpus).max(initial=0) >= markup.DEEPEST:
+    if span_properties.depth(corpus).max(initial=0) >= markup.DEEPEST:
         what = f"mentions lie within {markup.DEEPEST:,} others or more"
         raise InputError(Fault(corpus.source or "corpus", what, "less nesting than its readers take"))
     written = [_document(corpus, document) for document in corpus]

@@ -10,16 +10,16 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from corefeval import shapes, units
+from corefeval.corpus import span_properties, units
+from corefeval.corpus.mentions import Objects, as_spans
 from corefeval.errors import Fault, InputError
-from corefeval.mentions import Objects, as_spans
 from corefeval.notices import Notice
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Container, Mapping, Sequence
 
-    from corefeval.arrays import Booleans
-    from corefeval.corpus import Corpus
+    from corefeval._arrays import Booleans
+    from corefeval.corpus.corpus import Corpus
     from corefeval.formats.base import Capacity
 
 _NAMED = 5  # mentions that a message names
@@ -96,11 +96,11 @@ def _zeros(corpus: Corpus, capacity: Capacity, left: _Left) -> Corpus:
 
 
 def _discontinuous(corpus: Corpus, capacity: Capacity, left: _Left) -> Corpus:
-    gaps = shapes.discontinuous(corpus)
+    gaps = span_properties.discontinuous(corpus)
     if capacity.discontinuous == "any" or not gaps.any():
         return corpus
     if capacity.discontinuous == "apart":
-        gaps = shapes.entangled(corpus)
+        gaps = span_properties.entangled(corpus)
         left.mentions("entangled", "mentions whose parts lie among those of another", corpus, gaps)
     else:
         left.mentions("discontinuous", "mentions with gaps", corpus, gaps)
@@ -108,8 +108,8 @@ def _discontinuous(corpus: Corpus, capacity: Capacity, left: _Left) -> Corpus:
 
 
 _CROSSING: dict[str, tuple[str, Callable[[Corpus], Booleans]]] = {
-    "other": (" of their entity", shapes.crossing),
-    "none": ("", shapes.crossing_any),
+    "other": (" of their entity", span_properties.crossing),
+    "none": ("", span_properties.crossing_any),
 }
 
 

@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from corefeval._lazy import kept
 from corefeval.errors import Fault, InputError
 from corefeval.formats.shared import lines
-from corefeval.lazily import kept
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from corefeval.arrays import Booleans, Ints
+    from corefeval._arrays import Booleans, Ints
 
     Page = NDArray[np.uint8]
 

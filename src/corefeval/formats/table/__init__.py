@@ -37,7 +37,7 @@ from corefeval.formats.table.header import NAMES, Wanted
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from corefeval.corpus import Corpus
+    from corefeval.corpus.corpus import Corpus
     from corefeval.formats.base import File
     from corefeval.formats.table.columns import Column
 

@@ -13,7 +13,7 @@ from corefeval.formats.table.columns import NameColumn, TextColumn
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from corefeval.arrays import Ints
+    from corefeval._arrays import Ints
     from corefeval.formats.shared.findings import Findings
     from corefeval.formats.table.columns import Column
 

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from corefeval.arrays import Ints
+    from corefeval._arrays import Ints
 
     Page = NDArray[np.uint8]
 

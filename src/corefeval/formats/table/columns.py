@@ -7,16 +7,16 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from corefeval.corpus.mentions import Labels, Objects
 from corefeval.errors import MOST_FAULTS
 from corefeval.formats.table.cells import INTEGER, NONE, label
-from corefeval.mentions import Labels, Objects
 
 if TYPE_CHECKING:
     from collections.abc import Hashable, Sequence
 
-    from corefeval.arrays import Ints
+    from corefeval._arrays import Ints
+    from corefeval.corpus.mentions import MentionColumn
     from corefeval.formats.table.cells import Part
-    from corefeval.mentions import MentionColumn
 
 LIMIT = 2**31
 """No text has as many words."""

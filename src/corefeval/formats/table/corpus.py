@@ -6,16 +6,16 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from corefeval.corpus import Corpus
+from corefeval.corpus.corpus import Corpus
+from corefeval.corpus.mentions import Objects, Spans
 from corefeval.formats.table.columns import LIMIT, LabelColumn, NameColumn, PlaceColumn
-from corefeval.mentions import Objects, Spans
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from corefeval.corpus.mentions import MentionColumn
     from corefeval.formats.table.columns import TextColumn
     from corefeval.formats.table.findings import TableFindings
-    from corefeval.mentions import MentionColumn
 
 _NO_NAMES = ("NULL", "null", "None", "NaN", "nan", "NA", "N/A", "n/a", "<NA>", r"\N")
 _ALONE = "a mention that stands alone is an entity with a name of its own"

@@ -16,7 +16,7 @@ from corefeval.formats.table.cells import decoded, part
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from corefeval.arrays import Booleans, Ints
+    from corefeval._arrays import Booleans, Ints
     from corefeval.formats.table.cells import Page, Part
     from corefeval.formats.table.findings import TableFindings
 

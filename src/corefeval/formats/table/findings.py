@@ -10,7 +10,7 @@ from corefeval.formats.shared.findings import Findings
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from corefeval.arrays import Ints
+    from corefeval._arrays import Ints
 
 
 class TableFindings(Findings):

@@ -9,18 +9,18 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from corefeval.corpus.mentions import Labels, Spans, as_spans
 from corefeval.errors import Fault, InputError, check_choice
 from corefeval.formats.table import arrow
 from corefeval.formats.table.cells import BLANKS
 from corefeval.formats.table.columns import LIMIT
 from corefeval.formats.table.header import NAMES
-from corefeval.mentions import Labels, Spans, as_spans
 
 if TYPE_CHECKING:
     from collections.abc import Hashable, Iterable, Sequence
 
-    from corefeval.arrays import Ints
-    from corefeval.corpus import Corpus
+    from corefeval._arrays import Ints
+    from corefeval.corpus.corpus import Corpus
 
     Cells = Ints | list[str]
 

@@ -30,12 +30,12 @@ from corefeval.formats.ua.pages import MARKED, NOTHING, PSEUDO, UNTOLD
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
-    from corefeval.corpus import Corpus
+    from corefeval.corpus.corpus import Corpus
+    from corefeval.corpus.mentions import Pieces
     from corefeval.formats.base import File
     from corefeval.formats.draft import DocumentDraft
     from corefeval.formats.ua.markables import Markable
     from corefeval.formats.ua.pages import Page
-    from corefeval.mentions import Pieces
 
     Span = tuple[int, int]
 

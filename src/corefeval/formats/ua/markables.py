@@ -10,9 +10,9 @@ from corefeval.formats.ua.pages import NOTHING
 if TYPE_CHECKING:
     from collections.abc import Hashable
 
+    from corefeval.corpus.mentions import Pieces
     from corefeval.formats.shared.findings import Findings
     from corefeval.formats.ua.pages import Page
-    from corefeval.mentions import Pieces
 
     Features = dict[str, str]
 

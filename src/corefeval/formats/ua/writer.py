@@ -13,17 +13,17 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
+from corefeval.corpus.mentions import Spans
 from corefeval.errors import Fault, InputError
 from corefeval.formats.ua.markables import KEYS
 from corefeval.formats.ua.pages import PSEUDO, STANDARD, UNTOLD, numbers
-from corefeval.mentions import Spans
 
 if TYPE_CHECKING:
     from collections.abc import Hashable, Iterable, Iterator, Mapping
 
-    from corefeval.corpus import Corpus
-    from corefeval.mentions import Pieces
-    from corefeval.relations import Relation
+    from corefeval.corpus.corpus import Corpus
+    from corefeval.corpus.mentions import Pieces
+    from corefeval.corpus.relations import Relation
 
 _BLANK = re.compile(r"[\s\0]")
 _UNSAFE = re.compile(r"[()|\s\0]|^@|@$")

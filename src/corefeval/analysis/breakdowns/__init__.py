@@ -1,0 +1,1 @@
+"""Scores by document, genre, size, type and other fields."""

@@ -1,0 +1,1 @@
+"""What each mention and entity costs."""

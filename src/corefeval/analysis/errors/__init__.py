@@ -1,0 +1,1 @@
+"""Types of errors, and what correcting them is worth."""

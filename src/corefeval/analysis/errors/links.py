@@ -1,0 +1,112 @@
+"""Links that are missed and links that are wrong, as cort extracts them (Martschat & Strube 2014, 2015).
+
+The response splits a key entity into fragments. In a spanning tree of the entity every mention but the first has an
+antecedent: within its fragment the closest mention before it; the first mention of a fragment has one in another
+fragment, and that link is missed. By `accessibility`, a name or nominal has there the closest name before it, or else
+the closest nominal; where there is neither, and for all other mentions, it is the closest mention. By `closest` it is
+that always. A response entity that the key splits has wrong links in the same way; cort takes those from the links that
+a system has drawn, which files of entities do not tell, so here they are the closest ones.
+
+There are as many missed links as MUC's recall lacks, and as many wrong ones as its precision lacks.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
+
+from corefeval.analysis.items import items
+from corefeval.corpus.mention_types import KINDS, of_sides
+from corefeval.errors import check_choice
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from corefeval._arrays import Ints
+    from corefeval.analysis.items import Items
+    from corefeval.overlap.cells import Rows
+
+TREES = ("accessibility", "closest")
+NAMES = (*KINDS, "unknown")
+_ZERO, _PRONOUN, _NAME, _NOMINAL = range(len(KINDS))
+
+
+class Link(NamedTuple):
+    """A link that is missed (`kind` "missed": the key has it) or wrong ("wrong": the response has it).
+
+    anaphor_type, antecedent_type: zero, pronoun, name, nominal or unknown.
+    anaphor_row, antecedent_row: rows of the key for missed links, of the response for wrong ones.
+    """
+
+    kind: str
+    document: str
+    line: int | None
+    anaphor: str
+    antecedent: str
+    anaphor_type: str
+    antecedent_type: str
+    anaphor_row: int
+    antecedent_row: int
+
+
+def links(rows: Rows, tree: str = TREES[0]) -> tuple[Link, ...]:
+    """Missed links, then wrong ones."""
+    check_choice("tree", tree, TREES)
+    listed = items(rows)
+    ours, theirs = of_sides(rows)
+    kind = np.where(listed.key_row >= 0, np.append(ours.code, 0)[listed.key_row], 0)
+    extra = listed.key_row < 0
+    kind[extra] = theirs.code[listed.response_row[extra]]
+    missed = _unlinked(listed, listed.key_entity, listed.response_entity, kind, by_type=tree == TREES[0])
+    wrong = _unlinked(listed, listed.response_entity, listed.key_entity, kind, by_type=False)
+    return (
+        *(_link(rows, listed, "missed", pair, kind) for pair in missed),
+        *(_link(rows, listed, "wrong", pair, kind) for pair in wrong),
+    )
+
+
+def counts(found: tuple[Link, ...], kind: str) -> dict[tuple[str, str], int]:
+    """How many links of one kind there are, by the types of anaphor and antecedent."""
+    return dict(Counter((link.anaphor_type, link.antecedent_type) for link in found if link.kind == kind))
+
+
+def _unlinked(listed: Items, own: Ints, other: Ints, kind: Ints, *, by_type: bool) -> Iterator[tuple[int, int]]:
+    """Anaphor and antecedent, as items, of every first mention of a fragment that is not the first of its entity."""
+    chosen = np.flatnonzero(own >= 0)
+    order = chosen[np.lexsort((listed.rank[chosen], own[chosen]))]
+    # Every mention that the other side has not is a fragment of its own.
+    width = int(other.max(initial=0)) + 1
+    fragment = np.where(other[order] >= 0, other[order], width + np.arange(len(order)))
+    entity = own[order]
+    _, first = np.unique(entity * (width + len(order)) + fragment, return_index=True)
+    opens = np.zeros(len(order), dtype=np.bool_)
+    opens[first] = True
+    begins = np.diff(entity, prepend=-1) != 0
+    place = np.arange(len(order))
+    antecedent = place - 1
+    if by_type:
+        nouns = np.isin(kind[order], (_NAME, _NOMINAL))
+        start = np.maximum.accumulate(np.where(begins, place, 0))
+        for wanted in (_NOMINAL, _NAME):
+            last = np.append(-1, np.maximum.accumulate(np.where(kind[order] == wanted, place, -1))[:-1])[: len(order)]
+            antecedent = np.where(nouns & (last >= start), last, antecedent)
+    for anaphor in np.flatnonzero(opens & ~begins).tolist():
+        yield int(order[anaphor]), int(order[antecedent[anaphor]])
+
+
+def _link(rows: Rows, listed: Items, what: str, pair: tuple[int, int], kind: Ints) -> Link:
+    corpus, row_of = (rows.key, listed.key_row) if what == "missed" else (rows.response, listed.response_row)
+    anaphor, antecedent = (int(row_of[item]) for item in pair)
+    return Link(
+        what,
+        rows.key.documents[int(listed.document[pair[0]])],
+        corpus.line(anaphor),
+        corpus.describe(anaphor),
+        corpus.describe(antecedent),
+        NAMES[int(kind[pair[0]])],
+        NAMES[int(kind[pair[1]])],
+        anaphor,
+        antecedent,
+    )

@@ -1,0 +1,150 @@
+"""Span errors: a response mention that is a key mention but for its bounds (Kummerfeld & Klein 2013).
+
+Among the mentions without a twin, a response mention has the wrong span of a key mention
+
+1. if both are the same words once leading punctuation and `the`, and trailing punctuation and `'s`, are left off;
+2. or if they have the same head word, and no other mention without a twin on either side has it.
+
+The head is the one that the file gives; else the last noun before a preposition, comma, verb or relative pronoun, where
+there are parts of speech; else the last word before an English preposition, relative pronoun or comma. The analyser of
+Kummerfeld & Klein takes heads from parse trees.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
+
+from corefeval.corpus.mention_types import head_word
+from corefeval.corpus.mentions import Spans
+from corefeval.matching.zeros import places
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Hashable, Sequence
+
+    from corefeval._arrays import Ints
+    from corefeval.corpus.corpus import Corpus
+    from corefeval.overlap.cells import Rows
+
+_LEADING = frozenset({"the"})
+_TRAILING = frozenset({"'s", "’s"})
+
+
+class SpanErrors(NamedTuple):
+    """Rows of key and response that are the same mention but for its bounds."""
+
+    key: Ints
+    response: Ints
+
+
+def found(rows: Rows) -> SpanErrors:
+    """Match mentions without a twin; pairs that share only part of their words are span errors, too."""
+    spans = _Words.of(rows)
+    partly = _partly(rows)
+    if spans is None:
+        return partly
+    ours = _alone(len(rows.key), rows.twin_key)
+    theirs = _alone(len(rows.response), rows.twin_response)
+    pairs: list[tuple[int, int]] = []
+    for name, several in ((spans.stripped, True), (spans.head, False)):
+        matched = _pairs(rows, ours, theirs, name, several=several)
+        pairs += matched
+        keys, responses = {key for key, _ in matched}, {response for _, response in matched}
+        ours = [row for row in ours if row not in keys]
+        theirs = [row for row in theirs if row not in responses]
+    key, response = np.array(sorted(pairs), dtype=np.int64).reshape(-1, 2).T
+    return SpanErrors(np.concatenate([partly.key, key]), np.concatenate([partly.response, response]))
+
+
+def _partly(rows: Rows) -> SpanErrors:
+    """Twins that are worth less than a whole mention, where the matching rule gives credit in parts."""
+    less = np.zeros(len(rows.twin_key), dtype=np.bool_) if rows.credit is None else rows.credit < 1
+    return SpanErrors(rows.twin_key[less], rows.twin_response[less])
+
+
+def _alone(count: int, twins: Ints) -> list[int]:
+    alone = np.ones(count, dtype=np.bool_)
+    alone[twins] = False
+    return np.flatnonzero(alone).tolist()
+
+
+def _pairs(
+    rows: Rows,
+    ours: Sequence[int],
+    theirs: Sequence[int],
+    name: Callable[[Corpus, int], Hashable],
+    *,
+    several: bool,
+) -> list[tuple[int, int]]:
+    """Mentions of one name, in order; unless `several`, only where each side has one."""
+    having: dict[Hashable, tuple[list[int], list[int]]] = defaultdict(lambda: ([], []))
+    for side, (corpus, listed) in enumerate(((rows.key, ours), (rows.response, theirs))):
+        for row in listed:
+            named = name(corpus, row)
+            if named is not None:
+                having[int(corpus.document[row]), named][side].append(row)
+    groups = having.values() if several else [both for both in having.values() if len(both[0]) == len(both[1]) == 1]
+    return [pair for keys, responses in groups for pair in zip(keys, responses, strict=False)]
+
+
+class _Words:
+    """The words of mentions of both sides, all as words of the key (or as characters of its text)."""
+
+    def __init__(self, key: Corpus, words: Callable[[int], Sequence[str]]) -> None:
+        self.key, self.step = key, places.step(key)
+        self.words = words
+        self._documents: dict[int, Sequence[str]] = {}
+
+    @classmethod
+    def of(cls, rows: Rows) -> _Words | None:
+        key = rows.key
+        if not isinstance(key.mentions, Spans) or not isinstance(rows.response.mentions, Spans):
+            return None
+        if key.tokens is not None:
+            tokens = key.tokens.without_empty() if places.step(key) > 1 else key.tokens
+            return cls(key, tokens.words)
+        texts = key.texts
+        return None if texts is None else cls(key, texts.__getitem__)
+
+    def stripped(self, corpus: Corpus, row: int) -> Hashable:
+        """Its words without what does not matter at its ends; None where it has none that are written."""
+        found = self._places(corpus, row)
+        words = self._of(int(corpus.document[row]))
+        while len(found) > 1 and _left_off(words[found[0]], _LEADING):
+            found = found[1:]
+        while len(found) > 1 and _left_off(words[found[-1]], _TRAILING):
+            found = found[:-1]
+        return tuple(found) or None
+
+    def head(self, corpus: Corpus, row: int) -> Hashable:
+        """Its head word, or what is taken for it."""
+        given = int(corpus.heads.start[row]) if corpus.heads is not None else -1
+        if given >= 0:
+            return self._written([given])[0] if self._written([given]) else None
+        found = self.stripped(corpus, row)
+        if not isinstance(found, tuple):
+            return None
+        document = int(corpus.document[row])
+        return head_word(self.key, document, found, self._of(document)) if self.step == 1 else found[-1]
+
+    def _places(self, corpus: Corpus, row: int) -> list[int]:
+        assert isinstance(corpus.mentions, Spans)  # noqa: S101 - see `of`
+        known = len(self._of(int(corpus.document[row])))
+        found = self._written(places.words(corpus.mentions.runs(row), self.step))
+        return [place for place in found if place < known]
+
+    def _written(self, found: list[int]) -> list[int]:
+        if self.step == 1:
+            return found
+        return [place // self.step - 1 for place in found if place % self.step == 0]
+
+    def _of(self, document: int) -> Sequence[str]:
+        if document not in self._documents:
+            self._documents[document] = self.words(document)
+        return self._documents[document]
+
+
+def _left_off(word: str, words: frozenset[str]) -> bool:
+    return word.lower() in words or not any(letter.isalnum() for letter in word)

@@ -1,0 +1,1 @@
+"""A score, step by step."""

@@ -1,0 +1,270 @@
+"""How a measure came to its number, in steps that a person can follow: explain()."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import numpy as np
+
+from corefeval import measures as known
+from corefeval.analysis.steps import derivations, partitions
+from corefeval.analysis.steps import entities as walks
+from corefeval.analysis.steps.picture import Picture, braces
+from corefeval.analysis.subject import subject
+from corefeval.analysis.subsets import check_document, of_document, rows_of, seen_by
+from corefeval.measures import Blanc, Conll, RecallPrecision
+from corefeval.scoring.results import totals
+from corefeval.scoring.score import score
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+    from corefeval.analysis.steps.derivations import Derived
+    from corefeval.analysis.steps.entities import Fraction
+    from corefeval.measures import Measure
+    from corefeval.scoring.results import DocumentScores, Evaluation, Score
+    from corefeval.scoring.score import Source
+
+_DOCUMENTS = 20  # that are named with their counts
+_CLOSE = 1e-9
+
+
+def explain(
+    measure: str | Measure, key: Source, response: Source, *, document: str | None = None, **options: Any
+) -> str:
+    """Show the computation of a measure: its steps in one document, or the documents' counts put into the formula.
+
+    document: the one to show; by default all, or the only one.
+    options: as in `score`.
+    """
+    evaluation = score(key, response, measures=[known.one(measure)], **options)
+    return explained(evaluation, evaluation.measures[0], document)
+
+
+def explained(evaluation: Evaluation, measure: Measure, document: str | None = None) -> str:
+    """The same for what is evaluated already."""
+    head = [f"{measure}: {measure.title}", f"{measure.formula}", f"({measure.citation})", ""]
+    return "\n".join([*head, *steps(evaluation, measure, document)])
+
+
+def steps(evaluation: Evaluation, measure: Measure, document: str | None = None) -> list[str]:
+    """The computation line by line."""
+    if document is None and len(evaluation.names) != 1:
+        return list(_corpus(evaluation, measure))
+    name = evaluation.names[0] if document is None else check_document(evaluation, document)
+    scores = evaluation.documents[name]
+    lines = [f"Document {name}"] if name else []
+    if evaluation.table.splits is not None and evaluation.table.splits.only:
+        return [*lines, *_counted(measure, scores[measure], _counts(evaluation, measure, name))]
+    part = of_document(subject(evaluation).evaluation, name)
+    lines += [*_entities(_picture(part)), ""]
+    lines += _document(_Page(evaluation, part, name), measure, scores)
+    return lines
+
+
+class _Page(NamedTuple):
+    """What is explained: the whole, the mentions of one of its documents, and its name."""
+
+    whole: Evaluation
+    part: Evaluation
+    name: str
+
+
+def _picture(part: Evaluation) -> Picture:
+    return Picture(part.table, rows_of(part))
+
+
+def _entities(picture: Picture) -> Iterator[str]:
+    for side in (picture, picture.mirror):
+        yield from (f"{side.name(entity)} = {braces(words)}" for entity, words in enumerate(side.members))
+        if not side.members:
+            yield f"{side.letters[0]} has no entities"
+
+
+def _document(page: _Page, measure: Measure, scores: DocumentScores) -> Iterator[str]:
+    if isinstance(measure, Conll):
+        for part in measure.parts:
+            yield from (f"{part}:", *_document(page, part, scores), "")
+        yield from _average(measure, scores)
+        return
+    found = scores[measure]
+    seen = seen_by(page.part, measure).evaluation
+    picture = _picture(seen)
+    if seen is not page.part:
+        yield from (f"what {measure} sees, which leaves out singletons:", *_entities(picture), "")
+    if isinstance(measure, Blanc):
+        yield from walks.blanc(picture)
+        yield from _links(measure, found)
+        return
+    told = (walks.STEPS | partitions.OTHERS).get(type(measure)) if _plain(measure) else partitions.variant(measure)
+    if told is None:
+        lines, derived = derivations.derived(measure, picture)
+        yield from lines
+        yield from _counted(measure, found, _counts(page.whole, measure, page.name), derived)
+        return
+    beyond = _beyond(page.whole)
+    for what, (lines, fraction) in zip(("recall", "precision"), told(measure, picture), strict=True):
+        yield from lines
+        yield from _with_fraction(what, fraction, found, beyond)
+    yield _f(measure, found)
+
+
+def _plain(measure: Measure) -> bool:
+    """Whether nothing but β and the value of 0/0 was chosen."""
+    return all(
+        getattr(measure, name) == declared.default
+        for name, declared in type(measure).parameters.items()
+        if name not in ("beta", "undefined", "phi")
+    )
+
+
+def _beyond(evaluation: Evaluation) -> str:
+    """What the steps do not show, where they do not come to the score."""
+    table = evaluation.table
+    reasons = {
+        "mentions that stand in several entities": table.of_mentions.repeats is not None,
+        "mentions that only overlap": table.of_mentions.credit is not None,
+        "split antecedents": table.splits is not None,
+        "singletons that only one side leaves out": bool(table.views),
+    }
+    return " and ".join(reason for reason, there in reasons.items() if there) or "some mentions"
+
+
+def _counts(evaluation: Evaluation, measure: Measure, name: str) -> Mapping[str, Any]:
+    counts = evaluation.table.count(measure)
+    if len(evaluation.names) == 1:
+        return counts
+    number = evaluation.names.index(name)
+    return {name: column[number].item() for name, column in counts.items()}
+
+
+def _with_fraction(what: str, fraction: Fraction, found: Score, beyond: str) -> Iterator[str]:
+    value = float(found.values[what])
+    top, bottom = (float(found.values[f"{what}_{part}"]) for part in ("numerator", "denominator"))
+    unit = fraction.unit
+    if not _same(top, unit * fraction.top) or not _same(bottom, unit * fraction.bottom):
+        yield f"{beyond} are counted otherwise than in the steps above:"
+        yield f"{what.title()} = {_number(top)} / {_number(bottom)} = {_value(value, what, found)}"
+    else:
+        named = f"{fraction.named} = " if fraction.named else ""
+        shown = f"{named}{_bracketed(fraction.above)} / {_bracketed(fraction.below)}"
+        numbers = f"{_number(fraction.top)} / {_number(fraction.bottom)}"
+        yield f"{what.title()} = {shown} = {numbers} = {_value(value, what, found)}"
+    yield ""
+
+
+def _same(one: float, other: float) -> bool:
+    return abs(one - other) <= _CLOSE * max(1.0, abs(one))
+
+
+def _f(measure: Measure, found: Score) -> str:
+    recall, precision, f1 = (float(found.values[name]) for name in ("recall", "precision", "f1"))
+    beta = getattr(measure, "beta", 1.0)
+    if recall + precision == 0:
+        return "F1 = 0, as recall and precision are both 0"
+    if beta != 1:
+        square = f"{beta * beta:g}"
+        above = f"(1 + {square}) · {recall:.4f} · {precision:.4f}"
+        return f"F = {above} / ({recall:.4f} + {square} · {precision:.4f}) = {f1:.4f}"
+    return f"F1 = 2 · {recall:.4f} · {precision:.4f} / ({recall:.4f} + {precision:.4f}) = {f1:.4f}"
+
+
+def _links(measure: Blanc, found: Score) -> Iterator[str]:
+    """The table of links, and each part's recall and precision."""
+    links = found.links
+    yield ""
+    yield f"{'links':<18}{'key':>8}{'response':>10}{'both':>8}"
+    for part, title in (("coreference", "coreference"), ("noncoreference", "non-coreference")):
+        numbers = [links[f"{side}_{part}"] for side in ("key", "response", "common")]
+        yield f"{title:<18}{numbers[0]:>8,}{numbers[1]:>10,}{numbers[2]:>8,}"
+    yield ""
+    for part, letter in (("coreference", "c"), ("noncoreference", "n")):
+        scored = found.parts[part]
+        common, key, response = (links[f"{side}_{part}"] for side in ("common", "key", "response"))
+        yield f"R{letter} = {common:,} / {key:,} = {_value(scored.recall, 'recall', scored)}"
+        yield f"P{letter} = {common:,} / {response:,} = {_value(scored.precision, 'precision', scored)}"
+        yield _f(measure, scored).replace("F1 =", f"F{letter} =", 1)
+        yield ""
+    alpha = measure.alpha
+    for field in ("recall", "precision", "f1"):
+        one, other = (float(found.parts[part].values[field]) for part in ("coreference", "noncoreference"))
+        value = float(found.values[field])
+        mean = f"{alpha:g} · {one:.4f} + {1 - alpha:g} · {other:.4f}"
+        if abs(alpha * one + (1 - alpha) * other - value) > _CLOSE:
+            mean = "one kind of links alone, as the key has none of the other"
+        yield f"{'BLANC' if field == 'f1' else field.title()} = {mean} = {_value(value, field, found)}"
+
+
+def _average(measure: Conll, scores: DocumentScores | Evaluation) -> Iterator[str]:
+    shown = " + ".join(f"{scores[part].f1:.4f}" for part in measure.parts)
+    yield f"{measure} = ({shown}) / 3 = {scores[measure].f1:.4f}"
+
+
+def _counted(
+    measure: Measure, found: Score, counts: Mapping[str, Any], derived: Mapping[str, Derived] | None = None
+) -> Iterator[str]:
+    """The counts, with what they are made of where it is known, and what the formula makes of them."""
+    yield "counts:"
+    for name, value in counts.items():
+        made = (derived or {}).get(name)
+        how = "" if made is None or not _same(made.value, float(value)) else f"{made.text} = "
+        yield f"  {name} = {how}{_number(value)}"
+    yield ""
+    if isinstance(measure, RecallPrecision) and "recall_numerator" in found.values and not found.parts:
+        for what in ("recall", "precision"):
+            top, bottom = (float(found.values[f"{what}_{part}"]) for part in ("numerator", "denominator"))
+            value = float(found.values[what])
+            yield f"{what.title()} = {_number(top)} / {_number(bottom)} = {_value(value, what, found)}"
+        yield _f(measure, found)
+        return
+    formula = derivations.FORMULAS.get(measure.name)
+    for name in measure.shown:
+        shown = found.values[name]
+        put_in = "" if formula is None else f"{formula(counts, name)} = "
+        yield f"{name} = {shown if isinstance(shown, str) else put_in + _value(float(shown), name, found)}"
+
+
+def _corpus(evaluation: Evaluation, measure: Measure) -> Iterator[str]:
+    """What documents add to the counts, and the formula on the sums."""
+    columns = evaluation.table.count(measure)
+    names = [name for name, column in columns.items() if np.asarray(column).dtype.kind in "iuf"]
+    yield f"{len(evaluation.names):,} documents; {measure.adds_up}"
+    yield ""
+    width = max(map(len, evaluation.names[:_DOCUMENTS]), default=8)
+    wide = [max(len(name), 12) for name in names]
+    yield f"{'document':<{width}}  {'  '.join(f'{name:>{w}}' for name, w in zip(names, wide, strict=True))}"
+    for number, document in enumerate(evaluation.names[:_DOCUMENTS]):
+        values = [_number(np.asarray(columns[name]).reshape(-1)[number].item()) for name in names]
+        yield f"{document:<{width}}  {'  '.join(f'{value:>{w}}' for value, w in zip(values, wide, strict=True))}"
+    left = len(evaluation.names) - _DOCUMENTS
+    if left > 0:
+        yield f"and {left:,} more"
+    sums = totals({name: columns[name] for name in names})
+    shown = [f"{_number(sums[name]):>{w}}" for name, w in zip(names, wide, strict=True)]
+    yield f"{'sum':<{width}}  {'  '.join(shown)}"
+    yield ""
+    if evaluation.options.average != "micro":
+        weighted = "" if evaluation.options.average == "macro" else ", weighted by their mentions"
+        yield f"the documents' scores are averaged{weighted}:"
+        found = evaluation[measure]
+        yield from (f"{name} = {_value(float(found.values[name]), name, found)}" for name in measure.shown)
+    elif isinstance(measure, Conll):
+        yield from _average(measure, evaluation)
+    elif isinstance(measure, Blanc):
+        yield from list(_links(measure, evaluation[measure]))[1:]
+    else:
+        yield from list(_counted(measure, evaluation[measure], sums))[len(sums) + 2 :]
+    yield ""
+    yield "--document NAME shows the steps in one of them"
+
+
+def _bracketed(terms: str) -> str:
+    return f"({terms})" if " " in terms else terms
+
+
+def _number(value: float) -> str:
+    return f"{value:,.0f}" if float(value).is_integer() else f"{value:,.4f}"
+
+
+def _value(value: float, field: str, found: Score) -> str:
+    return f"{value:.4f}{' by convention: 0/0 is undefined' if field in found.undefined else ''}"

@@ -1,0 +1,1 @@
+"""Responses that need no system, and scores relative to them."""

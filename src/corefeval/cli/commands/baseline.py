@@ -1,0 +1,44 @@
+"""The command `corefeval baseline`."""
+
+from __future__ import annotations
+
+import click
+
+from corefeval.cli import warnings
+from corefeval.cli.choices import Word
+from corefeval.cli.files import read_all
+
+KINDS = ("singletons", "one-entity", "random", "string-match", "head-match")
+
+
+@click.command(name="baseline", short_help="Write a response that needs no system.")
+@click.argument("key", metavar="KEY")
+@click.option("--kind", type=Word(KINDS), required=True, help="What to do with the key's mentions.")
+@click.option("--seed", type=click.IntRange(min=0), default=0, show_default=True, help="For --kind random.")
+@click.option("-o", "--output", "target", metavar="FILE", required=True, help="The file to write.")
+@click.option("--from", "source_format", metavar="FORMAT", help="The key's format, where it is not recognised.")
+@click.option("--to", "target_format", metavar="FORMAT", help="The response's format, where its name does not tell.")
+@click.option("-q", "--quiet", is_flag=True, help="Show no warnings.")
+def command(
+    key: str,
+    kind: str,
+    seed: int,
+    target: str,
+    source_format: str | None,
+    target_format: str | None,
+    quiet: bool,
+) -> int:
+    """Write a response to KEY that a system should beat.
+
+    singletons: every mention by itself; one-entity: all mentions of a document together; random: entities of the key's
+    sizes with other mentions; string-match, head-match: mentions with the same words, or the same head, together.
+    """
+    from corefeval import formats  # noqa: PLC0415 - --help loads no NumPy
+    from corefeval.baselines.responses import baseline  # noqa: PLC0415
+
+    (corpus,) = read_all([(key, source_format)], verbose=False)
+    found = baseline(corpus, kind, seed=seed)
+    left = formats.write(found, target, target_format)
+    if not quiet:
+        warnings.show((*found.notices, *left), everything=False)
+    return 0

@@ -1,0 +1,47 @@
+"""The command `corefeval explain`."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import click
+
+from corefeval.cli import analysing, warnings
+
+
+@click.command(name="explain", short_help="Show how a measure comes to its number, step by step.")
+@click.argument("measure", metavar="MEASURE")
+@click.argument("key", metavar="KEY")
+@click.argument("response", metavar="RESPONSE")
+@click.option("--document", metavar="NAME", help="Show the steps in this document.")
+@analysing.written_from_files
+def command(
+    measure: str, key: str, response: str, document: str | None, output: str | None, quiet: bool, **given: Any
+) -> int:
+    """Show how a MEASURE comes to its number: MUC's fragments, B³'s credits, CEAF's alignment, BLANC's links ...
+
+    With one document, or --document, every step; otherwise what each document adds, and the sums in the formula.
+    """
+    from corefeval import measures as known  # noqa: PLC0415
+
+    asked = known.one(measure)
+    verbose = given["verbose"]
+    corpora = analysing.corpora(key, (response,), given)
+    from corefeval.analysis.steps.explain import explained  # noqa: PLC0415 - --help loads no NumPy
+    from corefeval.analysis.subsets import check_document  # noqa: PLC0415
+    from corefeval.scoring.score import score  # noqa: PLC0415
+    from corefeval.show import worked  # noqa: PLC0415
+
+    evaluation = score(*corpora, measures=[asked], **given)
+    what = evaluation, evaluation.measures[0], document if document is None else check_document(evaluation, document)
+    analysing.echo(
+        output,
+        lambda style: f"{explained(*what)}\n\n{style('quiet', evaluation.signature)}",
+        json=lambda: worked.json_text(*what),
+        csv=lambda: worked.csv_text(*what),
+        markdown=lambda: worked.markdown(*what),
+        latex=lambda: worked.latex(*what),
+    )
+    if not quiet:
+        warnings.show(evaluation.warnings, everything=verbose)
+    return 0

@@ -1,0 +1,191 @@
+"""The command `corefeval score`."""
+
+from __future__ import annotations
+
+import importlib
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import click
+
+from corefeval import measures as known
+from corefeval.cli import against, shared, warnings
+from corefeval.cli import thresholds as limits
+from corefeval.cli.choices import Word, decisions_or_both, relative_to
+from corefeval.cli.files import of_files, read_all
+from corefeval.options import IDENTITY
+from corefeval.profiles.profiles import DEFAULT
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from corefeval.corpus.corpus import Corpus
+    from corefeval.measures import Measure
+    from corefeval.notices import Notice
+    from corefeval.scoring.results import Evaluation
+
+
+@click.command(name="score", short_help="Score responses against a key.")
+@click.argument("key", metavar="KEY")
+@click.argument("responses", metavar="RESPONSE...", nargs=-1, required=True)
+@click.option(
+    "-m",
+    "--measure",
+    "measures",
+    multiple=True,
+    metavar="MEASURE",
+    help="A measure, such as muc or blanc:alpha=0.2, or a group: default, all, bridging, beyond; repeatable.",
+)
+@click.option("--per-document", is_flag=True, help="Also show the scores of every document.")
+@shared.outputs("json", "csv", "markdown", "latex")
+@click.option(
+    "--crac",
+    is_flag=True,
+    help="The four columns of the CRAC shared tasks: head match without singletons, partial, exact, head with them.",
+)
+@click.option(
+    "--like",
+    type=Word(["conll-8.01", "conll-8.01-totals"]),
+    help="Print what 'scorer.pl all KEY RESPONSE' does, or with 'none' behind it: the totals only.",
+)
+@click.option(
+    "--layer",
+    "layers",
+    multiple=True,
+    metavar="LAYER",
+    help="What to score: identity (the default) or what else the files have, such as discourse_deixis; repeatable.",
+)
+@relative_to
+@decisions_or_both
+@of_files
+@shared.strict
+@click.option(
+    "--fail-under",
+    "thresholds",
+    multiple=True,
+    metavar="MEASURE=PERCENT",
+    help="Exit with 1 if a response scores less, e.g. conll=70 or lea.recall=60; repeatable.",
+)
+def command(
+    key: str,
+    responses: tuple[str, ...],
+    measures: tuple[str, ...],
+    per_document: bool,
+    output: str | None,
+    layers: tuple[str, ...],
+    format_: str | None,
+    key_format: str | None,
+    response_format: str | None,
+    strict: bool,
+    thresholds: tuple[str, ...],
+    crac: bool,
+    like: str | None,
+    relative_to: str | None,
+    quiet: bool,
+    verbose: bool,
+    **given: Any,
+) -> int:
+    """Score one or more RESPONSE files against a KEY.
+
+    Each is a file in any format that `corefeval formats` lists (compressed or not), a directory of such files, or - for
+    standard input. Key and response may be in different formats. Several responses make one table.
+    """
+    wanted = [limits.parse(text) for text in thresholds]
+    if like is not None and relative_to is not None:
+        raise click.UsageError("--like prints what the reference scorer does: it takes no --relative-to")
+    ways = _ways(given, measures, layers, crac=crac, like=like, output=output)
+    formats = key_format or format_, response_format or format_
+    corpora = read_all([(key, formats[0]), *((response, formats[1]) for response in responses)], verbose=verbose)
+    from corefeval.scoring import score  # noqa: PLC0415 - --help loads no NumPy
+
+    evaluations = [
+        score.score(corpora[0], response, measures=ways.measures, strict=strict, **options)
+        for response in corpora[1:]
+        for options in ways.options
+    ]
+    if like is not None:
+        click.echo(_like(evaluations, corpora, totals_only=like.endswith("totals")))
+    else:
+        shown = _shown(evaluations, output, ways.names, per_document=per_document)
+        if relative_to is not None:
+            shown = against.added(shown, evaluations, relative_to, formats[1], output, quiet=quiet)
+        click.echo(shown)
+    if not quiet:
+        warnings.show(_notices(evaluations), everything=verbose)
+    return max([limits.missed(evaluations, threshold) for threshold in wanted], default=0)
+
+
+class _Ways(NamedTuple):
+    """What is asked for: the measures, one or several sets of options, and the columns' names if those are columns."""
+
+    measures: tuple[Measure, ...]
+    options: list[dict[str, Any]]
+    names: tuple[str, ...] = ()
+
+
+_CRAC = {
+    "head": {"match": "head", "singletons": "drop"},
+    "partial": {"match": "partial", "singletons": "drop"},
+    "exact": {"match": "exact", "singletons": "drop"},
+    "with singletons": {"match": "head", "singletons": "keep"},
+}
+
+
+def _ways(
+    given: dict[str, Any],
+    measures: tuple[str, ...],
+    layers: tuple[str, ...],
+    *,
+    crac: bool,
+    like: str | None,
+    output: str | None,
+) -> _Ways:
+    decided = [f"--{name}" for name, value in given.items() if value and name != "profile"]
+    if like is not None:
+        extra = [*decided, *measures, *layers, *([output] if output else [])]
+        if given["profile"] not in (None, DEFAULT) or crac or extra:
+            raise click.UsageError("--like prints what the reference scorer does: it takes no other way of scoring")
+        return _Ways(known.select(("mentions", "muc", "bcub", "ceafm", "ceafe", "blanc")), [given])
+    if crac:
+        if {"--match", "--singletons"} & set(decided):
+            raise click.UsageError("--crac shows four ways of matching: it takes no --match or --singletons")
+        if len(set(layers)) > 1:
+            raise click.UsageError("--crac shows four ways of matching one --layer")
+        chosen = {"profile": given["profile"] or "corefud-1.2", "layer": layers[0] if layers else IDENTITY}
+        ways = [given | way | chosen for way in _CRAC.values()]
+        return _Ways(known.select(measures or ("conll",)), ways, tuple(_CRAC))
+    policies = ("keep", "drop") if given["singletons"] == "both" else (given["singletons"],)
+    ways = [
+        given | {"singletons": policy, "layer": layer}
+        for policy in policies
+        for layer in dict.fromkeys(layers or (IDENTITY,))
+    ]
+    return _Ways(known.select(measures or None), ways)
+
+
+def _like(evaluations: list[Evaluation], corpora: list[Corpus], *, totals_only: bool) -> str:
+    from corefeval.show import like_conll  # noqa: PLC0415 - loaded when asked for
+
+    return "\n".join(
+        like_conll.write(each, corpora[0], response, totals_only=totals_only)
+        for each, response in zip(evaluations, corpora[1:], strict=True)
+    )
+
+
+def _shown(evaluations: list[Evaluation], output: str | None, columns: tuple[str, ...], *, per_document: bool) -> str:
+    if output is not None:
+        report = importlib.import_module(f"corefeval.show.{output}")
+        return str(report.write(evaluations, per_document=per_document))
+    from corefeval.show import terminal, text, variants  # noqa: PLC0415
+
+    style = terminal.style()
+    if columns and not per_document:
+        return variants.write(evaluations, columns, style=style)
+    return text.write(evaluations, per_document=per_document, style=style)
+
+
+def _notices(evaluations: list[Evaluation]) -> Iterator[Notice]:
+    """The warnings of all evaluations; those that several share, such as the key's, from the first only."""
+    seen: set[str] = set()
+    for each in evaluations:
+        yield from (notice for notice in each.warnings if notice.message not in seen)
+        seen.update(notice.message for notice in each.warnings)

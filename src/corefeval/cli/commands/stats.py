@@ -1,0 +1,55 @@
+"""The command `corefeval stats`."""
+
+from __future__ import annotations
+
+import json
+
+import click
+
+from corefeval.cli import warnings
+from corefeval.cli.files import read_all
+
+
+@click.command(name="stats", short_help="Describe a corpus in numbers.")
+@click.argument("files", metavar="FILE...", nargs=-1, required=True)
+@click.option("--per-document", is_flag=True, help="Also describe every document.")
+@click.option("--json", "as_json", is_flag=True, help="JSON with full precision and all distributions.")
+@click.option("--plot", metavar="FILE", help="Also draw the distributions: .svg, .png or .pdf (needs matplotlib).")
+@click.option("--format", "format_", metavar="FORMAT", help="The files' format, where it is not recognised.")
+@click.option("-q", "--quiet", is_flag=True, help="Show no warnings.")
+@click.option("-v", "--verbose", is_flag=True, help="Show all warnings, and how the files were read.")
+def command(
+    files: tuple[str, ...],
+    per_document: bool,
+    as_json: bool,
+    plot: str | None,
+    format_: str | None,
+    quiet: bool,
+    verbose: bool,
+) -> int:
+    """Describe corpora in the numbers that a paper's data section needs.
+
+    Documents, sentences, words, mentions, entities, singletons, how large entities and how long mentions are, how many
+    lie within another, have gaps or are not written, and how far away the antecedent is.
+    """
+    corpora = read_all([(file, format_) for file in files], verbose=verbose)
+    from corefeval.inspection.census import by_document, census  # noqa: PLC0415 - --help loads no NumPy
+    from corefeval.show import census as report  # noqa: PLC0415
+
+    counted = [census(corpus) for corpus in corpora]
+    if plot is not None:
+        from corefeval.show import census_plot  # noqa: PLC0415 - matplotlib is an extra
+
+        census_plot.draw(counted, plot)
+    parts = [by_document(corpus) for corpus in corpora] if per_document else [[] for _ in corpora]
+    if as_json:
+        listed = [
+            whole.to_dict() | ({"by_document": [part.to_dict() for part in each]} if per_document else {})
+            for whole, each in zip(counted, parts, strict=True)
+        ]
+        click.echo(json.dumps({"corpora": listed}, indent=2, ensure_ascii=False))
+    else:
+        click.echo("\n\n".join([report.write(counted), *(report.documents(each) for each in parts if each)]))
+    if not quiet:
+        warnings.show([notice for corpus in corpora for notice in corpus.notices], everything=verbose)
+    return 0

@@ -1,0 +1,62 @@
+"""The command `corefeval why`."""
+
+from __future__ import annotations
+
+import click
+
+from corefeval import measures as known
+from corefeval.cli import warnings
+from corefeval.cli.choices import Word
+from corefeval.cli.files import of_files, read_all
+from corefeval.profiles.profiles import DEFAULT, PROFILES
+
+_PROFILE = Word(list(PROFILES))
+
+
+@click.command(name="why", short_help="Say why two scorers disagree, decision by decision.")
+@click.argument("key", metavar="KEY")
+@click.argument("response", metavar="RESPONSE")
+@click.option("--from", "from_", type=_PROFILE, default=DEFAULT, show_default=True, help="The scorer to begin with.")
+@click.option("--to", type=_PROFILE, required=True, help="The scorer to end at.")
+@click.option(
+    "-m",
+    "--measure",
+    "measures",
+    multiple=True,
+    metavar="MEASURE",
+    help="A measure; repeatable; by default those that the scorer has, and the CoNLL average.",
+)
+@click.option("--json", "as_json", is_flag=True, help="JSON with full precision: recall, precision and f1, all causes.")
+@of_files
+def command(
+    key: str,
+    response: str,
+    from_: str,
+    to: str,
+    measures: tuple[str, ...],
+    as_json: bool,
+    format_: str | None,
+    key_format: str | None,
+    response_format: str | None,
+    quiet: bool,
+    verbose: bool,
+) -> None:
+    """Say why two scorers give KEY and RESPONSE different numbers.
+
+    Begins with the decisions of one profile, changes one after another to those of the other, and shows how much each
+    moves each measure and which mentions, entities or documents are responsible. The last row is the other scorer's.
+    """
+    one, other = PROFILES[from_], PROFILES[to]
+    chosen = known.select(measures or (*other.measures, "conll"))
+    files = [(key, key_format or format_), (response, response_format or format_)]
+    corpora = read_all(files, verbose=verbose)
+    from corefeval.analysis import why  # noqa: PLC0415 - --help loads no NumPy
+    from corefeval.show import explained, terminal  # noqa: PLC0415
+
+    found = why.explained(corpora[0], corpora[1], one, other, chosen)
+    if as_json:
+        click.echo(explained.write_json(found))
+    else:
+        click.echo(explained.write(found, style=terminal.style(), shown=None if verbose else explained.SHOWN))
+    if not quiet:
+        warnings.show(found.start.warnings, everything=verbose)

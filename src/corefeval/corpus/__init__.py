@@ -1,0 +1,1 @@
+"""One side of an evaluation: mentions as columns, and what surrounds them."""

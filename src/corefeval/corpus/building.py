@@ -1,0 +1,121 @@
+"""The columns of a corpus from what people have in memory: lists of entities, or arrays of labels."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from itertools import chain
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+import numpy as np
+
+from corefeval.corpus.labels import column, first_come, ranks, same_length
+from corefeval.corpus.mentions import Labels, MentionColumn, Objects
+from corefeval.errors import Fault, InputError
+from corefeval.notices import Notice
+
+if TYPE_CHECKING:
+    from collections.abc import Hashable, Sequence
+
+    from numpy.typing import ArrayLike
+
+    from corefeval._arrays import Ints
+
+Entities: TypeAlias = "Iterable[Iterable[Hashable]]"
+Columns: TypeAlias = "tuple[tuple[str, ...], Ints, Sequence[object], Ints, MentionColumn]"
+"""Names of documents; of entities, their documents and names; of mentions, their entities and what they are."""
+
+_PLAIN = frozenset({list, tuple, set, frozenset})  # what entities mostly are, and what needs no further look
+
+
+def of_entities(documents: Mapping[str, Entities], source: str) -> tuple[Columns, tuple[Notice, ...]]:
+    """For every document its entities, each an iterable of mentions; and what is left out."""
+    listed: list[Hashable] = []
+    sizes: list[int] = []
+    entity_document: list[int] = []
+    entity_name: list[int] = []
+    notices = []
+    for number, (document, entities) in enumerate(documents.items()):
+        found: Any = entities if type(entities) in _PLAIN else list(_entities(entities, document, source))
+        if _PLAIN.issuperset(map(type, found)) and all(found):
+            listed += chain.from_iterable(found)
+            sizes += map(len, found)
+            entity_document += [number] * len(found)
+            entity_name += range(len(found))
+            continue
+        for place, entity in enumerate(found):
+            before = len(listed)
+            listed.extend(entity if type(entity) in _PLAIN else _mentions(entity, place, document, source))
+            if len(listed) > before:
+                sizes.append(len(listed) - before)
+                entity_document.append(number)
+                entity_name.append(place)
+            else:
+                notices.append(_empty(place, str(document), source))
+    names = tuple(map(str, documents))
+    if len(names) > 1 and len(set(names)) < len(names):
+        raise InputError(Fault(source or "input", "two documents have the same name when written as text"))
+    columns = (
+        names,
+        np.array(entity_document, dtype=np.int64) if len(names) > 1 else np.zeros(len(sizes), dtype=np.int64),
+        entity_name,
+        np.arange(len(sizes)).repeat(sizes),
+        Objects(listed),
+    )
+    return columns, tuple(notices)
+
+
+def of_labels(mention: ArrayLike, entity: ArrayLike, document: ArrayLike | None) -> Columns:
+    """Rows that say which mention belongs to which entity (of which document)."""
+    mention_label, entity_label = column("mention", mention), column("entity", entity)
+    same_length(mention_label, entity_label, "entity")
+    names: tuple[str, ...] = ("",)
+    row_document = None
+    if document is not None:
+        document_label = column("document", document)
+        same_length(mention_label, document_label, "document")
+        found, row_document = first_come(document_label)
+        names = tuple(str(name) for name in found.tolist())
+        if len(set(names)) < len(names):
+            raise InputError(Fault("labels", "two documents have the same name when written as text"))
+    entity_name, row_entity = first_come(entity_label)
+    entity_document = np.zeros(len(entity_name), dtype=np.int64)
+    if row_document is not None:
+        fused = row_document * len(entity_name) + row_entity
+        pairs, row_entity = first_come(fused)
+        order = np.argsort(pairs // max(1, len(entity_name)), kind="stable")
+        row_entity = ranks(order)[row_entity]
+        entity_document = pairs[order] // max(1, len(entity_name))
+        entity_name = entity_name[pairs[order] % max(1, len(entity_name))]
+    return names, entity_document, entity_name, row_entity, Labels(mention_label)  # type: ignore[return-value]
+
+
+def _entities(entities: Any, document: str, source: str) -> Iterable[Any]:
+    if isinstance(entities, str | bytes | Mapping) or not isinstance(entities, Iterable):
+        raise InputError(
+            Fault(
+                source or "input",
+                f"document {document!r} is a {type(entities).__name__}",
+                "a list of entities, each a list of mentions",
+                "several documents go into a dict: {document: entities}",
+            )
+        )
+    return entities
+
+
+def _mentions(entity: Any, place: int, document: str, source: str) -> Iterable[Any]:
+    if isinstance(entity, str | bytes | Mapping) or not isinstance(entity, Iterable):
+        where = f" of document {document!r}" if document else ""
+        raise InputError(
+            Fault(
+                source or "input",
+                f"entity {place}{where} is a {type(entity).__name__}: {entity!r}",
+                "a list, set or tuple of mentions",
+            )
+        )
+    return entity
+
+
+def _empty(place: int, document: str, source: str) -> Notice:
+    where = f" of document {document!r}" if document else ""
+    message = f"{source or 'input'}: entity {place}{where} has no mentions and is left out"
+    return Notice("empty-entity", message, {"document": document, "entity": place})

@@ -1,0 +1,234 @@
+"""What identifies a mention: a column of spans, of labels, or of any Python objects.
+
+A corpus keeps its mentions as one such column. Two columns are brought together by giving equal mentions equal numbers.
+"""
+
+from __future__ import annotations
+
+import itertools
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+import numpy as np
+
+from corefeval.errors import Fault, InputError
+
+if TYPE_CHECKING:
+    from collections.abc import Hashable, Mapping, Sequence
+
+    from numpy.typing import NDArray
+
+    from corefeval._arrays import Ints
+
+
+Pieces: TypeAlias = "tuple[tuple[int, int], ...]"
+"""The runs of a mention that has gaps: first and last of each, in order, with something left out between them."""
+
+
+class Spans:
+    """First and last word (or character) of every mention, counted from 0 over its document.
+
+    `pieces` has the runs of the mentions with gaps, by row.
+    """
+
+    __slots__ = ("end", "pieces", "start")
+
+    def __init__(self, start: Ints, end: Ints, pieces: Mapping[int, Pieces] = MappingProxyType({})) -> None:
+        self.start, self.end, self.pieces = start, end, pieces
+
+    @classmethod
+    def of(cls, runs: Sequence[Pieces]) -> Spans:
+        """From the runs of every mention."""
+        return cls(
+            np.array([run[0][0] for run in runs], dtype=np.int64),
+            np.array([run[-1][1] for run in runs], dtype=np.int64),
+            {row: run for row, run in enumerate(runs) if len(run) > 1},
+        )
+
+    def __len__(self) -> int:
+        return len(self.start)
+
+    def runs(self, row: int) -> Pieces:
+        """The runs of a mention; one, where it has no gaps."""
+        return self.pieces.get(row) or ((int(self.start[row]), int(self.end[row])),)
+
+    def take(self, index: Ints) -> Spans:
+        """The entries at these places."""
+        kept = {}
+        if self.pieces:
+            rows = enumerate(index.tolist())
+            kept = {place: self.pieces[row] for place, row in rows if row in self.pieces}
+        return Spans(self.start[index], self.end[index], kept)
+
+    def objects(self) -> list[Hashable]:
+        """Pairs (start, end); a tuple of such pairs for a mention with gaps."""
+        objects: list[Hashable] = list(zip(self.start.tolist(), self.end.tolist(), strict=True))
+        for row, pieces in self.pieces.items():
+            objects[row] = pieces
+        return objects
+
+
+class Carried(Spans):
+    """Spans counted in another corpus's words; `own` are those in the words of the corpus that they stand in."""
+
+    __slots__ = ("own",)
+
+    def __init__(self, there: Spans, own: Spans) -> None:
+        super().__init__(there.start, there.end, there.pieces)
+        self.own = own
+
+    def take(self, index: Ints) -> Carried:
+        """The entries at these places."""
+        return type(self)(super().take(index), self.own.take(index))
+
+
+class Labels:
+    """An array of integers or strings."""
+
+    __slots__ = ("values",)
+
+    def __init__(self, values: NDArray[Any]) -> None:
+        self.values = values
+
+    def __len__(self) -> int:
+        return len(self.values)
+
+    def take(self, index: Ints) -> Labels:
+        """The entries at these places."""
+        return Labels(self.values[index])
+
+    def objects(self) -> list[Hashable]:
+        """Python integers or strings."""
+        objects: list[Hashable] = self.values.tolist()
+        return objects
+
+
+class Objects:
+    """Any hashable objects."""
+
+    __slots__ = ("values",)
+
+    def __init__(self, values: Sequence[Hashable]) -> None:
+        self.values = values
+
+    def __len__(self) -> int:
+        return len(self.values)
+
+    def take(self, index: Ints) -> Objects:
+        """The entries at these places."""
+        return Objects([self.values[i] for i in index.tolist()])
+
+    def objects(self) -> list[Hashable]:
+        """The objects."""
+        return list(self.values)
+
+
+MentionColumn: TypeAlias = Spans | Labels | Objects
+"""One entry per mention."""
+
+
+def as_spans(column: MentionColumn) -> Spans | None:
+    """The column as spans, if every entry is one: a pair (first, last), or a tuple of such pairs."""
+    if isinstance(column, Spans):
+        return column
+    runs = [runs_of(entry) for entry in column.objects()]
+    return None if None in runs else Spans.of([run for run in runs if run is not None])
+
+
+def runs_of(entry: Hashable) -> Pieces | None:
+    """The runs of a mention, if it is a span: a pair (first, last), or a tuple of such pairs."""
+    if not isinstance(entry, tuple) or not entry:
+        return None
+    runs = entry if isinstance(entry[0], tuple) else (entry,)
+    places = [place for run in runs if isinstance(run, tuple) and len(run) == 2 for place in run]
+    whole = len(places) == 2 * len(runs) and all(type(place) is int for place in places)
+    if not whole or places[0] < 0 or any(a > b for a, b in itertools.pairwise(places)):
+        return None
+    return runs
+
+
+def joined(columns: Sequence[MentionColumn]) -> MentionColumn:
+    """Columns one after another."""
+    if len(columns) == 1:
+        return columns[0]
+    if all(isinstance(column, Spans) for column in columns):
+        return joined_spans([column for column in columns if isinstance(column, Spans)])
+    return Objects([entry for column in columns for entry in column.objects()])
+
+
+def joined_spans(columns: Sequence[Spans]) -> Spans:
+    """Columns of spans one after another."""
+    before = np.cumsum([0, *(len(column) for column in columns)]).tolist()
+    return Spans(
+        np.concatenate([column.start for column in columns]),
+        np.concatenate([column.end for column in columns]),
+        {row + b: runs for column, b in zip(columns, before, strict=False) for row, runs in column.pieces.items()},
+    )
+
+
+def numbered(
+    key: MentionColumn, response: MentionColumn, key_document: Ints, response_document: Ints
+) -> tuple[Ints, Ints]:
+    """Numbers that are equal exactly for equal mentions of the same document."""
+    if isinstance(key, Spans) and isinstance(response, Spans):
+        numbers = _number_spans(key, response)
+    elif isinstance(key, Labels) and isinstance(response, Labels):
+        numbers = _number_labels(key.values, response.values)
+    else:
+        numbers = _number_objects(key.objects(), response.objects())
+    if key_document.max(initial=0) == 0 and response_document.max(initial=0) == 0:
+        return numbers
+    return fused(numbers, (key_document, response_document))
+
+
+def fused(major: tuple[Ints, Ints], minor: tuple[Ints, Ints]) -> tuple[Ints, Ints]:
+    """One number for two, as small as possible."""
+    width = 1 + max((int(column.max()) for column in minor if len(column)), default=0)
+    height = 1 + max((int(column.max()) for column in major if len(column)), default=0)
+    if width * height >= 2**62:
+        major = _renumbered(*major)
+    return major[0] * width + minor[0], major[1] * width + minor[1]
+
+
+def _number_spans(key: Spans, response: Spans) -> tuple[Ints, Ints]:
+    numbers = fused((key.start, response.start), (key.end - key.start, response.end - response.start))
+    if not key.pieces and not response.pieces:
+        return numbers
+    # Mentions with gaps are few: they get numbers of their own, above all others.
+    unused = 1 + max(int(column.max(initial=-1)) for column in numbers)
+    seen: dict[Pieces, int] = {}
+    for column, side in zip(numbers, (key, response), strict=True):
+        for row, runs in side.pieces.items():
+            column[row] = unused + seen.setdefault(runs, len(seen))
+    return numbers
+
+
+def _number_labels(key: NDArray[Any], response: NDArray[Any]) -> tuple[Ints, Ints]:
+    if key.dtype.kind == response.dtype.kind == "i":
+        present = [column for column in (key, response) if len(column)]
+        low = min((int(column.min()) for column in present), default=0)
+        high = max((int(column.max()) for column in present), default=0)
+        if low >= 0 and high < 2**62:
+            return key.astype(np.int64, copy=False), response.astype(np.int64, copy=False)
+        if high - low < 2**62 and high < 2**63:
+            return key.astype(np.int64) - low, response.astype(np.int64) - low
+    elif key.dtype.kind != response.dtype.kind:
+        # NumPy would turn integers of different kinds into floating-point numbers, and numbers into strings.
+        return _number_objects(key.tolist(), response.tolist())
+    return _renumbered(key, response)
+
+
+def _renumbered(key: NDArray[Any], response: NDArray[Any]) -> tuple[Ints, Ints]:
+    """Numbers as small as possible for labels of one kind."""
+    number = np.unique(np.concatenate([key, response]), return_inverse=True)[1].reshape(-1)
+    return number[: len(key)], number[len(key) :]
+
+
+def _number_objects(key: Sequence[Hashable], response: Sequence[Hashable]) -> tuple[Ints, Ints]:
+    seen: dict[Hashable, int] = {}
+    try:
+        numbers = [[seen.setdefault(entry, len(seen)) for entry in side] for side in (key, response)]
+    except TypeError as error:
+        what = f"a mention cannot be hashed ({error})"
+        raise InputError(Fault("input", what, "numbers, strings or tuples", "turn lists into tuples")) from None
+    return np.array(numbers[0], dtype=np.int64), np.array(numbers[1], dtype=np.int64)

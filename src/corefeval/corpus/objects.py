@@ -1,0 +1,197 @@
+"""A corpus as documents, entities and mentions: light objects, made when someone asks for them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from corefeval.corpus.mentions import Spans
+
+if TYPE_CHECKING:
+    from collections.abc import Hashable, Iterator
+
+    from corefeval._arrays import Ints
+    from corefeval.corpus.corpus import Corpus
+    from corefeval.corpus.mentions import Pieces
+    from corefeval.corpus.relations import Relation
+
+
+class _Part:
+    """A row of one of the columns of a corpus."""
+
+    __slots__ = ("corpus", "number")
+
+    def __init__(self, corpus: Corpus, number: int) -> None:
+        self.corpus, self.number = corpus, number
+
+    def __eq__(self, other: object) -> bool:
+        return type(self) is type(other) and isinstance(other, _Part) and self._identity == other._identity
+
+    def __hash__(self) -> int:
+        return hash(self._identity)
+
+    @property
+    def _identity(self) -> tuple[int, int]:
+        return id(self.corpus), self.number
+
+
+class Mention(_Part):
+    """A mention of a corpus."""
+
+    __slots__ = ()
+
+    def __repr__(self) -> str:
+        return f"<Mention {self.corpus.describe(self.number)}>"
+
+    @property
+    def entity(self) -> Entity:
+        """The entity that it speaks of."""
+        return Entity(self.corpus, int(self.corpus.entity[self.number]))
+
+    @property
+    def id(self) -> Hashable:
+        """What tells it from other mentions of its document: (first, last), or a label."""
+        return self.corpus.mentions.take(np.array([self.number])).objects()[0]
+
+    @property
+    def runs(self) -> Pieces:
+        """First and last word (or character) of each of its parts; empty where mentions are no spans."""
+        mentions = self.corpus.mentions
+        return mentions.runs(self.number) if isinstance(mentions, Spans) else ()
+
+    @property
+    def start(self) -> int | None:
+        """Its first word (or character)."""
+        return self.runs[0][0] if self.runs else None
+
+    @property
+    def end(self) -> int | None:
+        """Its last word (or character)."""
+        return self.runs[-1][1] if self.runs else None
+
+    @property
+    def text(self) -> str | None:
+        """Its words, where they are known."""
+        return self.corpus.words_of(self.number)
+
+    @property
+    def head(self) -> tuple[int, int] | None:
+        """First and last word (or character) of its head, where one is given."""
+        return _span(self.corpus.heads, self.number)
+
+    @property
+    def minimum(self) -> tuple[int, int] | None:
+        """First and last word (or character) of its minimum span, where one is given."""
+        return _span(self.corpus.minimums, self.number)
+
+    @property
+    def is_zero(self) -> bool:
+        """Whether nothing of it is written in the text."""
+        tokens = self.corpus.tokens
+        if tokens is None or tokens.empty is None:
+            return False
+        begin = int(tokens.bounds[int(self.corpus.document[self.number])])
+        return all(tokens.empty[begin + first : begin + last + 1].all() for first, last in self.runs)
+
+    @property
+    def line(self) -> int | None:
+        """The line of its file on which it begins."""
+        return self.corpus.line(self.number)
+
+    @property
+    def attributes(self) -> dict[str, str]:
+        """What else the file says about it."""
+        return {name: values[self.number] for name, values in self.corpus.attributes.items() if values[self.number]}
+
+
+class Entity(_Part):
+    """An entity of a corpus, with its mentions in the order of the text."""
+
+    __slots__ = ()
+
+    def __repr__(self) -> str:
+        return f"<Entity {self.name}: {len(self)} mentions>"
+
+    def __len__(self) -> int:
+        return int(self.corpus.sizes[self.number])
+
+    def __iter__(self) -> Iterator[Mention]:
+        return iter(self.mentions)
+
+    @property
+    def name(self) -> str:
+        """Its name in the file."""
+        return str(self.corpus.entity_name[self.number])
+
+    @property
+    def mentions(self) -> list[Mention]:
+        """Its mentions."""
+        order, start = self.corpus.by_entity
+        return _mentions(self.corpus, order[start[self.number] : start[self.number + 1]])
+
+    @property
+    def attributes(self) -> dict[str, str]:
+        """What else the file says about it, such as its type."""
+        columns = self.corpus.entity_attributes.items()
+        return {name: values[self.number] for name, values in columns if values[self.number]}
+
+
+class Document(_Part):
+    """A document of a corpus."""
+
+    __slots__ = ()
+
+    def __repr__(self) -> str:
+        return f"<Document {self.name}>"
+
+    def __iter__(self) -> Iterator[Entity]:
+        return iter(self.entities)
+
+    @property
+    def name(self) -> str:
+        """Its name."""
+        return self.corpus.documents[self.number]
+
+    @property
+    def entities(self) -> list[Entity]:
+        """Its entities in the order of the file."""
+        first, end = np.searchsorted(self.corpus.entity_document, [self.number, self.number + 1]).tolist()
+        return [Entity(self.corpus, number) for number in range(first, end)]
+
+    @property
+    def mentions(self) -> list[Mention]:
+        """Its mentions in the order of the text."""
+        return _mentions(self.corpus, np.flatnonzero(self.corpus.document == self.number))
+
+    @property
+    def words(self) -> list[str] | None:
+        """Its words, where they are known."""
+        return None if self.corpus.tokens is None else self.corpus.tokens.words(self.number)
+
+    @property
+    def sentences(self) -> list[list[str]] | None:
+        """Its words by sentence, where they are known."""
+        return None if self.corpus.tokens is None else self.corpus.tokens.sentences(self.number)
+
+    @property
+    def text(self) -> str | None:
+        """Its running text, where the file has it."""
+        return None if self.corpus.texts is None else self.corpus.texts[self.number]
+
+    @property
+    def relations(self) -> list[Relation]:
+        """What the file says beyond identity."""
+        return [relation for relation in self.corpus.relations if relation.document == self.name]
+
+
+def _mentions(corpus: Corpus, rows: Ints) -> list[Mention]:
+    if isinstance(corpus.mentions, Spans):
+        rows = rows[np.lexsort((-corpus.mentions.end[rows], corpus.mentions.start[rows]))]
+    return [Mention(corpus, row) for row in rows.tolist()]
+
+
+def _span(column: Spans | None, row: int) -> tuple[int, int] | None:
+    if column is None or column.start[row] < 0:
+        return None
+    return int(column.start[row]), int(column.end[row])

@@ -1,0 +1,277 @@
+"""The words of a corpus, as places in one buffer: found and decoded when someone asks for one."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
+
+from corefeval._lazy import Later, kept
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Mapping, Sequence
+
+    from corefeval._arrays import Booleans, Ints
+
+    Places = tuple[Ints, Ints]
+
+_CHUNK = 8
+WORD = 1 << 20
+"""From the place of one written word to that of the next: there is room for as many zeros between them."""
+
+
+class Frame(NamedTuple):
+    """Where the cell of every word's line is that may differ between files of the same words, and whether it is marked.
+
+    If all is the same around these cells, words need not be looked for: an answer to "which words differ?" in a tenth
+    of the time.
+    """
+
+    begin: Ints
+    end: Ints
+    marked: Booleans
+
+
+class Tokens:
+    """Words as places [start, end) of `buffer`, the documents' one after another.
+
+    bounds: where each document begins, and where the last one ends.
+    line: the line of its file that each word stands on; 0 where there is none.
+    places: start and end, or how to find them.
+    numbers: the sentence of each word, rising; by default the lines tell, with a gap between two sentences.
+    empty: which words are not written in the text (zeros), if any.
+    attributes: further columns of the words by name, "" where a word has none.
+    frame: where the lines' last cells are, in formats of columns.
+    """
+
+    def __init__(
+        self,
+        buffer: bytes,
+        places: Places | Callable[[], Places],
+        line: Ints,
+        bounds: Ints,
+        *,
+        numbers: Ints | None = None,
+        empty: Booleans | None = None,
+        attributes: Mapping[str, Sequence[str]] | None = None,
+        frame: Callable[[], Frame] | None = None,
+    ) -> None:
+        self.buffer, self.line, self.bounds = buffer, line, bounds
+        self.empty = empty if empty is not None and empty.any() else None
+        self.attributes = attributes or {}
+        self.frame = frame
+        self._places, self._numbers = places, numbers
+
+    @classmethod
+    def of_words(
+        cls,
+        documents: Iterable[Sequence[str]],
+        *,
+        line: Ints | None = None,
+        numbers: Ints | None = None,
+        empty: Booleans | None = None,
+        attributes: Mapping[str, Sequence[str]] | None = None,
+    ) -> Tokens:
+        """From words, document by document."""
+        listed = [list(document) for document in documents]
+        encoded = [word.encode("utf-8", "surrogateescape") for document in listed for word in document]
+        length = np.array([len(word) for word in encoded], dtype=np.int64)
+        end = np.cumsum(length)
+        bounds = np.cumsum([0, *(len(document) for document in listed)])
+        line = np.zeros(len(end), dtype=np.int64) if line is None else line
+        places = end - length, end
+        return cls(b"".join(encoded), places, line, bounds, numbers=numbers, empty=empty, attributes=attributes)
+
+    def __len__(self) -> int:
+        return int(self.bounds[-1] - self.bounds[0]) if len(self.bounds) else 0
+
+    @kept
+    def places(self) -> Places:
+        """Where the words begin and end in the buffer."""
+        return self._places() if callable(self._places) else self._places
+
+    @property
+    def start(self) -> Ints:
+        """Where the words begin in the buffer."""
+        return self.places[0]
+
+    @property
+    def end(self) -> Ints:
+        """Where the words end in the buffer."""
+        return self.places[1]
+
+    @kept
+    def sentence(self) -> Ints:
+        """The number of the sentence of every word, from 0 in every document."""
+        new = np.diff(self._numbers, prepend=0) != 0 if self._numbers is not None else np.diff(self.line, prepend=0) > 1
+        first = self.bounds[:-1][np.diff(self.bounds) > 0]
+        new[first] = False
+        count = np.cumsum(new)
+        return count - np.repeat(count[first], np.diff(np.append(first, len(count))))
+
+    @kept
+    def order(self) -> Ints:
+        """The place of every word in its document, the same for the same word whatever zeros there are.
+
+        A written word's place is its number among the written ones, times `WORD`. A zero's is that of the word before
+        it and how-manieth it is there. Zeros before the first word of a sentence are others than those behind the last
+        word of the one before.
+        """
+        empty = np.zeros(len(self), dtype=np.bool_) if self.empty is None else self.empty
+        written = np.cumsum(~empty)
+        first = np.minimum(self.bounds[:-1], max(0, len(empty) - 1))
+        before_document = np.repeat((written - ~empty)[first] if len(empty) else written, np.diff(self.bounds))
+        number = np.arange(len(empty))
+        opens = np.diff(self.sentence, prepend=-1) != 0
+        opens[self.bounds[:-1][np.diff(self.bounds) > 0]] = True
+        anchor = np.maximum.accumulate(np.where(~empty | opens, number, 0))
+        # A zero that opens its sentence is its own anchor, and is counted from there.
+        opens_sentence = empty & empty[anchor]
+        nth = np.where(empty, number - anchor + opens_sentence, 0)
+        return (written - before_document) * WORD + nth + np.where(opens_sentence, WORD // 2, 0)
+
+    def padded(self) -> bytes:
+        """The buffer with at least eight bytes from the beginning of every chunk of every word on."""
+        reach = int(self.end.max(initial=0)) + _CHUNK
+        return self.buffer if reach <= len(self.buffer) else self.buffer + bytes(reach - len(self.buffer))
+
+    def length(self, document: int) -> int:
+        """How many words a document has."""
+        return int(self.bounds[document + 1] - self.bounds[document])
+
+    def words(self, document: int, first: int = 0, last: int | None = None) -> list[str]:
+        """The words `first` to `last`, both included, of a document; all of them by default."""
+        begin = int(self.bounds[document]) + first
+        stop = int(self.bounds[document + 1]) if last is None else int(self.bounds[document]) + last + 1
+        places = zip(self.start[begin:stop].tolist(), self.end[begin:stop].tolist(), strict=True)
+        return [self.buffer[a:b].decode("utf-8", "replace") for a, b in places]
+
+    def sentences(self, document: int) -> list[list[str]]:
+        """The words of a document, sentence by sentence."""
+        here = slice(int(self.bounds[document]), int(self.bounds[document + 1]))
+        found: list[list[str]] = []
+        for word, number in zip(self.words(document), self.sentence[here].tolist(), strict=True):
+            if number == len(found):
+                found.append([])
+            found[-1].append(word)
+        return found
+
+    def line_of(self, document: int, word: int) -> int:
+        """The line of the file that a word stands on; 0 where there is none."""
+        return int(self.line[int(self.bounds[document]) + word])
+
+    def of_documents(self, documents: Sequence[int]) -> Tokens:
+        """The words of some documents, in the order given; -1 stands for an empty document."""
+        places = [np.arange(self.bounds[d], self.bounds[d + 1]) if d >= 0 else np.arange(0) for d in documents]
+        bounds = np.cumsum([0, *(len(place) for place in places)])
+        return self._some(np.concatenate(places) if places else np.arange(0), bounds)
+
+    def without_empty(self) -> Tokens:
+        """The words that are written in the text."""
+        if self.empty is None:
+            return self
+        written = np.cumsum(~self.empty)
+        bounds = np.append(0, written)[self.bounds]
+        return self._some(np.flatnonzero(~self.empty), bounds)
+
+    def written(self) -> Tokens:
+        """The words that are written in the text, and nothing else about them."""
+        if self.empty is None:
+            return self
+        rows = np.flatnonzero(~self.empty)
+        bounds = np.append(0, np.cumsum(~self.empty))[self.bounds]
+        return Tokens(self.buffer, lambda: (self.start[rows], self.end[rows]), self.line[rows], bounds)
+
+    def in_one_sentence(self) -> Tokens:
+        """The words without the bounds of their sentences."""
+        return Tokens(
+            self.buffer,
+            lambda: self.places,
+            self.line,
+            self.bounds,
+            numbers=np.zeros(len(self.line), dtype=np.int64),
+            empty=self.empty,
+            attributes=self.attributes,
+        )
+
+    def _some(self, rows: Ints, bounds: Ints) -> Tokens:
+        return Tokens(
+            self.buffer,
+            lambda: (self.start[rows], self.end[rows]),
+            self.line[rows],
+            bounds,
+            numbers=self.sentence[rows],
+            empty=None if self.empty is None else self.empty[rows],
+            attributes={name: _picked(values, rows) for name, values in self.attributes.items()},
+        )
+
+
+def joined(parts: Sequence[Tokens]) -> Tokens:
+    """The documents of several files, one after another."""
+    shift = np.cumsum([0, *(len(part.buffer) for part in parts)])
+    before = np.cumsum([0, *(len(part.line) for part in parts)])
+    names = dict.fromkeys(name for part in parts for name in part.attributes)
+    return Tokens(
+        b"".join(part.buffer for part in parts),
+        lambda: (
+            np.concatenate([part.start + s for part, s in zip(parts, shift[:-1], strict=True)]),
+            np.concatenate([part.end + s for part, s in zip(parts, shift[:-1], strict=True)]),
+        ),
+        np.concatenate([part.line for part in parts]),
+        np.concatenate([parts[0].bounds[:1], *(p.bounds[1:] + b for p, b in zip(parts, before[:-1], strict=True))]),
+        numbers=np.concatenate([part.sentence for part in parts]),
+        empty=np.concatenate([np.zeros(len(p), dtype=np.bool_) if p.empty is None else p.empty for p in parts]),
+        attributes={name: _one_after_another(name, parts) for name in names},
+    )
+
+
+def _picked(values: Sequence[str], rows: Ints) -> Later:
+    return Later(len(rows), lambda: [values[row] for row in rows.tolist()])
+
+
+def _one_after_another(name: str, parts: Sequence[Tokens]) -> Later:
+    length = sum(len(part.line) for part in parts)
+    return Later(length, lambda: [v for part in parts for v in part.attributes.get(name) or [""] * len(part.line)])
+
+
+def differing(one: Tokens, other: Tokens) -> Booleans:
+    """Which words differ, for two columns of the same length."""
+    if one.frame is not None and other.frame is not None and _same_around(one, one.frame(), other, other.frame()):
+        return np.zeros(len(one), dtype=np.bool_)
+    length = one.end - one.start
+    differs = length != other.end - other.start
+    left = np.flatnonzero(~differs)
+    pages = _windows(one.padded()), _windows(other.padded())
+    offset = 0
+    while len(left):
+        size = np.minimum(length[left] - offset, _CHUNK)
+        mask = _MASKS[size]
+        a = _gather(pages[0], one.start[left] + offset) & mask
+        b = _gather(pages[1], other.start[left] + offset) & mask
+        differs[left] = a != b
+        offset += _CHUNK
+        left = left[(a == b) & (length[left] > offset)]
+    return differs
+
+
+def _same_around(one: Tokens, ours: Frame, other: Tokens, theirs: Frame) -> bool:
+    """Whether two files are the same but for the marked cells of their lines."""
+    cells = np.flatnonzero(ours.marked | theirs.marked)
+    begin, end = np.append(0, ours.end[cells]), np.append(ours.begin[cells], len(one.buffer))
+    their_begin, their_end = np.append(0, theirs.end[cells]), np.append(theirs.begin[cells], len(other.buffer))
+    if not np.array_equal(end - begin, their_end - their_begin):
+        return False
+    between = zip(begin.tolist(), end.tolist(), their_begin.tolist(), their_end.tolist(), strict=True)
+    return all(one.buffer[a:b] == other.buffer[c:d] for a, b, c, d in between)
+
+
+_MASKS = np.array([(1 << (8 * size)) - 1 for size in range(_CHUNK + 1)], dtype="<u8")
+
+
+def _windows(buffer: bytes) -> np.ndarray[tuple[int, int], np.dtype[np.uint8]]:
+    """Every run of eight bytes of the buffer, as a view."""
+    return np.lib.stride_tricks.sliding_window_view(np.frombuffer(buffer, dtype=np.uint8), _CHUNK)
+
+
+def _gather(windows: np.ndarray[tuple[int, int], np.dtype[np.uint8]], start: Ints) -> Ints:
+    return np.ascontiguousarray(windows[start]).view("<u8").reshape(-1)

@@ -1,0 +1,1 @@
+"""What is in a file, and what is wrong with it."""

@@ -1,0 +1,1 @@
+"""Mentions that stand in several entities of one side."""

@@ -1,0 +1,1 @@
+"""The matching rules, one module each."""

@@ -1,0 +1,29 @@
+"""A response mention is matched if it lies within a key mention and has the key mention's head, or minimum, in it.
+
+As in the CorefUD and Universal Anaphora scorers: heads of response mentions do not matter, and of several candidates
+key and response mentions are assigned to each other so that the shares of the key mentions' words that are found,
+|response| / |key|, have the greatest sum. A key mention without a minimum, where minimums stand for heads, is matched
+only by the same words.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from corefeval.matching.rules import assignment, base, candidates, cores
+
+if TYPE_CHECKING:
+    from corefeval._arrays import Ints
+    from corefeval.corpus.corpus import Corpus
+    from corefeval.matching.rules.base import Left, Pairs
+
+
+def identity(key: Corpus, response: Corpus) -> tuple[Ints, Ints]:
+    """Numbers that are equal for mentions of the same words."""
+    return base.by_words(key, response)
+
+
+def twins(left: Left) -> Pairs:
+    """Who is matched with whom among the others."""
+    found = assignment.pairs(left, candidates.around(left, cores.cores(left.key, "partial")))
+    return found._replace(notices=cores.without_heads(left.key, "key") if cores.are_heads(left.key) else ())

@@ -1,0 +1,246 @@
+"""Split antecedents on their way to the table: which entities they belong to, and which mentions they stand for.
+
+Antecedents that have split antecedents themselves are replaced by those, until none is left. Entities of one side whose
+split antecedents are equal are the same entity, as in the Universal Anaphora scorer.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
+
+from corefeval.corpus.corpus import Corpus
+from corefeval.matching import ua_order
+from corefeval.matching.documents.pairing import Paired
+from corefeval.notices import Notice, named
+from corefeval.options import Options
+from corefeval.overlap.split_antecedents import Splits
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Hashable, Iterable, Sequence
+
+    from corefeval.matching.matched import Settled
+    from corefeval.overlap.table import Overlap
+
+    Entity = tuple[int, str]  # document and name
+    Mentions = frozenset[Hashable] | tuple[Hashable, ...]  # those of one antecedent, as a set or as they are listed
+    Antecedents = tuple[Mentions, ...]
+
+KIND = "split"
+_NON_REFERRING = "non_referring"
+
+
+class Element(NamedTuple):
+    """One split antecedent: the entity that has it, and the mentions of each of its antecedents.
+
+    `entities` are all that have it, before they are merged.
+    """
+
+    entity: Entity
+    antecedents: Antecedents
+    entities: tuple[Entity, ...]
+
+
+class Found(NamedTuple):
+    """A side with its split antecedents; in `corpus` entities that have the same ones are merged."""
+
+    given: Corpus
+    corpus: Corpus
+    elements: list[Element]
+    notices: tuple[Notice, ...]
+
+
+def count(corpus: Corpus) -> int:
+    """How many split antecedents a side has."""
+    return sum(relation.kind == KIND for relation in corpus.relations)
+
+
+def unscored(side: str, corpus: Corpus) -> tuple[Notice, ...]:
+    """Say that there are split antecedents which nobody asked for."""
+    found = count(corpus) if corpus.relations else 0
+    if not found:
+        return ()
+    many = "1 split antecedent is" if found == 1 else f"{found} split antecedents are"
+    message = f"{corpus.source or side}: {many} not scored; --split-antecedents keep (split_antecedents='keep') does"
+    return (Notice("split-antecedents", message, {"side": side, "count": found}),)
+
+
+def found(corpus: Corpus, option: str) -> Found:
+    """The split antecedents of a side, as the option says."""
+    place = {name: number for number, name in enumerate(corpus.documents)}
+    targets: dict[Entity, list[str]] = defaultdict(list)
+    for relation in corpus.relations:
+        if relation.kind == KIND and relation.document in place:
+            targets[place[relation.document], str(relation.source)].extend(relation.targets)
+    number = _numbers(corpus)
+    leaves = {entity: _leaves(entity, targets) for entity in sorted(targets.keys() & number, key=number.__getitem__)}
+    mentions = _mentions(corpus, {leaf for each in leaves.values() for leaf in each})
+    antecedents_of = _antecedents(corpus, option)
+    elements: dict[tuple[int, frozenset[Mentions]], Element] = {}
+    merged = np.arange(len(corpus.entity_document))
+    same: list[tuple[Entity, Entity]] = []
+    for entity, parts in leaves.items():
+        antecedents = antecedents_of([mentions[leaf] for leaf in parts if leaf in mentions])
+        if antecedents:
+            identity = entity[0], frozenset(antecedents)
+            there = elements.get(identity)
+            if there is None:
+                elements[identity] = Element(entity, antecedents, (entity,))
+                continue
+            elements[identity] = there._replace(entities=(*there.entities, entity))
+            merged[number[entity]] = number[there.entity]
+            same.append((there.entity, entity))
+    told = named("same-split-antecedents", len(same), lambda i: _same(corpus, *same[i]))
+    return Found(corpus, corpus.with_entities(merged) if same else corpus, list(elements.values()), told)
+
+
+def _antecedents(corpus: Corpus, option: str) -> Callable[[Sequence[tuple[Hashable, ...]]], Antecedents]:
+    """What makes antecedents of lists of mentions: each once, as a set or, for scorers that list them, as they do."""
+    if option in ua_order.HASHED:
+        return ua_order.Lists(option, corpus).antecedents
+    return lambda mentions: tuple(dict.fromkeys(map(frozenset, mentions)))
+
+
+def _leaves(entity: Entity, targets: dict[Entity, list[str]]) -> list[Entity]:
+    """The antecedents of an entity that have no split antecedents themselves."""
+    document = entity[0]
+    seen = {entity: None}
+    waiting = [entity]
+    leaves: list[Entity] = []
+    for each in waiting:
+        for name in targets[each]:
+            target = document, name
+            if target in seen:
+                continue
+            seen[target] = None
+            (waiting if target in targets else leaves).append(target)
+    return leaves
+
+
+def _numbers(corpus: Corpus) -> dict[Entity, int]:
+    documents = corpus.entity_document.tolist()
+    return {
+        (document, str(name)): place
+        for place, (document, name) in enumerate(zip(documents, corpus.entity_name, strict=True))
+    }
+
+
+def _mentions(corpus: Corpus, wanted: Iterable[Entity]) -> dict[Entity, tuple[Hashable, ...]]:
+    """The mentions of some entities, of which some may not refer."""
+    found: dict[Entity, tuple[Hashable, ...]] = {}
+    parts = [corpus.layers[_NON_REFERRING]] if _NON_REFERRING in corpus.layers else []
+    for part in (*parts, corpus):
+        number = _numbers(part)
+        rows, bounds = part.by_entity
+        for entity in wanted:
+            if entity in number:
+                place = number[entity]
+                found[entity] = tuple(part.mentions.take(rows[bounds[place] : bounds[place + 1]]).objects())
+    return found
+
+
+def _same(corpus: Corpus, first: Entity, other: Entity) -> Notice:
+    document = corpus.documents[first[0]]
+    message = (
+        f"{corpus.file(first[0]) or 'input'}: entities {first[1]} and {other[1]} of document {document!r} "
+        "have the same split antecedents and are taken for one"
+    )
+    return Notice("same-split-antecedents", message, {"document": document, "entities": [first[1], other[1]]})
+
+
+def added(table: Overlap, settled: Settled, key: Found, response: Found, option: str) -> Overlap:
+    """The table with split antecedents, as the option says."""
+    if not key.elements and not response.elements and option != "only":
+        return table
+    ours = _placed(settled.sides.key, key.elements)
+    theirs = _placed(
+        settled.sides.response, _as_in_key(settled, response.elements) if key.elements else response.elements
+    )
+    pairs = _pairs([element for _, element in ours], [element for _, element in theirs])
+    sides = [[element.antecedents for _, element in each] for each in (ours, theirs)]
+    as_sets = [[frozenset(map(frozenset, antecedents)) for antecedents in each] for each in sides]
+    equal = [as_sets[0][i] == as_sets[1][j] for i, j in pairs]
+    duplicates = "allennlp" if option in ua_order.HASHED else "keep"
+    index = np.array(pairs, dtype=np.int64).reshape(-1, 2)
+    splits = Splits(
+        key=np.array([number for number, _ in ours], dtype=np.int64),
+        response=np.array([number for number, _ in theirs], dtype=np.int64),
+        pair_key=index[:, 0],
+        pair_response=index[:, 1],
+        equal=np.array(equal, dtype=np.bool_),
+        pairs=_table([(sides[0][i], sides[1][j]) for i, j in pairs], duplicates),
+        key_alone=_table([(each, ()) for each in sides[0]], duplicates),
+        response_alone=_table([((), each) for each in sides[1]], duplicates),
+        mentions=table,
+        only=option == "only",
+    )
+    if option in ua_order.HASHED:
+        links = ua_order.Links(splits, settled, (_listed(key, ours), _listed(response, theirs)), option)
+        crossed = links.crossed() if option in ua_order.CROSSED else None
+        splits = splits._replace(common=links.common(), crossed=crossed, same=links.same)
+    return splits.whole()
+
+
+def _listed(side: Found, placed: Sequence[tuple[int, Element]]) -> list[ua_order.Listed]:
+    """The split antecedents with all mentions as they stand in the file."""
+    mentions = _mentions(side.given, {entity for _, each in placed for entity in each.entities})
+    antecedents = {each.entity: each.antecedents for each in side.elements}
+    return [
+        ua_order.Listed(
+            tuple(map(tuple, antecedents[each.entity])), tuple(mentions[entity] for entity in each.entities)
+        )
+        for _, each in placed
+    ]
+
+
+def _placed(corpus: Corpus, elements: Sequence[Element]) -> list[tuple[int, Element]]:
+    """The split antecedents whose entities are still there, with the numbers of these."""
+    number = _numbers(corpus) if elements else {}
+    return [(number[each.entity], each) for each in elements if each.entity in number]
+
+
+def _as_in_key(settled: Settled, elements: Sequence[Element]) -> Sequence[Element]:
+    """Response mentions by the names of their twins."""
+    key, response = settled.sides.key, settled.sides.response
+    ours, theirs = key.mentions.objects(), response.mentions.objects()
+    document = response.document.tolist()
+    twin: dict[tuple[int, Hashable], Hashable] = {
+        (document[j], theirs[j]): ours[i]
+        for i, j in zip(settled.twin_key.tolist(), settled.twin_response.tolist(), strict=True)
+        if ours[i] != theirs[j]
+    }
+    if not twin:
+        return elements
+    return [
+        each._replace(
+            antecedents=tuple(type(one)(twin.get((each.entity[0], m), m) for m in one) for one in each.antecedents)
+        )
+        for each in elements
+    ]
+
+
+def _pairs(ours: Sequence[Element], theirs: Sequence[Element]) -> list[tuple[int, int]]:
+    """Split antecedents of key and response that have a mention in common."""
+    by_mention: dict[tuple[int, Hashable], list[int]] = defaultdict(list)
+    for place, element in enumerate(ours):
+        for mention in frozenset().union(*element.antecedents):
+            by_mention[element.entity[0], mention].append(place)
+    return sorted({
+        (place, other)
+        for other, element in enumerate(theirs)
+        for mention in frozenset().union(*element.antecedents)
+        for place in by_mention.get((element.entity[0], mention), ())
+    })  # fmt: skip
+
+
+def _table(documents: Sequence[tuple[Antecedents, Antecedents]], duplicates: str) -> Overlap:
+    """The table of antecedents, a document of it for each pair of sides."""
+    from corefeval.matching import table as matching  # noqa: PLC0415 - which imports this one
+
+    key, response = (
+        Corpus.from_entities({str(number): pair[side] for number, pair in enumerate(documents)}) for side in (0, 1)
+    )
+    table, _ = matching.table_of(Paired(key, response, ()), Options(duplicates=duplicates))
+    return table.with_rows(None)

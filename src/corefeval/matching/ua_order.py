@@ -1,0 +1,260 @@
+"""The Universal Anaphora scorers count BLANC's links with split antecedents along lists, in the order of Python's sets.
+
+The list of a key entity is a set of its mentions and its split antecedent, made a list. Going along it, a scorer takes
+a split antecedent for the one of the response that it is aligned with, and counts what comes behind it in part. What
+comes before it is linked with the split antecedent itself, and so only where the response has an equal one. An equal
+one that the alignment leaves over is found there, too, though the response's is then shared twice. Links between
+entities depend on no order, but are shared twice in the same way. LEA of the first of them goes along such a list, too,
+and counts in part what only leads across a split antecedent.
+
+Here the sets are real ones, of items that hash as those of the scorers do. Zeros are text there, whose hashes change
+from run to run, and so does the order of lists that have them; here it does not.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from itertools import chain
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
+
+from corefeval._lazy import kept
+from corefeval.corpus.mentions import runs_of
+from corefeval.matching.rules import exact
+from corefeval.matching.zeros import places
+from corefeval.overlap.split_antecedents import Common
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Hashable, Iterable, Sequence
+
+    from corefeval._arrays import ByDocument, Floats, Ints
+    from corefeval.corpus.corpus import Corpus
+    from corefeval.corpus.mentions import Pieces
+    from corefeval.matching.matched import Settled
+    from corefeval.overlap.split_antecedents import Splits
+
+    Mentions = tuple[Hashable, ...]
+
+
+class Listed(NamedTuple):
+    """A split antecedent: mentions in the order of the file, of each of its antecedents and of each entity that has it.
+
+    There are several such entities where several have the same split antecedent.
+    """
+
+    antecedents: tuple[Mentions, ...]
+    entities: tuple[Mentions, ...]
+
+    @property
+    def identity(self) -> frozenset[Mentions]:
+        """What is equal for equal split antecedents."""
+        return frozenset(self.antecedents)
+
+
+class _Item(NamedTuple):
+    """What stands in a set, with its hash."""
+
+    value: Hashable
+    number: int
+
+    def __hash__(self) -> int:
+        return self.number
+
+
+def _every_word(runs: Pieces, step: int) -> list[int]:
+    return [word // step if word % step == 0 else -word for word in places.words(runs, step)]
+
+
+def _ends(runs: Pieces, step: int) -> list[int]:
+    words = _every_word(runs, step)
+    return [words[0], words[-1]]
+
+
+HASHED: dict[str, Callable[[Pieces, int], list[int]]] = {"ua-1": _ends, "ua-2": _every_word}
+"""The words of a mention whose set gives its hash, by scorer."""
+
+CROSSED = ("ua-1",)
+"""Scorers that count links in part which only lead across a split antecedent."""
+
+
+class Lists:
+    """What a scorer lists, and in which order."""
+
+    def __init__(self, scorer: str, corpus: Corpus) -> None:
+        self._hashed, self._step = HASHED[scorer], places.step(corpus)
+
+    def antecedents(self, mentions: Sequence[Mentions]) -> tuple[Mentions, ...]:
+        """Antecedents, each once; as they are given, where mentions are not words."""
+        item = self._items(mentions)
+        if item is None:
+            return tuple(dict.fromkeys(mentions))
+        return tuple(tuple(each.value for each in one) for one in {tuple(item[m] for m in one) for one in mentions})
+
+    def entity(self, split: Listed) -> list[Hashable]:
+        """An entity, with None for its split antecedent."""
+        item = self._items((*split.antecedents, *split.entities))
+        if item is None:
+            return [*dict.fromkeys(each for mentions in split.entities for each in (*mentions, None))]
+        hashed = hash(frozenset(tuple(item[each] for each in mentions) for mentions in split.antecedents))
+        first, *others = ([*(item[each] for each in mentions), _Item(None, hashed)] for mentions in split.entities)
+        whole = set(first)
+        for other in others:
+            whole.update(other)
+        return [each.value for each in whole]
+
+    def _items(self, mentions: Iterable[Mentions]) -> dict[Hashable, _Item] | None:
+        items = {}
+        for mention in set(chain(*mentions)):
+            runs = runs_of(mention)
+            if runs is None:
+                return None
+            items[mention] = _Item(mention, hash(frozenset(self._hashed(runs, self._step))))
+        return items
+
+
+class _Found(NamedTuple):
+    """What each key split antecedent is shared with: the place of the response's, or -1, and how much of it."""
+
+    place: Ints
+    part: Floats
+
+
+class _Homes:
+    """The entity of the other side in which each mention of a side is found, or -1."""
+
+    def __init__(self, corpus: Corpus, number: Ints, twin: Ints, there: Ints) -> None:
+        self._corpus = corpus
+        self._entity = np.full(len(corpus), -1)
+        if len(number) and len(there):
+            place = exact.last_row(number[twin], number)
+            self._entity = np.where(place >= 0, there[place], -1)
+        elif not len(number):
+            self._entity[twin] = there
+
+    def of(self, entity: int) -> dict[Hashable, int]:
+        """By mention, for the mentions of an entity."""
+        rows, bounds = self._corpus.by_entity
+        rows = rows[bounds[entity] : bounds[entity + 1]]
+        return dict(zip(self._corpus.mentions.take(rows).objects(), self._entity[rows].tolist(), strict=True))
+
+
+class Links:
+    """The links of a table as one of the scorers counts them."""
+
+    def __init__(
+        self, splits: Splits, settled: Settled, lists: tuple[Sequence[Listed], Sequence[Listed]], scorer: str
+    ) -> None:
+        key, response = lists
+        self._splits, self._settled, self._key, self._response = splits, settled, key, response
+        self._lists = Lists(scorer, settled.sides.key)
+        self._cells = splits.mentions.for_recall
+        pairs = zip(splits.pair_key.tolist(), splits.pair_response.tolist(), strict=True)
+        same = [key[ours].identity == response[theirs].identity for ours, theirs in pairs]
+        self.same = np.array(same, dtype=np.bool_)
+        """Which pairs the scorer takes for equal."""
+        self._equal = np.full(len(key), -1)
+        self._equal[splits.pair_key[self.same]] = splits.pair_response[self.same]
+
+    def common(self) -> Common:
+        """Those that both sides have."""
+        mentions = Common.of(self._splits.mentions)
+        if not len(self._splits.pair_key):
+            return mentions
+        return Common(mentions[0] + self._together(), mentions[1] + self._apart())
+
+    def crossed(self) -> tuple[Ints, Ints]:
+        """How many links between mentions lead across each split antecedent of key and response, in its list."""
+        sides, twin_key, twin_response = self._settled[:3]
+        homes = _Homes(sides.response, sides.response_number, twin_response, sides.key.entity[twin_key])
+        return (
+            self._across(self._key, self._splits.key, self._homes),
+            self._across(self._response, self._splits.response, homes),
+        )
+
+    def _across(self, splits: Sequence[Listed], entities: Ints, homes: _Homes) -> Ints:
+        found = []
+        for split, entity in zip(splits, entities.tolist(), strict=True):
+            home = homes.of(entity)
+            listed = [home.get(mention, -1) for mention in self._lists.entity(split)]
+            place = self._lists.entity(split).index(None)
+            behind = Counter(listed[place + 1 :])
+            found.append(sum(behind[there] for there in listed[:place] if there >= 0))
+        return np.array(found, dtype=np.int64)
+
+    def _together(self) -> ByDocument:
+        """Links of split antecedents within their entities."""
+        aligned = self._aligned("coreference")
+        links = self._shared(self._or_equal(aligned)).astype(np.float64)
+        in_part = (aligned.place != self._equal) | (aligned.part < 1)
+        for ours in np.flatnonzero((aligned.place >= 0) & in_part).tolist():
+            links[ours] = self._along(ours, int(aligned.place[ours]), float(aligned.part[ours]))
+        return self._by_document(links)
+
+    def _apart(self) -> ByDocument:
+        """Links of split antecedents with mentions of other entities, and with each other."""
+        found = self._or_equal(self._aligned("noncoreference"))
+        there = np.flatnonzero(found.place >= 0)
+        ours, theirs = self._splits.key[there], self._splits.response[found.place[there]]
+        document, part = self._splits.mentions.key.document[ours], found.part[there]
+        others = np.atleast_1d(self._cells.shared)[document] - self._cells.key_shared[ours]
+        links = np.zeros(len(self._key))
+        links[there] = part * (others - self._cells.response_shared[theirs] + self._shared(found)[there])
+        links[there] += part * (_total(document, part) - _total(theirs, part)) / 2
+        return self._by_document(links)
+
+    def _aligned(self, kind: str) -> _Found:
+        """The alignment by the F of the antecedents' links of a kind, each F computed as there, to the last bit."""
+        splits = self._splits
+        links = splits.pairs.links._asdict()
+        common, wanted, given = (np.atleast_1d(links[f"{each}_{kind}"]) for each in ("common", "key", "response"))
+        recall, precision = common / np.maximum(wanted, 1), common / np.maximum(given, 1)
+        f1 = 2 * precision * recall / np.where(common > 0, precision + recall, 1)
+        best = splits.best(f1, f1 > 0)
+        found = _Found(np.full(len(self._key), -1), np.zeros(len(self._key)))
+        found.place[splits.pair_key[best]], found.part[splits.pair_key[best]] = splits.pair_response[best], f1[best]
+        return found
+
+    def _or_equal(self, aligned: _Found) -> _Found:
+        """What is not aligned is shared with its equal, if there is one."""
+        left = aligned.place < 0
+        return _Found(np.where(left, self._equal, aligned.place), np.where(left, 1.0, aligned.part))
+
+    def _shared(self, found: _Found) -> Ints:
+        """How many mentions of its entity are in the entity of the response's."""
+        width = max(1, len(self._cells.response.size))
+        cells = self._cells.cell_key * width + self._cells.cell_response
+        if not len(self._splits.response):
+            return np.zeros(len(self._key), dtype=np.int64)
+        place = exact.last_row(cells, self._splits.key * width + self._splits.response[found.place])
+        there = (found.place >= 0) & (place >= 0)
+        return np.where(there, self._cells.n[place], 0) if len(cells) else np.zeros(len(place), dtype=np.int64)
+
+    def _along(self, ours: int, theirs: int, part: float) -> float:
+        """Links along the list of a split antecedent that is aligned with another than its equal, or shared in part."""
+        response = self._splits.response
+        home = self._homes.of(int(self._splits.key[ours]))
+        listed = self._lists.entity(self._key[ours])
+        place = listed.index(None)
+        before, behind = listed[:place], listed[place + 1 :]
+        count = part * sum(home.get(mention, -1) == response[theirs] for mention in behind)
+        if self._equal[ours] >= 0:
+            count += sum(home.get(mention, -1) == response[self._equal[ours]] for mention in before)
+        return count
+
+    @kept
+    def _homes(self) -> _Homes:
+        sides, twin_key, twin_response = self._settled[:3]
+        return _Homes(sides.key, sides.key_number, twin_key, sides.response.entity[twin_response])
+
+    def _by_document(self, values: Floats) -> ByDocument:
+        side = self._splits.mentions.key
+        column = np.zeros(len(side.size))
+        column[self._splits.key] = values
+        return side.sum(column)
+
+
+def _total(group: Ints, values: Floats) -> Floats:
+    """For every value the sum of those in its group."""
+    total: Floats = np.bincount(group, weights=values).astype(np.float64)
+    return total[group]

@@ -1,0 +1,1 @@
+"""Mentions that are not written in the text."""

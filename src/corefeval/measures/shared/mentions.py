@@ -1,0 +1,108 @@
+"""What measures share that look at mentions and not at the table alone: their places, their order, their documents."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from corefeval._arrays import np
+from corefeval.corpus.mention_types import of_sides
+from corefeval.errors import OptionError
+
+if TYPE_CHECKING:
+    from corefeval._arrays import Booleans, Ints
+    from corefeval.corpus.corpus import Corpus
+    from corefeval.corpus.mention_types import Kinds
+    from corefeval.corpus.mentions import Spans
+    from corefeval.measures.base import Measure
+    from corefeval.overlap.cells import Rows
+    from corefeval.overlap.table import Overlap
+
+
+def rows_of(table: Overlap) -> Rows:
+    """The mentions behind the table."""
+    assert table.rows is not None  # noqa: S101 - Overlap.count has seen to it
+    return table.rows
+
+
+def spans_of(measure: Measure, corpus: Corpus) -> Spans:
+    """Where the mentions of one side stand; an error where they have no place."""
+    from corefeval.corpus.mentions import as_spans  # noqa: PLC0415 - measures are described without NumPy
+
+    spans = as_spans(corpus.mentions)
+    if spans is None:
+        where = f"{corpus.source}: " if corpus.source else ""
+        shown = repr(corpus.mentions.take(np.zeros(1, dtype=np.int64)).objects()[0])
+        hint = "it needs mentions that are spans: (first, last)"
+        raise OptionError(f"{where}{measure} asks where mentions stand, and {shown} does not say so; {hint}")
+    return spans
+
+
+def by_document(table: Overlap, corpus: Corpus, chosen: Booleans) -> Ints:
+    """How many of the chosen mentions each document has."""
+    return np.bincount(corpus.document[chosen], minlength=table.documents)
+
+
+class InOrder(NamedTuple):
+    """The mentions of one side in the order of the text.
+
+    rank: of every mention among all; before: the mention of its entity that comes before it, -1 for the first.
+    """
+
+    rank: Ints
+    before: Ints
+
+
+def in_order(corpus: Corpus, spans: Spans) -> InOrder:
+    """Mentions come in the order of their first words, then of their last, of how many they have, of gaps, of heads."""
+    from corefeval.corpus.span_properties import lengths  # noqa: PLC0415
+
+    length = lengths(corpus.replaced(mentions=spans))
+    heads = () if corpus.heads is None else (corpus.heads.start,)
+    order = np.lexsort((*heads, _by_gaps(spans), length, spans.end, spans.start, corpus.document))
+    rank = np.empty(len(order), dtype=np.int64)
+    rank[order] = np.arange(len(order))
+    by_entity = np.lexsort((rank, corpus.entity))
+    before = np.full(len(order), -1, dtype=np.int64)
+    same = corpus.entity[by_entity][1:] == corpus.entity[by_entity][:-1]
+    before[by_entity[1:][same]] = by_entity[:-1][same]
+    return InOrder(rank, before)
+
+
+def _by_gaps(spans: Spans) -> Ints:
+    """A rank by the parts of mentions with gaps."""
+    rank = np.zeros(len(spans.start), dtype=np.int64)
+    place = {runs: number for number, runs in enumerate(sorted(set(spans.pieces.values())))}
+    for row, runs in spans.pieces.items():
+        rank[row] = place[runs]
+    return rank
+
+
+def latest(corpus: Corpus, order: InOrder, chosen: Booleans) -> Ints:
+    """For every mention, the last chosen one of its entity that comes before it; -1 where there is none."""
+    by_entity = np.lexsort((order.rank, corpus.entity))
+    place = np.where(chosen[by_entity], np.arange(len(by_entity)), -1)
+    reached = np.append(-1, np.maximum.accumulate(place)[:-1]) if len(place) else place
+    found = np.where(reached >= 0, by_entity[np.maximum(reached, 0)], -1)
+    found = np.where((found >= 0) & (corpus.entity[found] == corpus.entity[by_entity]), found, -1)
+    result = np.empty(len(by_entity), dtype=np.int64)
+    result[by_entity] = found
+    return result
+
+
+def twins(rows: Rows) -> tuple[Ints, Ints]:
+    """For every mention of the key and of the response the row of its twin, -1 where it has none."""
+    ours = np.full(len(rows.key), -1, dtype=np.int64)
+    theirs = np.full(len(rows.response), -1, dtype=np.int64)
+    ours[rows.twin_key] = rows.twin_response
+    theirs[rows.twin_response] = rows.twin_key
+    return ours, theirs
+
+
+def known_kinds(measure: Measure, rows: Rows) -> tuple[Kinds, Kinds]:
+    """What kinds of mentions the sides have; an error where nothing tells."""
+    ours, theirs = of_sides(rows)
+    if len(rows.key) and (ours.code < 0).all():
+        where = rows.key.source or "the key"
+        what = f"asks which mentions are pronouns or names, and {where} has neither words nor an attribute level"
+        raise OptionError(f"{measure} {what}; it needs a format with words")
+    return ours, theirs

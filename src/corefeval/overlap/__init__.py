@@ -1,0 +1,1 @@
+"""The table that every measure is a formula on."""

@@ -1,0 +1,86 @@
+"""Sums by document that do not depend on the order of their terms.
+
+Integers are added as integers. Floating-point terms are added exactly and rounded once, like `math.fsum`, so a score is
+the same to the last bit whatever the order of entities and mentions, and however a corpus was split among workers.
+"""
+
+from __future__ import annotations
+
+import math
+from itertools import pairwise
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from corefeval._arrays import Array, ByDocument, Floats, Ints, Number
+
+_LIMB = 25  # bits; four limbs below the point hold every bit of a double that is not smaller than 2**-47
+_LIMBS = 4
+_FEW = 128  # terms up to which Python adds more quickly than NumPy
+
+
+def adder(values: Array) -> Callable[[list[Number]], Number]:
+    """What adds up plain numbers of this kind exactly."""
+    return sum if values.dtype.kind in "iub" else math.fsum
+
+
+def whole(values: Array) -> Number:
+    """Sum all values, to a plain number."""
+    if len(values) <= _FEW:
+        return adder(values)(values.tolist())
+    return by_segment(values, np.array([0, len(values)])).item()
+
+
+def by_segment(values: Array, bounds: Ints) -> Array:
+    """Sum `values[bounds[d]:bounds[d+1]]` for every d."""
+    add = adder(values)
+    if len(values) <= _FEW:
+        return np.array(_few(values.tolist(), bounds, add), dtype=np.int64 if add is sum else np.float64)
+    return _integers(values, bounds) if add is sum else _floats(values, bounds)
+
+
+def _few(terms: list[Number], bounds: Ints, add: Callable[[list[Number]], Number]) -> list[Number]:
+    edges = bounds.tolist()
+    return [add(terms[a:b]) for a, b in pairwise(edges)]
+
+
+def _integers(values: Array, bounds: Ints) -> Ints:
+    if len(bounds) == 2:
+        return np.add.reduce(values, dtype=np.int64, keepdims=True)
+    running = np.zeros(len(values) + 1, dtype=np.int64)
+    np.cumsum(values, dtype=np.int64, out=running[1:])
+    return running[bounds[1:]] - running[bounds[:-1]]
+
+
+def _floats(values: Array, bounds: Ints) -> Floats:
+    """Split every term into integer limbs, add those, and put the sums together as Python integers."""
+    sizes = np.abs(values)
+    if not (sizes.max() < 2.0**31 and sizes.min(where=sizes > 0, initial=1.0) > 2.0**-47):
+        return np.array(_few(values.tolist(), bounds, math.fsum), dtype=np.float64)
+    rest = values.astype(np.float64)
+    whole = np.floor(rest)
+    sums = [_integers(whole.astype(np.int64), bounds).tolist()]
+    rest -= whole
+    for _ in range(_LIMBS):
+        rest *= 2.0**_LIMB
+        whole = np.floor(rest)
+        sums.append(_integers(whole.astype(np.int64), bounds).tolist())
+        rest -= whole
+    scale = 1 << (_LIMB * _LIMBS)
+    joined = []
+    for limbs in zip(*sums, strict=True):
+        total = 0
+        for limb in limbs:
+            total = (total << _LIMB) + limb
+        joined.append(total / scale)
+    return np.array(joined, dtype=np.float64)
+
+
+def total(column: ByDocument) -> Number:
+    """Add up one column of counts over documents, exactly; of a single document it is a plain number already."""
+    if type(column) in (int, float):
+        return column
+    return adder(column)(column.tolist())

@@ -1,0 +1,1 @@
+"""From two corpora to scores."""

@@ -1,0 +1,299 @@
+"""Results: a Score for each measure, an Evaluation of them all. Frozen; they compute what they are asked for, once."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from corefeval import __version__
+from corefeval import measures as known
+from corefeval._lazy import kept
+from corefeval.measures.rates import ratio
+from corefeval.overlap.summation import total
+from corefeval.scoring.signature import Signature
+
+if TYPE_CHECKING:
+    from corefeval._arrays import Columns, Ints
+    from corefeval.measures import Measure
+    from corefeval.measures.base import Values
+    from corefeval.notices import Notice
+    from corefeval.options import Options
+    from corefeval.overlap.table import Overlap
+
+_RATES = ("recall", "precision", "f1", "score", "misses", "false_alarms", "mistakes")
+
+
+class Score:
+    """What a measure says: recall, precision and f1 with their counts, or a single score.
+
+    `undefined` names what is 0/0 and has its value by convention only.
+    """
+
+    measure: Measure
+    values: Mapping[str, float | int | str]
+    undefined: tuple[str, ...]
+    parts: Mapping[str, Score]
+    links: Mapping[str, int]
+
+    if TYPE_CHECKING:
+        recall: float
+        precision: float
+        f1: float
+        recall_numerator: float
+        recall_denominator: float
+        precision_numerator: float
+        precision_denominator: float
+        score: float
+        direction: str
+        coreference: Score
+        noncoreference: Score
+        masculine: Score
+        feminine: Score
+        bias: float
+
+    def __init__(
+        self,
+        measure: Measure,
+        values: Mapping[str, float | int | str],
+        undefined: tuple[str, ...],
+        parts: Mapping[str, Score],
+        links: Mapping[str, int],
+    ) -> None:
+        own = self.__dict__
+        own.update(values)
+        if parts:
+            own.update(parts)
+        own["measure"], own["values"], own["undefined"] = measure, values, undefined
+        own["parts"], own["links"] = parts, links
+
+    def __setattr__(self, name: str, value: object) -> None:
+        raise AttributeError(f"a score cannot be changed: {name}={value!r}")
+
+    if not TYPE_CHECKING:
+
+        def __getattr__(self, name):
+            if name.startswith("__"):
+                raise AttributeError(name)
+            has = ", ".join([*self.values, *self.parts])
+            raise AttributeError(f"{self.measure} has no {name}; it has {has}")
+
+    @property
+    def main(self) -> float:
+        """The one number to show where there is room for one: f1, or the single score."""
+        return float(self.values[self.measure.main])
+
+    def to_dict(self) -> dict[str, object]:
+        """As in the JSON output."""
+        found: dict[str, object] = {**self.values, "undefined": list(self.undefined)}
+        found |= {name: part.to_dict() for name, part in self.parts.items()}
+        return found | ({"links": dict(self.links)} if self.links else {})
+
+    def __repr__(self) -> str:
+        shown = " ".join(f"{name}={self.values[name]}" for name in self.measure.shown)
+        return f"<{self.measure}: {shown}>"
+
+
+class Evaluation:
+    """A response judged against a key. `evaluation["muc"]` is the Score of a measure, asked for before or not."""
+
+    measures: tuple[Measure, ...]
+    table: Overlap
+    names: tuple[str, ...]
+    options: Options
+    warnings: tuple[Notice, ...]
+    key: str
+    response: str
+    _scores: dict[Measure, Score]
+
+    def __init__(
+        self,
+        measures: tuple[Measure, ...],
+        table: Overlap,
+        names: tuple[str, ...],
+        options: Options,
+        *,
+        warnings: tuple[Notice, ...] = (),
+        key: str = "",
+        response: str = "",
+    ) -> None:
+        self.__dict__.update(
+            measures=measures, table=table, names=names, options=options, warnings=warnings, key=key,
+            response=response, _scores={},
+        )  # fmt: skip
+
+    def __setattr__(self, name: str, value: object) -> None:
+        raise AttributeError(f"an evaluation cannot be changed: {name}={value!r}")
+
+    def __getitem__(self, measure: str | Measure) -> Score:
+        asked = known.meant(measure, self.options)
+        score: Score | None = self._scores.get(asked)
+        if score is None:
+            counts = self.table.count(asked)
+            values = asked.score(counts if len(self.names) == 1 else totals(counts))
+            if self.options.average != "micro" and self.names:
+                values = _averaged(values, asked.score(dict(counts)), self.weights)
+            score = self._scores[asked] = as_score(asked, values)
+        return score
+
+    def __iter__(self) -> Iterator[str]:
+        return (str(measure) for measure in self.measures)
+
+    def __len__(self) -> int:
+        return len(self.measures)
+
+    @property
+    def signature(self) -> str:
+        """How these scores were made, in one line; `Signature.parse` reads it back."""
+        measures = tuple(str(measure) for measure in self.measures)
+        return str(Signature(__version__, measures, self.options, len(self.names)))
+
+    @kept
+    def weights(self) -> dict[str, Ints]:
+        """How much each document counts in an average of scores, by what is averaged."""
+        return _WEIGHTS[self.options.average](self.table)
+
+    @kept
+    def documents(self) -> Documents:
+        """The scores of each document, by name."""
+        return Documents(self)
+
+    def to_dict(self, *, per_document: bool = False) -> dict[str, object]:
+        """As in the JSON output."""
+        from corefeval.show import json  # noqa: PLC0415 - reports are loaded when one is asked for
+
+        return json.as_dict(self, per_document=per_document)
+
+    def to_json(self, *, per_document: bool = False) -> str:
+        """JSON with full precision, as the command prints it."""
+        from corefeval.show import json  # noqa: PLC0415
+
+        return json.write([self], per_document=per_document)
+
+    def to_markdown(self, *, per_document: bool = False) -> str:
+        """A Markdown table, in per cent."""
+        from corefeval.show import markdown  # noqa: PLC0415
+
+        return markdown.write([self], per_document=per_document)
+
+    def to_latex(self, *, per_document: bool = False) -> str:
+        """A LaTeX table for booktabs, in per cent."""
+        from corefeval.show import latex  # noqa: PLC0415
+
+        return latex.write([self], per_document=per_document)
+
+    def to_csv(self, *, per_document: bool = False) -> str:
+        """Comma-separated values with full precision: a row for each measure."""
+        from corefeval.show import csv  # noqa: PLC0415
+
+        return csv.write([self], per_document=per_document)
+
+    def to_frame(self, *, backend: str = "pandas", per_document: bool = False) -> object:
+        """A data frame of pandas, polars or pyarrow: a row for each measure."""
+        from corefeval.show import frame  # noqa: PLC0415
+
+        return frame.build([self], backend=backend, per_document=per_document)
+
+    def __str__(self) -> str:
+        from corefeval.show import text  # noqa: PLC0415
+
+        return text.write([self])
+
+    def __repr__(self) -> str:
+        return f"<Evaluation of {len(self.names)} documents: {', '.join(self)}>"
+
+    def _repr_html_(self) -> str:
+        from corefeval.show import html  # noqa: PLC0415
+
+        return html.write([self])
+
+
+class DocumentScores(Mapping[str, Score]):
+    """The scores of one document."""
+
+    def __init__(self, evaluation: Evaluation, number: int) -> None:
+        self._evaluation, self._number = evaluation, number
+
+    def __getitem__(self, measure: str | Measure) -> Score:
+        asked = known.meant(measure, self._evaluation.options)
+        counts = self._evaluation.table.count(asked)
+        if len(self._evaluation.names) > 1:
+            counts = {name: column[self._number].item() for name, column in counts.items()}
+        return as_score(asked, asked.score(counts))
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._evaluation)
+
+    def __len__(self) -> int:
+        return len(self._evaluation)
+
+    def __contains__(self, measure: object) -> bool:
+        return any(measure in (each, str(each)) for each in self._evaluation.measures)
+
+
+class Documents(Mapping[str, DocumentScores]):
+    """The documents of an evaluation, in the key's order."""
+
+    def __init__(self, evaluation: Evaluation) -> None:
+        self._evaluation = evaluation
+        self._places = {name: place for place, name in enumerate(evaluation.names)}
+
+    def __getitem__(self, name: str) -> DocumentScores:
+        return DocumentScores(self._evaluation, self._places[name])
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._places)
+
+    def __len__(self) -> int:
+        return len(self._places)
+
+
+def totals(counts: Columns) -> dict[str, float | int]:
+    """Counts added up over documents."""
+    return {name: total(column) for name, column in counts.items()}
+
+
+def as_score(measure: Measure, values: Values) -> Score:
+    """Make a Score of a measure's values, which become its own."""
+    missing = values.pop("undefined")
+    undefined = tuple([name for name in missing if missing[name]]) if True in missing.values() else ()
+    if dict not in map(type, values.values()):
+        return Score(measure, values, undefined, {}, {})
+    others = {name: value for name, value in values.items() if type(value) is dict}
+    plain = {name: value for name, value in values.items() if name not in others}
+    links = others.pop("links", {})
+    return Score(measure, plain, undefined, {name: as_score(measure, part) for name, part in others.items()}, links)
+
+
+def _equal(table: Overlap) -> dict[str, Ints]:
+    return dict.fromkeys(_RATES, np.ones(table.documents, dtype=np.int64))
+
+
+def _by_mentions(table: Overlap) -> dict[str, Ints]:
+    """Recall by the key's mentions, precision by the response's, everything else by both; of one document, none."""
+    if table.documents == 1:
+        return _equal(table)
+    key, response = table.key.mentions, table.response.mentions
+    return dict.fromkeys(_RATES, key + response) | {"recall": key, "precision": response}
+
+
+_WEIGHTS = {"micro": _equal, "macro": _equal, "scorch": _by_mentions}
+
+
+def _averaged(values: Values, rows: Values, weights: dict[str, Ints]) -> Values:
+    """The mean of the documents' scores; counts become the sum of weighted scores over that of the weights."""
+    averaged: Values = {}
+    for name, value in values.items():
+        of = name.removesuffix("_numerator").removesuffix("_denominator")
+        if name == "undefined":
+            averaged[name] = {field: bool(np.all(missing)) for field, missing in rows[name].items()}
+        elif isinstance(value, dict) and name != "links":
+            averaged[name] = _averaged(value, rows[name], weights)
+        elif name in _RATES:
+            averaged[name] = ratio(total(rows[name] * weights[name]), total(weights[name]))
+        elif of in _RATES:
+            averaged[name] = total(weights[of] if name.endswith("_denominator") else rows[of] * weights[of])
+        else:
+            averaged[name] = value
+    return averaged

@@ -1,0 +1,218 @@
+"""The straight line: read, match, count. Scores are formed by the results when they are asked for."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from os import PathLike
+from typing import TYPE_CHECKING, TypeAlias
+
+import numpy as np
+
+from corefeval import measures as known
+from corefeval.corpus import bridges, layers
+from corefeval.corpus.corpus import Corpus
+from corefeval.corpus.mentions import numbered
+from corefeval.errors import Fault, InputError, StrictError
+from corefeval.matching import table as matching
+from corefeval.notices import Notice
+from corefeval.options import IDENTITY
+from corefeval.profiles.profiles import resolved
+from corefeval.scoring.results import Evaluation
+
+if TYPE_CHECKING:
+    from typing import Unpack
+
+    from corefeval.corpus.building import Entities
+    from corefeval.measures import Measure
+    from corefeval.options import Decisions, Options
+    from corefeval.overlap.table import Overlap
+
+Source: TypeAlias = "Corpus | str | PathLike[str] | Mapping[str, Entities] | Entities"
+"""One side: a path, a Corpus, a list of entities, {document: entities}, or an object that `adapters` knows."""
+
+Measures: TypeAlias = "str | Measure | Iterable[str | Measure]"
+
+
+def score(
+    key: Source,
+    response: Source,
+    *,
+    measures: Measures | None = None,
+    profile: str | None = None,
+    macro: bool = False,
+    strict: bool = False,
+    format: str | None = None,  # noqa: A002 - the name that users expect
+    key_format: str | None = None,
+    response_format: str | None = None,
+    **decisions: Unpack[Decisions],
+) -> Evaluation:
+    """Judge a response against a key.
+
+    measures: names such as "muc" or "blanc:alpha=0.2", or "all"; by default those that papers report.
+    profile: the scorer whose decisions are taken, by default "conll-8.01".
+    macro: average the documents' scores; the same as average="macro".
+    strict: raise an error where there would be a warning.
+    format, key_format, response_format: of files, where their content and names do not tell.
+
+    Single decisions overrule the profile (`corefeval profiles` lists the words that each takes):
+
+    match: which response mention is which key mention: "exact", "head", "partial", ...
+    zeros: how mentions that are not written in the text are matched: "order", "dependency", or not at all: "drop".
+    singletons: "drop" removes entities of one mention from each side before matching.
+    duplicates: what to do with a mention that is in several entities of one side.
+    average: "micro" sums the counts of documents, "macro" averages their scores.
+    twinless: what to do with a mention that only one side has.
+    boundary: what BLANC does where there are no links of a kind.
+    missing, extra: what to do with documents that the response, or the key, lacks.
+    digits: how a score is printed: "truncate", "round" or "full".
+    split_antecedents: "keep" scores them as members of their entities, "only" them alone.
+    layer: what to score instead of identity, where the files have it, such as "discourse_deixis".
+    """
+    options = resolved(profile, macro=macro, **decisions)
+    chosen = known.select(measures)
+    ours, theirs = read(key, key_format or format), read(response, response_format or format)
+    return scored(ours, theirs, chosen, options, strict=strict, drop_splits=drops_splits(decisions))
+
+
+def drops_splits(decisions: Decisions) -> bool:
+    """Whether someone has decided to leave out split antecedents: nothing need be said about them then."""
+    return decisions.get("split_antecedents") == "drop"
+
+
+def scored(
+    key: Corpus,
+    response: Corpus,
+    measures: tuple[Measure, ...],
+    options: Options,
+    *,
+    strict: bool = False,
+    drop_splits: bool = False,
+) -> Evaluation:
+    """The same, when everything is read and decided."""
+    told: tuple[Notice, ...] = ()
+    if options.layer != IDENTITY:
+        (key, response), told = layers.chosen(key, response, options.layer)
+    if drop_splits:
+        key, response = without_splits(key), without_splits(response)
+    table, notices = matching.overlap(prepared(key, options), prepared(response, options), options)
+    decided = known.decided(measures, options)
+    return evaluation(
+        table,
+        decided,
+        options,
+        strict=strict,
+        notices=(*told, *notices, *said(table, decided)),
+        key=key.source,
+        response=response.source,
+    )
+
+
+def said(table: Overlap, measures: tuple[Measure, ...]) -> Iterable[Notice]:
+    """What measures that look at mentions or split antecedents have to say about them, each thing once."""
+    looking = known.looking(measures) if table.splits is None else measures
+    if not looking:
+        return ()
+    return {notice.message: notice for measure in looking for notice in measure.notices(table)}.values()
+
+
+def read(source: Source, format: str | None = None) -> Corpus:  # noqa: A002
+    """Make a corpus of whatever describes one."""
+    if _is_plain(source):
+        return Corpus.from_entities(source if type(source) is dict else {"": source})  # type: ignore[dict-item]
+    if isinstance(source, Corpus):
+        return source
+    if isinstance(source, str | PathLike):
+        from corefeval import formats  # noqa: PLC0415 - objects in memory need no reader
+
+        return formats.read(source, format)
+    from corefeval import adapters  # noqa: PLC0415 - plain objects need none
+
+    if isinstance(source, Iterator):
+        source = list(source)
+    found = adapters.corpus_of(source)
+    if found is not None:
+        return found
+    if isinstance(source, Mapping):
+        return Corpus.from_entities(source)
+    if isinstance(source, Iterable):
+        return Corpus.from_entities({"": source})
+    raise InputError(Fault("input", f"a {type(source).__name__}", "entities, {document: entities}, a path or a Corpus"))
+
+
+_PLAIN = (list, tuple, set, frozenset)
+_FIELDS_OF_TEXT = frozenset({"sentences", "tokens", "text"})
+
+
+def _is_plain(source: object) -> bool:
+    """Whether this is evidently a list of entities, or entities by document, and not an object of another library."""
+    if type(source) is dict:
+        first = next(iter(source.values()), None)
+        return type(first) in _PLAIN and _FIELDS_OF_TEXT.isdisjoint(source)
+    return type(source) in _PLAIN and (not source or type(next(iter(source))) in _PLAIN)  # type: ignore[call-overload]
+
+
+def prepared(corpus: Corpus, options: Options) -> Corpus:
+    """The corpus with or without its zeros and singletons; what has but one mention beside zeros is one then."""
+    if options.zeros == "drop":
+        corpus = without_zeros(corpus)
+    return bridges.kept(corpus, without_singletons(corpus)) if options.singletons == "drop" else corpus
+
+
+def without_splits(corpus: Corpus) -> Corpus:
+    """Drop split antecedents."""
+    left = tuple(relation for relation in corpus.relations if relation.kind != "split")
+    return corpus if len(left) == len(corpus.relations) else corpus.replaced(relations=left)
+
+
+def without_zeros(corpus: Corpus) -> Corpus:
+    """Drop mentions that are not written in the text."""
+    from corefeval.corpus.span_properties import zeros  # noqa: PLC0415 - few corpora have any
+
+    found = zeros(corpus)
+    return corpus.keep(~found) if found.any() else corpus
+
+
+def without_singletons(corpus: Corpus) -> Corpus:
+    """Drop entities that have one mention only; one that stands there twice is still one."""
+    number, _ = numbered(corpus.mentions, corpus.mentions, corpus.document, corpus.document)
+    order = np.lexsort((number, corpus.entity))
+    new = np.ones(len(order), dtype=np.bool_)
+    new[1:] = np.diff(corpus.entity[order]).astype(np.bool_) | np.diff(number[order]).astype(np.bool_)
+    distinct = np.bincount(corpus.entity[order[new]], minlength=len(corpus.entity_document))
+    return corpus.keep(distinct[corpus.entity] > 1)
+
+
+def evaluation(
+    table: Overlap,
+    measures: tuple[Measure, ...],
+    options: Options,
+    *,
+    strict: bool,
+    notices: tuple[Notice, ...],
+    names: tuple[str, ...] | None = None,
+    key: str = "",
+    response: str = "",
+) -> Evaluation:
+    """Count with every measure, and say how."""
+    for measure in measures:
+        table.count(measure)
+    warnings = notices if options.average == "micro" else (*notices, *_undefined_in_average(table, measures))
+    names = tuple(table.key.document_name or ()) if names is None else names
+    result = Evaluation(measures, table, names, options, warnings=warnings, key=key, response=response)
+    if strict and result.warnings:
+        raise StrictError(Fault("", notice.message) for notice in result.warnings)
+    return result
+
+
+def _undefined_in_average(table: Overlap, measures: tuple[Measure, ...]) -> Iterable[Notice]:
+    """Documents whose score is 0/0 and enters the average by convention."""
+    for measure in measures:
+        rows = measure.score(dict(table.count(measure)))
+        for field, value in rows["undefined"].items():
+            if np.any(value):
+                count = int(np.count_nonzero(value))
+                message = (
+                    f"{measure}: {field} is undefined (0/0) in {count} of {table.documents} documents "
+                    f"and counts as {measure.undefined} in their average"
+                )
+                yield Notice("undefined-in-average", message, {"measure": str(measure), "field": field, "count": count})
