@@ -21,6 +21,7 @@ from numbers import Integral
 from typing import TYPE_CHECKING, Any
 
 from corefeval.corpus.corpus import Corpus
+from corefeval.corpus.union_find import UnionFind
 from corefeval.errors import Fault, InputError
 from corefeval.formats import jsonlines
 from corefeval.formats.base import Capacity
@@ -251,19 +252,10 @@ def _label(value: Any, deep: int = 0) -> Hashable:
 
 def _closed(mentions: Iterable[Hashable], links: Iterable[list[Hashable]]) -> list[list[Hashable]]:
     """Groups of mentions that links connect, in the order of their first ones."""
-    above = {mention: mention for mention in mentions}
-
-    def top(mention: Hashable) -> Hashable:
-        while above[mention] is not mention:
-            above[mention] = mention = above[above[mention]]
-        return mention
-
+    sets = UnionFind(mentions)
     for one, other in links:
-        above[top(other)] = top(one)
-    groups: dict[Hashable, list[Hashable]] = {}
-    for mention in above:
-        groups.setdefault(top(mention), []).append(mention)
-    return list(groups.values())
+        sets.join(one, other)
+    return sets.groups()
 
 
 def _lines(entities: list[list[Hashable]], corpus: Corpus) -> str:

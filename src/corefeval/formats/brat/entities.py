@@ -6,6 +6,8 @@ import re
 from collections import defaultdict
 from typing import TYPE_CHECKING, NamedTuple
 
+from corefeval.corpus.union_find import UnionFind
+
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 
@@ -76,28 +78,21 @@ def mentions(found: Annotations, links: Collection[Link], findings: Findings, *,
 
 def _linked(found: Annotations, links: Iterable[Link]) -> Iterator[Mention]:
     """Every `T` is a mention; links make entities of them, called by the note on one of them or by the first id."""
-    head = {name: name for name in found.text_bounds}
-
-    def top(name: str) -> str:
-        while head[name] != name:
-            head[name] = head[head[name]]
-            name = head[name]
-        return name
-
+    sets = UnionFind(found.text_bounds)
     for link in links:
         members = [member for member in map(found.mention, link.members) if member]
         for member in members[1:]:
-            head[top(member)] = top(members[0])
+            sets.join(member, members[0])
     given: dict[str, str] = {}
     for remark in found.names:
         target = found.mention(remark.target)
         if target:
-            given.setdefault(remark.value, top(target))
+            given.setdefault(remark.value, sets.find(target))
     names = {entity: name for name, entity in reversed(given.items())}
-    own = {top(name): name for name in reversed(found.text_bounds)}
+    own = {sets.find(name): name for name in reversed(found.text_bounds)}
     names = _unlike(names.values(), own) | names
     for name, text_bound in found.text_bounds.items():
-        yield Mention((name,), (text_bound.label,), (names[top(name)],))
+        yield Mention((name,), (text_bound.label,), (names[sets.find(name)],))
 
 
 def _numbered(spans: Collection[Sequence[str]]) -> set[str]:

@@ -23,6 +23,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, NamedTuple
 
+from corefeval.corpus.union_find import UnionFind
 from corefeval.formats.draft import Draft
 from corefeval.formats.inception.rows import Rows, read_rows, unescaped, values
 from corefeval.formats.shared import lines
@@ -156,14 +157,14 @@ def _read_relations(
     base = next((each for each in rows.layers if each.kind == "span" and each.name == layer.base), None)
     spans, at = _spans(rows, base) if base else _tokens(rows)
     links = list(_links(rows, layer, spans, at, draft))
-    parent: dict[Hashable, Hashable] = {key: key for key in spans}
+    sets = UnionFind(spans)
     others = []
     for link in links:
         same = link.type in identity if identity is not None else not _BRIDGE.search(link.type)
         if link.source == link.target:
             draft.notice("self-link", link.line, f"{link.type or 'a relation'} of a span to itself is left out")
         elif same:
-            parent[_root(parent, link.source)] = _root(parent, link.target)
+            sets.join(link.source, link.target)
         else:
             others.append(link)
     related = {key for link in links for key in (link.source, link.target)}
@@ -174,9 +175,9 @@ def _read_relations(
     names: dict[Hashable, str] = {}
     for key, span in spans.items():
         if key not in left:
-            name = names.setdefault(_root(parent, key), str(len(names) + 1))
+            name = names.setdefault(sets.find(key), str(len(names) + 1))
             _mention(name, span, base or layer, document, draft)
-    _keep(others, spans, {key: names[_root(parent, key)] for link in others for key in link[:2]}, document)
+    _keep(others, spans, {key: names[sets.find(key)] for link in others for key in link[:2]}, document)
 
 
 def _keep(
@@ -248,13 +249,6 @@ def _links(
                 )
                 continue
             yield _Link(ends[0], ends[1], unescaped(types[place].value) if place < len(types) else "", unit.line)
-
-
-def _root(parent: dict[Hashable, Hashable], key: Hashable) -> Hashable:
-    while parent[key] != key:
-        parent[key] = parent[parent[key]]
-        key = parent[key]
-    return key
 
 
 def _mention(entity: str, span: _Span, layer: Layer, document: DocumentDraft, draft: Draft) -> None:

@@ -19,6 +19,7 @@ import re
 from bisect import bisect_left, bisect_right
 from typing import TYPE_CHECKING
 
+from corefeval.corpus.union_find import UnionFind
 from corefeval.formats.base import Capacity
 from corefeval.formats.draft import Draft
 from corefeval.formats.muc import minimum
@@ -273,19 +274,12 @@ def _circles(antecedents: Sequence[int]) -> Iterator[list[int]]:
 
 def _closure(antecedents: Sequence[int]) -> list[int]:
     """The first row that every row is connected with."""
-    first = list(range(len(antecedents)))
-
-    def root(row: int) -> int:
-        while first[row] != row:
-            first[row] = first[first[row]]
-            row = first[row]
-        return row
-
+    rows = range(len(antecedents))
+    sets = UnionFind(rows)
     for row, antecedent in enumerate(antecedents):
         if antecedent >= 0:
-            one, other = root(row), root(antecedent)
-            first[max(one, other)] = min(one, other)
-    return [root(row) for row in range(len(antecedents))]
+            sets.join(row, antecedent)
+    return [sets.find(row) for row in rows]
 
 
 def _minimum(mention: _Mention, text: str, start: int, end: int, draft: Findings) -> Span | None:

@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
+from corefeval.corpus.union_find import UnionFind
 from corefeval.errors import Fault, InputError
 from corefeval.matching.matched import Settled, Sides
 from corefeval.matching.repeats import conll_8_01, lookup
@@ -187,18 +188,11 @@ def _without(corpus: Corpus, repeated: Sequence[Repeat]) -> Booleans:
 
 def _merged(corpus: Corpus, number: Ints) -> Ints:
     """For every entity the first entity that it is connected with by mentions."""
-    parent = list(range(len(corpus.entity_document)))
-
-    def root(entity: int) -> int:
-        while parent[entity] != entity:
-            parent[entity] = parent[parent[entity]]
-            entity = parent[entity]
-        return entity
-
+    entities = range(len(corpus.entity_document))
+    sets = UnionFind(entities)
     for repeat in _repeats(corpus, number):
-        one, other = sorted((root(int(corpus.entity[repeat.row])), root(int(corpus.entity[repeat.first]))))
-        parent[other] = one
-    return np.array([root(entity) for entity in range(len(parent))], dtype=np.int64)
+        sets.join(int(corpus.entity[repeat.row]), int(corpus.entity[repeat.first]))
+    return np.array([sets.find(entity) for entity in entities], dtype=np.int64)
 
 
 def _rows_by_number(number: Ints) -> dict[int, list[int]]:

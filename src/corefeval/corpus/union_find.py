@@ -1,0 +1,49 @@
+"""Disjoint sets: the one union-find of the package."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Generic, TypeVar
+
+if TYPE_CHECKING:
+    from collections.abc import Hashable, Iterable
+
+Item = TypeVar("Item", bound="Hashable")
+
+
+class UnionFind(Generic[Item]):
+    """Items in disjoint sets, each item alone at first; the first item of a set, in the order given, stands for it.
+
+    >>> sets = UnionFind("abcd")
+    >>> sets.join("c", "b")
+    >>> sets.find("c")
+    'b'
+    >>> sets.groups()
+    [['a'], ['b', 'c'], ['d']]
+    """
+
+    def __init__(self, items: Iterable[Item]) -> None:
+        self._items = list(dict.fromkeys(items))
+        self._place = {item: place for place, item in enumerate(self._items)}
+        self._above = list(range(len(self._items)))
+
+    def join(self, one: Item, other: Item) -> None:
+        """Make one set of the sets of two items."""
+        first, second = sorted((self._root(self._place[one]), self._root(self._place[other])))
+        self._above[second] = first
+
+    def find(self, item: Item) -> Item:
+        """Return the first item of the set that an item is in."""
+        return self._items[self._root(self._place[item])]
+
+    def groups(self) -> list[list[Item]]:
+        """Return all sets as lists, in the order of their first items."""
+        groups: dict[int, list[Item]] = {}
+        for place, item in enumerate(self._items):
+            groups.setdefault(self._root(place), []).append(item)
+        return list(groups.values())
+
+    def _root(self, place: int) -> int:
+        above = self._above
+        while above[place] != place:
+            above[place] = place = above[above[place]]
+        return place
