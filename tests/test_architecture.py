@@ -1,0 +1,184 @@
+"""The shape of the package, computed from its sources: which module imports which, and what things are called.
+
+`architecture_debts.json` lists what still goes against the rules while modules are being moved. Nothing may be added to
+it; `python tests/test_architecture.py` takes out what has been settled.
+"""
+
+from __future__ import annotations
+
+import ast
+import json
+import re
+from collections import Counter
+from functools import cache
+from pathlib import Path
+from typing import NamedTuple
+
+import corefeval
+
+SOURCES = Path(corefeval.__file__).parent
+PROJECT = Path(__file__).parent.parent
+DEBTS = Path(__file__).parent / "architecture_debts.json"
+
+ROOT_MODULES = ("__init__", "__main__", "errors", "notices", "options", "plugins", "_arrays", "_lazy")
+FOLDERS = (
+    "tables", "corpus", "formats", "adapters", "overlap", "matching", "measures", "profiles", "scoring", "baselines",
+    "comparison", "agreement", "analysis", "inspection", "show", "cli",
+)  # fmt: skip
+"""In the order of imports: a module imports from its own folder, from folders before it, and from root modules."""
+
+CORE = ("corpus", "overlap", "matching", "measures", "scoring")
+SCORERS = re.compile(r"(?<![a-z0-9])(ua|coval|scorch|allennlp|e2e|corefud[-_]1[._]2)(?![a-z0-9])", re.IGNORECASE)
+FORMATS_NAMED_LIKE_SCORERS = re.compile("CoNLL-UA")
+
+MOST_DEFERRED = 30
+DEFERRED: dict[str, str] = {}
+"""Imports of own modules within functions, "importer -> imported", each with the heavy library that it keeps away."""
+
+
+class Import(NamedTuple):
+    """That one module of the package imports another one."""
+
+    importer: str
+    imported: str
+    deferred: bool
+
+    def __str__(self) -> str:
+        return f"{self.importer} -> {self.imported}"
+
+
+@cache
+def list_modules() -> dict[str, ast.Module]:
+    """The syntax tree of every module, by its name within the package: {"corpus.tokens": tree}."""
+    found = {}
+    for path in sorted(SOURCES.rglob("*.py")):
+        if path.parent.name == "evaluate_metric":  # a user's script for another library
+            continue
+        parts = path.relative_to(SOURCES).with_suffix("").parts
+        name = ".".join(parts[:-1] if parts[-1] == "__init__" and len(parts) > 1 else parts)
+        found[name] = ast.parse(path.read_text(encoding="utf-8"))
+    return found
+
+
+@cache
+def list_imports() -> tuple[Import, ...]:
+    """All imports of own modules, wherever they stand: in functions and under TYPE_CHECKING, too."""
+    modules = list_modules()
+    return tuple(dict.fromkeys(found for name, tree in modules.items() for found in find_imports(name, tree)))
+
+
+def find_imports(importer: str, tree: ast.AST, *, deferred: bool = False) -> list[Import]:
+    """The imports of own modules in a syntax tree."""
+    found = []
+    for node in ast.iter_child_nodes(tree):
+        if isinstance(node, ast.Import | ast.ImportFrom):
+            found += [Import(importer, imported, deferred) for imported in find_own_modules(node)]
+        in_function = isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)
+        found += find_imports(importer, node, deferred=deferred or in_function)
+    return found
+
+
+def find_own_modules(statement: ast.Import | ast.ImportFrom) -> list[str]:
+    """The modules of the package that a statement imports; `from corefeval import formats` imports "formats".
+
+    The version number is everybody's.
+    """
+    if isinstance(statement, ast.Import):
+        names = [alias.name for alias in statement.names]
+    else:
+        assert statement.module is not None, "relative imports do not say what they import"
+        full = [f"{statement.module}.{alias.name}" for alias in statement.names]
+        names = [name if name.removeprefix("corefeval.") in list_modules() else statement.module for name in full]
+        names = [name for name, whole in zip(names, full, strict=True) if whole != "corefeval.__version__"]
+    own = [name for name in names if name.split(".")[0] == "corefeval"]
+    return [name.removeprefix("corefeval").removeprefix(".") or "__init__" for name in own]
+
+
+def find_level(module: str) -> int:
+    """The place of a module's folder in the order of imports; root modules come first, what gathers all comes last."""
+    if module in ("__init__", "__main__"):
+        return len(FOLDERS) + 1
+    folder = module.partition(".")[0]
+    return FOLDERS.index(folder) + 1 if folder in FOLDERS else 0
+
+
+def find_upward_imports() -> set[str]:
+    """Imports from a folder that comes later."""
+    return {str(each) for each in list_imports() if find_level(each.importer) < find_level(each.imported)}
+
+
+def find_deferred_imports() -> set[str]:
+    return {str(each) for each in list_imports() if each.deferred}
+
+
+def find_repeated_classes() -> set[str]:
+    classes = (
+        node.name for tree in list_modules().values() for node in ast.walk(tree) if isinstance(node, ast.ClassDef)
+    )
+    return {name for name, count in Counter(classes).items() if count > 1}
+
+
+def find_scorers_in_core() -> set[str]:
+    """Modules of the core whose name or text names a scorer: "measures.blanc: scorch"."""
+    found = set()
+    for path in (path for folder in CORE for path in (SOURCES / folder).rglob("*.py")):
+        name = ".".join(path.relative_to(SOURCES).with_suffix("").parts)
+        text = FORMATS_NAMED_LIKE_SCORERS.sub("", path.read_text(encoding="utf-8"))
+        found |= {f"{name}: {match.group().lower()}" for match in SCORERS.finditer(f"{name}\n{text}")}
+    return found
+
+
+CHECKS = {
+    "upward imports": find_upward_imports,
+    "deferred imports": lambda: find_deferred_imports() - DEFERRED.keys(),
+    "repeated class names": find_repeated_classes,
+    "scorers named in the core": find_scorers_in_core,
+}
+
+
+def check_debts(kind: str) -> None:
+    new = CHECKS[kind]() - set(json.loads(DEBTS.read_text(encoding="utf-8"))[kind])
+    assert not new, f"new {kind}: {', '.join(sorted(new))}"
+
+
+def test_imports_go_one_way() -> None:
+    check_debts("upward imports")
+
+
+def test_deferred_imports_have_a_reason() -> None:
+    check_debts("deferred imports")
+    assert not DEFERRED.keys() - find_deferred_imports(), "no longer deferred"
+    assert len(DEFERRED) <= MOST_DEFERRED
+
+
+def test_class_names_occur_once() -> None:
+    check_debts("repeated class names")
+
+
+def test_the_core_names_no_scorer() -> None:
+    check_debts("scorers named in the core")
+
+
+def test_the_root_holds_few_modules() -> None:
+    assert {path.stem for path in SOURCES.glob("*.py")} <= set(ROOT_MODULES)
+    assert {path.parent.name for path in SOURCES.glob("*/*.py")} <= set(FOLDERS)
+
+
+def test_the_map_in_contributing_is_the_listing() -> None:
+    section = (PROJECT / "CONTRIBUTING.md").read_text(encoding="utf-8").partition("## Where things are")[2]
+    listed = re.findall(r"^  (\w+)(/|\.py)  +\S", section.split("```")[1], re.MULTILINE)
+    folders = [name for name, ending in listed if ending == "/"]
+    modules = [name for name, ending in listed if ending == ".py"]
+    assert folders == list(FOLDERS)
+    assert sorted(modules) == sorted(path.stem for path in SOURCES.glob("*.py"))
+
+
+def settle_debts() -> None:
+    """Take out of the list what has been settled. For the first list: all there is."""
+    known = json.loads(DEBTS.read_text(encoding="utf-8")) if DEBTS.exists() else {}
+    left = {kind: sorted(find() & set(known.get(kind, find()))) for kind, find in CHECKS.items()}
+    DEBTS.write_text(json.dumps(left, indent=1) + "\n", encoding="utf-8")
+
+
+if __name__ == "__main__":
+    settle_debts()
