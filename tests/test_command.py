@@ -162,7 +162,7 @@ def test_bad_files_are_told_line_by_line_with_exit_code_65(tmp_path: Path) -> No
         (("score", KEY, BETTER, "--json", "--csv"), 2, "--json and --csv are two outputs"),
         (("agree", KEY, BETTER, "--latex", "--csv"), 2, "--latex and --csv are two outputs"),
         *(
-            ((command, KEY, BETTER, "--singletons", "both"), 2, "one after the other")
+            ((command, KEY, BETTER, "--singletons", "both"), 2, "once with keep and once with drop")
             for command in ("agree", "errors", "compare")
         ),
     ],

@@ -150,7 +150,7 @@ def test_scores_are_written_as_by_score(files: list[str], capsys: pytest.Capture
     [
         (["errors", "KEY", "A", "--by", "colour"], 2, "no field 'colour'"),
         (["errors", "KEY", "A", "--by", "size", "--worst", "3"], 2, "ask for one of them"),
-        (["errors", "KEY", "A", "--singletons", "both"], 2, "one after the other"),
+        (["errors", "KEY", "A", "--singletons", "both"], 2, "once with keep and once with drop"),
         (["errors", "KEY", "nowhere.json"], 66, "nowhere.json"),
         (["explain", "mcu", "KEY", "A"], 2, "muc"),
         (["explain", "muc", "KEY", "A", "--document", "e"], 2, "there is no document 'e'"),

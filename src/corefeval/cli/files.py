@@ -1,58 +1,46 @@
-"""Reading files for a command: all that is wrong is told at once."""
+"""Reading files for a command: everything that is wrong with them is reported at once."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 import click
 
 from corefeval.errors import CorefevalError, InputError, MissingFileError
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Sequence
+    from collections.abc import Iterable, Sequence
 
     from corefeval.corpus.corpus import Corpus
 
-    Command = Callable[..., Any]
 
-_FORMAT = click.option("--format", "format_", metavar="FORMAT", help="The files' format, where it is not recognised.")
-_OF_SIDES = (
-    click.option("--key-format", metavar="FORMAT", help="The key's format."),
-    click.option("--response-format", metavar="FORMAT", help="The responses' format."),
-)
-_TOLD = (
-    click.option("-q", "--quiet", is_flag=True, help="Show no warnings and no progress."),
-    click.option("-v", "--verbose", is_flag=True, help="Show all warnings, and how files were read."),
-)
+@dataclass(frozen=True, slots=True)
+class FileOptions:
+    """How a command reads its files, and how much it reports about them."""
 
+    key_format: str | None = None
+    response_format: str | None = None
+    quiet: bool = False
+    verbose: bool = False
 
-def of_files(command: Command) -> Command:
-    """Add the options of a command that reads a key and responses: formats, and how much is told."""
-    return _added(command, (_FORMAT, *_OF_SIDES, *_TOLD))
-
-
-def of_equal_files(command: Command) -> Command:
-    """The same for a command to which all its files are alike."""
-    return _added(command, (_FORMAT, *_TOLD))
+    def read_sides(self, key: str, responses: Iterable[str]) -> tuple[Corpus, list[Corpus]]:
+        """Read the key and the responses."""
+        files = [(key, self.key_format), *((response, self.response_format) for response in responses)]
+        corpus, *others = read_files(files, verbose=self.verbose)
+        return corpus, others
 
 
-def _added(command: Command, options: Sequence[Command]) -> Command:
-    for option in reversed(options):
-        command = option(command)
-    return command
-
-
-def read_all(files: Iterable[tuple[str, str | None]], *, verbose: bool) -> list[Corpus]:
-    """Read files, each with its format if that was given."""
+def read_files(files: Iterable[tuple[str, str | None]], *, verbose: bool) -> list[Corpus]:
+    """Read files, each with its format if that was given; leave with all faults of all files if there are any."""
     from corefeval import formats  # noqa: PLC0415 - --help loads no NumPy
     from corefeval.formats import registry  # noqa: PLC0415
 
     listed = list(files)
-    if [path for path, _ in listed].count("-") > 1:
-        raise click.UsageError("only one of the files can be standard input")
+    check_standard_input([path for path, _ in listed])
     for _, asked in listed:
         if asked is not None:
-            registry.parse(asked)  # a wrong name is told before anything is read
+            registry.parse(asked)  # a misspelt format is reported before anything is read
     corpora: list[Corpus] = []
     errors: list[CorefevalError] = []
     for path, asked in listed:
@@ -70,8 +58,14 @@ def read_all(files: Iterable[tuple[str, str | None]], *, verbose: bool) -> list[
     return corpora
 
 
-def short_names(paths: Sequence[str], what: str = "a response", *, stems: bool = False) -> list[str]:
-    """A name for every file: its own, as short as tells them apart; `stems`: without its ending, where that does."""
+def check_standard_input(paths: Sequence[str | None]) -> None:
+    """Refuse to read standard input twice."""
+    if paths.count("-") > 1:
+        raise click.UsageError("only one of the files can be standard input")
+
+
+def shorten_names(paths: Sequence[str], what: str = "a response", *, stems: bool = False) -> list[str]:
+    """Return the shortest name that tells each file from the others; `stems`: without its ending if possible."""
     from pathlib import Path  # noqa: PLC0415 - it takes time to load, and scoring needs none
 
     if len(set(paths)) < len(paths):

@@ -14,8 +14,8 @@ _PATIENCE = 0.5  # seconds
 
 
 @contextmanager
-def shown(*, quiet: bool = False) -> Iterator[Callable[[str, int, int], None] | None]:
-    """A function to be told what is done, how much of it, and of how much; None where nobody looks."""
+def show_progress(*, quiet: bool = False) -> Iterator[Callable[[str, int, int], None] | None]:
+    """Yield a function that takes what is being done, how much is done, and of how much; None off a terminal."""
     if quiet or not sys.stderr.isatty():
         yield None
         return
@@ -26,10 +26,10 @@ def shown(*, quiet: bool = False) -> Iterator[Callable[[str, int, int], None] | 
     with Progress(console=Console(stderr=True), transient=True) as bar:
         tasks = {}
 
-        def tell(what: str, done: int, total: int) -> None:
+        def report(what: str, done: int, total: int) -> None:
             if what not in tasks and time.monotonic() - began > _PATIENCE:
                 tasks[what] = bar.add_task(what, total=total)
             if what in tasks:
                 bar.update(tasks[what], completed=done)
 
-        yield tell
+        yield report

@@ -26,7 +26,7 @@ class Threshold(NamedTuple):
     percent: float
 
 
-def parse(text: str) -> Threshold:
+def parse_threshold(text: str) -> Threshold:
     """Read MEASURE[.FIELD]=PERCENT."""
     written, _, limit = text.rpartition("=")
     try:
@@ -48,8 +48,8 @@ def parse(text: str) -> Threshold:
     return Threshold(measure, field, percent)
 
 
-def missed(evaluations: Sequence[Evaluation], threshold: Threshold) -> int:
-    """Say which responses miss it; 1 if any does."""
+def report_misses(evaluations: Sequence[Evaluation], threshold: Threshold) -> int:
+    """Print which responses score less than the threshold, and return the exit code."""
     measure, field, percent = threshold
     missed = 0
     for each in evaluations:

@@ -2,59 +2,67 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
-from corefeval.cli import judging, shared
-from corefeval.cli.choices import decisions
-from corefeval.cli.files import of_equal_files, read_all, short_names
-from corefeval.cli.progress import shown
+from corefeval.cli.files import read_files, shorten_names
+from corefeval.cli.options import (
+    decision_options,
+    equal_file_options,
+    measure_option,
+    output_options,
+    seed_option,
+    strict_option,
+)
+from corefeval.cli.output import print_judgement
+from corefeval.cli.progress import show_progress
+
+if TYPE_CHECKING:
+    from corefeval.cli.files import FileOptions
 
 
-@click.command(name="agree", short_help="Say how far annotators agree, and what they split on.")
+@click.command(name="agree", short_help="Measure how well annotators agree, and show what they disagree on.")
 @click.argument("annotators", metavar="ANNOTATOR...", nargs=-1)
-@shared.measures
+@measure_option
 @click.option(
     "--worst",
     type=click.IntRange(min=0),
     default=10,
     show_default=True,
-    help="How many of the entities and mentions that they split on are shown.",
+    help="How many of the entities and mentions that annotators disagree on to show.",
 )
 @click.option(
     "--draws",
     type=click.IntRange(min=2),
     default=100,
     show_default=True,
-    help="How many random partitions stand for chance.",
+    help="How many random partitions to draw for chance agreement.",
 )
-@shared.seed
-@shared.outputs("json", "csv", "markdown", "latex")
-@decisions
-@of_equal_files
-@shared.strict
+@seed_option
+@output_options("json", "csv", "markdown", "latex")
+@decision_options
+@equal_file_options
+@strict_option
 def command(
     annotators: tuple[str, ...],
     measures: tuple[str, ...],
     output: str | None,
-    format_: str | None,
-    quiet: bool,
-    verbose: bool,
+    files: FileOptions,
     **given: Any,
 ) -> int:
     """Compare two or more ANNOTATOR files of the same documents; none of them is the key.
 
     Agreement of every pair by symmetric measures, next to what chance would give; Krippendorff's α of all; mentions by
-    how many have marked them; and the entities and mentions that annotators split on, the worst first.
+    how many annotators have marked them; and the entities and mentions they disagree on, the worst first.
     """
     if len(annotators) < 2:
         raise click.UsageError("agreement needs two annotators or more")
-    names = short_names(annotators, "an annotator", stems=True)
-    corpora = read_all([(file, format_) for file in annotators], verbose=verbose)
+    names = shorten_names(annotators, "an annotator", stems=True)
+    corpora = read_files([(file, files.key_format) for file in annotators], verbose=files.verbose)
     from corefeval.agreement.agree import agree  # noqa: PLC0415 - --help loads no NumPy
 
-    with shown(quiet=quiet) as progress:
+    with show_progress(quiet=files.quiet) as progress:
         found = agree(dict(zip(names, corpora, strict=True)), measures=measures or None, progress=progress, **given)
-    judging.tell(found, "agreed", output, quiet=quiet, verbose=verbose)
+    print_judgement(found, "agreed", output, files)
     return 0

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import click
 
-from corefeval.cli import warnings
-from corefeval.cli.choices import Word
-from corefeval.cli.files import read_all
+from corefeval.cli.files import read_files
+from corefeval.cli.options import Word
+from corefeval.cli.output import echo_notices
 
 KINDS = ("singletons", "one-entity", "random", "string-match", "head-match")
 
@@ -16,8 +16,8 @@ KINDS = ("singletons", "one-entity", "random", "string-match", "head-match")
 @click.option("--kind", type=Word(KINDS), required=True, help="What to do with the key's mentions.")
 @click.option("--seed", type=click.IntRange(min=0), default=0, show_default=True, help="For --kind random.")
 @click.option("-o", "--output", "target", metavar="FILE", required=True, help="The file to write.")
-@click.option("--from", "source_format", metavar="FORMAT", help="The key's format, where it is not recognised.")
-@click.option("--to", "target_format", metavar="FORMAT", help="The response's format, where its name does not tell.")
+@click.option("--from", "source_format", metavar="FORMAT", help="The key's format, if it is not recognised.")
+@click.option("--to", "target_format", metavar="FORMAT", help="The response's format, if the name does not tell.")
 @click.option("-q", "--quiet", is_flag=True, help="Show no warnings.")
 def command(
     key: str,
@@ -36,9 +36,9 @@ def command(
     from corefeval import formats  # noqa: PLC0415 - --help loads no NumPy
     from corefeval.baselines.responses import baseline  # noqa: PLC0415
 
-    (corpus,) = read_all([(key, source_format)], verbose=False)
+    (corpus,) = read_files([(key, source_format)], verbose=False)
     found = baseline(corpus, kind, seed=seed)
     left = formats.write(found, target, target_format)
     if not quiet:
-        warnings.show((*found.notices, *left), everything=False)
+        echo_notices((*found.notices, *left), show_all=False)
     return 0

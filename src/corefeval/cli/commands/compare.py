@@ -6,21 +6,32 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from corefeval.cli import judging, shared
-from corefeval.cli.choices import Word, decisions, relative_to
-from corefeval.cli.files import of_files, read_all, short_names
-from corefeval.cli.progress import shown
+from corefeval.cli.files import shorten_names
+from corefeval.cli.options import (
+    Word,
+    decision_options,
+    file_options,
+    measure_option,
+    output_options,
+    relative_to_option,
+    resamples_option,
+    seed_option,
+    strict_option,
+)
+from corefeval.cli.output import print_judgement
+from corefeval.cli.progress import show_progress
 from corefeval.errors import OptionError
 
 if TYPE_CHECKING:
+    from corefeval.cli.files import FileOptions
     from corefeval.comparison.results import Comparison
     from corefeval.scoring.score import Source
 
 
-@click.command(name="compare", short_help="Say which of several responses is better, and how surely.")
+@click.command(name="compare", short_help="Test which of several responses is better.")
 @click.argument("key", metavar="KEY")
 @click.argument("responses", metavar="RESPONSE...", nargs=-1)
-@shared.measures
+@measure_option
 @click.option(
     "--runs",
     "several",
@@ -35,8 +46,8 @@ if TYPE_CHECKING:
     show_default=True,
     help="Swap documents between two systems, or draw documents.",
 )
-@click.option("--resamples", type=click.IntRange(100, 10_000_000), default=10_000, show_default=True)
-@shared.seed
+@resamples_option
+@seed_option
 @click.option("--confidence", type=float, default=0.95, show_default=True)
 @click.option("--interval", type=Word(["bca", "percentile"]), default="bca", show_default=True)
 @click.option(
@@ -44,7 +55,7 @@ if TYPE_CHECKING:
     type=Word(["holm", "bh", "none"]),
     default="holm",
     show_default=True,
-    help="For many comparisons by one measure.",
+    help="Correction of p-values for many comparisons.",
 )
 @click.option("--baseline", metavar="RESPONSE", help="Compare all others with this one; by default, every pair.")
 @click.option(
@@ -56,18 +67,18 @@ if TYPE_CHECKING:
     "--plan",
     type=click.FloatRange(min=0, min_open=True),
     metavar="POINTS",
-    help="Also say how many documents it takes to show a difference of so many points.",
+    help="Also estimate how many documents it takes to show a difference of so many points.",
 )
 @click.option(
     "--fail-if-worse",
     is_flag=True,
     help="Exit with 1 if a response is significantly worse than the baseline (the first, if none is named).",
 )
-@shared.outputs("json", "csv", "markdown", "latex")
-@relative_to
-@decisions
-@of_files
-@shared.strict
+@output_options("json", "csv", "markdown", "latex")
+@relative_to_option
+@decision_options
+@file_options
+@strict_option
 def command(
     key: str,
     responses: tuple[str, ...],
@@ -77,11 +88,7 @@ def command(
     fail_if_worse: bool,
     baseline: str | None,
     plan: float | None,
-    format_: str | None,
-    key_format: str | None,
-    response_format: str | None,
-    quiet: bool,
-    verbose: bool,
+    files: FileOptions,
     **given: Any,
 ) -> int:
     """Compare two or more RESPONSE files: scores with intervals, differences with p-values, ranks.
@@ -89,31 +96,29 @@ def command(
     Documents are the unit: they are swapped between two systems, or drawn with replacement. Systems are named after
     their files.
     """
-    systems = _systems(responses, several)
-    files = [file for runs in systems.values() for file in runs]
-    formats = key_format or format_, response_format or format_
-    corpora = read_all([(key, formats[0]), *((file, formats[1]) for file in files)], verbose=verbose)
-    read = iter(corpora[1:])
+    systems = _name_systems(responses, several)
+    key_corpus, corpora = files.read_sides(key, [file for runs in systems.values() for file in runs])
+    read = iter(corpora)
     from corefeval.comparison.compare import Runs, compare  # noqa: PLC0415 - --help loads no NumPy
 
     sources: dict[str, Source | Runs] = {
         name: Runs(next(read) for _ in runs) if len(runs) > 1 else next(read) for name, runs in systems.items()
     }
-    named = baseline if baseline is None or baseline in systems else _name_of(baseline, systems)
+    named = baseline if baseline is None or baseline in systems else _find_system(baseline, systems)
     if fail_if_worse and named is None:
         named = next(iter(systems))
-    with shown(quiet=quiet) as progress:
+    with show_progress(quiet=files.quiet) as progress:
         found = compare(
-            corpora[0], sources, measures=measures or None, baseline=named, progress=progress,
-            plan=None if plan is None else plan / 100, response_format=formats[1], **given,
+            key_corpus, sources, measures=measures or None, baseline=named, progress=progress,
+            plan=None if plan is None else plan / 100, response_format=files.response_format, **given,
         )  # fmt: skip
-    judging.tell(found, "compared", output, quiet=quiet, verbose=verbose)
-    return _gate(found) if fail_if_worse else 0
+    print_judgement(found, "compared", output, files)
+    return _report_worse(found) if fail_if_worse else 0
 
 
-def _systems(responses: tuple[str, ...], several: tuple[str, ...]) -> dict[str, list[str]]:
-    """The files of every system, by its name: a file's own, as short as tells them apart."""
-    systems = {name: [path] for name, path in zip(short_names(responses), responses, strict=True)}
+def _name_systems(responses: tuple[str, ...], several: tuple[str, ...]) -> dict[str, list[str]]:
+    """Return the files of every system by its name: its file's, as short as tells the systems apart."""
+    systems = {name: [path] for name, path in zip(shorten_names(responses), responses, strict=True)}
     for text in several:
         name, equals, files = text.partition("=")
         runs = [file for file in files.split(",") if file]
@@ -129,12 +134,13 @@ def _systems(responses: tuple[str, ...], several: tuple[str, ...]) -> dict[str, 
     return systems
 
 
-def _name_of(baseline: str, systems: dict[str, list[str]]) -> str:
-    """The system whose file was named as the baseline."""
+def _find_system(baseline: str, systems: dict[str, list[str]]) -> str:
+    """Return the name of the system whose file was given as the baseline."""
     return next((name for name, files in systems.items() if files == [baseline]), baseline)
 
 
-def _gate(comparison: Comparison) -> int:
+def _report_worse(comparison: Comparison) -> int:
+    """Print which responses are significantly worse than the baseline, and return the exit code."""
     worse = comparison.worse_than_baseline()
     for each in worse:
         points = f"{100 * each.difference:+.2f} points, p = {each.p_corrected:.4g}"

@@ -2,47 +2,49 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
-from corefeval.cli import analysing, warnings
+from corefeval.cli.options import error_options
+from corefeval.cli.output import make_table_writers, print_notices, print_output
+
+if TYPE_CHECKING:
+    from corefeval.cli.files import FileOptions
 
 
 @click.command(name="diff", short_help="Show what one response fixed and broke, compared with another.")
 @click.argument("key", metavar="KEY")
 @click.argument("a", metavar="A")
 @click.argument("b", metavar="B")
-@analysing.of_errors
+@error_options
 def command(
     key: str,
     a: str,
     b: str,
     measures: tuple[str, ...],
     examples: int,
-    everything: bool,
+    show_all: bool,
     output: str | None,
-    quiet: bool,
+    files: FileOptions,
     **given: Any,
 ) -> int:
-    """Show which errors of response A response B has not (fixed), and which it has that A has not (broken).
+    """Show which errors of response A are gone in B (fixed), and which errors of B are new (broken).
 
-    Errors are the same if they are of one type and begin with the same mention.
+    Two errors are the same if they are of one type and begin with the same mention.
     """
-    verbose = given["verbose"]
-    corpora = analysing.corpora(key, (a, b), given)
+    key_corpus, responses = files.read_sides(key, [a, b])
     from corefeval.analysis.diff import diff  # noqa: PLC0415 - --help loads no NumPy
     from corefeval.show import differing  # noqa: PLC0415
 
-    found = diff(*corpora, measures=measures or None, **given)
-    shown = None if everything else examples
-    analysing.echo(
+    found = diff(key_corpus, *responses, measures=measures or None, **given)
+    shown = None if show_all else examples
+    print_output(
         output,
         lambda style: differing.text(found, examples=shown, style=style),
         json=found.to_json,
         csv=found.to_csv,
-        **analysing.as_tables(lambda: differing.tables(found, examples=shown), found.b.evaluation.signature),
+        **make_table_writers(lambda: differing.tables(found, examples=shown), found.b.evaluation.signature),
     )
-    if not quiet:
-        warnings.show(found.warnings, everything=verbose)
+    print_notices(found.warnings, files)
     return 0

@@ -6,12 +6,14 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from corefeval.cli import analysing, warnings
+from corefeval.cli.options import error_options
+from corefeval.cli.output import make_table_writers, print_notices, print_output
 
 if TYPE_CHECKING:
     from corefeval.analysis.analyse import Analysis
     from corefeval.analysis.breakdowns.breakdown import Breakdown
     from corefeval.analysis.costs.worst import Worst
+    from corefeval.cli.files import FileOptions
 
 
 @click.command(name="errors", short_help="Show what is wrong with a response, by type, and what it costs.")
@@ -27,17 +29,17 @@ if TYPE_CHECKING:
 @click.option(
     "--worst", type=click.IntRange(min=1), metavar="N", help="Show the N entities and mentions that cost most."
 )
-@analysing.of_errors
+@error_options
 def command(
     key: str,
     response: str,
     measures: tuple[str, ...],
     examples: int,
-    everything: bool,
+    show_all: bool,
     fields: tuple[str, ...],
     worst: int | None,
     output: str | None,
-    quiet: bool,
+    files: FileOptions,
     **given: Any,
 ) -> int:
     """Show the errors of a RESPONSE: spans, mentions and entities that are missing or extra, divided or conflated.
@@ -47,59 +49,57 @@ def command(
     """
     if fields and worst is not None:
         raise click.UsageError("--by and --worst are two tables: ask for one of them")
-    verbose = given["verbose"]
-    corpora = analysing.corpora(key, (response,), given)
+    key_corpus, (response_corpus,) = files.read_sides(key, [response])
     from corefeval.analysis.analyse import analyse  # noqa: PLC0415 - --help loads no NumPy
 
-    found = analyse(*corpora, measures=measures or None, **given)
+    found = analyse(key_corpus, response_corpus, measures=measures or None, **given)
     notices = [*found.evaluation.warnings]
     if fields:
         tables = [found.breakdown(field) for field in fields]
         notices += [*found.left_out, *(notice for table in tables for notice in table.notices)]
-        _show_breakdowns(found, tables, output)
+        _print_breakdowns(found, tables, output)
     elif worst is not None:
         notices += found.left_out
-        _show_worst(found, found.worst(worst), output)
+        _print_worst(found, found.worst(worst), output)
     else:
         notices += found.notices
-        _show_errors(found, None if everything else examples, output)
-    if not quiet:
-        warnings.show(notices, everything=verbose)
+        _print_errors(found, None if show_all else examples, output)
+    print_notices(notices, files)
     return 0
 
 
-def _show_errors(found: Analysis, examples: int | None, output: str | None) -> None:
+def _print_errors(found: Analysis, examples: int | None, output: str | None) -> None:
     from corefeval.show import analysed  # noqa: PLC0415
 
-    analysing.echo(
+    print_output(
         output,
         lambda style: analysed.text(found, examples=examples, style=style),
         json=found.to_json,
         csv=found.to_csv,
-        **analysing.as_tables(lambda: analysed.tables(found, examples=examples), found.evaluation.signature),
+        **make_table_writers(lambda: analysed.tables(found, examples=examples), found.evaluation.signature),
     )
 
 
-def _show_breakdowns(found: Analysis, tables: list[Breakdown], output: str | None) -> None:
+def _print_breakdowns(found: Analysis, tables: list[Breakdown], output: str | None) -> None:
     from corefeval.show import broken_down  # noqa: PLC0415
 
     evaluation = found.evaluation
-    analysing.echo(
+    print_output(
         output,
         lambda style: broken_down.text(evaluation, tables, style=style),
         json=lambda: broken_down.json_text(evaluation, tables),
         csv=lambda: broken_down.csv_text(evaluation, tables),
-        **analysing.as_tables(lambda: broken_down.tables(evaluation, tables), evaluation.signature),
+        **make_table_writers(lambda: broken_down.tables(evaluation, tables), evaluation.signature),
     )
 
 
-def _show_worst(found: Analysis, worst: Worst, output: str | None) -> None:
+def _print_worst(found: Analysis, worst: Worst, output: str | None) -> None:
     from corefeval.show import costly  # noqa: PLC0415
 
-    analysing.echo(
+    print_output(
         output,
         lambda style: costly.text(found, worst, style=style),
         json=lambda: costly.json_text(found, worst),
         csv=lambda: costly.csv_text(worst),
-        **analysing.as_tables(lambda: costly.tables(worst), found.evaluation.signature),
+        **make_table_writers(lambda: costly.tables(worst), found.evaluation.signature),
     )

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
-from corefeval.cli import analysing, warnings
+from corefeval.cli.options import analysis_options
+from corefeval.cli.output import print_notices, print_output
+
+if TYPE_CHECKING:
+    from corefeval.cli.files import FileOptions
 
 
 @click.command(name="explain", short_help="Show how a measure comes to its number, step by step.")
@@ -14,9 +18,9 @@ from corefeval.cli import analysing, warnings
 @click.argument("key", metavar="KEY")
 @click.argument("response", metavar="RESPONSE")
 @click.option("--document", metavar="NAME", help="Show the steps in this document.")
-@analysing.written_from_files
+@analysis_options
 def command(
-    measure: str, key: str, response: str, document: str | None, output: str | None, quiet: bool, **given: Any
+    measure: str, key: str, response: str, document: str | None, output: str | None, files: FileOptions, **given: Any
 ) -> int:
     """Show how a MEASURE comes to its number: MUC's fragments, B³'s credits, CEAF's alignment, BLANC's links ...
 
@@ -25,16 +29,15 @@ def command(
     from corefeval import measures as known  # noqa: PLC0415
 
     asked = known.one(measure)
-    verbose = given["verbose"]
-    corpora = analysing.corpora(key, (response,), given)
+    key_corpus, (response_corpus,) = files.read_sides(key, [response])
     from corefeval.analysis.steps.explain import explained  # noqa: PLC0415 - --help loads no NumPy
     from corefeval.analysis.subsets import check_document  # noqa: PLC0415
     from corefeval.scoring.score import score  # noqa: PLC0415
     from corefeval.show import worked  # noqa: PLC0415
 
-    evaluation = score(*corpora, measures=[asked], **given)
+    evaluation = score(key_corpus, response_corpus, measures=[asked], **given)
     what = evaluation, evaluation.measures[0], document if document is None else check_document(evaluation, document)
-    analysing.echo(
+    print_output(
         output,
         lambda style: f"{explained(*what)}\n\n{style('quiet', evaluation.signature)}",
         json=lambda: worked.json_text(*what),
@@ -42,6 +45,5 @@ def command(
         markdown=lambda: worked.markdown(*what),
         latex=lambda: worked.latex(*what),
     )
-    if not quiet:
-        warnings.show(evaluation.warnings, everything=verbose)
+    print_notices(evaluation.warnings, files)
     return 0

@@ -22,16 +22,16 @@ def command(names: tuple[str, ...]) -> None:
     """
     from corefeval.formats import registry  # noqa: PLC0415 - --help loads no NumPy
 
-    describe = _explained if names else _listed
+    describe = _explain_format if names else _list_format
     click.echo("\n\n".join(describe(name, registry.load(name)) for name in names or registry.names()))
 
 
-def _listed(name: str, format_: Format) -> str:
+def _list_format(name: str, format_: Format) -> str:
     use = "read only" if format_.CAPACITY is None else "read and write"
     suffixes = ", ".join(format_.SUFFIXES[:3]) or "any name"
     return f"{name}: {format_.TITLE}\n  {use}; {suffixes}\n{textwrap.indent(format_.EXAMPLE.strip(), '    ')}"
 
 
-def _explained(name: str, format_: Format) -> str:
+def _explain_format(name: str, format_: Format) -> str:
     about = inspect.cleandoc(format_.__doc__ or "")
-    return f"{_listed(name, format_)}\n\n{about}"
+    return f"{_list_format(name, format_)}\n\n{about}"

@@ -24,17 +24,17 @@ def command(names: tuple[str, ...]) -> None:
     all mentions of the key and of the response, M those with a twin, E = K + R - M; C(x) = x(x-1)/2. Precision swaps
     the roles of key and response.
     """
-    click.echo(_listed() if not names else "\n\n".join(_explained(_found(name)) for name in names))
+    click.echo(_list_measures() if not names else "\n\n".join(_explain_measure(_find_measure(name)) for name in names))
 
 
-def _found(name: str) -> type[Measure]:
+def _find_measure(name: str) -> type[Measure]:
     bare, colon, _ = name.partition(":")
     if colon:
         return type(known.parse(name))
     return known.find(bare)
 
 
-def _listed() -> str:
+def _list_measures() -> str:
     lines = []
     width = max(len(name) for name in known.names()) + 2
     for name, measure in ((name, known.find(name)) for name in known.names()):
@@ -45,15 +45,17 @@ def _listed() -> str:
     return "\n".join([*lines, "", "* shown by default", "", legend])
 
 
-def _explained(measure: type[Measure]) -> str:
+def _explain_measure(measure: type[Measure]) -> str:
     width = min(shutil.get_terminal_size().columns, 100)
     facts = [("formula", measure.formula), ("from", measure.citation), ("adds up", measure.adds_up)]
     about = [f"{measure.name}: {measure.title}", ""]
     about += [textwrap.fill(part, width) + "\n" for part in inspect.cleandoc(measure.__doc__ or "").split("\n\n")]
-    return "\n".join([*about, *_items(facts, width), "", "parameters:", *_items(_parameters(measure), width)])
+    return "\n".join(
+        [*about, *_format_items(facts, width), "", "parameters:", *_format_items(_list_parameters(measure), width)]
+    )
 
 
-def _parameters(measure: type[Measure]) -> list[tuple[str, str]]:
+def _list_parameters(measure: type[Measure]) -> list[tuple[str, str]]:
     found = []
     for name, declared in measure.parameters.items():
         takes = "|".join(str(choice) for choice in declared.choices) or "NUMBER"
@@ -65,7 +67,7 @@ def _parameters(measure: type[Measure]) -> list[tuple[str, str]]:
     return found
 
 
-def _items(items: list[tuple[str, str]], width: int) -> list[str]:
+def _format_items(items: list[tuple[str, str]], width: int) -> list[str]:
     """Names and texts in two columns; a name that is too long has a line of its own."""
     room = min(max(len(name) for name, _ in items), 24)
     lines = []

@@ -6,14 +6,16 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from corefeval.cli import shared, warnings
-from corefeval.cli.choices import Word, decisions
-from corefeval.cli.files import of_files, read_all, short_names
-from corefeval.cli.progress import shown
+from corefeval.cli.files import shorten_names
+from corefeval.cli.options import Word, decision_options, file_options, measure_option, resamples_option, seed_option
+from corefeval.cli.output import collect_notices, print_notices
+from corefeval.cli.progress import show_progress
 from corefeval.errors import OptionError
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+
+    from corefeval.cli.files import FileOptions
 
 KINDS = {
     "recall-precision": "recall against precision",
@@ -39,11 +41,11 @@ _BY_ONE_MEASURE = ("recall-precision", "intervals", "by-document")
 @click.argument("key", metavar="KEY")
 @click.argument("responses", metavar="RESPONSE...", nargs=-1, required=True)
 @click.option("-o", "--output", required=True, metavar="FILE.svg|pdf|png", help="The figure.")
-@shared.measures
-@click.option("--resamples", type=click.IntRange(min=100), default=10_000, show_default=True)
-@shared.seed
-@decisions
-@of_files
+@measure_option
+@resamples_option
+@seed_option
+@decision_options
+@file_options
 def command(
     kind: str,
     key: str,
@@ -52,25 +54,20 @@ def command(
     measures: tuple[str, ...],
     resamples: int,
     seed: int,
-    format_: str | None,
-    key_format: str | None,
-    response_format: str | None,
-    quiet: bool,
-    verbose: bool,
+    files: FileOptions,
     **given: Any,
 ) -> int:
     """Draw a figure of one or more RESPONSE files, fit for print and for colour-blind readers."""
     if kind in _BY_ONE_MEASURE and len(measures) > 1:
         raise OptionError(f"{kind} shows one measure; {len(measures)} are given")
-    formats = key_format or format_, response_format or format_
-    names = _bare(short_names(responses))
-    corpora = read_all([(key, formats[0]), *((file, formats[1]) for file in responses)], verbose=verbose)
+    names = _remove_endings(shorten_names(responses))
+    key_corpus, corpora = files.read_sides(key, responses)
     from corefeval.scoring import score  # noqa: PLC0415 - --help loads no NumPy
     from corefeval.show import plots  # noqa: PLC0415 - --help loads no NumPy
 
     evaluations = {
-        name: score.score(corpora[0], response, measures=measures or None, **given)
-        for name, response in zip(names, corpora[1:], strict=True)
+        name: score.score(key_corpus, response, measures=measures or None, **given)
+        for name, response in zip(names, corpora, strict=True)
     }
     draw: Callable[..., Any] = getattr(plots, kind.replace("-", "_"))
     chosen = {"measure": measures[0]} if kind in _BY_ONE_MEASURE and measures else {}
@@ -80,23 +77,22 @@ def command(
 
         settings = Settings("randomisation", resamples, seed, 0.95, "bca", "holm", None, None)
         each = next(iter(evaluations.values()))
-        with shown(quiet=quiet) as progress:
+        with show_progress(quiet=files.quiet) as progress:
             compared = judged({name: (own,) for name, own in evaluations.items()}, each.measures, settings, progress)
         ax = draw(compared, **chosen)
     else:
         ax = draw(evaluations, **chosen)
     plots.save(ax, output)
-    if not quiet:
-        seen = {notice.message: notice for each in evaluations.values() for notice in each.warnings}
-        if kind in _ANALYSED:
-            from corefeval.analysis.subject import subject  # noqa: PLC0415
+    notices = collect_notices(each.warnings for each in evaluations.values())
+    if kind in _ANALYSED:
+        from corefeval.analysis.subject import subject  # noqa: PLC0415
 
-            seen |= {notice.message: notice for each in evaluations.values() for notice in subject(each).notices}
-        warnings.show(seen.values(), everything=verbose)
+        notices = collect_notices([notices, *(subject(each).notices for each in evaluations.values())])
+    print_notices(notices, files)
     return 0
 
 
-def _bare(names: list[str]) -> list[str]:
-    """File names without what comes behind the dot, where they are still different."""
+def _remove_endings(names: list[str]) -> list[str]:
+    """Return file names up to their first dot, if these still differ."""
     bare = [name.partition(".")[0] or name for name in names]
     return bare if len(set(bare)) == len(bare) else names

@@ -31,9 +31,9 @@ def command(names: tuple[str, ...], as_json: bool) -> None:
     if as_json:
         click.echo(json.dumps([_as_dict(profile) for profile in chosen], indent=1, ensure_ascii=False))
     elif names:
-        click.echo("\n\n".join(_explained(profile) for profile in chosen))
+        click.echo("\n\n".join(_explain_profile(profile) for profile in chosen))
     else:
-        click.echo(_table(chosen))
+        click.echo(_format_profiles(chosen))
 
 
 def _as_dict(profile: Profile) -> dict[str, object]:
@@ -46,7 +46,7 @@ def _as_dict(profile: Profile) -> dict[str, object]:
     }
 
 
-def _table(profiles: Sequence[Profile]) -> str:
+def _format_profiles(profiles: Sequence[Profile]) -> str:
     """A row for each decision and a column for each profile, as many columns at a time as there is room for."""
     width = shutil.get_terminal_size((160, 24)).columns
     first = max(len(decision) for decision in CHOICES)
@@ -60,11 +60,11 @@ def _table(profiles: Sequence[Profile]) -> str:
             room = first
         blocks[-1].append(column)
         room += wide
-    text = "\n\n".join(_block(columns, first) for columns in blocks)
+    text = "\n\n".join(_format_block(columns, first) for columns in blocks)
     return f"{text}\n\n'corefeval profiles NAME' says what the words mean; {known.DEFAULT} is the default."
 
 
-def _block(columns: list[list[str]], first: int) -> str:
+def _format_block(columns: list[list[str]], first: int) -> str:
     widths = [max(map(len, column)) for column in columns]
     lines = []
     for place, decision in enumerate(("", *CHOICES)):
@@ -74,7 +74,7 @@ def _block(columns: list[list[str]], first: int) -> str:
     return "\n".join(lines)
 
 
-def _explained(profile: Profile) -> str:
+def _explain_profile(profile: Profile) -> str:
     width = min(shutil.get_terminal_size().columns, 100)
     lines = [f"{profile.name}: {profile.title}", "", f"measures: {', '.join(profile.measures)}", ""]
     for decision in CHOICES:

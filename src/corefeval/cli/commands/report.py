@@ -6,12 +6,13 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from corefeval.cli import shared, warnings
-from corefeval.cli.choices import decisions
-from corefeval.cli.files import of_files, read_all, short_names
-from corefeval.cli.progress import shown
+from corefeval.cli.files import shorten_names
+from corefeval.cli.options import decision_options, file_options, measure_option, resamples_option, seed_option
+from corefeval.cli.output import collect_notices, print_notices
+from corefeval.cli.progress import show_progress
 
 if TYPE_CHECKING:
+    from corefeval.cli.files import FileOptions
     from corefeval.show.pages import Written
 
 
@@ -25,10 +26,10 @@ if TYPE_CHECKING:
     metavar="FILE.html|FOLDER",
     help="One file that needs nothing else; or, for large corpora, a folder.",
 )
-@shared.measures
+@measure_option
 @click.option("--title", help="The page's title.")
-@click.option("--resamples", type=click.IntRange(min=100), default=10_000, show_default=True)
-@shared.seed
+@resamples_option
+@seed_option
 @click.option(
     "--limit",
     type=click.FloatRange(min=0.1),
@@ -37,8 +38,8 @@ if TYPE_CHECKING:
     metavar="MB",
     help="How much text one file holds; documents with most errors come first.",
 )
-@decisions
-@of_files
+@decision_options
+@file_options
 def command(
     key: str,
     responses: tuple[str, ...],
@@ -48,28 +49,23 @@ def command(
     resamples: int,
     seed: int,
     limit: float,
-    format_: str | None,
-    key_format: str | None,
-    response_format: str | None,
-    quiet: bool,
-    verbose: bool,
+    files: FileOptions,
     **given: Any,
 ) -> int:
     """Write a page with the scores of one or more RESPONSE files and their errors in the text.
 
     It opens from the disk in any browser and loads nothing from the network.
     """
-    names = short_names(responses)
-    formats = key_format or format_, response_format or format_
-    corpora = read_all([(key, formats[0]), *((file, formats[1]) for file in responses)], verbose=verbose)
+    names = shorten_names(responses)
+    key_corpus, corpora = files.read_sides(key, responses)
     from corefeval.scoring import score  # noqa: PLC0415 - --help loads no NumPy
     from corefeval.show import pages  # noqa: PLC0415 - --help loads no NumPy
 
     evaluations = {
-        name: score.score(corpora[0], response, measures=measures or None, **given)
-        for name, response in zip(names, corpora[1:], strict=True)
+        name: score.score(key_corpus, response, measures=measures or None, **given)
+        for name, response in zip(names, corpora, strict=True)
     }
-    with shown(quiet=quiet) as progress:
+    with show_progress(quiet=files.quiet) as progress:
         written = pages.write(
             evaluations,
             output,
@@ -79,14 +75,13 @@ def command(
             limit=int(limit * 1_000_000),
             progress=progress,
         )
-    click.echo(_told(written))
-    if not quiet:
-        seen = {notice.message: notice for each in evaluations.values() for notice in each.warnings}
-        warnings.show(seen.values(), everything=verbose)
+    click.echo(_describe_page(written))
+    print_notices(collect_notices(each.warnings for each in evaluations.values()), files)
     return 0
 
 
-def _told(written: Written) -> str:
+def _describe_page(written: Written) -> str:
+    """Return where the page is, and how many documents have their text in it if not all."""
     if written.shown == written.documents:
         return str(written.path)
     left = written.documents - written.shown

@@ -8,19 +8,23 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import click
 
 from corefeval import measures as known
-from corefeval.cli import against, shared, warnings
-from corefeval.cli import thresholds as limits
-from corefeval.cli.choices import Word, decisions_or_both, relative_to
-from corefeval.cli.files import of_files, read_all
+from corefeval.cli.options import (
+    Word,
+    decision_options_or_both,
+    file_options,
+    output_options,
+    relative_to_option,
+    strict_option,
+)
+from corefeval.cli.output import add_relative_scores, collect_notices, print_notices
+from corefeval.cli.thresholds import parse_threshold, report_misses
 from corefeval.options import IDENTITY
 from corefeval.profiles.profiles import DEFAULT
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
+    from corefeval.cli.files import FileOptions
     from corefeval.corpus.corpus import Corpus
     from corefeval.measures import Measure
-    from corefeval.notices import Notice
     from corefeval.scoring.results import Evaluation
 
 
@@ -36,7 +40,7 @@ if TYPE_CHECKING:
     help="A measure, such as muc or blanc:alpha=0.2, or a group: default, all, bridging, beyond; repeatable.",
 )
 @click.option("--per-document", is_flag=True, help="Also show the scores of every document.")
-@shared.outputs("json", "csv", "markdown", "latex")
+@output_options("json", "csv", "markdown", "latex")
 @click.option(
     "--crac",
     is_flag=True,
@@ -54,10 +58,10 @@ if TYPE_CHECKING:
     metavar="LAYER",
     help="What to score: identity (the default) or what else the files have, such as discourse_deixis; repeatable.",
 )
-@relative_to
-@decisions_or_both
-@of_files
-@shared.strict
+@relative_to_option
+@decision_options_or_both
+@file_options
+@strict_option
 @click.option(
     "--fail-under",
     "thresholds",
@@ -72,16 +76,12 @@ def command(
     per_document: bool,
     output: str | None,
     layers: tuple[str, ...],
-    format_: str | None,
-    key_format: str | None,
-    response_format: str | None,
     strict: bool,
     thresholds: tuple[str, ...],
     crac: bool,
     like: str | None,
     relative_to: str | None,
-    quiet: bool,
-    verbose: bool,
+    files: FileOptions,
     **given: Any,
 ) -> int:
     """Score one or more RESPONSE files against a KEY.
@@ -89,29 +89,27 @@ def command(
     Each is a file in any format that `corefeval formats` lists (compressed or not), a directory of such files, or - for
     standard input. Key and response may be in different formats. Several responses make one table.
     """
-    wanted = [limits.parse(text) for text in thresholds]
+    wanted = [parse_threshold(text) for text in thresholds]
     if like is not None and relative_to is not None:
         raise click.UsageError("--like prints what the reference scorer does: it takes no --relative-to")
-    ways = _ways(given, measures, layers, crac=crac, like=like, output=output)
-    formats = key_format or format_, response_format or format_
-    corpora = read_all([(key, formats[0]), *((response, formats[1]) for response in responses)], verbose=verbose)
+    ways = _find_ways(given, measures, layers, crac=crac, like=like, output=output)
+    key_corpus, corpora = files.read_sides(key, responses)
     from corefeval.scoring import score  # noqa: PLC0415 - --help loads no NumPy
 
     evaluations = [
-        score.score(corpora[0], response, measures=ways.measures, strict=strict, **options)
-        for response in corpora[1:]
+        score.score(key_corpus, response, measures=ways.measures, strict=strict, **options)
+        for response in corpora
         for options in ways.options
     ]
     if like is not None:
-        click.echo(_like(evaluations, corpora, totals_only=like.endswith("totals")))
+        click.echo(_format_like_reference(evaluations, key_corpus, corpora, totals_only=like.endswith("totals")))
     else:
-        shown = _shown(evaluations, output, ways.names, per_document=per_document)
+        shown = _format_scores(evaluations, output, ways.names, per_document=per_document)
         if relative_to is not None:
-            shown = against.added(shown, evaluations, relative_to, formats[1], output, quiet=quiet)
+            shown = add_relative_scores(shown, evaluations, relative_to, output, files)
         click.echo(shown)
-    if not quiet:
-        warnings.show(_notices(evaluations), everything=verbose)
-    return max([limits.missed(evaluations, threshold) for threshold in wanted], default=0)
+    print_notices(collect_notices(each.warnings for each in evaluations), files)
+    return max([report_misses(evaluations, threshold) for threshold in wanted], default=0)
 
 
 class _Ways(NamedTuple):
@@ -130,7 +128,7 @@ _CRAC = {
 }
 
 
-def _ways(
+def _find_ways(
     given: dict[str, Any],
     measures: tuple[str, ...],
     layers: tuple[str, ...],
@@ -162,16 +160,20 @@ def _ways(
     return _Ways(known.select(measures or None), ways)
 
 
-def _like(evaluations: list[Evaluation], corpora: list[Corpus], *, totals_only: bool) -> str:
+def _format_like_reference(
+    evaluations: list[Evaluation], key: Corpus, responses: list[Corpus], *, totals_only: bool
+) -> str:
     from corefeval.show import like_conll  # noqa: PLC0415 - loaded when asked for
 
     return "\n".join(
-        like_conll.write(each, corpora[0], response, totals_only=totals_only)
-        for each, response in zip(evaluations, corpora[1:], strict=True)
+        like_conll.write(each, key, response, totals_only=totals_only)
+        for each, response in zip(evaluations, responses, strict=True)
     )
 
 
-def _shown(evaluations: list[Evaluation], output: str | None, columns: tuple[str, ...], *, per_document: bool) -> str:
+def _format_scores(
+    evaluations: list[Evaluation], output: str | None, columns: tuple[str, ...], *, per_document: bool
+) -> str:
     if output is not None:
         report = importlib.import_module(f"corefeval.show.{output}")
         return str(report.write(evaluations, per_document=per_document))
@@ -181,11 +183,3 @@ def _shown(evaluations: list[Evaluation], output: str | None, columns: tuple[str
     if columns and not per_document:
         return variants.write(evaluations, columns, style=style)
     return text.write(evaluations, per_document=per_document, style=style)
-
-
-def _notices(evaluations: list[Evaluation]) -> Iterator[Notice]:
-    """The warnings of all evaluations; those that several share, such as the key's, from the first only."""
-    seen: set[str] = set()
-    for each in evaluations:
-        yield from (notice for notice in each.warnings if notice.message not in seen)
-        seen.update(notice.message for notice in each.warnings)

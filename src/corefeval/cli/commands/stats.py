@@ -6,8 +6,9 @@ import json
 
 import click
 
-from corefeval.cli import warnings
-from corefeval.cli.files import read_all
+from corefeval.cli.files import FileOptions, read_files
+from corefeval.cli.options import format_option
+from corefeval.cli.output import print_notices
 
 
 @click.command(name="stats", short_help="Describe a corpus in numbers.")
@@ -15,7 +16,7 @@ from corefeval.cli.files import read_all
 @click.option("--per-document", is_flag=True, help="Also describe every document.")
 @click.option("--json", "as_json", is_flag=True, help="JSON with full precision and all distributions.")
 @click.option("--plot", metavar="FILE", help="Also draw the distributions: .svg, .png or .pdf (needs matplotlib).")
-@click.option("--format", "format_", metavar="FORMAT", help="The files' format, where it is not recognised.")
+@format_option
 @click.option("-q", "--quiet", is_flag=True, help="Show no warnings.")
 @click.option("-v", "--verbose", is_flag=True, help="Show all warnings, and how the files were read.")
 def command(
@@ -32,7 +33,7 @@ def command(
     Documents, sentences, words, mentions, entities, singletons, how large entities and how long mentions are, how many
     lie within another, have gaps or are not written, and how far away the antecedent is.
     """
-    corpora = read_all([(file, format_) for file in files], verbose=verbose)
+    corpora = read_files([(file, format_) for file in files], verbose=verbose)
     from corefeval.inspection.census import by_document, census  # noqa: PLC0415 - --help loads no NumPy
     from corefeval.show import census as report  # noqa: PLC0415
 
@@ -50,6 +51,6 @@ def command(
         click.echo(json.dumps({"corpora": listed}, indent=2, ensure_ascii=False))
     else:
         click.echo("\n\n".join([report.write(counted), *(report.documents(each) for each in parts if each)]))
-    if not quiet:
-        warnings.show([notice for corpus in corpora for notice in corpus.notices], everything=verbose)
+    notices = [notice for corpus in corpora for notice in corpus.notices]
+    print_notices(notices, FileOptions(quiet=quiet, verbose=verbose))
     return 0

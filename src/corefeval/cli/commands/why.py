@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import click
 
 from corefeval import measures as known
-from corefeval.cli import warnings
-from corefeval.cli.choices import Word
-from corefeval.cli.files import of_files, read_all
+from corefeval.cli.options import Word, file_options
+from corefeval.cli.output import print_notices
 from corefeval.profiles.profiles import DEFAULT, PROFILES
+
+if TYPE_CHECKING:
+    from corefeval.cli.files import FileOptions
 
 _PROFILE = Word(list(PROFILES))
 
@@ -27,7 +31,7 @@ _PROFILE = Word(list(PROFILES))
     help="A measure; repeatable; by default those that the scorer has, and the CoNLL average.",
 )
 @click.option("--json", "as_json", is_flag=True, help="JSON with full precision: recall, precision and f1, all causes.")
-@of_files
+@file_options
 def command(
     key: str,
     response: str,
@@ -35,11 +39,7 @@ def command(
     to: str,
     measures: tuple[str, ...],
     as_json: bool,
-    format_: str | None,
-    key_format: str | None,
-    response_format: str | None,
-    quiet: bool,
-    verbose: bool,
+    files: FileOptions,
 ) -> None:
     """Say why two scorers give KEY and RESPONSE different numbers.
 
@@ -48,15 +48,13 @@ def command(
     """
     one, other = PROFILES[from_], PROFILES[to]
     chosen = known.select(measures or (*other.measures, "conll"))
-    files = [(key, key_format or format_), (response, response_format or format_)]
-    corpora = read_all(files, verbose=verbose)
+    key_corpus, (response_corpus,) = files.read_sides(key, [response])
     from corefeval.analysis import why  # noqa: PLC0415 - --help loads no NumPy
     from corefeval.show import explained, terminal  # noqa: PLC0415
 
-    found = why.explained(corpora[0], corpora[1], one, other, chosen)
+    found = why.explained(key_corpus, response_corpus, one, other, chosen)
     if as_json:
         click.echo(explained.write_json(found))
     else:
-        click.echo(explained.write(found, style=terminal.style(), shown=None if verbose else explained.SHOWN))
-    if not quiet:
-        warnings.show(found.start.warnings, everything=verbose)
+        click.echo(explained.write(found, style=terminal.style(), shown=None if files.verbose else explained.SHOWN))
+    print_notices(found.start.warnings, files)
