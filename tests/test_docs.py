@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 import runpy
-from pathlib import Path
 
 import click
 
 from corefeval.cli.main import cli
-
-DOCS = Path(__file__).parent.parent / "docs"
+from tests.data import DOCS
 
 
 def test_the_page_of_formats_is_made_from_the_formats() -> None:

@@ -5,11 +5,16 @@ from __future__ import annotations
 import subprocess
 import sys
 import tomllib
-from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
 
-EXAMPLE = Path(__file__).parent.parent / "examples" / "plugin"
+from tests.data import EXAMPLES
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+EXAMPLE = EXAMPLES / "plugin"
 KEY = "%plain\nstory Kim 0 1\nstory Kim 7 7\nstory Lee 4 4\n"
 RESPONSE = "%plain\nstory 1 0 1\nstory 1 7 7\nstory 2 4 4\nstory 2 5 5\n"
 

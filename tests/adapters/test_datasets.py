@@ -11,9 +11,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import corefeval
-from conftest import public_data
 from corefeval import Corpus, InputError
 from corefeval.adapters import corpus_of, datasets
+from tests.data import public_data
 
 SENTENCES = [["Kim", "Lee", "saw", "herself", "."], ["She", "left", "."]]
 ENTITIES = {"Kim Lee": (0, 1), "herself": (3, 3), "She": (5, 5), "Lee": (1, 1)}

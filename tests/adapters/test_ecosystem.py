@@ -5,14 +5,17 @@ from __future__ import annotations
 import ast
 import re
 import sys
-from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
 import corefeval
+from tests.data import DOCS
 
-PAGE = Path(__file__).parents[2] / "docs" / "ecosystem.md"
+if TYPE_CHECKING:
+    from pathlib import Path
+
+PAGE = DOCS / "ecosystem.md"
 EXAMPLES = re.findall(r"^## (.+?)$|^```python\n(.*?)^```$", PAGE.read_text(encoding="utf-8"), re.MULTILINE | re.DOTALL)
 
 

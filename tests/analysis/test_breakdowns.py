@@ -10,13 +10,13 @@ import numpy as np
 import pytest
 
 import corefeval
-import slow
-from conftest import public_data
 from corefeval import measures as known
 from corefeval.analysis import subsets
 from corefeval.analysis.breakdowns import breakdown
 from corefeval.analysis.breakdowns.fields import FIELDS
-from drawing import documents, entities, levelled
+from tests.analysis.drawing import documents, entities, levelled
+from tests.data import public_data
+from tests.oracles import measures as slow
 
 if TYPE_CHECKING:
     from pathlib import Path

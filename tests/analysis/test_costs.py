@@ -9,7 +9,7 @@ import pytest
 
 import corefeval
 from corefeval.analysis.costs.costs import costs
-from drawing import documents
+from tests.analysis.drawing import documents
 
 SUMS = ("mentions", "muc", "bcub", "ceafm", "ceafe", "ceaf:phi=1", "ceaf:phi=2", "lea", "core", "pairwise", "blanc",
         "blanc:alpha=0.2", "conll", "bcub:beta=2", "muc:undefined=1")  # fmt: skip

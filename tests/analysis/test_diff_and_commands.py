@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING
 import pytest
 
 import corefeval
-from conftest import public_data
 from corefeval.analysis.errors.types import TYPES
 from corefeval.cli.main import main
+from tests.data import public_data
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 import corefeval
-from conftest import golden, public_data
 from corefeval.analysis.errors import types
 from corefeval.analysis.errors.types import TYPES
 from corefeval.corpus.corpus import Corpus
+from tests.data import golden, public_data
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

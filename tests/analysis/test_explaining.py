@@ -4,19 +4,19 @@ from __future__ import annotations
 
 import random
 import re
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
 
 import corefeval
-from conftest import public_data
 from corefeval import measures as known
 from corefeval.analysis.breakdowns.fields import FIELDS
 from corefeval.analysis.errors.types import TYPES
+from tests.data import DOCS, public_data
 
 if TYPE_CHECKING:
     from collections.abc import Hashable
+    from pathlib import Path
 
 KEY: list[list[Hashable]] = [["a", "b", "c"], ["d", "e", "f", "g"]]
 RESPONSE: list[list[Hashable]] = [["a", "b"], ["c", "d"], ["f", "g", "h", "i"]]
@@ -124,12 +124,12 @@ def test_the_worked_example_reads_like_the_paper(measure: str) -> None:
 
 
 def test_the_documentation_shows_what_is_printed() -> None:
-    page = (Path(__file__).parent.parent.parent / "docs" / "analysis.md").read_text(encoding="utf-8")
+    page = (DOCS / "analysis.md").read_text(encoding="utf-8")
     assert corefeval.explain("muc", KEY, RESPONSE) in page
 
 
 def test_the_documentation_names_every_type_and_field() -> None:
-    page = (Path(__file__).parent.parent.parent / "docs" / "analysis.md").read_text(encoding="utf-8")
+    page = (DOCS / "analysis.md").read_text(encoding="utf-8")
     assert all(f"| {kind} |" in page for kind in TYPES)
     assert all(f"`{field}`" in page for field in FIELDS)
 

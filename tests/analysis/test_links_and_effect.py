@@ -7,9 +7,9 @@ import random
 import pytest
 
 import corefeval
-from conftest import public_data
 from corefeval.analysis.errors import links
-from drawing import documents, levelled
+from tests.analysis.drawing import documents, levelled
+from tests.data import public_data
 
 # cort/test/analysis/test_spanning_tree_algorithms.py: a gold entity with types, and a system's mentions
 TYPES = {(0, 0): "NOM", (1, 1): "NAM", (2, 3): "PRO", (4, 5): "NAM", (5, 6): "NOM", (7, 7): "NOM"}

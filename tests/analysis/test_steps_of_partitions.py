@@ -9,7 +9,7 @@ import re
 import pytest
 
 import corefeval
-from drawing import Entities, entities, levelled
+from tests.analysis.drawing import Entities, entities, levelled
 
 # Popescu-Belis, 1.4 and figure 2: his sample text.
 KEY: Entities = [["1", "2"], ["3", "4", "5"], [*map(str, range(6, 13))], [*map(str, range(13, 18))]]

@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 import corefeval
-from conftest import public_data
 from corefeval import measures as known
 from corefeval.analysis.steps.explain import explained
 from corefeval.analysis.subsets import of_document
@@ -18,7 +17,8 @@ from corefeval.corpus import mentions
 from corefeval.options import CHOICES
 from corefeval.profiles.profiles import PROFILES
 from corefeval.show import pages
-from test_split_antecedents import side
+from tests.data import public_data
+from tests.overlap.test_split_antecedents import side
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 import corefeval
-from browser.made import KEY, RESPONSE, hard
 from corefeval.formats.draft import Draft
 from corefeval.show import pages
 from corefeval.show.pages import attribution, errors
+from tests.browser.made import KEY, RESPONSE, hard
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator

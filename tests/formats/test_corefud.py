@@ -9,12 +9,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from conftest import public_data
 from corefeval import Corpus, InputError
 from corefeval.formats import conll, corefud
 from corefeval.formats.base import File
 from corefeval.formats.draft import Draft
 from corefeval.formats.shared import fitting
+from tests.data import public_data
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

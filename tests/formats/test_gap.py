@@ -11,11 +11,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import corefeval
-import slow_mentions as slow
 from corefeval.corpus.corpus import Corpus
 from corefeval.errors import InputError
 from corefeval.formats import gap, registry
 from corefeval.formats.base import File
+from tests.oracles import mention_measures as slow
 
 if TYPE_CHECKING:
     from pathlib import Path

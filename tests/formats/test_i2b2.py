@@ -13,7 +13,7 @@ import corefeval
 from corefeval import Corpus, InputError, OptionError
 from corefeval.formats import i2b2
 from corefeval.formats.base import File
-from edits import edited, edits
+from tests.formats.edits import edited, edits
 
 if TYPE_CHECKING:
     from pathlib import Path

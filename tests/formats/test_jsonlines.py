@@ -13,13 +13,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import corefeval
-from conftest import public_data
 from corefeval import Corpus, InputError, OptionError
 from corefeval.corpus.mentions import Spans
 from corefeval.corpus.tokens import Tokens
 from corefeval.formats import jsonlines, registry
 from corefeval.formats.base import File
 from corefeval.formats.shared.fitting import fitted
+from tests.data import public_data
 
 
 def read(*lines: Any, **options: str) -> Corpus:

@@ -10,10 +10,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import corefeval
-from conftest import public_data
 from corefeval import Corpus, InputError
 from corefeval.formats import brat, litbank
 from corefeval.formats.base import File
+from tests.data import public_data
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -9,7 +9,6 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import corefeval
-from conftest import public_data
 from corefeval import Corpus, InputError
 from corefeval.corpus.mentions import Spans
 from corefeval.formats import ua
@@ -17,6 +16,7 @@ from corefeval.formats.base import File
 from corefeval.formats.draft import Draft
 from corefeval.formats.shared.fitting import fitted
 from corefeval.formats.ua import pages
+from tests.data import public_data
 
 if TYPE_CHECKING:
     from pathlib import Path

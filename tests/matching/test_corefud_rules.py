@@ -9,12 +9,12 @@ from typing import NamedTuple
 import numpy as np
 import pytest
 
-import slow_corefud_matching as slow
 from corefeval import Corpus
 from corefeval.corpus.mentions import Spans
 from corefeval.corpus.tokens import Tokens
 from corefeval.matching import table as matching
 from corefeval.profiles.profiles import resolved
+from tests.oracles import corefud_matching as slow
 
 
 class Document(NamedTuple):

@@ -10,10 +10,10 @@ from typing import TYPE_CHECKING
 import pytest
 
 import corefeval
-import slow_matching as slow
-from conftest import public_data
 from corefeval import Corpus, OptionError
 from corefeval.formats.draft import Draft
+from tests.data import public_data
+from tests.oracles import matching as slow
 
 if TYPE_CHECKING:
     from pathlib import Path

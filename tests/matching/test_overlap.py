@@ -11,11 +11,11 @@ from typing import Any
 import pytest
 
 import corefeval
-import slow
-import slow_matching
 from corefeval import Corpus, OptionError
 from corefeval.formats.draft import Draft
 from corefeval.measures.ceaf import Ceafe, Ceafm
+from tests.oracles import matching as slow_matching
+from tests.oracles import measures as slow
 
 Runs = slow_matching.Runs
 Entities = list[list[Runs]]

@@ -1,0 +1,96 @@
+"""What p-values and intervals promise about how often they are wrong, in simulated corpora.
+
+The same with 2,000 samples, and resamples drawn by other code, outside of these tests: p ≤ 0.05 in 4.9 to 5.5 of 100
+cases, intervals of 95 % right in 93.0 to 95.1 of 100, from 30 to 120 documents, by all three measures.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+
+import numpy as np
+import pytest
+import scipy.stats
+
+import corefeval
+from corefeval import measures as known
+from corefeval.comparison import intervals, randomisation, resampling
+from corefeval.comparison.resampling import Plan
+from corefeval.comparison.sample import Sample
+from corefeval.comparison.system import System
+from tests.comparison import worlds
+
+MEASURES = known.select(["lea", "conll", "blanc"])
+POOL = 3000
+
+
+@cache
+def pool(noise: float, seed: int) -> tuple[Sample, ...]:
+    """The counts of a system on many documents, by each measure."""
+    key = worlds.key(POOL, 31, largest=25)
+    scored = corefeval.score(key, worlds.disturbed(key, noise, seed), measures=MEASURES)
+    return tuple(Sample.of(scored, measure) for measure in MEASURES)
+
+
+def p_values(documents: int, rounds: int, *, alike: bool) -> np.ndarray:
+    """A column for each measure: p of two systems on samples of documents; `alike`: whose output is whose is chance."""
+    rng = np.random.default_rng(4)
+    good, poor = pool(0.3, 12), pool(0.4, 14)
+    found = np.empty((rounds, len(MEASURES)))
+    for row in range(rounds):
+        chosen = rng.choice(POOL, documents, replace=False)
+        swap = (rng.random(documents) < 0.5)[:, np.newaxis] & alike
+        systems = [
+            System("s", (), {
+                measure: (a._replace(counts=np.where(swap, b.counts[chosen], a.counts[chosen])),)
+                for measure, a, b in zip(MEASURES, one, other, strict=True)
+            })
+            for one, other in ((good, poor), (poor, good))
+        ]  # fmt: skip
+        plan = Plan(400, int(rng.integers(10**9)))
+        tests = randomisation.tests(systems, [(0, 1)], MEASURES, plan, lambda _: None, lambda _: None)
+        found[row] = [tests[(0, 1), measure].p for measure in MEASURES]
+    return found
+
+
+@pytest.mark.parametrize("documents", [12, 40], ids=["all swaps", "random swaps"])
+def test_p_values_are_uniform_where_systems_are_exchangeable(documents: int) -> None:
+    """A good and a poor system, but who did which document is chance: p falls anywhere alike (Kolmogorov-Smirnov)."""
+    found = p_values(documents, 1000, alike=True)
+    for column, measure in zip(found.T, MEASURES, strict=True):
+        assert scipy.stats.kstest(column, "uniform").pvalue > 0.01, str(measure)
+        assert 0.03 < np.mean(column <= 0.05) < 0.07, str(measure)
+
+
+def test_p_values_are_small_where_systems_differ() -> None:
+    """The same without chance: the test above would notice."""
+    for column in p_values(40, 100, alike=False).T:
+        assert scipy.stats.kstest(column, "uniform").pvalue < 1e-6
+        assert np.mean(column <= 0.05) > 0.2
+
+
+def covered(documents: int, rounds: int, confidence: float) -> np.ndarray:
+    """For each measure, how many BCa intervals have the score of all documents in them."""
+    rng = np.random.default_rng(6)
+    wholes = pool(0.3, 12)
+    hits = np.zeros(len(MEASURES))
+    for row in range(rounds):
+        chosen = rng.choice(POOL, documents)
+        (weights,) = resampling.drawn(documents, Plan(400, row))
+        for place, whole in enumerate(wholes):
+            sample = whole._replace(counts=whole.counts[chosen])
+            scores = sample.score(weights @ sample.counts)
+            low, high = intervals.bca(scores, sample.observed, sample.without_each(), confidence)
+            hits[place] += low <= whole.observed <= high
+    return hits / rounds
+
+
+def test_intervals_cover_the_truth_as_often_as_they_say() -> None:
+    """100 documents drawn from 3,000, 2,000 times: 93 to 97 of 100 intervals have the score of the 3,000 in them."""
+    found = covered(100, 2000, 0.95)
+    assert (found >= 0.93).all(), found
+    assert (found <= 0.97).all(), found
+
+
+def test_intervals_that_are_too_narrow_would_be_noticed() -> None:
+    assert (covered(100, 500, 0.9) < 0.93).all()

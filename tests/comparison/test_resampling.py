@@ -1,0 +1,180 @@
+"""Resamples are what they claim: checked by building the resampled corpora and scoring them, and against SciPy."""
+
+from __future__ import annotations
+
+from itertools import product
+
+import numpy as np
+import pytest
+import scipy.stats
+
+import corefeval
+from corefeval import measures as known
+from corefeval.comparison import bootstrap, intervals, randomisation, resampling
+from corefeval.comparison.resampling import Plan
+from corefeval.comparison.sample import Sample
+from corefeval.comparison.system import System
+from tests.comparison import worlds
+
+KEY = worlds.key(12, 1)
+A, B = worlds.disturbed(KEY, 0.3, 2), worlds.disturbed(KEY, 0.5, 3)
+EVERY = known.select("all")
+
+
+def system(world: worlds.World, *, macro: bool = False) -> System:
+    """A system with all measures."""
+    return System.of("s", (corefeval.score(KEY, world, measures="all", macro=macro),), EVERY)
+
+
+def nothing(_: int) -> None:
+    """Nobody is told."""
+
+
+@pytest.mark.parametrize("macro", [False, True])
+def test_resampled_scores_are_those_of_resampled_corpora(macro: bool) -> None:
+    """Ten resamples, each built as a corpus in which a document stands as often as it was drawn, by every measure."""
+    plan = Plan(10, 7)
+    found = bootstrap.distributions([system(A, macro=macro)], EVERY, plan, nothing)
+    weights = np.concatenate(list(resampling.drawn(len(KEY), plan)))
+    for row, drawn in enumerate(weights.astype(int).tolist()):
+        copies = [(name, copy) for name, count in zip(KEY, drawn, strict=True) for copy in range(count)]
+        key = {f"{name}/{copy}": KEY[name] for name, copy in copies}
+        response = {f"{name}/{copy}": A[name] for name, copy in copies}
+        again = corefeval.score(key, response, measures="all", macro=macro)
+        for measure in EVERY:
+            assert found[0, measure].all[row] == pytest.approx(again[measure].main, abs=1e-9), (measure, row)
+
+
+def test_every_document_is_drawn_as_often_as_there_are_documents() -> None:
+    weights = np.concatenate(list(resampling.drawn(12, Plan(500, 0))))
+    assert weights.shape == (500, 12)
+    assert (weights.sum(axis=1) == 12).all()
+    assert abs(weights.mean() - 1) < 1e-12
+    assert 0.85 < weights.var() < 1.0  # of a multinomial: 1 - 1/12
+
+
+def test_strata_keep_their_numbers_of_documents() -> None:
+    strata = np.array([0, 1, 0, 2, 1, 0, 2, 2, 2, 0])
+    weights = np.concatenate(list(resampling.drawn(10, Plan(300, 5, strata))))
+    for stratum in range(3):
+        inside = strata == stratum
+        assert (weights[:, inside].sum(axis=1) == inside.sum()).all()
+        assert weights[:, inside].var() > 0
+
+
+@pytest.mark.parametrize("measure", EVERY, ids=str)
+def test_exact_randomisation_is_the_enumeration_of_all_swaps(measure: known.Measure) -> None:
+    """All 2^8 corpora in which some documents of A and B have changed places, scored one by one."""
+    names = list(KEY)[:8]
+    key, a, b = ({name: world[name] for name in names} for world in (KEY, A, B))
+    one, other = (System.of("s", (corefeval.score(key, world, measures=[measure]),), (measure,)) for world in (a, b))
+    test = randomisation.tests([one, other], [(0, 1)], [measure], Plan(100, 0), nothing, nothing)[(0, 1), measure]
+    observed = abs(corefeval.score(key, b, measures=[measure])[measure].main - one.observed(measure))
+    hits = 0
+    for swaps in product([False, True], repeat=len(names)):
+        first = {name: (b if swap else a)[name] for name, swap in zip(names, swaps, strict=True)}
+        second = {name: (a if swap else b)[name] for name, swap in zip(names, swaps, strict=True)}
+        mains = [corefeval.score(key, world, measures=[measure])[measure].main for world in (first, second)]
+        hits += abs(mains[1] - mains[0]) >= observed - 1e-12
+    assert test.exact
+    assert test.p == pytest.approx(hits / 2 ** len(names))
+
+
+@pytest.mark.parametrize("name", ["lea", "conll", "blanc"])
+def test_exact_randomisation_equals_scipy(name: str) -> None:
+    measure = known.parse(name)
+    one, other = (Sample.of(corefeval.score(KEY, world, measures=name), measure) for world in (A, B))
+    rows = np.concatenate([one.counts, other.counts])
+
+    count = len(KEY)
+    expected = scipy.stats.permutation_test(
+        (np.arange(count), count + np.arange(count)),
+        lambda first, second: float(
+            one.score(rows[second.astype(int)].sum(axis=0)[np.newaxis])[0]
+            - one.score(rows[first.astype(int)].sum(axis=0)[np.newaxis])[0]
+        ),
+        permutation_type="samples",
+        vectorized=False,
+        n_resamples=np.inf,
+        alternative="two-sided",
+    )
+    systems = [System.of("s", (corefeval.score(KEY, world, measures=name),), (measure,)) for world in (A, B)]
+    test = randomisation.tests(systems, [(0, 1)], [measure], Plan(100, 0), nothing, nothing)[(0, 1), measure]
+    # SciPy doubles the smaller tail, which is the same where swapping everything turns the difference round.
+    assert test.p == pytest.approx(expected.pvalue)
+
+
+def test_random_swaps_come_close_to_all_swaps(monkeypatch: pytest.MonkeyPatch) -> None:
+    measure = known.parse("bcub")
+    systems = [System.of("s", (corefeval.score(KEY, world, measures="bcub"),), (measure,)) for world in (A, B)]
+    exact = randomisation.tests(systems, [(0, 1)], [measure], Plan(100, 0), nothing, nothing)[(0, 1), measure]
+    monkeypatch.setattr(resampling, "EXACT", 0)
+    rough = randomisation.tests(systems, [(0, 1)], [measure], Plan(20_000, 0), nothing, nothing)[(0, 1), measure]
+    assert not rough.exact
+    assert rough.p == pytest.approx(exact.p, abs=0.015)
+
+
+def test_p_is_never_zero_and_one_for_equal_systems() -> None:
+    found = corefeval.compare(KEY, {"a": A, "b": A}, measures="muc", resamples=100)
+    assert found.comparisons[0].p == 1
+    assert found.comparisons[0].exact
+    many = worlds.key(40, 5)
+    found = corefeval.compare(
+        many, {"bad": worlds.disturbed(many, 0.9, 1), "good": many}, measures="muc", resamples=200
+    )
+    assert found.comparisons[0].p == pytest.approx(1 / 201)
+    assert not found.comparisons[0].exact
+
+
+@pytest.mark.parametrize("name", ["lea", "conll", "blanc"])
+@pytest.mark.parametrize("confidence", [0.8, 0.95])
+def test_bca_intervals_equal_scipy(confidence: float, name: str) -> None:
+    measure = known.parse(name)
+    sample = Sample.of(corefeval.score(KEY, A, measures=name), measure)
+
+    def statistic(rows: np.ndarray, axis: int = -1) -> np.ndarray:
+        return sample.score(sample.counts[rows.astype(int)].sum(axis=axis - 1 if axis < 0 else axis))
+
+    expected = scipy.stats.bootstrap(
+        (np.arange(len(KEY)),), statistic, n_resamples=999, confidence_level=confidence, method="BCa", rng=3
+    )
+    found = intervals.bca(expected.bootstrap_distribution, sample.observed, sample.without_each(), confidence)
+    assert found == pytest.approx(tuple(expected.confidence_interval))
+    plain = scipy.stats.bootstrap(
+        (np.arange(len(KEY)),), statistic, n_resamples=999, confidence_level=confidence, method="percentile", rng=3
+    )
+    assert intervals.percentile(plain.bootstrap_distribution, confidence) == pytest.approx(
+        tuple(plain.confidence_interval)
+    )
+
+
+def test_blocks_do_not_change_the_rows(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Memory is bounded by blocks; however many rows are asked for, the first ones are the same."""
+    whole = np.concatenate(list(resampling.drawn(12, Plan(50, 3))))
+    monkeypatch.setattr(resampling, "_CELLS", 12 * 10)
+    parts = list(resampling.drawn(12, Plan(50, 3)))
+    assert [len(part) for part in parts] == [10] * 5
+    assert (np.concatenate(parts)[:10] == next(resampling.drawn(12, Plan(10, 3)))).all()
+    assert whole.shape == (50, 12)
+
+
+def test_measures_that_look_at_mentions_are_resampled_like_others() -> None:
+    """Mentions as spans: three resamples of MOR and of anaphors, built as corpora and scored again."""
+    measures = known.select(["mor", "anaphor"])
+    key, response = (
+        {name: [[(3 * mention, 3 * mention + mention % 3) for mention in entity] for entity in entities]
+         for name, entities in world.items()}
+        for world in (KEY, B)
+    )  # fmt: skip
+    plan = Plan(3, 5)
+    tried = System.of("s", (corefeval.score(key, response, measures=measures),), measures)
+    found = bootstrap.distributions([tried], measures, plan, nothing)
+    for row, drawn in enumerate(np.concatenate(list(resampling.drawn(len(KEY), plan))).astype(int).tolist()):
+        copies = [(name, copy) for name, count in zip(KEY, drawn, strict=True) for copy in range(count)]
+        again = corefeval.score(
+            {f"{name}/{copy}": key[name] for name, copy in copies},
+            {f"{name}/{copy}": response[name] for name, copy in copies},
+            measures=measures,
+        )
+        for measure in measures:
+            assert found[0, measure].all[row] == pytest.approx(again[measure].main, abs=1e-12), measure

@@ -1,0 +1,28 @@
+"""Where the tests find files: examples, documentation, numbers made elsewhere, public data."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+TESTS = Path(__file__).parent
+ROOT = TESTS.parent
+EXAMPLES = ROOT / "examples"
+DOCS = ROOT / "docs"
+PUBLIC_DATA = ROOT.parent / "shared" / "data"
+
+
+def golden(name: str) -> Any:
+    """Return the content of a JSON file of numbers that were made elsewhere."""
+    return json.loads((TESTS / "golden" / name).read_text(encoding="utf-8"))
+
+
+def public_data(folder: str) -> Path:
+    """Return a folder of public test data, which does not come with the project; skip the test without it."""
+    path = PUBLIC_DATA / folder
+    if not path.is_dir():
+        pytest.skip(f"the public test data {folder!r} is not beside the project (../shared/data/{folder})")
+    return path

@@ -1,0 +1,316 @@
+"""What pages and figures show, found again by plain loops over sets."""
+
+from __future__ import annotations
+
+import itertools
+import json
+import re
+import subprocess
+import sys
+from collections import Counter
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import corefeval
+from corefeval import OptionError
+from corefeval.analysis.breakdowns.fields import distances
+from corefeval.analysis.errors.types import TYPES
+from corefeval.analysis.subsets import rows_of
+from corefeval.comparison.compare import judged
+from corefeval.comparison.results import Settings
+from corefeval.formats.draft import Draft
+from corefeval.show import pages
+from corefeval.show.pages import attribution, documents, errors, groups
+from tests.browser.made import KEY, RESPONSE, hard
+from tests.data import EXAMPLES
+
+SIDES = [str(EXAMPLES / "key.conll"), *(str(EXAMPLES / f"response-{name}.conll") for name in "ab")]
+Side = list[list[int]]
+
+
+@st.composite
+def sides(draw: st.DrawFn) -> Side:
+    """A partition of some of twelve mentions."""
+    owner = draw(st.lists(st.integers(0, 5), min_size=12, max_size=12))
+    return [members for each in range(1, 6) if (members := [m for m, entity in enumerate(owner) if entity == each])]
+
+
+@given(sides(), sides())
+def test_errors_are_those_of_the_analysis(key: Side, response: Side) -> None:
+    evaluation = corefeval.score({"one": [], "two": key}, {"one": [], "two": response})
+    found = Counter(error.kind for error in errors.found(evaluation))
+    titles = {kind.name: kind.title for kind in errors.KINDS}
+    assert {titles[name]: count for name, count in found.items()} == {
+        kind: count for kind, count in corefeval.Analysis(evaluation).counts.items() if count
+    }
+    assert {error.document for error in errors.found(evaluation)} <= {1}
+
+
+@given(sides(), sides())
+def test_errors_show_at_all_mentions_of_their_part(key: Side, response: Side) -> None:
+    evaluation = corefeval.score(key, response)
+    rows = rows_of(evaluation)
+    named = [rows.key.mentions.objects(), rows.response.mentions.objects()]
+    ours, theirs = {m for entity in key for m in entity}, {m for entity in response for m in entity}
+    marked: set[object] = set()
+    for error in errors.found(evaluation):
+        shown = [{named[0][row] for row in error.key}, {named[1][row] for row in error.response}]
+        marked |= shown[0] | shown[1]
+        if error.kind in ("divided-entity", "conflated-entities"):
+            assert shown[0] == shown[1]
+            assert shown[0] in [set(one) & set(other) for one in key for other in response]
+        else:
+            assert shown == ([shown[0], set()] if error.kind.startswith("missing") else [set(), shown[1]])
+            assert shown[0] <= ours - theirs
+            assert shown[1] <= theirs - ours
+    # Nothing wrong goes unseen.
+    assert bool(marked) == ({frozenset(entity) for entity in key} != {frozenset(entity) for entity in response})
+
+
+def test_every_type_of_error_has_a_sign_a_rule_and_a_colour_in_both_themes() -> None:
+    style = (Path(pages.__file__).parent / "style" / "colours.css").read_text()
+    assert [kind.title for kind in errors.KINDS] == list(TYPES)
+    assert len({kind.sign for kind in errors.KINDS}) == len({kind.rule for kind in errors.KINDS}) == 7
+    colours = {kind: re.findall(rf"--{kind.name}: (#\w{{6}});", style) for kind in errors.KINDS}
+    assert [len(found) for found in colours.values()] == [3] * 7  # light, dark, and dark where the system is set to it
+    for theme in range(3):
+        assert len({found[theme] for found in colours.values()}) == 7
+    assert all(found[1] == found[2] for found in colours.values())
+    assert all(f".sign.{kind.name} {{" in style for kind in errors.KINDS)
+    described = (EXAMPLES.parent / "docs" / "report.md").read_text()
+    assert all(f"| {kind.sign} | {kind.title} | {kind.rule} |" in described for kind in errors.KINDS)
+
+
+@given(sides(), sides())
+def test_groups_hang_together_and_count_what_is_astray(key: Side, response: Side) -> None:
+    table = corefeval.score(key, response).table
+    found = groups.found(table)
+    assert [group.wrong for group in found] == sorted((group.wrong for group in found), reverse=True)
+    shared = {
+        (i, j): len(set(a) & set(b)) for i, a in enumerate(key) for j, b in enumerate(response) if set(a) & set(b)
+    }
+    astray = sum(
+        len(entity) - max([n for (i, _), n in shared.items() if i == at], default=0) for at, entity in enumerate(key)
+    )
+    astray += sum(
+        len(entity) - max([n for (_, j), n in shared.items() if j == at], default=0)
+        for at, entity in enumerate(response)
+    )
+    assert sum(group.wrong for group in found) == astray
+    for one, other in itertools.combinations(found, 2):
+        assert not set(one.key) & set(other.key)
+        assert not any((i, j) in shared for i in one.key for j in other.response)
+
+
+def read_back(path: Path) -> tuple[dict[str, Any], dict[int, Any], str]:
+    """The page's data, its documents, and the page."""
+    text = path.read_text(encoding="utf-8")
+    scripts = re.findall(r'<script type="application/json" id="(\w+)">(.*?)</script>', text, flags=re.DOTALL)
+    records = {name: json.loads(content) for name, content in scripts}
+    return records.pop("data"), {int(name[1:]): record for name, record in records.items()}, text
+
+
+def test_the_page_has_every_mention_and_every_twin(tmp_path: Path) -> None:
+    key, response = hard(KEY, "key"), hard(RESPONSE, "response")
+    pages.write({"r": corefeval.score(key, response)}, tmp_path / "a.html", resamples=100)
+    data, documents, _ = read_back(tmp_path / "a.html")
+    record = documents[0]
+
+    def listed(side: Any) -> set[tuple[str, Any]]:
+        return {(side["entities"][m[0]], tuple(zip(m[1::2], m[2::2], strict=True))) for m in side["mentions"]}
+
+    assert listed(record["key"]) == {(name, runs) for name, mentions in KEY.items() for runs in mentions}
+    assert listed(record["systems"][0]) == {(name, runs) for name, mentions in RESPONSE.items() for runs in mentions}
+    both = [(record["key"]["mentions"][twin][1:], record["systems"][0]["mentions"][own][1:])
+            for own, twin in enumerate(record["systems"][0]["twins"]) if twin >= 0]  # fmt: skip
+    assert all(one == other for one, other in both)
+    assert len(both) == 9
+    assert data["documents"][0] == ["hard <i>", 36, 10, 4]
+    assert record["texts"][0]["zeros"] == [14]
+
+
+@given(sides(), sides())
+def test_costs_in_the_page_are_those_of_the_analysis(key: Side, response: Side) -> None:
+    evaluation = corefeval.score({"one": [], "two": key}, {"one": [[50, 51]], "two": response})
+    rows = rows_of(evaluation)
+    ours, theirs = documents.Side(rows.key), documents.Side(rows.response)
+    found = attribution.Attribution(evaluation, evaluation.measures, ours, theirs)
+    records = [found.record(document) for document in range(2)]
+
+    def total(names: tuple[str, ...], measure: int) -> float:
+        numbers = [(record, number) for record in records for name in names for number in record[name] if number]
+        return float(sum(record["lists"][number - 1][measure] for record, number in numbers)) / 1e8
+
+    for place, measure in enumerate(evaluation.measures):
+        costs = corefeval.Analysis(evaluation).costs(measure)
+        for names in (("key", "own"), ("keyEntities", "ownEntities")):
+            assert total(names, place) == pytest.approx(costs.loss - costs.rest, rel=0.006, abs=1e-6)
+        worst = corefeval.Analysis(evaluation).worst(10, measure)
+        told = found.told(place, 0)
+        assert [float(each.points) for each in told.mentions] == pytest.approx(
+            [100 * each.cost[str(measure)] for each in worst.mentions], abs=0.006
+        )
+        assert [float(each.points) for each in told.entities] == pytest.approx(
+            [100 * each.cost[str(measure)] for each in worst.entities], abs=0.006
+        )
+
+
+def test_costs_are_written_with_three_digits_and_nothing_is_nothing() -> None:
+    assert attribution.short(np.array([0.0, 1e-12, 0.123456, -0.00123456])).tolist() == [0, 0, 12_300_000, -123_000]
+    assert attribution.points([12.3456, 0.00123]) == ["12.3456", "0.0012"]
+    assert attribution.points([12.3456, 1.5, 0.0]) == ["12.35", "1.50", "0.00"]
+
+
+def test_nothing_in_the_data_looks_like_a_tag(tmp_path: Path) -> None:
+    pages.write({"r": corefeval.score(hard(KEY, "<b>"), hard(RESPONSE, "x"))}, tmp_path / "a.html", resamples=100)
+    _, _, text = read_back(tmp_path / "a.html")
+    assert text.count("</script>") == 4
+    assert "\\u003c/script>" in text
+    assert not re.search(r'(?:src|href)="(?:https?:)?//', text)
+
+
+def test_other_words_on_the_other_side_are_shown_as_they_are(tmp_path: Path) -> None:
+    key = tmp_path / "key.jsonlines"
+    key.write_text('{"doc_key": "d", "sentences": [["can", "not", "we"]], "clusters": [[[0, 1], [2, 2]]]}\n')
+    other = tmp_path / "other.jsonlines"
+    other.write_text('{"doc_key": "d", "sentences": [["cannot", "we"]], "clusters": [[[0, 0], [1, 1]]]}\n')
+    pages.write({"r": corefeval.score(key, other)}, tmp_path / "a.html", resamples=100)
+    _, documents, _ = read_back(tmp_path / "a.html")
+    assert [text["sentences"] for text in documents[0]["texts"]] == [[["can", "not", "we"]], [["cannot", "we"]]]
+    assert documents[0]["systems"][0]["twins"] == [0, 1]
+    assert documents[0]["systems"][0]["mentions"] == [[0, 0, 0], [0, 1, 1]]
+    assert documents[0]["systems"][0]["inKey"] == [[0, 1], [2, 2]]
+
+
+def test_mentions_of_other_words_have_a_place_in_the_key_s_where_they_correspond(tmp_path: Path) -> None:
+    (tmp_path / "key.txt").write_text("Ann  met\n Bo.")
+    (tmp_path / "key.ann").write_text("T1\tP 0 4\tAnn \nT2\tP 10 12\tBo\nR1\tCoreference Arg1:T1 Arg2:T2\n")
+    other = tmp_path / "other.jsonlines"
+    other.write_text(
+        '{"doc_key": "key", "sentences": [["Ann", "met", "Bo."]], "clusters": [[[0, 0], [2, 2], [0, 1]]]}\n'
+    )
+    evaluation = corefeval.score(tmp_path / "key.ann", other)
+    pages.write({"r": evaluation, "s": evaluation}, tmp_path / "a.html", resamples=100)
+    _, found, _ = read_back(tmp_path / "a.html")
+    system = found[0]["systems"][0]
+    # "Ann " has a blank in the key, which its twin has not: they are the same. "Bo." ends with the text.
+    assert [found[0]["key"]["mentions"], system["twins"]] == [[[0, 0, 3], [0, 10, 11]], [-1, 0, -1]]
+    assert system["inKey"] == [[0, 7], [0, 3], [10, 12]]
+    assert system["missed"] == {"1": []}
+
+
+def test_zeros_that_only_the_response_has_have_no_place_in_the_key(tmp_path: Path) -> None:
+    words = ["_", "Ha", "comprado"]
+
+    def side(empty: list[bool], mentions: list[int]) -> corefeval.Corpus:
+        draft = Draft("x")
+        kept = words[3 - len(empty) :]
+        document = draft.document("d", words=kept, sentence=[0] * len(kept), empty=empty)
+        for place in mentions:
+            document.mention("e", ((place, place),))
+        return draft.corpus()
+
+    evaluation = corefeval.score(side([False, False], [0, 1]), side([True, False, False], [0, 1]))
+    pages.write({"r": evaluation, "s": evaluation}, tmp_path / "a.html", resamples=100)
+    _, found, _ = read_back(tmp_path / "a.html")
+    assert found[0]["systems"][0]["inKey"] == [[], [0, 0]]
+    assert found[0]["systems"][0]["missed"] == {"1": [2, 2]}
+
+
+def test_entities_that_only_a_scorer_sees_do_not_stop_the_page(tmp_path: Path) -> None:
+    evaluation = corefeval.score({"d": [[1, 2]]}, {"d": [[1, 2, 3], [4, 5]]}, profile="scorch-cli")
+    assert len(evaluation.table.key.size) > 1
+    pages.write({"r": evaluation}, tmp_path / "a.html", resamples=100)
+    data, _, text = read_back(tmp_path / "a.html")
+    assert "entities are scored that the files have not" in text
+    assert data["groups"][0][0][:3] == [0, 0, 2]
+
+
+def run(*arguments: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run([sys.executable, "-m", "corefeval", *arguments], capture_output=True, text=True, check=False)
+
+
+def test_the_command_writes_a_page_or_says_why_not(tmp_path: Path) -> None:
+    done = run("report", *SIDES, "-o", str(tmp_path / "a.html"), "--resamples", "100")
+    assert (done.returncode, done.stdout) == (0, f"{tmp_path / 'a.html'}\n")
+    assert "response-b.conll" in (tmp_path / "a.html").read_text()
+    failed = run("report", *SIDES, "-o", str(tmp_path / "no" / "a.html"), "--resamples", "100")
+    assert failed.returncode == 74
+    assert "cannot be written" in failed.stderr
+    (tmp_path / "taken").write_text("")
+    assert run("report", *SIDES, "-o", str(tmp_path / "taken"), "--resamples", "100").returncode == 2
+
+
+KINDS = ["recall-precision", "intervals", "differences", "by-document", "errors", "by-size", "by-distance", "agreement"]
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_every_kind_of_figure_is_drawn(tmp_path: Path, kind: str) -> None:
+    pytest.importorskip("matplotlib", reason="plots need matplotlib")
+    path = tmp_path / "a.svg"
+    done = run("plot", kind, *SIDES, "-o", str(path), "--resamples", "100", "-q")
+    assert done.stderr == ""
+    assert "<svg" in path.read_text()
+    assert run("plot", kind, *SIDES, "-o", str(tmp_path / "a.doc"), "--resamples", "100", "-q").returncode == 2
+
+
+def test_figures_are_drawn_on_given_axes_and_say_what_is_wrong() -> None:
+    figures = pytest.importorskip("matplotlib.figure", reason="plots need matplotlib")
+    from corefeval.show import plots  # noqa: PLC0415
+
+    evaluations = {name: corefeval.score(SIDES[0], path) for name, path in zip("ab", SIDES[1:], strict=True)}
+    settings = Settings("randomisation", 100, 0, 0.95, "bca", "holm", None, None)
+    compared = judged({name: (each,) for name, each in evaluations.items()}, evaluations["a"].measures, settings)
+    ax = figures.Figure().add_subplot()
+    assert plots.recall_precision(evaluations, measure="muc", ax=ax) is ax
+    points = [tuple(line.get_xydata()[0].round(2)) for line in ax.lines if line.get_label() in ("a", "b")]
+    assert points == [(86.67, 92.86), (80.0, 80.0)]
+    assert (
+        plots.intervals(compared, measure="lea", ax=figures.Figure().add_subplot()).get_xlabel()
+        == "LEA (%)\n95% intervals"
+    )
+    with pytest.raises(OptionError, match="no recall and precision"):
+        plots.recall_precision(evaluations, measure="rand")
+    with pytest.raises(OptionError, match="there is no system 'c'"):
+        plots.differences(compared, a="a", b="c")
+    with pytest.raises(OptionError, match="do not say where they stand"):
+        plots.by_distance({"r": corefeval.score([["a", "b"]], [["a", "b"]])})
+
+
+@given(sides(), sides())
+def test_credits_by_size_are_those_of_mentions(key: Side, response: Side) -> None:
+    pytest.importorskip("matplotlib", reason="plots need matplotlib")
+    from corefeval.show.plots import bins  # noqa: PLC0415
+
+    found = bins.credit_by_size(corefeval.score(key, response))
+    of = [{m: set(entity) for entity in side for m in entity} for side in (key, response)]
+    for own, other, listed in ((of[0], of[1], found[0]), (of[1], of[0], found[1])):
+        for place, (low, high) in enumerate([(1, 1), (2, 2), (3, 5), (6, 10), (11, 20), (21, 99)]):
+            chosen = [m for m, entity in own.items() if low <= len(of[0].get(m, entity)) <= high]
+            earned = [len(own[m] & other.get(m, set())) / len(own[m]) for m in chosen]
+            assert listed.many[place] == len(earned)
+            if earned:
+                assert listed.mean[place] == pytest.approx(np.mean(earned))
+
+
+def test_links_by_distance_counted_by_hand() -> None:
+    pytest.importorskip("matplotlib", reason="plots need matplotlib")
+    from corefeval.show.plots import bins  # noqa: PLC0415
+
+    rows = rows_of(corefeval.score(hard(KEY, "key"), hard(RESPONSE, "response")))
+    distance, right = bins.links(rows, distances(rows))[0]
+    # Mara: she in her sentence, found; She three on, not. The shop: it, not. The zero: the gap, found; 17-20, not.
+    # Maryam: hers, found.
+    assert sorted(zip(distance.tolist(), right.tolist(), strict=True)) == [
+        (0, 0),
+        (0, 0),
+        (0, 1),
+        (0, 1),
+        (0, 1),
+        (3, 0),
+    ]
