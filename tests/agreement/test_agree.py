@@ -64,7 +64,7 @@ def test_what_is_not_symmetric_is_the_mean_of_both_directions_and_said_so() -> N
         both = [corefeval.score(*sides, measures=measures)[measure].main for sides in ((one, other), (other, one))]
         assert found.pairs[0].measures[measure] == pytest.approx(np.mean(both))
     assert both
-    notice = next(notice for notice in found.warnings if notice.kind == "both-directions")
+    notice = next(notice for notice in found.notices if notice.kind == "both-directions")
     assert "blanc, lea:beta=2, exclusive_core" in notice.message
 
 
@@ -177,7 +177,7 @@ def test_annotators_with_different_documents_are_compared_on_those_that_both_hav
     assert found.pairs[0].measures["lea"] == pytest.approx(
         corefeval.score(shared, {name: other[name] for name in shared})["lea"].f1
     )
-    assert {notice.kind for notice in found.warnings} == {"missing-document"}
+    assert {notice.kind for notice in found.notices} == {"missing-document"}
     with pytest.raises(OptionError, match="no two annotators have a document in common"):
         corefeval.agree({"a": {"x": [[1, 2]]}, "b": {"y": [[1, 2]]}})
 
@@ -196,7 +196,7 @@ def test_mentions_in_several_entities_stay_in_the_first_unless_told_otherwise() 
     twice = {"d": [[1, 2, 3], [3, 4]]}
     found = corefeval.agree({"a": twice, "b": {"d": [[1, 2, 3], [4]]}}, draws=2)
     assert found.pairs[0].measures["lea"] == 1
-    assert [notice.kind for notice in found.warnings] == ["repeated-mention"]
+    assert [notice.kind for notice in found.notices] == ["repeated-mention"]
     merged = corefeval.agree({"a": twice, "b": {"d": [[1, 2, 3, 4]]}}, draws=2, duplicates="merge")
     assert merged.pairs[0].measures["lea"] == 1
     with pytest.raises(OptionError, match="duplicates"):
@@ -236,17 +236,17 @@ def test_what_is_undefined_is_not_shown_as_no_agreement() -> None:
     singletons = {"d": [[1], [2]]}
     found = corefeval.agree({"a": singletons, "b": singletons}, measures=["muc", "bcub"], draws=2)
     assert found.pairs[0].undefined == ("muc",)
-    assert [notice.kind for notice in found.warnings] == ["undefined"]
+    assert [notice.kind for notice in found.notices] == ["undefined"]
     (row,) = (line for line in str(found).splitlines() if line.startswith("muc") and "links" not in line)
     assert row.split() == ["muc", "–", "–", "–", "–"]
     three = corefeval.agree({"a": singletons, "b": singletons, "c": {"d": [[1, 2]]}}, measures="muc", draws=2)
-    assert "muc is undefined (0/0) for 1 of 3 pairs, where it counts as 0" in {n.message for n in three.warnings}
+    assert "muc is undefined (0/0) for 1 of 3 pairs, where it counts as 0" in {n.message for n in three.notices}
 
 
 def test_who_has_no_document_in_common_is_told() -> None:
     found = corefeval.agree({"a": {"x": [[1, 2]]}, "b": {"y": [[1, 2]]}, "c": {"x": [[1, 2]]}}, draws=2)
     assert [(pair.a, pair.b) for pair in found.pairs] == [("a", "c")]
-    told = [notice.message for notice in found.warnings if notice.kind == "nothing-in-common"]
+    told = [notice.message for notice in found.notices if notice.kind == "nothing-in-common"]
     assert told == [f"{one} have no document in common: they are not compared" for one in ("a and b", "b and c")]
     assert "Agreement of a and c" in str(found)
 
@@ -254,10 +254,10 @@ def test_who_has_no_document_in_common_is_told() -> None:
 def test_split_antecedents_are_left_out_with_a_word() -> None:
     folder = public_data("ua-scorer") / "plural"
     files = {"a": folder / "TC-PA.key", "b": folder / "TC-PA-1.sys"}
-    told = [notice.message for notice in corefeval.agree(files, draws=2).warnings]
+    told = [notice.message for notice in corefeval.agree(files, draws=2).notices]
     assert len(told) == 2
     assert all("1 split antecedent is not scored" in message for message in told)
-    assert not corefeval.agree(files, draws=2, split_antecedents="drop").warnings
+    assert not corefeval.agree(files, draws=2, split_antecedents="drop").notices
 
 
 def test_one_annotator_is_not_enough() -> None:
@@ -279,7 +279,7 @@ def test_the_command_prints_all_forms() -> None:
         assert title in text.stdout
     found = json.loads(run(*files, "--draws", 3, "--json").stdout)
     assert found == json.loads(corefeval.agree({p.stem: corefeval.read(p) for p in files}, draws=3).to_json())
-    assert set(found) >= {"annotators", "pairs", "mean", "alpha", "mentions", "splits", "draws", "seed", "warnings"}
+    assert set(found) >= {"annotators", "pairs", "mean", "alpha", "mentions", "splits", "draws", "seed", "notices"}
     assert found["mean"]["kappa"]["units"].startswith("MUC's links")
     assert "| measure | agreement |" in run(*files, "--draws", 3, "--markdown").stdout
     assert "measure & agreement &" in run(*files, "--draws", 3, "--latex").stdout

@@ -242,7 +242,7 @@ def test_every_reference_case_is_explained() -> None:
         key = folder / f"{response.name.rsplit('-', 1)[0]}.key"
         for measure in ("muc", "bcub", "ceafm", "ceafe", "blanc", "lea", "conll"):
             scored = corefeval.score(key, response, measures=[measure])
-            for name in scored.names:
+            for name in scored.document_names:
                 text = corefeval.explain(measure, key, response, document=name)
                 expected = scored.documents[name][measure].main
                 if "both 0" not in text.splitlines()[-1]:

@@ -51,8 +51,8 @@ def test_json_has_the_promised_shape() -> None:
     found = json.loads(done.stdout)
     assert found["corefeval"] == corefeval.__version__
     (one,) = found["evaluations"]
-    assert set(one) == {"key", "response", "signature", "documents", "measures", "per_document", "warnings"}
-    assert (one["key"], one["response"], one["documents"], one["warnings"]) == (KEY, BETTER, 2, [])
+    assert set(one) == {"key", "response", "signature", "documents", "measures", "per_document", "notices"}
+    assert (one["key"], one["response"], one["documents"], one["notices"]) == (KEY, BETTER, 2, [])
     counts = {f"{side}_{part}" for side in ("recall", "precision") for part in ("numerator", "denominator")}
     fraction = {"recall", "precision", "f1", "undefined"} | counts
     assert set(one["measures"]["muc"]) == fraction

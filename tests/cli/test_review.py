@@ -179,16 +179,16 @@ def test_an_empty_response_leaves_the_precision_of_blanc_undefined() -> None:
 
 def test_nothing_in_common_is_said() -> None:
     result = corefeval.score([[1, 2]], [["1", "2"]])
-    assert [notice.kind for notice in result.warnings] == ["nothing-in-common"]
-    assert "1 (int)" in result.warnings[0].message
-    assert "'1' (str)" in result.warnings[0].message
+    assert [notice.kind for notice in result.notices] == ["nothing-in-common"]
+    assert "1 (int)" in result.notices[0].message
+    assert "'1' (str)" in result.notices[0].message
 
 
 def test_messages_name_the_file_in_a_directory(tmp_path: Path) -> None:
     for name in ("a", "b"):
         (tmp_path / name).write_text(words("d\t0\t0\tw\t(1)|(2)").replace("document d", f"document {name}"))
     result = corefeval.score(tmp_path, tmp_path)
-    assert any(notice.message.startswith(f"{tmp_path / 'b'}:2: ") for notice in result.warnings)
+    assert any(notice.message.startswith(f"{tmp_path / 'b'}:2: ") for notice in result.notices)
     (tmp_path / "c").write_text("x y\n")
     assert [n.message for n in corefeval.read(tmp_path).notices] == [
         f"{tmp_path / 'c'}: skipped, for it is not in a known format"

@@ -94,10 +94,10 @@ def test_runs_are_averaged_and_their_spread_is_shown_apart() -> None:
     assert estimate.between_runs == pytest.approx(np.std(scores, ddof=1))
     assert estimate.between_documents > 0
     assert found.systems[1].measures["lea"].between_runs is None
-    assert any(notice.kind == "bootstrap-instead" for notice in found.warnings)
-    assert any(notice.kind == "few-runs" for notice in found.warnings)
+    assert any(notice.kind == "bootstrap-instead" for notice in found.notices)
+    assert any(notice.kind == "few-runs" for notice in found.notices)
     equal = corefeval.compare(KEY, {"a": Runs(runs[:2]), "b": Runs([FAIR, POOR])}, measures="lea", resamples=400)
-    assert not any(notice.kind == "bootstrap-instead" for notice in equal.warnings)
+    assert not any(notice.kind == "bootstrap-instead" for notice in equal.notices)
 
 
 def test_intervals_are_wider_where_runs_are_drawn_too() -> None:
@@ -116,22 +116,22 @@ def test_macro_averages_are_compared_too() -> None:
 
 
 def test_it_warns_about_few_and_uneven_documents_and_one_table() -> None:
-    kinds = {notice.kind for notice in corefeval.compare(_few(3), {"a": _few(3), "b": _few(2)}, resamples=100).warnings}
+    kinds = {notice.kind for notice in corefeval.compare(_few(3), {"a": _few(3), "b": _few(2)}, resamples=100).notices}
     assert "few-documents" in kinds
     uneven: worlds.World = {"big": [[*range(500)]], "small": [[1, 2]], "tiny": [[1, 2]]}
     found = corefeval.compare(
         uneven, {"a": uneven, "b": uneven | {"small": [[1], [2]]}}, measures="bcub", resamples=100
     )
-    message = next(notice.message for notice in found.warnings if notice.kind == "uneven-documents")
+    message = next(notice.message for notice in found.notices if notice.kind == "uneven-documents")
     assert "'big' has 99% of what bcub counts in the key: the 3 documents count as 1.0 of equal size" in message
     one = corefeval.compare([[1, 2, 3]], {"a": [[1, 2, 3]], "b": [[1, 2], [3]]}, resamples=100)
-    assert "one-document" in {notice.kind for notice in one.warnings}
+    assert "one-document" in {notice.kind for notice in one.notices}
 
 
 def test_it_warns_where_a_measure_is_often_undefined() -> None:
     singletons = {f"d{number}": [[1], [2]] for number in range(9)} | {"d9": [[1, 2]]}
     found = corefeval.compare(singletons, {"a": singletons, "b": singletons}, measures="muc", resamples=200)
-    assert "undefined-resamples" in {notice.kind for notice in found.warnings}
+    assert "undefined-resamples" in {notice.kind for notice in found.notices}
 
 
 def _few(documents: int) -> worlds.World:
@@ -178,7 +178,7 @@ def test_the_command_prints_json_of_the_promised_shape(files: list[str]) -> None
     done = run(*files, "-m", "lea", "--resamples", "200", "--json", "-q")
     assert done.returncode == 0, done.stderr
     found = json.loads(done.stdout)
-    assert {"systems", "comparisons", "seed", "resamples", "warnings"} <= set(found)
+    assert {"systems", "comparisons", "seed", "resamples", "notices"} <= set(found)
     system = found["systems"][0]
     assert system["name"] == "good.json"
     assert set(system["measures"]["lea"]) >= {"f1", "interval"}

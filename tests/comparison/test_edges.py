@@ -28,7 +28,7 @@ A, B, C = (worlds.disturbed(KEY, noise, seed) for noise, seed in ((0.3, 1), (0.3
 
 
 def kinds(found: corefeval.Comparison) -> set[str]:
-    return {notice.kind for notice in found.warnings}
+    return {notice.kind for notice in found.notices}
 
 
 def first(world: worlds.World, documents: int) -> worlds.World:
@@ -148,7 +148,7 @@ def test_the_warning_about_uneven_documents_is_that_of_the_measure_with_the_most
     plain = corefeval.compare(key, {"a": key, "b": key}, measures="muc", resamples=300)
     assert "uneven-documents" not in kinds(plain)
     both = corefeval.compare(key, {"a": key, "b": key}, measures=["muc", "blanc"], resamples=300)
-    (notice,) = (notice for notice in both.warnings if notice.kind == "uneven-documents")
+    (notice,) = (notice for notice in both.notices if notice.kind == "uneven-documents")
     assert notice.message.startswith("document 'large' has ")
     assert notice.details["measure"] == "blanc"
     macro = corefeval.compare(key, {"a": key, "b": key}, measures="blanc", resamples=300, macro=True)

@@ -75,7 +75,7 @@ def test_groups_of_one_document_are_told() -> None:
     by_group = {f"{'a' if n < 20 else 'b' if n < 39 else 'c'}/{name}": KEY[name] for n, name in enumerate(KEY)}
     response = dict(zip(by_group, FAIR.values(), strict=True))
     found = corefeval.compare(by_group, {"x": by_group, "y": response}, measures="lea", resamples=100, stratify="genre")
-    assert "small-groups" in {notice.kind for notice in found.warnings}
+    assert "small-groups" in {notice.kind for notice in found.notices}
     with pytest.raises(OptionError, match="a group of its own"):
         corefeval.compare(KEY, {"x": GOOD, "y": FAIR}, measures="lea", resamples=100, stratify="d.*")
 
@@ -110,9 +110,9 @@ def test_less_is_better_where_a_measure_counts_errors() -> None:
 def test_too_few_resamples_for_so_many_comparisons_are_told() -> None:
     systems = {str(seed): worlds.disturbed(KEY, 0.3, seed) for seed in range(6)}
     few = corefeval.compare(KEY, systems, measures="lea", resamples=200)
-    assert "few-resamples" in {notice.kind for notice in few.warnings}
+    assert "few-resamples" in {notice.kind for notice in few.notices}
     enough = corefeval.compare(KEY, systems, measures="lea", resamples=400)
-    assert "few-resamples" not in {notice.kind for notice in enough.warnings}
+    assert "few-resamples" not in {notice.kind for notice in enough.notices}
 
 
 def test_planning_keeps_its_promise() -> None:

@@ -146,7 +146,7 @@ def test_counts_are_those_of_the_slow_scorer(tmp_path: Path) -> None:
     score = evaluation["gap"]
     assert score.recall_numerator == expected["all"]["true_positive"]
     assert score.values["bias"] == pytest.approx(score.feminine.f1 / score.masculine.f1)
-    (said,) = (notice.message for notice in evaluation.warnings if notice.kind == "missing-examples")
+    (said,) = (notice.message for notice in evaluation.notices if notice.kind == "missing-examples")
     assert "count as two false negatives each" in said
     assert f"bias (feminine/masculine) {score.values['bias']:.2f}" in str(evaluation)
     assert 0 < evaluation["muc"].f1 < 1

@@ -42,7 +42,7 @@ def found(evaluation: Evaluation) -> tuple[float, float, float]:
 
 
 def kinds(evaluation: Evaluation) -> set[str]:
-    return {warning.kind for warning in evaluation.warnings}
+    return {warning.kind for warning in evaluation.notices}
 
 
 def test_a_directory_of_characters_and_words_is_counted_in_words(tmp_path: Path) -> None:

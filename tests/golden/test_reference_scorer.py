@@ -155,7 +155,7 @@ def test_a_hundred_documents_of_litbank(response: str) -> None:
     lea = expected["coval"]["lea"]
     assert counts(evaluation["lea"]) == pytest.approx([*lea["recall"], *lea["precision"]], rel=1e-12)
     assert len(evaluation.documents) == 100
-    assert evaluation.warnings == ()
+    assert evaluation.notices == ()
 
 
 def test_nothing_is_truncated_here() -> None:

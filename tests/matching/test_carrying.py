@@ -38,7 +38,7 @@ def test_characters_are_carried_over_to_words() -> None:
     response = corpus([("a", (0, 2)), ("a", (23, 25)), ("b", (14, 21))], text=TEXT)
     evaluation = corefeval.score(key, response)
     assert evaluation["conll"].f1 == 1.0
-    assert not evaluation.warnings
+    assert not evaluation.notices
 
 
 def test_blanks_at_the_ends_of_a_mention_do_not_count() -> None:
@@ -57,9 +57,9 @@ def test_a_mention_within_a_word_of_the_key_is_named_and_counts() -> None:
     key = corpus([("1", (0, 0)), ("1", (6, 6))], words=WORDS)
     response = corpus([("a", (0, 2)), ("a", (23, 25)), ("a", (18, 20)), ("b", (18, 20))], text=TEXT)
     evaluation = corefeval.score(key, response)
-    kinds = [warning.kind for warning in evaluation.warnings]
+    kinds = [warning.kind for warning in evaluation.notices]
     assert kinds.count("not-carried-over") == 2
-    assert any('"U.S"' in warning.message for warning in evaluation.warnings)
+    assert any('"U.S"' in warning.message for warning in evaluation.notices)
     assert "repeated-mention" in kinds
     assert (evaluation["mentions"].recall, evaluation["mentions"].precision) == (1.0, 2 / 3)
 
@@ -69,7 +69,7 @@ def test_other_words_of_the_same_text() -> None:
     response = corpus([("1", (0, 0)), ("1", (5, 5)), ("2", (3, 4))], words=["Kim", "can't", *WORDS[3:]])
     evaluation = corefeval.score(key, response)
     assert evaluation["conll"].f1 == 1.0
-    assert [warning.kind for warning in evaluation.warnings] == ["different-length"]
+    assert [warning.kind for warning in evaluation.notices] == ["different-length"]
 
 
 def test_as_many_words_divided_differently() -> None:
@@ -84,7 +84,7 @@ def test_as_many_other_words_stay_in_their_place() -> None:
     response = corpus([("1", (0, 0)), ("1", (2, 2))], words=["a", "x", "yz"])
     evaluation = corefeval.score(key, response)
     assert evaluation["conll"].f1 == 1.0
-    assert [warning.kind for warning in evaluation.warnings] == ["different-words"]
+    assert [warning.kind for warning in evaluation.notices] == ["different-words"]
 
 
 def test_brackets_and_quotes_of_the_penn_treebank() -> None:
@@ -174,7 +174,7 @@ def test_documents_are_paired_by_the_spellings_of_their_names() -> None:
     response = Corpus.from_entities({"c": entities, "a/b_1": [[(5, 5)]], "a/b_0": entities})
     evaluation = corefeval.score(key, response)
     assert evaluation["conll"].f1 == pytest.approx(1.0)
-    assert evaluation.warnings == ()
+    assert evaluation.notices == ()
 
 
 def test_one_document_in_each_of_two_formats_is_the_same_and_that_is_said() -> None:
@@ -182,9 +182,9 @@ def test_one_document_in_each_of_two_formats_is_the_same_and_that_is_said() -> N
     other = corpus([("1", (0, 0)), ("1", (4, 4))], text="a b c", name="two")
     evaluation = corefeval.score(key, other)
     assert evaluation["conll"].f1 == 1.0
-    assert [warning.kind for warning in evaluation.warnings] == ["other-name"]
+    assert [warning.kind for warning in evaluation.notices] == ["other-name"]
     same_format = other.replaced(format=key.format)
-    assert "missing-document" in [warning.kind for warning in corefeval.score(key, same_format).warnings]
+    assert "missing-document" in [warning.kind for warning in corefeval.score(key, same_format).notices]
 
 
 def test_files_of_two_directories_are_paired_by_name(tmp_path: Path) -> None:
@@ -195,4 +195,4 @@ def test_files_of_two_directories_are_paired_by_name(tmp_path: Path) -> None:
             (tmp_path / side / f"{file}.{suffix}").write_text(cells.format(name))
     evaluation = corefeval.score(tmp_path / "key", tmp_path / "response")
     assert evaluation["conll"].f1 == 1.0
-    assert [warning.kind for warning in evaluation.warnings] == ["other-name", "other-name"]
+    assert [warning.kind for warning in evaluation.notices] == ["other-name", "other-name"]

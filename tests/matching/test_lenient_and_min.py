@@ -117,8 +117,8 @@ def test_mentions_without_a_head_match_exactly_which_is_said() -> None:
     response = slow.corpus([[[(((0, 1),), None), (((5, 5),), None)]]], 8)
     evaluation = corefeval.score(key, response, match="lenient")
     assert evaluation["mentions"].recall == 0.5
-    assert [warning.kind for warning in evaluation.warnings] == ["no-head"]
-    assert '"5 6" has no head and matches exactly only' in evaluation.warnings[0].message
+    assert [warning.kind for warning in evaluation.notices] == ["no-head"]
+    assert '"5 6" has no head and matches exactly only' in evaluation.notices[0].message
 
 
 UA = """# global.columns = ID FORM LEMMA UPOS XPOS FEATS HEAD DEPREL DEPS MISC IDENTITY BRIDGING DISCOURSE_DEIXIS
@@ -151,7 +151,7 @@ def test_min_counts_for_all_measures_in_conll_ua(tmp_path: Path) -> None:
     )
     without = corefeval.score(*paths, measures=["muc", "bcub", "ceafe"])
     assert [without[name].f1 for name in ("muc", "bcub", "ceafe")] == [0.5, 0.625, 0.75]
-    assert not evaluation.warnings
+    assert not evaluation.notices
 
 
 MUC = "<DOC> <DOCID> d </DOCID>\n<TEXT>\n{} said {} left. {} went.\n</TEXT>\n</DOC>\n"
@@ -173,7 +173,7 @@ def test_min_in_muc_files(tmp_path: Path, response: str, right: bool) -> None:
     text = MUC.format(response, *others).replace("said</COREF> said", "said</COREF>")
     (tmp_path / "response.sgm").write_text(text, encoding="utf-8")
     evaluation = corefeval.score(tmp_path / "key.sgm", tmp_path / "response.sgm", match="min", measures=ALL)
-    assert not evaluation.warnings
+    assert not evaluation.notices
     assert evaluation["mentions"].recall == (1.0 if right else 2 / 3)
     assert all((evaluation[name].f1 == 1.0) == right for name in ALL)
 
@@ -185,7 +185,7 @@ def test_a_format_without_minimums_is_refused_and_a_file_without_them_matches_ex
     (tmp_path / "key.sgm").write_text(MUC.format("Kim", '<COREF ID="1">she</COREF>', "She"), encoding="utf-8")
     evaluation = corefeval.score(tmp_path / "key.sgm", tmp_path / "key.sgm", match="min")
     assert evaluation["mentions"].f1 == 1.0
-    assert [warning.kind for warning in evaluation.warnings] == ["no-minimum"]
+    assert [warning.kind for warning in evaluation.notices] == ["no-minimum"]
 
 
 def test_zeros_of_one_side_neither_hinder_nor_count() -> None:

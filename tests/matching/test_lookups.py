@@ -190,7 +190,7 @@ def test_zeros_in_each_others_places(tmp_path: Path, response: str, zeros: str, 
     made = corefeval.score(tmp_path / "key.conllu", tmp_path / "response.conllu", profile="corefud-1.2", zeros=zeros)
     found = made["muc"].recall, made["bcub"].recall, made["ceafe"].precision, made["blanc"].f1, made["conll"].f1
     assert tuple(100 * each for each in found) == pytest.approx(expected, abs=0.0051)
-    told = [notice for notice in made.warnings if notice.kind == "crossed-zeros"]
+    told = [notice for notice in made.notices if notice.kind == "crossed-zeros"]
     assert bool(told) == (response is CROSSED and zeros == "corefud-1.2")
     if told:
         assert "2 mentions of the key and 0 of the response are looked up as zeros" in told[0].message

@@ -79,7 +79,7 @@ def test_mentions_of_one_minimum_span_are_the_same_for_all_measures(tmp_path: Pa
     evaluation = corefeval.score(key, response, match="minspan", measures=ALL)
     assert [evaluation[name].f1 for name in ALL] == [1.0] * 4
     assert corefeval.score(key, response, measures=ALL)["muc"].f1 == 0.0
-    assert not evaluation.warnings
+    assert not evaluation.notices
 
 
 def test_the_trees_are_the_keys(tmp_path: Path) -> None:
@@ -138,7 +138,7 @@ def test_a_document_without_trees_is_named(tmp_path: Path) -> None:
     (tmp_path / "response.conll").write_text(response, encoding="utf-8")
     evaluation = corefeval.score(tmp_path / "key.conll", tmp_path / "response.conll", match="minspan")
     assert evaluation["mentions"].recall == 0.5
-    assert [warning.kind for warning in evaluation.warnings] == ["no-parse"]
+    assert [warning.kind for warning in evaluation.notices] == ["no-parse"]
 
 
 def test_words_that_are_not_written_are_not_in_the_tree() -> None:

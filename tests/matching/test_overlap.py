@@ -87,8 +87,8 @@ def test_credit_by_hand() -> None:
     similarity = 2 * (1 + first) / 4 + 2 * (1 + second) / 4
     assert evaluation["ceafe"].precision == pytest.approx(float(similarity / 2))
     assert evaluation["muc"].f1 == 1.0
-    assert [warning.kind for warning in evaluation.warnings] == ["partial-credit"]
-    assert "2 pairs of mentions overlap" in evaluation.warnings[0].message
+    assert [warning.kind for warning in evaluation.notices] == ["partial-credit"]
+    assert "2 pairs of mentions overlap" in evaluation.notices[0].message
     exact = corefeval.score(corpus([KEY]), corpus([RESPONSE]), measures="ceafm")["ceafm"]
     assert exact.recall == 0.5
 

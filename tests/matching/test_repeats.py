@@ -98,7 +98,7 @@ def test_error_refuses_and_lists_every_repeat() -> None:
 
 def test_every_event_is_named() -> None:
     evaluation = corefeval.score({"d": [[0, 1], [2, 3]]}, {"d": [[0, 1], [1, 2, 3], [2]]})
-    events = [notice for notice in evaluation.warnings if notice.kind == "repeated-mention"]
+    events = [notice for notice in evaluation.notices if notice.kind == "repeated-mention"]
     assert [event.details["entities"] for event in events] == [["0", "1"], ["1", "2"]]
     assert all(event.details["document"] == "d" and event.details["side"] == "response" for event in events)
     assert all("'d'" in event.message for event in events)
@@ -107,7 +107,7 @@ def test_every_event_is_named() -> None:
 def test_thousands_of_repeats_are_counted_and_the_first_thousand_named() -> None:
     many = list(range(3000))
     evaluation = corefeval.score([many], [many, many])
-    events = [notice for notice in evaluation.warnings if notice.kind == "repeated-mention"]
+    events = [notice for notice in evaluation.notices if notice.kind == "repeated-mention"]
     assert len(events) == 1001
     assert events[-1].details["more"] == 2000
 

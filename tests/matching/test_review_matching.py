@@ -144,10 +144,10 @@ def test_a_scorer_says_that_nothing_matches_only_if_nothing_does() -> None:
     bits, others = Scorer("muc"), Scorer("muc")
     for number in range(3):
         bits.update([["a", "b"]], [["x", "y"]], document=str(number))
-    assert [notice.kind for notice in bits.compute().warnings] == ["nothing-in-common"]
+    assert [notice.kind for notice in bits.compute().notices] == ["nothing-in-common"]
     others.update([["a", "b"]], [["a", "b"]], document="more")
     bits.merge(pickle.loads(pickle.dumps(others)))
-    assert bits.compute().warnings == ()
+    assert bits.compute().notices == ()
 
 
 def placed(runs: list[tuple[tuple[int, int], ...]], empty: Iterable[int] = ()) -> Corpus:
@@ -201,7 +201,7 @@ def test_zeros_that_are_looked_up_as_others_go_with_overlaps() -> None:
     key, response = side("1:x", "2:x", "3:x"), side("2:x", "3:x", "1:x")
     right, crossed = (corefeval.score(key, response, match="overlap", zeros=z) for z in ("dependency", "corefud-1.2"))
     assert right["ceafm"].f1 == 1
-    assert "crossed-zeros" in {notice.kind for notice in crossed.warnings}
+    assert "crossed-zeros" in {notice.kind for notice in crossed.notices}
     assert crossed["ceafm"].f1 == corefeval.score(key, response, zeros="corefud-1.2")["ceafm"].f1  # all are whole
 
 
@@ -244,11 +244,11 @@ def test_a_scorer_says_that_no_document_has_the_layer() -> None:
     with pytest.raises(OptionError, match="neither key nor response has a layer 'deixis' besides identity; they have"):
         bits.compute()
     bits.update(side("deixis"), side(), document="2")
-    assert [notice.message for notice in bits.compute().warnings if notice.kind == "empty-layer"] == [
+    assert [notice.message for notice in bits.compute().notices if notice.kind == "empty-layer"] == [
         "response: nothing is marked in the layer 'deixis'; it counts as empty"
     ]
     bits.update(side(), side("deixis"), document="3")
-    assert "empty-layer" not in {notice.kind for notice in bits.compute().warnings}
+    assert "empty-layer" not in {notice.kind for notice in bits.compute().notices}
 
 
 def test_labels_beside_characters_are_told() -> None:
@@ -259,7 +259,7 @@ def test_labels_beside_characters_are_told() -> None:
         document.mention("A", span)
     text = draft.corpus()
     kinds = [
-        [notice.kind for notice in corefeval.score(*sides).warnings]
+        [notice.kind for notice in corefeval.score(*sides).notices]
         for sides in ((text, [[(0, 2), (2, 2)]]), ([[(0, 2), (2, 2)]], text), (text, []), (text, text))
     ]
     assert kinds == [["labels-beside-characters"], ["labels-beside-characters"], [], []]
@@ -274,13 +274,13 @@ def test_two_files_whose_documents_are_named_after_them_are_compared(tmp_path: P
         corefeval.write(draft.corpus().renamed({"d": name}), tmp_path / f"{name}.ann", format="brat")
     made = corefeval.score(tmp_path / "gold.ann", tmp_path / "system.ann")
     assert made["muc"].f1 == 1
-    assert [notice.kind for notice in made.warnings] == ["other-name"]
+    assert [notice.kind for notice in made.notices] == ["other-name"]
     for name in ("one", "two"):
         (tmp_path / name).mkdir()
     (tmp_path / "gold.ann").rename(tmp_path / "one" / "gold.ann")
     (tmp_path / "system.ann").rename(tmp_path / "two" / "system.ann")
     apart = corefeval.score(tmp_path / "one", tmp_path / "two")
-    assert {"missing-document", "extra-document"} <= {notice.kind for notice in apart.warnings}
+    assert {"missing-document", "extra-document"} <= {notice.kind for notice in apart.notices}
 
 
 def test_weights_and_split_antecedents_are_refused_together() -> None:
@@ -342,12 +342,12 @@ def test_a_scorer_says_once_that_zeros_depend_on_nothing() -> None:
     bits, others = Scorer("muc", zeros="dependency"), Scorer("muc", zeros="dependency")
     for number in range(3):
         bits.update(zero(str(number), "one"), zero(str(number), "one"))
-    alone = corefeval.score(zero("0", "one"), zero("0", "one"), measures="muc", zeros="dependency").warnings
-    assert bits.compute().warnings == alone
+    alone = corefeval.score(zero("0", "one"), zero("0", "one"), measures="muc", zeros="dependency").notices
+    assert bits.compute().notices == alone
     assert [notice.kind for notice in alone] == ["no-dependencies"]
     others.update(zero("more", "two"), zero("more", "two"))
     bits.merge(others)
-    assert [notice.message for notice in bits.compute().warnings] == [
+    assert [notice.message for notice in bits.compute().notices] == [
         f"{alone[0].message} (and so are those of 1 more)",
     ]
 
@@ -363,8 +363,8 @@ def test_a_signature_tells_what_its_evaluation_told(profile: str) -> None:
         **Signature.parse(made.signature).options(),  # type: ignore[arg-type]
     )
     assert again.to_dict() == made.to_dict()
-    assert again.warnings == made.warnings
-    told = {notice.kind for notice in made.warnings}
+    assert again.notices == made.notices
+    told = {notice.kind for notice in made.notices}
     assert ("split-antecedents" in told) == (made.options.split_antecedents == "drop")
 
 

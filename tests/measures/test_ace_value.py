@@ -491,13 +491,13 @@ def test_entities_without_a_class_count_fully() -> None:
 @pytest.mark.parametrize("weights", [2003, 2004])
 def test_weights_that_could_not_be_checked_are_never_silent(weights: int) -> None:
     found = corefeval.score(corpus([WHOLE]), corpus([WHOLE]), measures=f"ace_value:weights={weights}")
-    assert [notice.kind for notice in found.warnings] == ["caveat"]
-    assert "be checked against NIST's plan or scorer" in str(found.warnings[0])
+    assert [notice.kind for notice in found.notices] == ["caveat"]
+    assert "be checked against NIST's plan or scorer" in str(found.notices[0])
     assert ACE_2003.unconfirmed != ACE_2004.unconfirmed != ""
 
 
 def test_checked_weights_give_no_warning() -> None:
-    assert not corefeval.score(corpus([WHOLE]), corpus([WHOLE]), measures="ace_value").warnings
+    assert not corefeval.score(corpus([WHOLE]), corpus([WHOLE]), measures="ace_value").notices
 
 
 def test_own_weights_are_values() -> None:

@@ -108,7 +108,7 @@ def test_a_side_without_a_layer_is_empty_and_told(tmp_path: Path) -> None:
     files = written(tmp_path / "k.ua", marked), written(tmp_path / "r.ua", words)
     found = corefeval.score(*files, layer="discourse_deixis", measures="mentions")
     assert counts(found["mentions"]) == (0, 1, 0, 0)
-    assert [notice.kind for notice in found.warnings] == ["empty-layer"]
+    assert [notice.kind for notice in found.notices] == ["empty-layer"]
 
 
 def test_documents_in_another_order_and_one_by_one(files: tuple[Path, Path], tmp_path: Path) -> None:

@@ -75,9 +75,9 @@ def test_cases_in_which_the_order_of_sets_decides(scorer: str, case: dict[str, A
     assert triple(found["blanc"]) == pytest.approx(case["blanc"][scorer], abs=1e-8)
     keep = corefeval.score(*sides(case), profile=scorer, split_antecedents="keep", measures=["blanc"])
     differ = [found["blanc"].links[f"right_{kind}"] - keep["blanc"].links[f"right_{kind}"] for kind in KINDS]
-    if any(notice.kind == "repeated-mention" for notice in found.warnings):
+    if any(notice.kind == "repeated-mention" for notice in found.notices):
         return
-    told = [list(notice.details.values()) for notice in found.warnings if notice.kind == "listed-links"]
+    told = [list(notice.details.values()) for notice in found.notices if notice.kind == "listed-links"]
     assert told == ([pytest.approx(differ)] if any(differ) else [])
 
 
@@ -86,7 +86,7 @@ def test_links_across_a_split_antecedent_count_in_part_in_the_first_scorer_s_lea
     for scorer, expected in case["lea"].items():
         found = corefeval.score(*sides(case), profile=scorer, measures=["lea"])
         assert triple(found["lea"]) == pytest.approx(expected, abs=1e-8)
-        told = any(notice.kind == "crossed-links" for notice in found.warnings)
+        told = any(notice.kind == "crossed-links" for notice in found.notices)
         assert told == (scorer == "ua-1" and expected != case["lea"]["ua-2"])
 
 
@@ -120,11 +120,11 @@ def test_a_list_by_hand() -> None:
     assert [found_counts(each, "blanc.coreference")[0] for each in (keep, listed)] == [4, 2]
     apart = [found_counts(each, "blanc.noncoreference")[0] for each in (keep, listed)]
     assert apart[0] == apart[1]
-    (notice,) = listed.warnings
+    (notice,) = listed.notices
     assert "-2 common coreference links and +0 non-coreference links" in notice.message
-    assert not keep.warnings
+    assert not keep.notices
     other = corefeval.score(key, response, split_antecedents="ua-2", measures=["muc", "bcub"])
-    assert not other.warnings
+    assert not other.notices
 
 
 def leaves(place: int, splits: Splits) -> list[int]:

@@ -314,8 +314,8 @@ def test_what_a_format_says_of_a_mention_comes_first() -> None:
 def test_a_guess_is_said_once_for_each_side() -> None:
     sides = EXAMPLES / "key.conll", EXAMPLES / "response-a.conll"
     evaluation = corefeval.score(*sides, measures=["nec", "anaphor", "success_rate"])
-    assert [notice.kind for notice in evaluation.warnings] == ["guessed-kind", "guessed-kind"]
-    assert "whether they are pronouns or names is guessed from English words" in evaluation.warnings[0].message
+    assert [notice.kind for notice in evaluation.notices] == ["guessed-kind", "guessed-kind"]
+    assert "whether they are pronouns or names is guessed from English words" in evaluation.notices[0].message
 
 
 def test_words_that_are_not_written_are_the_same_at_the_same_place() -> None:

@@ -78,7 +78,7 @@ def test_columns_of_counts_are_scored_as_single_counts_are() -> None:
     evaluation = corefeval.score(key, response, measures="all")
     for measure in evaluation.measures:
         rows = measure.score(dict(evaluation.table.count(measure)))
-        for place, name in enumerate(evaluation.names):
+        for place, name in enumerate(evaluation.document_names):
             score = evaluation.documents[name][measure]
             for field in measure.shown:
                 assert rows[field][place] == score.values[field], (measure, field)

@@ -297,7 +297,7 @@ def test_entities_with_the_same_split_antecedents_are_one() -> None:
     response = side(["a", "b", "t", "u"], {2: (0, 1), 3: (1, 0)})
     evaluation = corefeval.score(key, response, split_antecedents="keep")
     assert [triple(evaluation[name]) for name in ("muc", "bcub", "ceafe", "lea")] == [(1, 1, 1)] * 4
-    assert [notice.kind for notice in evaluation.warnings] == ["same-split-antecedents"]
+    assert [notice.kind for notice in evaluation.notices] == ["same-split-antecedents"]
 
 
 def test_other_measures_share_equal_split_antecedents_only() -> None:
@@ -325,16 +325,16 @@ def test_they_are_not_scored_unless_asked_for() -> None:
     key, response = side(["ab", "c", "t"], {2: (0, 1)}), side(["ab", "c", "t"], {})
     evaluation = corefeval.score(key, response)
     assert evaluation["conll"].f1 == corefeval.score([["a", "b"], ["c"], ["t"]], [["a", "b"], ["c"], ["t"]])["conll"].f1
-    assert [notice.kind for notice in evaluation.warnings] == ["split-antecedents"]
+    assert [notice.kind for notice in evaluation.notices] == ["split-antecedents"]
     assert "split_antecedents" not in evaluation.signature
     decided = corefeval.score(key, response, split_antecedents="drop", strict=True)
     assert decided["conll"].f1 == evaluation["conll"].f1
     scorer = Scorer(split_antecedents="drop", strict=True)
     scorer.update(key, response)
-    assert not scorer.compute().warnings
+    assert not scorer.compute().notices
     kept = corefeval.score(key, response, split_antecedents="keep")
     assert kept["bcub"].recall_denominator == 5
-    assert not kept.warnings
+    assert not kept.notices
     assert kept.signature.endswith("|split_antecedents:keep|documents:1")
     again: dict[str, Any] = corefeval.Signature.parse(kept.signature).options()
     assert corefeval.score(key, response, **again)["bcub"].values == kept["bcub"].values

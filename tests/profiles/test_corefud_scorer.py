@@ -167,7 +167,7 @@ def test_zeros_go_by_what_they_depend_on_wherever_they_are(tmp_path: Path, place
     )
     assert conll(evaluation) == 84.87
     assert evaluation["muc"].recall == pytest.approx(2 / 3)
-    assert evaluation.warnings == ()
+    assert evaluation.notices == ()
 
 
 def test_zeros_in_another_order(tmp_path: Path) -> None:
@@ -188,8 +188,8 @@ def test_zeros_that_depend_on_nothing_go_by_their_order_and_a_notice_says_so(tmp
     path = corefud(tmp_path / "key", lines, KEY)
     evaluation = corefeval.score(path, path, match="head", zeros="dependency")
     assert conll(evaluation) == 100
-    assert [notice.kind for notice in evaluation.warnings] == ["no-dependencies"]
-    assert str(path) in evaluation.warnings[0].message
+    assert [notice.kind for notice in evaluation.notices] == ["no-dependencies"]
+    assert str(path) in evaluation.notices[0].message
 
 
 def test_one_zero_without_dependencies_among_others(tmp_path: Path) -> None:
@@ -197,7 +197,7 @@ def test_one_zero_without_dependencies_among_others(tmp_path: Path) -> None:
     lines = words("1", "2", "3", "4", "4.1", "4.2:3:obj", "4.3:4:iobj")
     response = corefud(tmp_path / "response", lines, KEY)
     evaluation = corefeval.score(key, response, match="head", zeros="dependency")
-    assert (conll(evaluation), evaluation.warnings) == (100, ())
+    assert (conll(evaluation), evaluation.notices) == (100, ())
 
 
 def test_a_zero_is_a_mention_whose_head_is_not_written(tmp_path: Path) -> None:
@@ -223,8 +223,8 @@ def test_mentions_without_heads_have_their_first_word_for_one(tmp_path: Path) ->
     response = corefud(tmp_path / "response", TEN, [Mention("e1", [0, 1, 2], 1), Mention("e1", [4], 1)])
     evaluation = corefeval.score(key, response, match="head")
     assert evaluation["mentions"].f1 == 1
-    assert [(notice.kind, notice.details["count"]) for notice in evaluation.warnings] == [("no-head", 1)]
-    assert 'key:5: "w w" has no head' in evaluation.warnings[0].message
+    assert [(notice.kind, notice.details["count"]) for notice in evaluation.notices] == [("no-head", 1)]
+    assert 'key:5: "w w" has no head' in evaluation.notices[0].message
 
 
 def bare(path: Path, cells: str) -> Path:
@@ -289,7 +289,7 @@ def test_a_mention_in_two_entities_is_matched_once(tmp_path: Path) -> None:
     response = corefud(tmp_path / "response", TEN, twice)
     evaluation = corefeval.score(key, response, match="head", duplicates="first")
     assert evaluation["mentions"].recall_numerator == 2
-    assert {notice.kind for notice in evaluation.warnings} == {"repeated-mention"}
+    assert {notice.kind for notice in evaluation.notices} == {"repeated-mention"}
 
 
 def test_a_corpus_made_by_hand_can_have_heads() -> None:

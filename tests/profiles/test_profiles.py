@@ -181,8 +181,8 @@ def test_documents_that_are_missing_or_too_many() -> None:
     key, response = key_and_response("a document is missing")
     assert corefeval.score(key, response)["bcub"].recall == pytest.approx(3 / 7)
     skipped = corefeval.score(key, response, missing="skip")
-    assert (skipped["bcub"].f1, skipped.names) == (1, ("d1",))
-    assert "left out of the key, too" in skipped.warnings[0].message
+    assert (skipped["bcub"].f1, skipped.document_names) == (1, ("d1",))
+    assert "left out of the key, too" in skipped.notices[0].message
     with pytest.raises(InputError, match="document 'd2' is missing; expected every document of the key; missing=empty"):
         corefeval.score(key, response, missing="error")
     with pytest.raises(InputError, match="'d2' is not in the key; expected documents of the key only; extra=ignore"):
@@ -191,8 +191,8 @@ def test_documents_that_are_missing_or_too_many() -> None:
 
 def test_what_scorch_adds_to_the_key_is_said() -> None:
     made = corefeval.score(*key_and_response("baseline"), profile="scorch-cli")
-    assert [notice.kind for notice in made.warnings] == ["added-to-key"]
-    assert made.warnings[0].details["count"] == 3
+    assert [notice.kind for notice in made.notices] == ["added-to-key"]
+    assert made.notices[0].details["count"] == 3
 
 
 def test_wrong_decisions_are_refused() -> None:

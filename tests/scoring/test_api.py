@@ -169,7 +169,7 @@ def test_documents_add_up_and_macro_averages_them() -> None:
 def test_macro_says_what_was_undefined() -> None:
     result = corefeval.score({"a": [[0]], "b": [[0, 1]]}, {"a": [[0]], "b": [[0, 1]]}, measures="muc", macro=True)
     assert result["muc"].f1 == 0.5
-    assert {(w.kind, w.details["field"], w.details["count"]) for w in result.warnings} == {
+    assert {(w.kind, w.details["field"], w.details["count"]) for w in result.notices} == {
         ("undefined-in-average", field, 1) for field in ("recall", "precision", "f1")
     }
 
@@ -178,7 +178,7 @@ def test_missing_documents_count_as_empty_and_extra_ones_are_ignored() -> None:
     result = corefeval.score({"a": [[0, 1, 2]], "b": [[0, 1], [2, 3]]}, {"a": [[0, 1, 2]], "x": [[9]]})
     bcub = result["bcub"]
     assert [bcub.recall, bcub.precision, bcub.f1] == pytest.approx([3 / 7, 1, 0.6])
-    assert [(w.kind, w.details["document"]) for w in result.warnings] == [
+    assert [(w.kind, w.details["document"]) for w in result.notices] == [
         ("missing-document", "b"),
         ("extra-document", "x"),
     ]
@@ -306,7 +306,7 @@ def test_wrong_labels_get_a_helpful_error(labels: dict[str, Any], message: str) 
 def test_empty_entities_are_left_out_and_named() -> None:
     result = corefeval.score([["a"], []], [["a"]])
     assert result["ceafe"].f1 == 1
-    assert [w.kind for w in result.warnings] == ["empty-entity"]
+    assert [w.kind for w in result.notices] == ["empty-entity"]
 
 
 def test_lea_with_an_importance_function() -> None:
@@ -399,7 +399,7 @@ def test_json_round_trips_with_full_precision() -> None:
 
 def test_a_response_for_another_corpus_is_told_before_its_documents() -> None:
     key = {"a": [["x", "y"]], "b": [["z"]]}
-    kinds = [notice.kind for notice in corefeval.score(key, {"c": [["x", "y"]]}).warnings]
+    kinds = [notice.kind for notice in corefeval.score(key, {"c": [["x", "y"]]}).notices]
     assert kinds == ["other-corpus", "missing-document", "missing-document", "extra-document"]
     for response in ({"c": [["x", "y"]], "b": [["z"]]}, {}):
-        assert "other-corpus" not in [notice.kind for notice in corefeval.score(key, response).warnings]
+        assert "other-corpus" not in [notice.kind for notice in corefeval.score(key, response).notices]

@@ -86,8 +86,8 @@ def agree(
         pairs[0].directions[0].signature,
         tuple(said.values()),
     )
-    if options.get("strict") and agreement.warnings:
-        raise StrictError(Fault("", notice.message) for notice in agreement.warnings)
+    if options.get("strict") and agreement.notices:
+        raise StrictError(Fault("", notice.message) for notice in agreement.notices)
     return agreement
 
 
@@ -147,7 +147,7 @@ def _said(
         if not pair.directions:
             yield Notice("nothing-in-common", f"{who} have no document in common: they are not compared")
         for direction in pair.directions:
-            new = [notice for notice in direction.warnings if notice.message not in before]
+            new = [notice for notice in direction.notices if notice.message not in before]
             yield from (notice._replace(message=f"{who}: {notice.message}") for notice in new)
     one_way = symmetry.one_way(measures)
     if one_way:

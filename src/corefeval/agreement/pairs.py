@@ -69,7 +69,7 @@ class Pair(NamedTuple):
         return PairAgreement(
             a,
             b,
-            len(first.names),
+            len(first.document_names),
             {str(measure): float(np.mean([each[measure].main for each in self.directions])) for measure in measures},
             {str(measure): estimated(chance[:, place]) for place, measure in enumerate(measures)},
             tuple(str(measure) for measure in measures if measure.main in first[measure].undefined),
@@ -108,6 +108,6 @@ def _by_chance(evaluated: Evaluation, streams: tuple[np.random.Generator, np.ran
     key, response = dealt(rows.key, streams[0]), dealt(rows.response, streams[1])
     mixed = shuffled(table.key, table.response, rows, key, response)
     again = score.evaluation(
-        mixed, evaluated.measures, evaluated.options, strict=False, notices=(), names=evaluated.names
+        mixed, evaluated.measures, evaluated.options, strict=False, notices=(), names=evaluated.document_names
     )
     return [again[measure].main for measure in evaluated.measures]

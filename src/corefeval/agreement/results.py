@@ -146,7 +146,7 @@ class Agreement(NamedTuple):
     draws: int
     seed: int
     signature: str
-    warnings: tuple[Notice, ...]
+    notices: tuple[Notice, ...]
 
     def to_dict(self) -> dict[str, object]:
         """As in the JSON output."""

@@ -105,8 +105,8 @@ class Analysis:
 
     @kept
     def notices(self) -> tuple[Notice, ...]:
-        """What a user should know about the analysis, beside the evaluation's own warnings."""
-        return (*self.left_out, *told(self.rows), *self._counted_once())
+        """What a user should know about the scores and the analysis."""
+        return (*self.evaluation.notices, *self.left_out, *told(self.rows), *self._counted_once())
 
     def _counted_once(self) -> Iterator[Notice]:
         if self.evaluation.table.repeats is not None:

@@ -39,7 +39,7 @@ def of(decision: str, change: Change) -> tuple[str, ...]:
 def _notices(*kinds: str) -> Callable[[Change], Iterator[str]]:
     def told(change: Change) -> Iterator[str]:
         for evaluation in (change.after, change.before):
-            found = [notice.message for notice in evaluation.warnings if notice.kind in kinds]
+            found = [notice.message for notice in evaluation.notices if notice.kind in kinds]
             if found:
                 yield from found
                 return
@@ -133,7 +133,7 @@ def _links(change: Change) -> Iterator[str]:
     places = (
         [("", evaluation)]
         if whole
-        else [(f"document {name!r}: ", evaluation.documents[name]) for name in evaluation.names]
+        else [(f"document {name!r}: ", evaluation.documents[name]) for name in evaluation.document_names]
     )
     for where, scores in places:
         links = scores["blanc"].links
@@ -144,7 +144,7 @@ def _links(change: Change) -> Iterator[str]:
 
 
 def _average(change: Change) -> Iterator[str]:
-    names, mentions = change.after.names, np.atleast_1d(change.after.table.key.mentions)
+    names, mentions = change.after.document_names, np.atleast_1d(change.after.table.key.mentions)
     if len(names) < 2:
         return
     largest = int(np.argmax(mentions))

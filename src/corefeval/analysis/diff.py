@@ -40,12 +40,10 @@ class Diff(NamedTuple):
         return differing.text(self)
 
     @property
-    def warnings(self) -> tuple[Notice, ...]:
+    def notices(self) -> tuple[Notice, ...]:
         """What a user should know, of both responses; what they share, such as the key's, once."""
         both = (self.a, self.b)
-        listed = [notice for each in both for notice in each.evaluation.warnings]
-        listed += [notice for each in both for notice in each.notices]
-        return tuple({notice.message: notice for notice in listed}.values())
+        return tuple({notice.message: notice for each in both for notice in each.notices}.values())
 
     def to_json(self) -> str:
         """JSON with full precision, as the command prints it."""

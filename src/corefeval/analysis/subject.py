@@ -53,9 +53,9 @@ def _without(evaluation: Evaluation, measures: list[str]) -> Evaluation:
     return Evaluation(
         left or known.decided(known.select(None), evaluation.options),
         evaluation.table,
-        evaluation.names,
+        evaluation.document_names,
         evaluation.options,
-        warnings=evaluation.warnings,
+        notices=evaluation.notices,
         key=evaluation.key,
         response=evaluation.response,
     )
@@ -64,7 +64,7 @@ def _without(evaluation: Evaluation, measures: list[str]) -> Evaluation:
 def _of_mentions(evaluation: Evaluation) -> Subject:
     rows, table = rows_of(evaluation), evaluation.table
     if table.before is not None:
-        return Subject(scored(evaluation, with_twinless_in_key(rows), warnings=evaluation.warnings))
+        return Subject(scored(evaluation, with_twinless_in_key(rows), notices=evaluation.notices))
     if table.splits is None:
         return Subject(evaluation)
     if table.splits.only:
@@ -78,7 +78,7 @@ def _of_mentions(evaluation: Evaluation) -> Subject:
         "the scores of this analysis are those of --split-antecedents drop"
     )
     options = evaluation.options._replace(split_antecedents="drop")
-    left = scored(evaluation, rows, options=options, warnings=evaluation.warnings)
+    left = scored(evaluation, rows, options=options, notices=evaluation.notices)
     return Subject(left, (Notice("left-out", message, {"count": count}),))
 
 

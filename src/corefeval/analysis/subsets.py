@@ -64,10 +64,10 @@ def of_document(evaluation: Evaluation, name: str) -> Evaluation:
 
 def of_documents(evaluation: Evaluation, names: tuple[str, ...]) -> Evaluation:
     """The evaluation of some documents, in the order that they have in it."""
-    if names == evaluation.names:
+    if names == evaluation.document_names:
         return evaluation
     rows = rows_of(evaluation)
-    numbers = [evaluation.names.index(name) for name in names]
+    numbers = [evaluation.document_names.index(name) for name in names]
     key, response = np.isin(rows.key.document, numbers), np.isin(rows.response.document, numbers)
     here = key[rows.twin_key]
     found = Rows(
@@ -83,8 +83,8 @@ def of_documents(evaluation: Evaluation, names: tuple[str, ...]) -> Evaluation:
 
 def check_document(evaluation: Evaluation, name: str) -> str:
     """The name, if there is a document of that name."""
-    if name not in evaluation.names:
-        raise OptionError(f"there is no document {name!r}; {near(name, evaluation.names[:100])}")
+    if name not in evaluation.document_names:
+        raise OptionError(f"there is no document {name!r}; {near(name, evaluation.document_names[:100])}")
     return name
 
 

@@ -141,7 +141,7 @@ def of_systems(
             )
             for system in comparison.systems
         ),
-        warnings=(*comparison.warnings, *base.notices),
+        notices=(*comparison.notices, *base.notices),
     )
 
 
@@ -183,8 +183,8 @@ def _base(
     response = baseline(key, to) if isinstance(to, str) and to in KINDS else _read(to, format_)
     found = _scored(key, response, evaluated)
     name = to if isinstance(to, str) else response.source or "the baseline"
-    known = {notice.message for notice in evaluated.warnings}
-    said = {notice.message: notice for notice in (*response.notices, *found.warnings) if notice.message not in known}
+    known = {notice.message for notice in evaluated.notices}
+    said = {notice.message: notice for notice in (*response.notices, *found.notices) if notice.message not in known}
     return Base(name, _mains(found), {}, None, None, tuple(said.values()))
 
 
@@ -250,7 +250,9 @@ def _scored(key: Corpus, response: Corpus, like: Evaluation) -> Evaluation:
 
 def _evaluated(table: Overlap, like: Evaluation, notices: tuple[Notice, ...] = ()) -> Evaluation:
     """A table scored in the same way as another one."""
-    return evaluate.evaluation(table, like.measures, like.options, strict=False, notices=notices, names=like.names)
+    return evaluate.evaluation(
+        table, like.measures, like.options, strict=False, notices=notices, names=like.document_names
+    )
 
 
 def _mains(evaluated: Evaluation) -> dict[str, float]:

@@ -49,7 +49,7 @@ def print_judgement(result: Comparison | Agreement, report: str, output: str | N
         from corefeval.show import terminal  # noqa: PLC0415 - --help loads no reports
 
         click.echo(importlib.import_module(f"corefeval.show.{report}").text(result, style=terminal.style()))
-    print_notices(result.warnings, files)
+    print_notices(result.notices, files)
 
 
 def add_relative_scores(

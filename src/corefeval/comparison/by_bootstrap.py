@@ -34,7 +34,7 @@ def tests(
 
     Few documents make few resamples: what none of them reaches, on either side, may still be as likely as one of them.
     """
-    least = min(1.0, 2 * rarest(len(systems[0].runs[0].names), groups))
+    least = min(1.0, 2 * rarest(len(systems[0].runs[0].document_names), groups))
     found: dict[tuple[Pair, Measure], Test] = {}
     for a, b in pairs:
         for measure in measures:

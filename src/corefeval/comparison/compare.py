@@ -84,8 +84,8 @@ def compare(
         from corefeval.baselines import relative  # noqa: PLC0415 - few comparisons ask for it
 
         found = relative.of_systems(found, relative_to, seed=seed, format=_response_format(options), progress=progress)
-    if options.get("strict") and found.warnings:
-        raise StrictError(Fault("", notice.message) for notice in found.warnings)
+    if options.get("strict") and found.notices:
+        raise StrictError(Fault("", notice.message) for notice in found.notices)
     return found
 
 
@@ -134,7 +134,9 @@ def judged(
 
 def _check_documents(evaluated: Mapping[str, tuple[Evaluation, ...]]) -> None:
     """Documents are swapped between systems, so all must be judged on the same ones."""
-    runs = [(run.response or system, frozenset(run.names)) for system, each in evaluated.items() for run in each]
+    runs = [
+        (run.response or system, frozenset(run.document_names)) for system, each in evaluated.items() for run in each
+    ]
     every = frozenset[str]().union(*(names for _, names in runs))
     if not every:
         raise OptionError("there is no document to judge systems on: they have none of the key's")

@@ -98,7 +98,7 @@ class Comparison(NamedTuple):
     agreement: Mapping[tuple[str, str], float | None]
     settings: Settings
     signature: str
-    warnings: tuple[Notice, ...]
+    notices: tuple[Notice, ...]
     relative_to: tuple[Relative, ...] = ()
 
     def between(self, a: str, b: str, measure: str) -> Difference:

@@ -36,7 +36,7 @@ class Sample(NamedTuple):
         """The counts of an evaluation."""
         measure = measure.decided(evaluation.options)
         columns = evaluation.table.count(measure)
-        documents, order = len(evaluation.names), in_order(evaluation.names)
+        documents, order = len(evaluation.document_names), in_order(evaluation.document_names)
         macro = evaluation.options.average != "micro"
         if macro:
             rows = _main(measure, measure.score({name: _column(value) for name, value in columns.items()}))

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 def _genre(evaluation: Evaluation) -> list[str]:
     """What a document's name begins with: `nw` of nw/wsj/00/wsj_0001, `news` of GUM_news_flag."""
     found = []
-    for name in evaluation.names:
+    for name in evaluation.document_names:
         parts = re.split(r"[/_);]", name.strip("(); "))
         found.append(parts[1] if parts[0] == "GUM" and len(parts) > 1 else parts[0])
     return found
@@ -28,7 +28,7 @@ def _genre(evaluation: Evaluation) -> list[str]:
 
 def _file(evaluation: Evaluation) -> list[str]:
     rows = evaluation.table.rows
-    return [rows.key.file(number) if rows is not None else "" for number in range(len(evaluation.names))]
+    return [rows.key.file(number) if rows is not None else "" for number in range(len(evaluation.document_names))]
 
 
 FIELDS: dict[str, Callable[[Evaluation], list[str]]] = {"genre": _genre, "file": _file}
@@ -45,7 +45,7 @@ def numbered(evaluation: Evaluation, field: str | None) -> Ints | None:
     if len(set(labels)) == len(labels) > 1:
         raise OptionError(f"stratify={field} puts every document into a group of its own: there is nothing to draw")
     numbers = np.unique(np.array(labels, dtype=np.str_), return_inverse=True)[1].reshape(-1).astype(np.int64)
-    return numbers[in_order(evaluation.names)]
+    return numbers[in_order(evaluation.document_names)]
 
 
 def _by_pattern(evaluation: Evaluation, pattern: str) -> list[str]:
@@ -53,8 +53,8 @@ def _by_pattern(evaluation: Evaluation, pattern: str) -> list[str]:
         compiled = re.compile(pattern)
     except re.error as error:
         raise OptionError(f"stratify={pattern!r} is not possible ({error}); it takes {_POSSIBLE}") from None
-    found = [compiled.search(name) for name in evaluation.names]
-    missed = [name for name, match in zip(evaluation.names, found, strict=True) if match is None]
+    found = [compiled.search(name) for name in evaluation.document_names]
+    missed = [name for name, match in zip(evaluation.document_names, found, strict=True) if match is None]
     if missed:
         raise OptionError(
             f"stratify={pattern!r} finds nothing in the name of document {missed[0]!r}; it takes {_POSSIBLE}"

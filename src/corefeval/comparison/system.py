@@ -31,7 +31,7 @@ class System(NamedTuple):
     @property
     def documents(self) -> tuple[str, ...]:
         """The names of the documents, in the order of the samples' rows."""
-        names = self.runs[0].names
+        names = self.runs[0].document_names
         return tuple(names[place] for place in in_order(names).tolist())
 
     def observed(self, measure: Measure) -> float:

@@ -37,7 +37,7 @@ def found(
     strata: Ints | None,
 ) -> tuple[Notice, ...]:
     """The evaluations' own warnings, each once, and what is to be said about the comparison."""
-    own = {notice.message: notice for system in systems for run in system.runs for notice in run.warnings}
+    own = {notice.message: notice for system in systems for run in system.runs for notice in run.notices}
     return (
         *own.values(),
         *_documents(systems[0], measures),
@@ -52,7 +52,7 @@ def found(
 
 def _documents(system: System, measures: Sequence[Measure]) -> Iterator[Notice]:
     """Documents are the unit: too few of them, or one that outweighs the others, say little."""
-    count = len(system.runs[0].names)
+    count = len(system.runs[0].document_names)
     if count == 1:
         yield Notice(
             "one-document",

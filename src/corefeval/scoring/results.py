@@ -100,9 +100,9 @@ class Evaluation:
 
     measures: tuple[Measure, ...]
     table: Overlap
-    names: tuple[str, ...]
+    document_names: tuple[str, ...]
     options: Options
-    warnings: tuple[Notice, ...]
+    notices: tuple[Notice, ...]
     key: str
     response: str
     _scores: dict[Measure, Score]
@@ -111,15 +111,15 @@ class Evaluation:
         self,
         measures: tuple[Measure, ...],
         table: Overlap,
-        names: tuple[str, ...],
+        document_names: tuple[str, ...],
         options: Options,
         *,
-        warnings: tuple[Notice, ...] = (),
+        notices: tuple[Notice, ...] = (),
         key: str = "",
         response: str = "",
     ) -> None:
         self.__dict__.update(
-            measures=measures, table=table, names=names, options=options, warnings=warnings, key=key,
+            measures=measures, table=table, document_names=document_names, options=options, notices=notices, key=key,
             response=response, _scores={},
         )  # fmt: skip
 
@@ -131,8 +131,8 @@ class Evaluation:
         score: Score | None = self._scores.get(asked)
         if score is None:
             counts = self.table.count(asked)
-            values = asked.score(counts if len(self.names) == 1 else totals(counts))
-            if self.options.average != "micro" and self.names:
+            values = asked.score(counts if len(self.document_names) == 1 else totals(counts))
+            if self.options.average != "micro" and self.document_names:
                 values = _averaged(values, asked.score(dict(counts)), self.weights)
             score = self._scores[asked] = as_score(asked, values)
         return score
@@ -147,7 +147,7 @@ class Evaluation:
     def signature(self) -> str:
         """How these scores were made, in one line; `Signature.parse` reads it back."""
         measures = tuple(str(measure) for measure in self.measures)
-        return str(Signature(__version__, measures, self.options, len(self.names)))
+        return str(Signature(__version__, measures, self.options, len(self.document_names)))
 
     @kept
     def weights(self) -> dict[str, Ints]:
@@ -201,7 +201,7 @@ class Evaluation:
         return text.write([self])
 
     def __repr__(self) -> str:
-        return f"<Evaluation of {len(self.names)} documents: {', '.join(self)}>"
+        return f"<Evaluation of {len(self.document_names)} documents: {', '.join(self)}>"
 
     def _repr_html_(self) -> str:
         from corefeval.show import html  # noqa: PLC0415
@@ -218,7 +218,7 @@ class DocumentScores(Mapping[str, Score]):
     def __getitem__(self, measure: str | Measure) -> Score:
         asked = known.meant(measure, self._evaluation.options)
         counts = self._evaluation.table.count(asked)
-        if len(self._evaluation.names) > 1:
+        if len(self._evaluation.document_names) > 1:
             counts = {name: column[self._number].item() for name, column in counts.items()}
         return as_score(asked, asked.score(counts))
 
@@ -237,7 +237,7 @@ class Documents(Mapping[str, DocumentScores]):
 
     def __init__(self, evaluation: Evaluation) -> None:
         self._evaluation = evaluation
-        self._places = {name: place for place, name in enumerate(evaluation.names)}
+        self._places = {name: place for place, name in enumerate(evaluation.document_names)}
 
     def __getitem__(self, name: str) -> DocumentScores:
         return DocumentScores(self._evaluation, self._places[name])

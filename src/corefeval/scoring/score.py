@@ -196,11 +196,12 @@ def evaluation(
     """Count with every measure, and say how."""
     for measure in measures:
         table.count(measure)
-    warnings = notices if options.average == "micro" else (*notices, *_undefined_in_average(table, measures))
+    if options.average != "micro":
+        notices = (*notices, *_undefined_in_average(table, measures))
     names = tuple(table.key.document_name or ()) if names is None else names
-    result = Evaluation(measures, table, names, options, warnings=warnings, key=key, response=response)
-    if strict and result.warnings:
-        raise StrictError(Fault("", notice.message) for notice in result.warnings)
+    result = Evaluation(measures, table, names, options, notices=notices, key=key, response=response)
+    if strict and result.notices:
+        raise StrictError(Fault("", notice.message) for notice in result.notices)
     return result
 
 

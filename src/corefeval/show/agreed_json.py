@@ -29,7 +29,7 @@ def as_dict(agreement: Agreement) -> dict[str, object]:
         "splits": _splits(agreement.splits),
         "draws": agreement.draws,
         "seed": agreement.seed,
-        "warnings": [notice.to_dict() for notice in agreement.warnings],
+        "notices": [notice.to_dict() for notice in agreement.notices],
     }
 
 

@@ -184,7 +184,7 @@ def as_dict(analysis: Analysis) -> dict[str, object]:
         "links": [link_dict(link) for link in analysis.links],
         "identification": _effect(analysis.identification),
         "errors": [error_dict(error) for error in analysis.errors],
-        "warnings": [notice.to_dict() for notice in (*evaluation.warnings, *analysis.notices)],
+        "notices": [notice.to_dict() for notice in analysis.notices],
     }
 
 

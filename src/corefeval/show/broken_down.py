@@ -76,7 +76,7 @@ def json_text(evaluation: Evaluation, breakdowns: Sequence[Breakdown]) -> str:
             "signature": evaluation.signature,
             "breakdowns": [as_dict(each) for each in breakdowns],
             "all": _group_dict(_whole(evaluation)),
-            "warnings": [notice.to_dict() for notice in evaluation.warnings],
+            "notices": [notice.to_dict() for notice in evaluation.notices],
         },
         indent=1,
         ensure_ascii=False,
@@ -89,7 +89,7 @@ def as_dict(breakdown: Breakdown) -> dict[str, object]:
     return {
         "field": breakdown.field,
         "groups": [{"label": group.label, **_group_dict(group)} for group in breakdown.groups],
-        "warnings": [notice.to_dict() for notice in breakdown.notices],
+        "notices": [notice.to_dict() for notice in breakdown.notices],
     }
 
 

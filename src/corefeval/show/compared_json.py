@@ -29,7 +29,7 @@ def as_dict(comparison: Comparison) -> dict[str, object]:
         "agreement": [{"measures": [one, other], "tau": value} for (one, other), value in comparison.agreement.items()],
         **comparison.settings._asdict(),
         **_relative(comparison),
-        "warnings": [notice.to_dict() for notice in comparison.warnings],
+        "notices": [notice.to_dict() for notice in comparison.notices],
     }
 
 

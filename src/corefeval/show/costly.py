@@ -82,7 +82,7 @@ def json_text(analysis: Analysis, worst: Worst) -> str:
             },
             "entities": [_dict(each) for each in worst.entities],
             "mentions": [_dict(each) for each in worst.mentions],
-            "warnings": [notice.to_dict() for notice in (*evaluation.warnings, *analysis.left_out)],
+            "notices": [notice.to_dict() for notice in (*evaluation.notices, *analysis.left_out)],
         },
         indent=1,
         ensure_ascii=False,

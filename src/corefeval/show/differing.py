@@ -119,7 +119,7 @@ def json_text(diff: Diff) -> str:
                 }
                 for change in diff.changes
             ],
-            "warnings": [notice.to_dict() for notice in diff.warnings],
+            "notices": [notice.to_dict() for notice in diff.notices],
         },
         indent=1,
         ensure_ascii=False,

@@ -25,14 +25,14 @@ def as_dict(evaluation: Evaluation, *, per_document: bool = False) -> dict[str, 
         "key": evaluation.key,
         "response": evaluation.response,
         "signature": evaluation.signature,
-        "documents": len(evaluation.names),
+        "documents": len(evaluation.document_names),
         "measures": _measures(evaluation, evaluation),
     }
     if per_document:
         found["per_document"] = {
             name: {"measures": _measures(evaluation, scores)} for name, scores in evaluation.documents.items()
         }
-    return found | {"warnings": [notice.to_dict() for notice in evaluation.warnings]}
+    return found | {"notices": [notice.to_dict() for notice in evaluation.notices]}
 
 
 def _measures(evaluation: Evaluation, scores: Evaluation | DocumentScores) -> dict[str, object]:

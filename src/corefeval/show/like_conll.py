@@ -37,7 +37,7 @@ def write(evaluation: Evaluation, key: Corpus, response: Corpus, *, totals_only:
             if totals_only:
                 lines += document.repeats
             else:
-                score = evaluation.documents[evaluation.names[place]][measure]
+                score = evaluation.documents[evaluation.document_names[place]][measure]
                 lines += document.lines(measure, score if sums is None else _with_sums(score, sums, place))
         total = evaluation[measure]
         lines += _totals(evaluation["mentions"], total if sums is None else _with_sums(total, sums))
@@ -102,7 +102,7 @@ def _sides(
     headings = _headings(key)
     theirs = dict(zip(response.documents, zip(_headings(response), _listed(response), strict=True), strict=True))
     nobody: tuple[str, list[Listed]] = ("", [])
-    for name, heading, entities in zip(evaluation.names, headings, _listed(key), strict=True):
+    for name, heading, entities in zip(evaluation.document_names, headings, _listed(key), strict=True):
         yield heading, entities, *theirs.get(name, nobody)
 
 

@@ -42,7 +42,7 @@ def rows(evaluations: Sequence[Evaluation], *, per_document: bool = False) -> li
     """Measure by measure, each for all responses; then the same for every document."""
     found = _rows(evaluations, None)
     if per_document:
-        for name in evaluations[0].names:
+        for name in evaluations[0].document_names:
             found += _rows(evaluations, name)
     return found
 

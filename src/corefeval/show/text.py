@@ -52,7 +52,7 @@ def summary(evaluations: Sequence[Evaluation], style: Style) -> list[str]:
     """What was compared with what, and how large it is."""
     first = evaluations[0]
     key = first.table.of_mentions.key
-    documents = f"{len(first.names)} document{'' if len(first.names) == 1 else 's'}"
+    documents = f"{len(first.document_names)} document{'' if len(first.document_names) == 1 else 's'}"
     lines = [("key", first.key, f"{documents}, {_size(key)}")]
     for label, each in zip(table.labels(evaluations), evaluations, strict=True):
         side = each.table.of_mentions.response

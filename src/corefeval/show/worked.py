@@ -39,7 +39,7 @@ def json_text(evaluation: Evaluation, measure: Measure, document: str | None) ->
                 }
                 for name in names
             },
-            "warnings": [notice.to_dict() for notice in evaluation.warnings],
+            "notices": [notice.to_dict() for notice in evaluation.notices],
         },
         indent=1,
         ensure_ascii=False,
@@ -75,7 +75,7 @@ def latex(evaluation: Evaluation, measure: Measure, document: str | None) -> str
 
 
 def _names(evaluation: Evaluation, document: str | None) -> tuple[str, ...]:
-    return evaluation.names if document is None else (document,)
+    return evaluation.document_names if document is None else (document,)
 
 
 def _score(evaluation: Evaluation, measure: Measure, document: str | None) -> Score:
@@ -83,7 +83,7 @@ def _score(evaluation: Evaluation, measure: Measure, document: str | None) -> Sc
 
 
 def _counts(evaluation: Evaluation, measure: Measure, name: str) -> dict[str, float]:
-    place = evaluation.names.index(name)
+    place = evaluation.document_names.index(name)
     return {what: np.atleast_1d(column)[place].item() for what, column in evaluation.table.count(measure).items()}
 
 

@@ -80,7 +80,7 @@ def _restricted(evaluation: Evaluation, key: Booleans, response: Booleans) -> Ev
         return found
     rows, before = rows_of(found), rows_of(evaluation)
     emptied = _documents(before) - _documents(rows)
-    return of_documents(found, tuple(name for number, name in enumerate(found.names) if number not in emptied))
+    return of_documents(found, tuple(name for number, name in enumerate(found.document_names) if number not in emptied))
 
 
 def _documents(rows: Rows) -> set[int]:

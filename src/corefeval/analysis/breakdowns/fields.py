@@ -66,7 +66,7 @@ def _of_documents(names: Sequence[str], rows: Rows) -> Labels:
 
 
 def _document(evaluation: Evaluation, rows: Rows) -> Labels:
-    return _of_documents(evaluation.names, rows)
+    return _of_documents(evaluation.document_names, rows)
 
 
 def _genre(evaluation: Evaluation, rows: Rows) -> Labels:

@@ -133,7 +133,7 @@ def _left_out(evaluation: Evaluation, measure: Measure) -> Costs:
     entities = [np.zeros(len(corpus.entity_document)) for corpus in (rows.key, rows.response)]
     mentions = [np.zeros(len(corpus)) for corpus in (rows.key, rows.response)]
     others = _Others(evaluation, measure)
-    for number, name in enumerate(evaluation.names):
+    for number, name in enumerate(evaluation.document_names):
         part = of_document(evaluation, name)
         here = [np.flatnonzero(corpus.document == number) for corpus in (rows.key, rows.response)]
         first = [int(np.searchsorted(corpus.entity_document, number)) for corpus in (rows.key, rows.response)]

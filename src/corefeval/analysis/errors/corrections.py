@@ -94,16 +94,16 @@ def scored(
     names: tuple[str, ...] | None = None,
     *,
     options: Options | None = None,
-    warnings: tuple[Notice, ...] = (),
+    notices: tuple[Notice, ...] = (),
 ) -> Evaluation:
     """The same measures on other rows, of the same documents and with the same options unless others are given."""
     decided = evaluation.options if options is None else options
     return Evaluation(
         evaluation.measures,
         rewriting.viewed(table.table_of_rows(rows), decided),
-        evaluation.names if names is None else names,
+        evaluation.document_names if names is None else names,
         decided,
-        warnings=warnings,
+        notices=notices,
         key=evaluation.key,
         response=evaluation.response,
     )

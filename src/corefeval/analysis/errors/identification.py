@@ -82,7 +82,7 @@ def _of_mentions(evaluation: Evaluation, _: Evaluation) -> Credit | None:
     rows, (ours, theirs) = rows_of(part), seen(part)[:2]
     wrong = _wrong(part)
     key, response = rows.twin_key[wrong], rows.twin_response[wrong]
-    documents = len(evaluation.names)
+    documents = len(evaluation.document_names)
     recall = np.bincount(rows.key.document[key], weights=1 / ours.size[key], minlength=documents)
     precision = np.bincount(rows.response.document[response], weights=1 / theirs.size[response], minlength=documents)
     return _rates(evaluation, measure, recall, precision)

@@ -49,9 +49,9 @@ def explained(evaluation: Evaluation, measure: Measure, document: str | None = N
 
 def steps(evaluation: Evaluation, measure: Measure, document: str | None = None) -> list[str]:
     """The computation line by line."""
-    if document is None and len(evaluation.names) != 1:
+    if document is None and len(evaluation.document_names) != 1:
         return list(_corpus(evaluation, measure))
-    name = evaluation.names[0] if document is None else check_document(evaluation, document)
+    name = evaluation.document_names[0] if document is None else check_document(evaluation, document)
     scores = evaluation.documents[name]
     lines = [f"Document {name}"] if name else []
     if evaluation.table.splits is not None and evaluation.table.splits.only:
@@ -132,9 +132,9 @@ def _beyond(evaluation: Evaluation) -> str:
 
 def _counts(evaluation: Evaluation, measure: Measure, name: str) -> Mapping[str, Any]:
     counts = evaluation.table.count(measure)
-    if len(evaluation.names) == 1:
+    if len(evaluation.document_names) == 1:
         return counts
-    number = evaluation.names.index(name)
+    number = evaluation.document_names.index(name)
     return {name: column[number].item() for name, column in counts.items()}
 
 
@@ -228,15 +228,15 @@ def _corpus(evaluation: Evaluation, measure: Measure) -> Iterator[str]:
     """What documents add to the counts, and the formula on the sums."""
     columns = evaluation.table.count(measure)
     names = [name for name, column in columns.items() if np.asarray(column).dtype.kind in "iuf"]
-    yield f"{len(evaluation.names):,} documents; {measure.adds_up}"
+    yield f"{len(evaluation.document_names):,} documents; {measure.adds_up}"
     yield ""
-    width = max(map(len, evaluation.names[:_DOCUMENTS]), default=8)
+    width = max(map(len, evaluation.document_names[:_DOCUMENTS]), default=8)
     wide = [max(len(name), 12) for name in names]
     yield f"{'document':<{width}}  {'  '.join(f'{name:>{w}}' for name, w in zip(names, wide, strict=True))}"
-    for number, document in enumerate(evaluation.names[:_DOCUMENTS]):
+    for number, document in enumerate(evaluation.document_names[:_DOCUMENTS]):
         values = [_number(np.asarray(columns[name]).reshape(-1)[number].item()) for name in names]
         yield f"{document:<{width}}  {'  '.join(f'{value:>{w}}' for value, w in zip(values, wide, strict=True))}"
-    left = len(evaluation.names) - _DOCUMENTS
+    left = len(evaluation.document_names) - _DOCUMENTS
     if left > 0:
         yield f"and {left:,} more"
     sums = totals({name: columns[name] for name in names})

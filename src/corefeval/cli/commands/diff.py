@@ -46,5 +46,5 @@ def command(
         csv=found.to_csv,
         **make_table_writers(lambda: differing.tables(found, examples=shown), found.b.evaluation.signature),
     )
-    print_notices(found.warnings, files)
+    print_notices(found.notices, files)
     return 0

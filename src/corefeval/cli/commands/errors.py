@@ -53,16 +53,15 @@ def command(
     from corefeval.analysis.analyse import analyse  # noqa: PLC0415 - --help loads no NumPy
 
     found = analyse(key_corpus, response_corpus, measures=measures or None, **given)
-    notices = [*found.evaluation.warnings]
+    notices = [*found.evaluation.notices, *found.left_out]
     if fields:
         tables = [found.breakdown(field) for field in fields]
-        notices += [*found.left_out, *(notice for table in tables for notice in table.notices)]
+        notices += [notice for table in tables for notice in table.notices]
         _print_breakdowns(found, tables, output)
     elif worst is not None:
-        notices += found.left_out
         _print_worst(found, found.worst(worst), output)
     else:
-        notices += found.notices
+        notices = [*found.notices]
         _print_errors(found, None if show_all else examples, output)
     print_notices(notices, files)
     return 0

@@ -45,5 +45,5 @@ def command(
         markdown=lambda: worked.markdown(*what),
         latex=lambda: worked.latex(*what),
     )
-    print_notices(evaluation.warnings, files)
+    print_notices(evaluation.notices, files)
     return 0

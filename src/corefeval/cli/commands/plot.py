@@ -83,7 +83,7 @@ def command(
     else:
         ax = draw(evaluations, **chosen)
     plots.save(ax, output)
-    notices = collect_notices(each.warnings for each in evaluations.values())
+    notices = collect_notices(each.notices for each in evaluations.values())
     if kind in _ANALYSED:
         from corefeval.analysis.subject import subject  # noqa: PLC0415
 

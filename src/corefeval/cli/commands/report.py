@@ -76,7 +76,7 @@ def command(
             progress=progress,
         )
     click.echo(_describe_page(written))
-    print_notices(collect_notices(each.warnings for each in evaluations.values()), files)
+    print_notices(collect_notices(each.notices for each in evaluations.values()), files)
     return 0
 
 

@@ -108,7 +108,7 @@ def command(
         if relative_to is not None:
             shown = add_relative_scores(shown, evaluations, relative_to, output, files)
         click.echo(shown)
-    print_notices(collect_notices(each.warnings for each in evaluations), files)
+    print_notices(collect_notices(each.notices for each in evaluations), files)
     return max([report_misses(evaluations, threshold) for threshold in wanted], default=0)
 
 

@@ -57,4 +57,4 @@ def command(
         click.echo(explained.write_json(found))
     else:
         click.echo(explained.write(found, style=terminal.style(), shown=None if files.verbose else explained.SHOWN))
-    print_notices(found.start.warnings, files)
+    print_notices(found.start.notices, files)

@@ -133,13 +133,13 @@ def _missed(name: str, evaluation: Evaluation, measure: Measure) -> Missed:
     lost = _lost(evaluation, measure)
     order = np.argsort(-lost, kind="stable")[:_SHOWN_DOCUMENTS].tolist()
     scores, undefined = by_document(evaluation, measure)
-    names = short_names(evaluation.names)
+    names = short_names(evaluation.document_names)
     worst = [
         (place, names[place], table.UNDEFINED if undefined[place] else table.percent(float(scores[place])))
         for place in order
         if lost[place] > 0
     ]
-    return Missed(name, counts, worst if len(evaluation.names) > 1 else [])
+    return Missed(name, counts, worst if len(evaluation.document_names) > 1 else [])
 
 
 def _loss(score: Score, side: str, word: str) -> str:
@@ -165,7 +165,7 @@ def by_document(evaluation: Evaluation, measure: Measure) -> tuple[Floats, Any]:
     """The main value of every document, and where it is 0/0."""
     columns = {name: np.atleast_1d(np.asarray(value)) for name, value in evaluation.table.count(measure).items()}
     values = measure.score(columns)
-    documents = len(evaluation.names)
+    documents = len(evaluation.document_names)
     main = np.broadcast_to(np.asarray(values[measure.main], dtype=np.float64), documents)
     return main, np.broadcast_to(np.asarray(values["undefined"].get(measure.main, False)), documents)
 

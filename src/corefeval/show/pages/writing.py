@@ -191,7 +191,7 @@ def _page(content: _Content, title: str | None, held: Mapping[int, bytes], *, le
             [each.told(place, number) for number, each in enumerate(content.costs)]
             for place in range(len(comparison.measures))
         ],
-        document_names=overview.short_names(evaluations[0].names),
+        document_names=overview.short_names(evaluations[0].document_names),
         is_there=lambda number: bool(folder) or number in held,
         comparison=comparison,
         evaluations=evaluations,
