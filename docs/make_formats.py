@@ -25,7 +25,7 @@ to any that is written.
 
 def made() -> str:
     """The page."""
-    formats = [(name, registry.load(name)) for name in registry.BUILT_IN]
+    formats = [(name, registry.load_format(name)) for name in registry.BUILT_IN]
     rows = [f"| [`{name}`](#{name}) | {each.TITLE} | {_carried(each.CAPACITY)} |" for name, each in formats]
     parts = [f"## {name}\n\n{inspect.cleandoc(each.__doc__ or '')}" for name, each in formats]
     return HEAD + "\n".join(rows) + "\n\n" + "\n\n".join(parts) + "\n"

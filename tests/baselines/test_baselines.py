@@ -133,7 +133,7 @@ def test_zeros_without_words_are_not_the_same_words(tmp_path: Path) -> None:
         assert sizes == [1, 1, 1, 3], kind
 
 
-WRITABLE = [name for name in registry.BUILT_IN if hasattr(registry.load(name), "write")]
+WRITABLE = [name for name in registry.BUILT_IN if hasattr(registry.load_format(name), "write")]
 KINDS = ("singletons", "one-entity", "random", "string-match", "head-match")
 
 
@@ -143,7 +143,7 @@ def test_every_kind_can_be_written_in_every_format_and_scored(kind: str, tmp_pat
     made = baseline(EXAMPLE, kind)
     expected = corefeval.score(EXAMPLE, made)
     for name in WRITABLE:
-        target = tmp_path / name / f"made{registry.load(name).SUFFIXES[0]}"
+        target = tmp_path / name / f"made{registry.load_format(name).SUFFIXES[0]}"
         target.parent.mkdir()
         arguments = ["baseline", str(EXAMPLE), "--kind", kind, "--seed", "0", "-o", str(target), "--to", name]
         done = CliRunner().invoke(cli, arguments)

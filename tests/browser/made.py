@@ -40,14 +40,14 @@ def hard(entities: dict[str, list[Runs]], source: str) -> Corpus:
     words = [word for sentence in SENTENCES for word in sentence]
     numbers = [number for number, sentence in enumerate(SENTENCES) for _ in sentence]
     empty = [place == ZERO for place in range(len(words))]
-    document = draft.document("hard <i>", words=words, sentence=numbers, empty=empty)
+    document = draft.add_document("hard <i>", words=words, sentence=numbers, empty=empty)
     _fill(document, entities)
-    second = draft.document("plain", words=["Ann", "met", "Bo", "."], sentence=[0, 0, 0, 0])
+    second = draft.add_document("plain", words=["Ann", "met", "Bo", "."], sentence=[0, 0, 0, 0])
     _fill(second, {"x": [((0, 0),)], "y": [((2, 2),)]})
-    return draft.corpus()
+    return draft.build_corpus()
 
 
 def _fill(document: DocumentDraft, entities: dict[str, list[Runs]]) -> None:
     for name, mentions in entities.items():
         for runs in mentions:
-            document.mention(name, runs)
+            document.add_mention(name, runs)

@@ -371,10 +371,10 @@ def test_a_link_to_a_mention_chooses_it(open_page: Callable[..., Any], made: Pat
 def test_a_link_to_a_mention_far_down_brings_it_into_sight(open_page: Callable[..., Any], tmp_path: Path) -> None:
     draft = Draft("long")
     words = ["word", "."] * 400
-    document = draft.document("long", words=words, sentence=[place // 2 for place in range(len(words))])
+    document = draft.add_document("long", words=words, sentence=[place // 2 for place in range(len(words))])
     for place in range(0, len(words), 2):
-        document.mention("x", ((place, place),))
-    corpus = draft.corpus()
+        document.add_mention("x", ((place, place),))
+    corpus = draft.build_corpus()
     pages.write({"r": corefeval.score(corpus, corpus)}, tmp_path / "long.html", resamples=100)
     page = open_page("#text/0/k.300", path=tmp_path / "long.html")
     page.wait_for_function("scrollY > 0")

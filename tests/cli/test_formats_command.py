@@ -64,10 +64,10 @@ def test_a_format_can_be_told(files: Path) -> None:
 
 def test_a_file_is_converted_through_every_written_format_and_back(files: Path) -> None:
     for name in registry.BUILT_IN:
-        capacity = registry.load(name).CAPACITY
+        capacity = registry.load_format(name).CAPACITY
         if capacity is None or not capacity.words:
             continue
-        target = files / "there" / f"file{registry.load(name).SUFFIXES[0]}"
+        target = files / "there" / f"file{registry.load_format(name).SUFFIXES[0]}"
         target.parent.mkdir(exist_ok=True)
         assert run("convert", str(files / "key.conll"), str(target)).returncode == 0, name
         done = run("convert", str(target), "-", "--to", "conll", "-q")
@@ -109,8 +109,8 @@ def test_standard_input_packed_files_and_what_cannot_be_written(files: Path) -> 
 def test_formats_are_listed_and_explained() -> None:
     listed = run("formats").stdout
     for name in registry.BUILT_IN:
-        assert f"{name}: {registry.load(name).TITLE}" in listed
-        assert len(registry.load(name).EXAMPLE.strip().splitlines()) >= 3, name
+        assert f"{name}: {registry.load_format(name).TITLE}" in listed
+        assert len(registry.load_format(name).EXAMPLE.strip().splitlines()) >= 3, name
     explained = run("formats", "muc").stdout
     assert "COREF" in explained
     assert run("formats", "mucc").returncode == 2

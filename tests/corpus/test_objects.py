@@ -15,15 +15,15 @@ from corefeval.formats.draft import Draft
 def made(name: str = "d", *, deixis: bool = False) -> Corpus:
     draft = Draft("made up")
     words = ["Kim", "_", "Lee", ",", "she", "said"]
-    document = draft.document(name, words=words, empty=[False, True, *[False] * 4], sentence=[0, 0, 0, 1, 1, 1])
-    document.mention("e2", (4, 4), attributes={"level": "PRO"})
-    document.mention("e2", ((0, 0), (2, 2)), head=(2, 2), minimum=(0, 0))
-    document.mention("e1", (1, 1))
-    document.entity("e2", type="person")
-    document.relation("bridge", (4, 4), ["e1"], "part")
+    document = draft.add_document(name, words=words, empty=[False, True, *[False] * 4], sentence=[0, 0, 0, 1, 1, 1])
+    document.add_mention("e2", (4, 4), attributes={"level": "PRO"})
+    document.add_mention("e2", ((0, 0), (2, 2)), head=(2, 2), minimum=(0, 0))
+    document.add_mention("e1", (1, 1))
+    document.describe_entity("e2", type="person")
+    document.add_relation("bridge", (4, 4), ["e1"], "part")
     if deixis:
-        document.layer("deixis").mention("x", (3, 5))
-    return draft.corpus()
+        document.get_layer("deixis").add_mention("x", (3, 5))
+    return draft.build_corpus()
 
 
 def test_documents_entities_and_mentions() -> None:
@@ -90,11 +90,11 @@ def texts(draw: st.DrawFn) -> Corpus:
     draft = Draft("made up")
     for number in range(draw(st.integers(1, 3))):
         text = draw(st.text(st.sampled_from("ab. \n'é"), min_size=1, max_size=20))
-        document = draft.document(str(number), text=text)
+        document = draft.add_document(str(number), text=text)
         place = st.integers(0, len(text) - 1)
         for entity, a, b in draw(st.lists(st.tuples(st.integers(0, 3), place, place), max_size=6)):
-            document.mention(f"e{entity}", (min(a, b), max(a, b)))
-    return draft.corpus()
+            document.add_mention(f"e{entity}", (min(a, b), max(a, b)))
+    return draft.build_corpus()
 
 
 @given(texts())

@@ -358,7 +358,7 @@ def test_a_folder_of_documents_is_read_with_its_texts(tmp_path: Path) -> None:
 
 def written(corpus: Corpus) -> Corpus:
     """A corpus that was written and read again."""
-    part, left = fitting.fitted(corpus, brat.CAPACITY, "brat")
+    part, left = fitting.fit_corpus(corpus, brat.CAPACITY, "brat")
     assert not left
     files = brat.write(part)
     parts = []
@@ -404,10 +404,10 @@ def test_what_is_written_looks_like_this() -> None:
 
 def test_spans_over_line_ends_are_written_in_parts() -> None:
     draft = Draft("x")
-    document = draft.document("d", text="Kim\r\nLee\n\nleft \n")
-    document.mention("1", (0, 13))
-    document.mention("1", (3, 8))
-    corpus = draft.corpus()
+    document = draft.add_document("d", text="Kim\r\nLee\n\nleft \n")
+    document.add_mention("1", (0, 13))
+    document.add_mention("1", (3, 8))
+    corpus = draft.build_corpus()
     ann = brat.write(corpus)["d.ann"].decode()
     assert "T1\tMention 0 3;5 8;10 14\tKim Lee left\n" in ann
     assert "T2\tMention 3 9\t  Lee \n" in ann
@@ -416,17 +416,17 @@ def test_spans_over_line_ends_are_written_in_parts() -> None:
 
 def test_litbank_survives_but_for_its_relations() -> None:
     found = read(LITBANK)
-    part, left = fitting.fitted(found, brat.CAPACITY, "brat")
+    part, left = fitting.fit_corpus(found, brat.CAPACITY, "brat")
     assert [notice.kind for notice in left] == ["lost-cop-relations"]
     assert content(written(part)) == content(found)
 
 
 def test_singletons_of_the_same_span_stay_apart() -> None:
     draft = Draft("x")
-    document = draft.document("d", text=TEXT)
-    document.mention("a", (0, 2), attributes={"type": "PER"})
-    document.mention("b", (0, 2), attributes={"type": "ORG"})
-    corpus = draft.corpus()
+    document = draft.add_document("d", text=TEXT)
+    document.add_mention("a", (0, 2), attributes={"type": "PER"})
+    document.add_mention("b", (0, 2), attributes={"type": "ORG"})
+    corpus = draft.build_corpus()
     assert content(written(corpus)) == content(corpus)
     assert not written(corpus).notices
 
@@ -458,8 +458,8 @@ def test_names_of_files_are_safe_and_different() -> None:
     names = ["../../up", "/root", "a/b", "A/b", "", ".hidden", "x.ann/y", "q?\\\0", "q__\n", "ü" * 300, "plain", "a"]
     draft = Draft("x")
     for name in names:
-        draft.document(name, text="t")
-    found = [name.removesuffix(".ann") for name in brat.write(draft.corpus()) if name.endswith(".ann")]
+        draft.add_document(name, text="t")
+    found = [name.removesuffix(".ann") for name in brat.write(draft.build_corpus()) if name.endswith(".ann")]
     assert found == [
         "_./_./up", "_/root", "a/b", "A/b_2", "_", "_hidden", "x_ann/y", "q___", "q____3",
         "ü" * 100, "plain", "a",
@@ -468,11 +468,11 @@ def test_names_of_files_are_safe_and_different() -> None:
 
 def test_what_lines_cannot_spell_is_replaced() -> None:
     draft = Draft("x")
-    document = draft.document("d", text="Kim\0Lee \ud800 x")
+    document = draft.add_document("d", text="Kim\0Lee \ud800 x")
     more: Any = {"my note": " two\nlines\t", "my_note": "x", "none": " "}
-    document.mention("a\tb\n", (0, 6), attributes={"type": "big thing", **more})
-    document.mention("a b", (8, 8), attributes={"Reference": "no entry", "AnnotatorNotes": "yes", "flag": "true"})
-    found = written(draft.corpus())
+    document.add_mention("a\tb\n", (0, 6), attributes={"type": "big thing", **more})
+    document.add_mention("a b", (8, 8), attributes={"Reference": "no entry", "AnnotatorNotes": "yes", "flag": "true"})
+    found = written(draft.build_corpus())
     assert found.texts == ("Kim\ufffdLee ? x",)
     (document_found,) = found
     assert [entity.name for entity in document_found] == ["a b", "a b_2"]
@@ -491,7 +491,7 @@ def corpora(draw: st.DrawFn) -> Corpus:
     draft = Draft("x")
     for number in range(draw(st.integers(1, 3))):
         text = draw(WORDS)
-        document = draft.document(f"folder/{number}", text=text)
+        document = draft.add_document(f"folder/{number}", text=text)
         if not text:
             continue
         place = st.integers(0, len(text) - 1)
@@ -503,8 +503,8 @@ def corpora(draw: st.DrawFn) -> Corpus:
                 runs = (first, gap[0]), (gap[1], last)
             name = draw(VALUES) or "e"
             more: Any = {"type": draw(st.sampled_from(["", "PER", "A-1"])), "Number": draw(VALUES), "flag": "true"}
-            document.mention(name, runs, attributes=more)
-    return draft.corpus()
+            document.add_mention(name, runs, attributes=more)
+    return draft.build_corpus()
 
 
 @given(corpora())

@@ -652,20 +652,20 @@ def described(corpus: Corpus) -> dict[str, Any]:
 
 def test_what_is_written() -> None:
     draft = Draft("x")
-    document = draft.document(
+    document = draft.add_document(
         "a b",
         words=["Kim", "Lee", "_", "saw", "us"],
         sentence=[0, 0, 0, 0, 1],
         empty=[False, False, True, False, False],
     )
-    document.mention("1", (0, 1), head=(0, 0), attributes={"other": "x:y", "infstat": "new"})
-    document.mention("1", (2, 2), head=(2, 2))
-    document.mention("we-2", (4, 4), head=(4, 4), minimum=(4, 4))
-    document.mention("we-2", ((0, 1), (3, 3)), head=(3, 3))
-    document.entity("1", type="person", identity="Kim-Lee")
-    document.relation("bridge", (2, 2), ["we-2"], "part,of")
-    document.relation("split", "we-2", ["1", "gone"])
-    assert corefud.write(draft.corpus()).decode().splitlines() == [
+    document.add_mention("1", (0, 1), head=(0, 0), attributes={"other": "x:y", "infstat": "new"})
+    document.add_mention("1", (2, 2), head=(2, 2))
+    document.add_mention("we-2", (4, 4), head=(4, 4), minimum=(4, 4))
+    document.add_mention("we-2", ((0, 1), (3, 3)), head=(3, 3))
+    document.describe_entity("1", type="person", identity="Kim-Lee")
+    document.add_relation("bridge", (2, 2), ["we-2"], "part,of")
+    document.add_relation("split", "we-2", ["1", "gone"])
+    assert corefud.write(draft.build_corpus()).decode().splitlines() == [
         "# newdoc id = a b",
         "# global.Entity = eid-etype-head-other-minspan-infstat-identity",
         "# sent_id = a_b-1",
@@ -684,10 +684,10 @@ def test_what_is_written() -> None:
 
 def made(*mentions: tuple[str, Any], length: int = 9, **more: Any) -> Corpus:
     draft = Draft("x")
-    document = draft.document("d", words=[chr(97 + n) for n in range(length)], **more)
+    document = draft.add_document("d", words=[chr(97 + n) for n in range(length)], **more)
     for name, mention in mentions:
-        document.mention(name, mention)
-    return draft.corpus()
+        document.add_mention(name, mention)
+    return draft.build_corpus()
 
 
 def cells(corpus: Corpus) -> list[str]:
@@ -713,8 +713,8 @@ def test_declarations_are_short() -> None:
     assert declared(made(("a", (0, 0)))) == "# global.Entity = eid-etype-head"
     draft = Draft("x")
     for name in "ab":
-        draft.document(name, words=["w"]).mention("1", (0, 0), attributes={"note": "x"})
-    assert declared(draft.corpus()) == "# global.Entity = GRP-etype-note"
+        draft.add_document(name, words=["w"]).add_mention("1", (0, 0), attributes={"note": "x"})
+    assert declared(draft.build_corpus()) == "# global.Entity = GRP-etype-note"
 
 
 def test_trees_are_kept_where_they_fit() -> None:
@@ -737,10 +737,10 @@ def test_names_that_cannot_be_written() -> None:
     draft = Draft("x")
     names = ["a b", "a_b", "a-b", "(", "x[1/2]", "e<f:g,h", "", "é%2D"]
     for number, name in enumerate(["a\tb", "a b", "", "1"]):
-        document = draft.document(name, words=["tab\tnew\nline", "", " ", "#", "w"], sentence=[0] * 5)
+        document = draft.add_document(name, words=["tab\tnew\nline", "", " ", "#", "w"], sentence=[0] * 5)
         for place, entity in enumerate(names):
-            document.mention(entity, (place % 5, place % 5), attributes={"note": f"{number} - (x)|y=%2C,%"})
-    corpus = read(corefud.write(draft.corpus()))
+            document.add_mention(entity, (place % 5, place % 5), attributes={"note": f"{number} - (x)|y=%2C,%"})
+    corpus = read(corefud.write(draft.build_corpus()))
     assert corpus.notices == ()
     assert corpus.documents == ("a b", "a b_2", "3", "1")
     assert next(iter(corpus)).words == ["tab new line", "_", " ", "#", "w"]
@@ -752,16 +752,16 @@ def test_names_that_cannot_be_written() -> None:
 
 def test_documents_without_words_and_corpora_without_documents() -> None:
     draft = Draft("x")
-    draft.document("empty", words=[])
-    draft.document("full", words=["w"]).mention("e", (0, 0))
-    draft.document("last", words=[])
-    assert spans(read(corefud.write(draft.corpus()))) == {"empty": {}, "full": {"e": [(0, 0)]}, "last": {}}
-    assert corefud.write(Draft("x").corpus()) == b""
+    draft.add_document("empty", words=[])
+    draft.add_document("full", words=["w"]).add_mention("e", (0, 0))
+    draft.add_document("last", words=[])
+    assert spans(read(corefud.write(draft.build_corpus()))) == {"empty": {}, "full": {"e": [(0, 0)]}, "last": {}}
+    assert corefud.write(Draft("x").build_corpus()) == b""
 
 
 def test_words_that_are_not_known() -> None:
     corpus = Corpus.from_entities({"d": [[(0, 1), (3, 3)]]})
-    fitted, left = fitting.fitted(corpus, corefud.CAPACITY, "corefud")
+    fitted, left = fitting.fit_corpus(corpus, corefud.CAPACITY, "corefud")
     assert left == ()
     assert spans(read(corefud.write(fitted))) == {"d": {"0": [(0, 1), (3, 3)]}}
     beyond = corpus.replaced(mentions=fitted.mentions, tokens=made(length=2).tokens)
@@ -771,7 +771,7 @@ def test_words_that_are_not_known() -> None:
 
 def test_what_fits() -> None:
     corpus = made(("a", (0, 2)), ("a", (1, 3)), ("b", (1, 3)))
-    fitted, (notice,) = fitting.fitted(corpus, corefud.CAPACITY, "corefud")
+    fitted, (notice,) = fitting.fit_corpus(corpus, corefud.CAPACITY, "corefud")
     assert notice.kind == "lost-crossing"
     assert only(read(corefud.write(fitted))) == {"a": [(0, 2)], "b": [(1, 3)]}
     names = [
@@ -810,13 +810,13 @@ def test_mentions_beyond_their_sentence_are_written_as_they_are() -> None:
 
 def test_relations_from_other_formats() -> None:
     draft = Draft("x")
-    document = draft.document("d", words=list("abc"))
+    document = draft.add_document("d", words=list("abc"))
     for place, name in enumerate("xyz"):
-        document.mention(name, (place, place))
-    document.relation("bridge", "z", ["x", "y"], "part")
-    document.relation("split", (2, 2), ["x", "y"])
-    document.relation("bridge", (0, 2), ["x"])
-    found = read(corefud.write(draft.corpus())).relations
+        document.add_mention(name, (place, place))
+    document.add_relation("bridge", "z", ["x", "y"], "part")
+    document.add_relation("split", (2, 2), ["x", "y"])
+    document.add_relation("bridge", (0, 2), ["x"])
+    found = read(corefud.write(draft.build_corpus())).relations
     assert [tuple(each)[:1] + tuple(each)[2:5] for each in found] == [
         ("bridge", (2, 2), ("x",), "part"),
         ("bridge", (2, 2), ("y",), "part"),
@@ -834,7 +834,7 @@ def corpora(draw: st.DrawFn) -> Corpus:
         length = draw(st.integers(0, 12))
         breaks = draw(st.lists(st.booleans(), min_size=length, max_size=length))
         numbers = [sum(breaks[1 : place + 1]) for place in range(length)]
-        document = draft.document(
+        document = draft.add_document(
             name,
             words=draw(st.lists(st.sampled_from(["a", "ä ö", "_", "("]), min_size=length, max_size=length)),
             sentence=numbers,
@@ -854,13 +854,13 @@ def corpora(draw: st.DrawFn) -> Corpus:
                 st.dictionaries(st.sampled_from(["other", "note", "infstat"]), values, max_size=2)
             )
             mention = runs if len(runs) > 1 else runs[0]
-            document.mention(
+            document.add_mention(
                 entity, mention, head=None if head is None else (head, head), minimum=least, attributes=attributes
             )
-            document.entity(entity, **draw(st.dictionaries(st.sampled_from(["type", "identity"]), values)))
+            document.describe_entity(entity, **draw(st.dictionaries(st.sampled_from(["type", "identity"]), values)))
             if draw(st.booleans()):
-                document.relation("bridge", mention, [draw(st.sampled_from(["e1", "e2", "é"]))], draw(values))
-    return draft.corpus()
+                document.add_relation("bridge", mention, [draw(st.sampled_from(["e1", "e2", "é"]))], draw(values))
+    return draft.build_corpus()
 
 
 def runs_of(places: Sequence[int]) -> tuple[tuple[int, int], ...]:
@@ -876,7 +876,7 @@ def runs_of(places: Sequence[int]) -> tuple[tuple[int, int], ...]:
 @given(corpora())
 @settings(max_examples=100)
 def test_what_is_written_is_read_again(corpus: Corpus) -> None:
-    fitted, _ = fitting.fitted(corpus, corefud.CAPACITY, "corefud")
+    fitted, _ = fitting.fit_corpus(corpus, corefud.CAPACITY, "corefud")
     try:
         written = corefud.write(fitted)
     except InputError as error:

@@ -17,12 +17,12 @@ from corefeval.corpus.mentions import Spans
 from corefeval.formats import registry
 from corefeval.formats.base import File
 from corefeval.formats.draft import Draft
-from corefeval.formats.shared.fitting import fitted
+from corefeval.formats.shared.fitting import fit_corpus
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-WRITTEN = [name for name in registry.BUILT_IN if registry.load(name).CAPACITY is not None]
+WRITTEN = [name for name in registry.BUILT_IN if registry.load_format(name).CAPACITY is not None]
 ODD_WORDS = [
     "Kim",
     "n't",
@@ -60,16 +60,16 @@ def corpora(draw: st.DrawFn) -> Corpus:
         breaks = draw(st.lists(st.booleans(), min_size=size, max_size=size))
         sentence = [sum(breaks[1 : place + 1]) for place in range(size)]
         empty = draw(st.lists(st.sampled_from([False, False, False, True]), min_size=size, max_size=size))
-        document = draft.document(f"doc-{number}", words=words, sentence=sentence, empty=empty)
+        document = draft.add_document(f"doc-{number}", words=words, sentence=sentence, empty=empty)
         for entity in range(draw(st.integers(0, 4))):
             name = f"e{entity + 1}"
             for mention in draw(mentions(size)):
                 first, last = mention[0]
-                document.mention(name, mention, head=(first, first) if draw(st.booleans()) else None,
+                document.add_mention(name, mention, head=(first, first) if draw(st.booleans()) else None,
                                  minimum=(last, last) if draw(st.booleans()) else None)  # fmt: skip
             if draw(st.booleans()):
-                document.entity(name, type=draw(st.sampled_from(["person", "place"])))
-    return draft.corpus()
+                document.describe_entity(name, type=draw(st.sampled_from(["person", "place"])))
+    return draft.build_corpus()
 
 
 @st.composite
@@ -92,29 +92,29 @@ def _runs(words: list[int]) -> tuple[tuple[int, int], ...]:
 
 def through(corpus: Corpus, name: str) -> Corpus:
     """Written and read again."""
-    content = registry.load(name).write(corpus)
+    content = registry.load_format(name).write(corpus)
     if isinstance(content, bytes):
-        return registry.load(name).read(File("file", content, "doc-0", lambda suffix: None))
+        return registry.load_format(name).read(File("file", content, "doc-0", lambda suffix: None))
     return _joined(name, content)
 
 
 def _joined(name: str, files: Mapping[str, bytes]) -> Corpus:
     """A format of a file for every document: those that are not companions are read one by one."""
-    format_ = registry.load(name)
+    format_ = registry.load_format(name)
     parts = []
     for path, data in files.items():
         if path.endswith(format_.COMPANIONS):
             continue
-        stem = registry.stem(path, format_.SUFFIXES)
+        stem = registry.strip_suffix(path, format_.SUFFIXES)
         file = File(path, data, stem, lambda suffix, stem=stem: files.get(stem + suffix))  # type: ignore[misc]
         parts.append(format_.read(file))
     return parts[0] if len(parts) == 1 else Corpus.joined(parts, source="files")
 
 
 def fit(corpus: Corpus, name: str) -> Corpus:
-    capacity = registry.load(name).CAPACITY
+    capacity = registry.load_format(name).CAPACITY
     assert capacity is not None
-    return fitted(corpus, capacity, name)[0]
+    return fit_corpus(corpus, capacity, name)[0]
 
 
 def view(corpus: Corpus, *, names: bool, words: bool = True) -> Any:
@@ -133,7 +133,9 @@ def view(corpus: Corpus, *, names: bool, words: bool = True) -> Any:
 
 def carried(*formats: str) -> dict[str, bool]:
     """Whether all formats carry names of entities, and words."""
-    capacities = [capacity for capacity in (registry.load(name).CAPACITY for name in formats) if capacity is not None]
+    capacities = [
+        capacity for capacity in (registry.load_format(name).CAPACITY for name in formats) if capacity is not None
+    ]
     return {"names": all(each.names for each in capacities), "words": all(each.words for each in capacities)}
 
 
@@ -165,9 +167,9 @@ def test_there_and_back_is_the_same_for_what_both_can_carry(first: str, second: 
 @pytest.mark.parametrize("name", WRITTEN)
 def test_an_empty_document_survives(name: str) -> None:
     draft = Draft("made up")
-    draft.document("doc-0", words=["a", "b"]).mention("e1", (0, 0))
-    draft.document("doc-1", words=["c"])
-    part = fit(draft.corpus(), name)
+    draft.add_document("doc-0", words=["a", "b"]).add_mention("e1", (0, 0))
+    draft.add_document("doc-1", words=["c"])
+    part = fit(draft.build_corpus(), name)
     again = through(part, name)
     assert again.entities()["doc-0"] == part.entities()["doc-0"]
     assert again.documents == part.documents
@@ -176,31 +178,31 @@ def test_an_empty_document_survives(name: str) -> None:
 @pytest.mark.parametrize("name", WRITTEN)
 def test_what_is_written_is_recognised(name: str, tmp_path: Any) -> None:
     draft = Draft("made up")
-    document = draft.document("doc-0", words=["Kim", "saw", "her"])
-    document.mention("e1", (0, 0))
-    document.mention("e1", (2, 2))
-    format_ = registry.load(name)
+    document = draft.add_document("doc-0", words=["Kim", "saw", "her"])
+    document.add_mention("e1", (0, 0))
+    document.add_mention("e1", (2, 2))
+    format_ = registry.load_format(name)
     target = tmp_path / f"file{format_.SUFFIXES[0]}"
-    corefeval.write(draft.corpus(), target)
+    corefeval.write(draft.build_corpus(), target)
     assert corefeval.read(target).format == name
     bare = target.rename(tmp_path / "file") if name != "brat" else target
     assert corefeval.read(bare).format == name
     assert PurePath(bare).name in (f"file{format_.SUFFIXES[0]}", "file")
 
 
-@pytest.mark.parametrize("name", [name for name in WRITTEN if registry.load(name).CAPACITY.units[0] == "word"])  # type: ignore[union-attr]
+@pytest.mark.parametrize("name", [name for name in WRITTEN if registry.load_format(name).CAPACITY.units[0] == "word"])  # type: ignore[union-attr]
 def test_what_is_lost_is_counted_and_named(name: str) -> None:
     draft = Draft("made up")
-    document = draft.document(
+    document = draft.add_document(
         "doc-0", words=["a", "_", "b", "c"], empty=[False, True, False, False], sentence=[0, 0, 0, 1]
     )
-    document.mention("x", ((0, 0), (2, 2)), head=(0, 0), minimum=(2, 2), attributes={"level": "NAM"})
-    document.mention("x", (1, 1))
-    document.mention("x", (3, 3))
-    document.entity("x", type="person")
-    capacity = registry.load(name).CAPACITY
+    document.add_mention("x", ((0, 0), (2, 2)), head=(0, 0), minimum=(2, 2), attributes={"level": "NAM"})
+    document.add_mention("x", (1, 1))
+    document.add_mention("x", (3, 3))
+    document.describe_entity("x", type="person")
+    capacity = registry.load_format(name).CAPACITY
     assert capacity is not None
-    part, left = fitted(draft.corpus(), capacity, name)
+    part, left = fit_corpus(draft.build_corpus(), capacity, name)
     kinds = {notice.kind for notice in left}
     assert ("lost-zero" in kinds) == (not capacity.zeros)
     # Without the zero between them, the two parts of the mention are one.

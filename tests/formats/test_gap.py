@@ -65,9 +65,9 @@ def test_layouts(alter: Any) -> None:
 
 def test_both_kinds_are_recognised_and_others_are_not() -> None:
     for text in (KEY, SUBMISSION, "ID\tA-coref\tB-coref\n" + SUBMISSION):
-        assert registry.recognised("x.tsv", text.encode()).name == "gap"
-        assert registry.recognised("x", text.encode()).name == "gap"
-    assert registry.recognised("x.tsv", b"mention\tentity\n1\t2\n").name == "table"
+        assert registry.recognise("x.tsv", text.encode()).name == "gap"
+        assert registry.recognise("x", text.encode()).name == "gap"
+    assert registry.recognise("x.tsv", b"mention\tentity\n1\t2\n").name == "table"
     assert gap.recognise(b"a\tTRUE\tFALSE\tTRUE\n") == ""
 
 

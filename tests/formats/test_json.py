@@ -17,7 +17,7 @@ from corefeval.corpus.mentions import Spans
 from corefeval.formats import json as format_json
 from corefeval.formats import registry
 from corefeval.formats.base import File
-from corefeval.formats.shared.fitting import fitted
+from corefeval.formats.shared.fitting import fit_corpus
 
 
 def read(content: Any) -> Corpus:
@@ -217,7 +217,7 @@ RECOGNISED = ['{"story": [["Kim', '{ "a" : [ ] }', "[[1, 2]]", "[]", '{"type": "
 
 @pytest.mark.parametrize("text", RECOGNISED)
 def test_files_are_recognised_by_their_content(text: str) -> None:
-    assert registry.recognised("x.jsonl", text.encode()).name == "json"
+    assert registry.recognise("x.jsonl", text.encode()).name == "json"
 
 
 @pytest.mark.parametrize(
@@ -266,7 +266,7 @@ def test_what_is_written_is_read_again(documents: dict[str, list[list[Any]]]) ->
 def test_spans_with_gaps_are_written() -> None:
     spans = Spans.of([((0, 1),), ((3, 3), (5, 6))])
     corpus = Corpus(("d",), np.array([0]), ["name"], np.array([0, 0]), spans)
-    part, left = fitted(corpus, format_json.CAPACITY, "json")
+    part, left = fit_corpus(corpus, format_json.CAPACITY, "json")
     assert json.loads(format_json.write(part)) == {"d": [[[0, 1], [[3, 3], [5, 6]]]]}
     assert read(format_json.write(part)).entities() == corpus.entities()
     assert [notice for notice in left if "mention" in notice.message] == []

@@ -18,7 +18,7 @@ from corefeval.corpus.mentions import Spans
 from corefeval.corpus.tokens import Tokens
 from corefeval.formats import jsonlines, registry
 from corefeval.formats.base import File
-from corefeval.formats.shared.fitting import fitted
+from corefeval.formats.shared.fitting import fit_corpus
 from tests.data import public_data
 
 
@@ -543,7 +543,7 @@ RECOGNISED = {
 
 @pytest.mark.parametrize("text", RECOGNISED.values(), ids=RECOGNISED)
 def test_files_are_recognised_by_their_content(text: str) -> None:
-    assert registry.recognised("x.json", text.encode()).name == "jsonlines"
+    assert registry.recognise("x.json", text.encode()).name == "jsonlines"
 
 
 @pytest.mark.parametrize(
@@ -634,7 +634,7 @@ def test_what_is_written_is_read_again(chance: random.Random, characters: bool) 
 
 def test_nothing_is_lost_on_the_way() -> None:
     corpus = everything(random.Random(1), characters=False)
-    part, left = fitted(corpus, jsonlines.CAPACITY, "jsonlines")
+    part, left = fit_corpus(corpus, jsonlines.CAPACITY, "jsonlines")
     assert left == ()
     assert seen(part) == seen(corpus)
 

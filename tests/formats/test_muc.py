@@ -393,15 +393,15 @@ def content(corpus: Corpus) -> dict[str, Any]:
 
 def test_what_is_written() -> None:
     draft = Draft("")
-    document = draft.document("a & b", text="Acme & Sons said it  left it.")
-    document.mention("E", (0, 10), minimum=(7, 10))
-    document.mention("E", (17, 18), attributes={"status": "OPT"})
-    document.mention("F", (0, 3), attributes={"type": "X"})
-    document.mention("F", (0, 3))
-    document.mention("1", (19, 27), minimum=(20, 24))
-    document.mention("G", (5, 5), minimum=(5, 5))
-    document.mention("H", (0, 27), minimum=(26, 27))
-    assert muc.write(draft.corpus()).decode() == (
+    document = draft.add_document("a & b", text="Acme & Sons said it  left it.")
+    document.add_mention("E", (0, 10), minimum=(7, 10))
+    document.add_mention("E", (17, 18), attributes={"status": "OPT"})
+    document.add_mention("F", (0, 3), attributes={"type": "X"})
+    document.add_mention("F", (0, 3))
+    document.add_mention("1", (19, 27), minimum=(20, 24))
+    document.add_mention("G", (5, 5), minimum=(5, 5))
+    document.add_mention("H", (0, 27), minimum=(26, 27))
+    assert muc.write(draft.build_corpus()).decode() == (
         "<DOC>\n<DOCID>a &amp; b</DOCID>\n<TXT>\n"
         '<COREF ID="H" MIN="it" MINPLACE="26-27"><COREF ID="E" MIN="Sons"><COREF ID="F" TYPE="X"><COREF ID="2" TYPE="IDENT" REF="F">Acme</COREF></COREF>'
         ' <COREF ID="G" MIN="&amp;">&amp;</COREF> Sons</COREF> said <COREF ID="3" TYPE="IDENT" REF="E" STATUS="OPT">it</COREF>'
@@ -417,11 +417,11 @@ def test_what_is_read_is_written_and_read_again(text: str) -> None:
 
 def test_mentions_that_cross_are_left_out_and_named(tmp_path: Path) -> None:
     draft = Draft("")
-    document = draft.document("d", text="one two three")
-    document.mention("A", (0, 6))
-    document.mention("B", (4, 12))
+    document = draft.add_document("d", text="one two three")
+    document.add_mention("A", (0, 6))
+    document.add_mention("B", (4, 12))
     path = tmp_path / "file.muc"
-    (left,) = corefeval.formats.write(draft.corpus(), path)
+    (left,) = corefeval.formats.write(draft.build_corpus(), path)
     assert left.kind == "lost-crossing"
     assert "two three" in left.message
     assert entities(corefeval.read(path)) == {"A": ["one two"]}
@@ -429,10 +429,10 @@ def test_mentions_that_cross_are_left_out_and_named(tmp_path: Path) -> None:
 
 def test_a_mention_behind_the_text_is_refused() -> None:
     draft = Draft("")
-    document = draft.document("d", text="one two three")
-    document.mention("A", (0, 12))
+    document = draft.add_document("d", text="one two three")
+    document.add_mention("A", (0, 12))
     with pytest.raises(InputError, match="behind the last character"):
-        muc.write(draft.corpus().replaced(texts=("one",)))
+        muc.write(draft.build_corpus().replaced(texts=("one",)))
 
 
 def test_words_are_written_with_blanks_between_them(tmp_path: Path) -> None:
@@ -472,10 +472,10 @@ def documents(draw: st.DrawFn) -> list[tuple[str, str, list[Any]]]:
 def test_round_trip(found: list[tuple[str, str, list[Any]]]) -> None:
     draft = Draft("")
     for name, text, mentions in found:
-        document = draft.document(name, text=text)
+        document = draft.add_document(name, text=text)
         for entity, span, minimum, attributes in mentions:
-            document.mention(entity, span, minimum=minimum, attributes=attributes)
-    corpus = draft.corpus()
+            document.add_mention(entity, span, minimum=minimum, attributes=attributes)
+    corpus = draft.build_corpus()
     again = read(muc.write(corpus))
     assert content(again) == content(corpus)
     assert {notice.kind for notice in again.notices} <= {"other-type"}
@@ -485,19 +485,19 @@ def test_round_trip(found: list[tuple[str, str, list[Any]]]) -> None:
 @pytest.mark.parametrize("name", ["a  b", " a", "a ", "  ", "\n", "a\tb", '"', "a&b", "&amp;", "a<b>", "a|b"], ids=repr)
 def test_names_and_values_are_read_as_they_are(name: str) -> None:
     draft = Draft("")
-    document = draft.document(name, text="a b")
-    document.mention(name, (0, 0), attributes={"status": name})
-    document.mention(name, (2, 2), attributes={"type": name})
-    corpus = draft.corpus()
+    document = draft.add_document(name, text="a b")
+    document.add_mention(name, (0, 0), attributes={"status": name})
+    document.add_mention(name, (2, 2), attributes={"type": name})
+    corpus = draft.build_corpus()
     assert content(read(muc.write(corpus))) == content(corpus)
 
 
 def test_names_that_cannot_be_written_stay_different() -> None:
     draft = Draft("")
-    document = draft.document("d", text="abcd \ud800")
+    document = draft.add_document("d", text="abcd \ud800")
     for place, name in enumerate(["\ud800", "?", "", "_"]):
-        document.mention(name, (place, place))
-    corpus = read(muc.write(draft.corpus()))
+        document.add_mention(name, (place, place))
+    corpus = read(muc.write(draft.build_corpus()))
     assert sorted(entities(corpus).values()) == [["a"], ["b"], ["c"], ["d"]]
     assert corpus.texts == ("abcd ?",)
 
@@ -526,8 +526,8 @@ def test_damaged_files_give_a_corpus_or_faults(source: random.Random) -> None:
 
 def test_nesting_that_no_reader_takes_is_not_written() -> None:
     draft = Draft("made up")
-    document = draft.document("d", text="x" * 2200)
+    document = draft.add_document("d", text="x" * 2200)
     for place in range(1100):
-        document.mention("1", (place, 2199 - place))
+        document.add_mention("1", (place, 2199 - place))
     with pytest.raises(InputError, match="within 1,000 others"):
-        muc.write(draft.corpus())
+        muc.write(draft.build_corpus())

@@ -187,7 +187,7 @@ def test_a_damaged_packed_file_is_named_once(tmp_path: Path) -> None:
 def test_recognising_a_file_takes_no_time(beginning: bytes) -> None:
     """These took many seconds each, so the test would be noticed."""
     with pytest.raises(InputError):
-        registry.recognised("file", beginning[: registry.BEGINNING])
+        registry.recognise("file", beginning[: registry.BEGINNING])
 
 
 def test_blanks_in_words_that_a_format_cannot_write_are_told(tmp_path: Path) -> None:

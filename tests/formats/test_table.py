@@ -22,7 +22,7 @@ from corefeval.corpus.tokens import Tokens
 from corefeval.errors import MOST_FAULTS
 from corefeval.formats import registry, table
 from corefeval.formats.base import File
-from corefeval.formats.shared.fitting import fitted
+from corefeval.formats.shared.fitting import fit_corpus
 from corefeval.formats.table import delimited
 
 if TYPE_CHECKING:
@@ -608,7 +608,7 @@ def test_tables_are_recognised_among_the_formats(tmp_path: Path) -> None:
         corpus = corefeval.read(path)
         assert corpus.format == "table"
         assert corpus.entities() == {"d": [[(0, 1)]]}
-    assert registry.recognised("x.tsv", b"what ever\n").name in ("table", "inception", "litbank")
+    assert registry.recognise("x.tsv", b"what ever\n").name in ("table", "inception", "litbank")
 
 
 # writing
@@ -714,10 +714,10 @@ def test_a_corpus_of_words_or_characters_becomes_positions() -> None:
     spans = Spans(np.array([0, 3]), np.array([1, 3]))
     base = Corpus(("d",), np.array([0]), ["Kim"], np.array([0, 0]), spans)
     words = base.replaced(tokens=Tokens.of_words([["Kim", "Lee", "saw", "herself"]]))
-    part, _ = fitted(words, table.CAPACITY, "table")
+    part, _ = fit_corpus(words, table.CAPACITY, "table")
     assert table.write(part) == b"document,start,end,entity\nd,0,1,Kim\nd,3,3,Kim\n"
     characters = base.replaced(texts=("Kim Lee saw herself",), mentions=Spans(np.array([0, 12]), np.array([6, 18])))
-    part, _ = fitted(characters, table.CAPACITY, "table")
+    part, _ = fit_corpus(characters, table.CAPACITY, "table")
     assert table.write(part) == b"document,start,end,entity\nd,0,1,Kim\nd,3,3,Kim\n"
 
 

@@ -14,7 +14,7 @@ from corefeval.corpus.mentions import Spans
 from corefeval.formats import ua
 from corefeval.formats.base import File
 from corefeval.formats.draft import Draft
-from corefeval.formats.shared.fitting import fitted
+from corefeval.formats.shared.fitting import fit_corpus
 from corefeval.formats.ua import pages
 from tests.data import public_data
 
@@ -105,7 +105,7 @@ def content(corpus: Corpus) -> dict[str, Any]:
 
 
 def written(corpus: Corpus, *lost: str) -> bytes:
-    part, left = fitted(corpus, ua.CAPACITY, "ua")
+    part, left = fit_corpus(corpus, ua.CAPACITY, "ua")
     assert tuple(notice.kind for notice in left) == lost
     return ua.write(part)
 
@@ -487,13 +487,13 @@ def test_what_is_written() -> None:
 
 def test_closing_brackets_are_named_in_a_column_where_mentions_cross_and_in_no_other() -> None:
     draft = Draft("x")
-    found = draft.document("d", words=list("abcd"))
-    found.mention("1", (0, 2))
-    found.mention("2", (1, 3))
-    found.mention("2", (0, 1))
-    found.layer("discourse_deixis").mention("3", (0, 1))
-    found.layer("discourse_deixis").mention("3", (1, 2))
-    corpus = draft.corpus()
+    found = draft.add_document("d", words=list("abcd"))
+    found.add_mention("1", (0, 2))
+    found.add_mention("2", (1, 3))
+    found.add_mention("2", (0, 1))
+    found.get_layer("discourse_deixis").add_mention("3", (0, 1))
+    found.get_layer("discourse_deixis").add_mention("3", (1, 2))
+    corpus = draft.build_corpus()
     rows = [line.split("\t") for line in written(corpus).decode().split("\n") if line[:1].isdigit()]
     assert [row[10].partition("(")[0] for row in rows] == ["", "markable_2)", "markable_1)", "markable_3)"]
     assert [row[12].partition("(")[0] for row in rows] == ["", ")", ")", "_"]
@@ -504,13 +504,13 @@ def test_closing_brackets_are_named_in_a_column_where_mentions_cross_and_in_no_o
 
 def test_names_that_cannot_be_written_are_replaced_and_stay_different() -> None:
     draft = Draft("x")
-    found = draft.document("a \n b", words=["two words", "", "\u2028", "x\0y"])
+    found = draft.add_document("a \n b", words=["two words", "", "\u2028", "x\0y"])
     for place, name in enumerate(["(1)", "|1|", "1,2", "x-Pseudo"]):
         odd: Any = {"a b": "c|d", "elementof": "(@", "min": "7"}
-        found.mention(name, (place, place), attributes={"MarkableID": "same", **odd})
-    found.layer("non_referring").mention("x", (0, 0))
-    found.layer("non_referring").mention("x-Pseudo", (1, 1))
-    corpus = read(written(draft.corpus(), "lost-blanks"))
+        found.add_mention(name, (place, place), attributes={"MarkableID": "same", **odd})
+    found.get_layer("non_referring").add_mention("x", (0, 0))
+    found.get_layer("non_referring").add_mention("x-Pseudo", (1, 1))
+    corpus = read(written(draft.build_corpus(), "lost-blanks"))
     assert corpus.documents == ("a b",)
     assert next(iter(corpus)).words == ["two_words", "_", "_", "x_y"]
     assert entities(corpus) == {"_1_": [(0, 0)], "_1__2": [(1, 1)], "1_2": [(2, 2)], "x_Pseudo": [(3, 3)]}
@@ -522,16 +522,16 @@ def test_names_that_cannot_be_written_are_replaced_and_stay_different() -> None:
 
 def test_relations_of_other_formats_are_written() -> None:
     draft = Draft("x")
-    found = draft.document("d", words=list("abcde"))
+    found = draft.add_document("d", words=list("abcde"))
     for place, name in enumerate(["p", "q", "r", "s"]):
-        found.mention(name, (place, place))
-    found.relation("split", "r", ("p", "q", "gone"))
-    found.relation("split", "gone", ("p",))
-    found.relation("bridge", "s", ("p", "q"), "part")
-    found.relation("bridge", (4, 4), ("r",))
-    found.relation("bridge", "gone", ("r",))
-    found.relation("bridge", (2, 2), ())
-    corpus = read(written(draft.corpus()))
+        found.add_mention(name, (place, place))
+    found.add_relation("split", "r", ("p", "q", "gone"))
+    found.add_relation("split", "gone", ("p",))
+    found.add_relation("bridge", "s", ("p", "q"), "part")
+    found.add_relation("bridge", (4, 4), ("r",))
+    found.add_relation("bridge", "gone", ("r",))
+    found.add_relation("bridge", (2, 2), ())
+    corpus = read(written(draft.build_corpus()))
     assert [(each.kind, each.source, each.targets, each.label) for each in corpus.relations] == [
         ("split", "r", ("p", "q"), ""),
         ("bridge", (2, 2), (), ""),
@@ -631,17 +631,17 @@ def corpora(draw: st.DrawFn) -> Corpus:
         length = len(empty)
         sentence = sorted(draw(st.lists(st.integers(0, 3), min_size=length, max_size=length)))
         words = draw(st.lists(st.text(alphabet="aß#_()", min_size=1, max_size=3), min_size=length, max_size=length))
-        found = draft.document(f"d {number}", words=words, sentence=sentence, empty=empty)
+        found = draft.add_document(f"d {number}", words=words, sentence=sentence, empty=empty)
         span = st.tuples(st.integers(0, length - 1), st.integers(0, length - 1)).map(
             lambda pair: (min(pair), max(pair))
         )
         for part, suffix in (
-            (found, ""), (found.layer("non_referring"), "-Pseudo"), (found.layer("discourse_deixis"), ""),
+            (found, ""), (found.get_layer("non_referring"), "-Pseudo"), (found.get_layer("discourse_deixis"), ""),
         ):  # fmt: skip
             for row in range(draw(st.integers(0, 5))):
                 runs = draw(st.lists(span, min_size=1, max_size=3, unique=True).map(apart))
                 minimum = draw(st.sampled_from([None, *runs]))
-                part.mention(
+                part.add_mention(
                     draw(names) + suffix,
                     runs,
                     minimum=minimum,
@@ -651,8 +651,8 @@ def corpora(draw: st.DrawFn) -> Corpus:
         for place, plural in enumerate(listed):
             elements = draw(st.lists(st.sampled_from(listed[:place]), unique=True)) if place else []
             if elements:
-                found.relation("split", plural, elements)
-    return draft.corpus()
+                found.add_relation("split", plural, elements)
+    return draft.build_corpus()
 
 
 def apart(spans: list[tuple[int, int]]) -> tuple[tuple[int, int], ...]:

@@ -68,16 +68,16 @@ def corpora(draw: st.DrawFn) -> tuple[Corpus, list[Any]]:
         sentence = sorted(draw(st.lists(st.integers(0, 3), min_size=size, max_size=size)))
         sentence = [sorted(set(sentence)).index(number) for number in sentence]
         empty = draw(st.lists(st.booleans(), min_size=size, max_size=size))
-        document = draft.document(str(name), words=["w"] * size, sentence=sentence, empty=empty)
+        document = draft.add_document(str(name), words=["w"] * size, sentence=sentence, empty=empty)
         place = st.integers(0, size - 1)
         entities = draw(
             st.lists(st.lists(st.lists(place, min_size=1, unique=True), min_size=1, max_size=4), max_size=4)
         )
         for number, entity in enumerate(entities):
             for words in entity:
-                document.mention(str(number), runs(words))
+                document.add_mention(str(number), runs(words))
         plain.append((sentence, empty, entities))
-    return draft.corpus(), plain
+    return draft.build_corpus(), plain
 
 
 def runs(words: list[int]) -> tuple[tuple[int, int], ...]:

@@ -23,10 +23,10 @@ Mentions = list[tuple[str, tuple[int, int]]]
 
 def corpus(mentions: Mentions, *, words: list[str] | None = None, text: str | None = None, name: str = "d") -> Corpus:
     draft = Draft("made up")
-    document = draft.document(name, words=words, text=text)
+    document = draft.add_document(name, words=words, text=text)
     for entity, span in mentions:
-        document.mention(entity, span)
-    return draft.corpus().replaced(format="characters" if words is None else "words")
+        document.add_mention(entity, span)
+    return draft.build_corpus().replaced(format="characters" if words is None else "words")
 
 
 WORDS = ["Kim", "ca", "n't", "see", "the", "U.S.", "she", "said"]
@@ -96,10 +96,10 @@ def test_brackets_and_quotes_of_the_penn_treebank() -> None:
 def test_zeros_are_the_same_by_their_order_between_the_same_words() -> None:
     def side(words: list[str], empty: list[bool], spans: list[tuple[int, int]]) -> Corpus:
         draft = Draft("made up")
-        document = draft.document("d", words=words, empty=empty)
+        document = draft.add_document("d", words=words, empty=empty)
         for span in spans:
-            document.mention("1", span)
-        return draft.corpus()
+            document.add_mention("1", span)
+        return draft.build_corpus()
 
     key = side(["a", "_", "_", "b"], [False, True, True, False], [(1, 1), (2, 2), (3, 3)])
     response = side(["a", "_", "_", "_", "b"], [False, True, True, True, False], [(1, 1), (2, 2), (3, 3), (4, 4)])

@@ -191,29 +191,29 @@ def test_a_format_without_minimums_is_refused_and_a_file_without_them_matches_ex
 def test_zeros_of_one_side_neither_hinder_nor_count() -> None:
     """Words 0 [1] 2 3 in the key, of which 1 is empty; the response has no zero: its word 1 is the key's word 2."""
     draft = Draft("key")
-    document = draft.document("d", words=["a", "", "b", "c"], empty=[False, True, False, False])
-    document.mention("1", (0, 3), head=(2, 2))
-    document.mention("2", (0, 1), head=(1, 1))
-    key = draft.corpus()
+    document = draft.add_document("d", words=["a", "", "b", "c"], empty=[False, True, False, False])
+    document.add_mention("1", (0, 3), head=(2, 2))
+    document.add_mention("2", (0, 1), head=(1, 1))
+    key = draft.build_corpus()
     response = Draft("response")
-    document = response.document("d", words=["a", "b", "c"])
-    document.mention("1", (1, 2))
-    document.mention("2", (0, 0))
-    assert slow.matched(key, response.corpus(), "lenient") == [(0, 0)]
+    document = response.add_document("d", words=["a", "b", "c"])
+    document.add_mention("1", (1, 2))
+    document.add_mention("2", (0, 0))
+    assert slow.matched(key, response.build_corpus(), "lenient") == [(0, 0)]
     # The other way round, a zero that lies among the key mention's words is none of them.
     other = Draft("key")
-    document = other.document("d", words=["a", "b", "c"])
-    document.mention("1", (0, 2), head=(1, 1))
-    assert slow.matched(other.corpus(), _with_a_zero([(0, 2)]), "lenient") == []
-    assert slow.matched(other.corpus(), _with_a_zero([(0, 1), (2, 3)]), "lenient") == [(0, 1)]
+    document = other.add_document("d", words=["a", "b", "c"])
+    document.add_mention("1", (0, 2), head=(1, 1))
+    assert slow.matched(other.build_corpus(), _with_a_zero([(0, 2)]), "lenient") == []
+    assert slow.matched(other.build_corpus(), _with_a_zero([(0, 1), (2, 3)]), "lenient") == [(0, 1)]
 
 
 def _with_a_zero(mentions: list[tuple[int, int]]) -> Corpus:
     draft = Draft("response")
-    document = draft.document("d", words=["a", "", "b", "c"], empty=[False, True, False, False])
+    document = draft.add_document("d", words=["a", "", "b", "c"], empty=[False, True, False, False])
     for span in mentions:
-        document.mention("1", span)
-    return draft.corpus()
+        document.add_mention("1", span)
+    return draft.build_corpus()
 
 
 def _published(folder: str, matching: str) -> list[tuple[Path, Path, str, dict[str, list[float]]]]:

@@ -148,9 +148,9 @@ def test_words_that_are_not_written_are_not_in_the_tree() -> None:
         draft = Draft("made up")
         columns = {"pos": [""] * zero + pos, "parse": [""] * zero + bits}
         empty = [True] * zero + [False] * len(words)
-        document = draft.document("d", words=[""] * zero + words, empty=empty, word_attributes=columns)
-        document.mention("1", (span[0] + zero, span[1] + zero))
-        return draft.corpus()
+        document = draft.add_document("d", words=[""] * zero + words, empty=empty, word_attributes=columns)
+        document.add_mention("1", (span[0] + zero, span[1] + zero))
+        return draft.build_corpus()
 
     for key_zero, response_zero in ((True, False), (False, True), (True, True)):
         key, response = corpus(key_zero, (0, 3)), corpus(response_zero, (0, 1))

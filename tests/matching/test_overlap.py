@@ -140,13 +140,13 @@ def test_mentions_in_several_entities() -> None:
 
 def test_zeros_of_one_side_are_no_part_of_the_words_around_them() -> None:
     key, response = Draft("key"), Draft("response")
-    document = key.document("d", words=["a", "b", "c"])
-    document.mention("1", (0, 2))
-    document = response.document("d", words=["a", "", "b", "c"], empty=[False, True, False, False])
-    document.mention("1", (1, 1))
-    assert slow_matching.matched(key.corpus(), response.corpus(), "overlap") == []
-    document.mention("2", (0, 1))
-    found = corefeval.score(key.corpus(), response.corpus(), match="overlap", measures="ceafm")["ceafm"]
+    document = key.add_document("d", words=["a", "b", "c"])
+    document.add_mention("1", (0, 2))
+    document = response.add_document("d", words=["a", "", "b", "c"], empty=[False, True, False, False])
+    document.add_mention("1", (1, 1))
+    assert slow_matching.matched(key.build_corpus(), response.build_corpus(), "overlap") == []
+    document.add_mention("2", (0, 1))
+    found = corefeval.score(key.build_corpus(), response.build_corpus(), match="overlap", measures="ceafm")["ceafm"]
     assert found.recall_numerator == pytest.approx(2 * 1 / (3 + 2))
 
 
@@ -156,13 +156,13 @@ LEVELS = {"NAM": 1, "NOM": 0.5, "PRO": 0.25}
 def typed(entities: list[tuple[str, list[tuple[int, str]]]], name: str = "level") -> Corpus:
     """Entities of a type, with one-word mentions of a level."""
     draft = Draft("typed")
-    document = draft.document("d", words=[str(word) for word in range(12)])
+    document = draft.add_document("d", words=[str(word) for word in range(12)])
     for number, (kind, mentions) in enumerate(entities):
         if kind:
-            document.entity(str(number), type=kind)
+            document.describe_entity(str(number), type=kind)
         for word, level in mentions:
-            document.mention(str(number), (word, word), attributes={name: level} if level else {})
-    return draft.corpus()
+            document.add_mention(str(number), (word, word), attributes={name: level} if level else {})
+    return draft.build_corpus()
 
 
 def test_mentions_weigh_by_their_level() -> None:
@@ -215,11 +215,11 @@ def test_weights_of_one_are_no_weights() -> None:
 
 def test_weights_and_credit_together() -> None:
     key, response = Draft("key"), Draft("response")
-    document = key.document("d", words=list("abcdef"))
-    document.mention("1", (0, 2), attributes={"level": "NOM"})
-    response.document("d", words=list("abcdef")).mention("1", (1, 2))
+    document = key.add_document("d", words=list("abcdef"))
+    document.add_mention("1", (0, 2), attributes={"level": "NOM"})
+    response.add_document("d", words=list("abcdef")).add_mention("1", (1, 2))
     measure = Ceafm(mention_weights=LEVELS)
-    score = corefeval.score(key.corpus(), response.corpus(), match="overlap", measures=measure)[measure]
+    score = corefeval.score(key.build_corpus(), response.build_corpus(), match="overlap", measures=measure)[measure]
     assert score.recall_numerator == pytest.approx(0.5 * 4 / 5)
     assert score.recall_denominator == 0.5
 

@@ -37,13 +37,13 @@ def corpus(
     """Entities and spans by document, over words a, b, c …; the last document has the split antecedents."""
     draft = Draft("side")
     for name, rows in documents.items():
-        document = draft.document(name, words=[chr(97 + number) for number in range(words)])
+        document = draft.add_document(name, words=[chr(97 + number) for number in range(words)])
         for entity, span in rows:
-            document.mention(entity, span, attributes={"level": "NAM"})
-            document.entity(entity, type="PER", **attributes)
+            document.add_mention(entity, span, attributes={"level": "NAM"})
+            document.describe_entity(entity, type="PER", **attributes)
     for entity, targets in (splits or {}).items():
-        document.relation("split", entity, targets)
-    return draft.corpus()
+        document.add_relation("split", entity, targets)
+    return draft.build_corpus()
 
 
 @pytest.mark.parametrize("average", ["macro", "scorch"])
@@ -58,20 +58,20 @@ def test_what_ace_value_lost_can_be_averaged_in_every_way(average: str) -> None:
 def test_zeros_have_no_minimum_span_and_no_overlap() -> None:
     draft = Draft("side")
     attributes = {"pos": ["NN"] * 3, "parse": ["(NP*)", "", "(NP*)"]}
-    document = draft.document("d", words=["a", "_", "b"], empty=[False, True, False], word_attributes=attributes)
-    document.mention("A", (0, 0))
-    document.mention("A", (1, 1))
-    key = draft.corpus()
+    document = draft.add_document("d", words=["a", "_", "b"], empty=[False, True, False], word_attributes=attributes)
+    document.add_mention("A", (0, 0))
+    document.add_mention("A", (1, 1))
+    key = draft.build_corpus()
     document.rows[-1] = ("A", (2, 2), (-1, -1), (-1, -1), 0, {})
-    other = draft.corpus()
+    other = draft.build_corpus()
     assert corefeval.score(key, key, match="minspan")["muc"].f1 == 1
     assert corefeval.score(key, other, match="minspan")["mentions"].recall == 1 / 2
     both = Draft("side")
-    ours = both.document("d", words=["a", "_", "_"], empty=[False, True, True], word_attributes=attributes)
-    ours.mention("A", (1, 1))
-    first = both.corpus()
+    ours = both.add_document("d", words=["a", "_", "_"], empty=[False, True, True], word_attributes=attributes)
+    ours.add_mention("A", (1, 1))
+    first = both.build_corpus()
     ours.rows[0] = ("A", (2, 2), (-1, -1), (-1, -1), 0, {})
-    assert corefeval.score(first, both.corpus(), match="minspan")["mentions"].recall == 0
+    assert corefeval.score(first, both.build_corpus(), match="minspan")["mentions"].recall == 0
 
 
 @pytest.mark.parametrize("measure", ["ace_value", "nec", corefeval.measures.Ceafm(mention_weights={"NAM": 0.5})])
@@ -132,9 +132,9 @@ def test_spans_of_python_are_spans() -> None:
 @pytest.mark.parametrize("match", ["head", "lenient", "partial", "craft", "min", "overlap"])
 def test_an_empty_list_is_a_response_to_any_key(match: str) -> None:
     draft = Draft("side")
-    document = draft.document("", words=["a", "b"])
-    document.mention("A", (0, 1), head=(1, 1), minimum=(1, 1))
-    key = draft.corpus()
+    document = draft.add_document("", words=["a", "b"])
+    document.add_mention("A", (0, 1), head=(1, 1), minimum=(1, 1))
+    key = draft.build_corpus()
     made = corefeval.score(key, [], match=match)
     assert (made["mentions"].recall, made["mentions"].recall_denominator) == (0, 1)
     assert corefeval.score([], key, match=match)["mentions"].precision == 0
@@ -154,10 +154,10 @@ def placed(runs: list[tuple[tuple[int, int], ...]], empty: Iterable[int] = ()) -
     """One entity of mentions with gaps, over eight words of which some are not written."""
     draft = Draft("side")
     unwritten = [number in set(empty) for number in range(8)]
-    document = draft.document("d", words=[chr(97 + number) for number in range(8)], empty=unwritten)
+    document = draft.add_document("d", words=[chr(97 + number) for number in range(8)], empty=unwritten)
     for number, each in enumerate(runs):
-        document.mention(f"e{number}", each if len(each) > 1 else each[0])
-    return draft.corpus()
+        document.add_mention(f"e{number}", each if len(each) > 1 else each[0])
+    return draft.build_corpus()
 
 
 @pytest.mark.parametrize(
@@ -193,10 +193,10 @@ def test_zeros_that_are_looked_up_as_others_go_with_overlaps() -> None:
         draft = Draft("side")
         columns = {"deps": ["", *depends, ""]}
         empty = [False, True, True, True, False]
-        document = draft.document("d", words=["a", "_", "_", "_", "b"], empty=empty, word_attributes=columns)
+        document = draft.add_document("d", words=["a", "_", "_", "_", "b"], empty=empty, word_attributes=columns)
         for place in (1, 2, 3):
-            document.mention(f"e{place}", (place, place))
-        return draft.corpus()
+            document.add_mention(f"e{place}", (place, place))
+        return draft.build_corpus()
 
     key, response = side("1:x", "2:x", "3:x"), side("2:x", "3:x", "1:x")
     right, crossed = (corefeval.score(key, response, match="overlap", zeros=z) for z in ("dependency", "corefud-1.2"))
@@ -222,10 +222,10 @@ def test_crac_scores_the_layer_and_the_profile_that_are_asked_for(tmp_path: Path
 def test_without_zeros_and_singletons_nothing_is_alone() -> None:
     """As if both files had been written without zeros: an entity of a zero and another mention is a singleton then."""
     draft = Draft("side")
-    document = draft.document("d", words=["Ann", "_", "came", "."], empty=[False, True, False, False])
+    document = draft.add_document("d", words=["Ann", "_", "came", "."], empty=[False, True, False, False])
     for entity, place in (("A", 0), ("A", 1), ("B", 2), ("B", 3)):
-        document.mention(entity, (place, place))
-    side = draft.corpus()
+        document.add_mention(entity, (place, place))
+    side = draft.build_corpus()
     made = corefeval.score(side, side, zeros="drop", singletons="drop")
     assert made["mentions"].recall_denominator == 2
     assert made["ceafe"].recall_denominator == 1
@@ -234,10 +234,10 @@ def test_without_zeros_and_singletons_nothing_is_alone() -> None:
 def test_a_scorer_says_that_no_document_has_the_layer() -> None:
     def side(*layers: str) -> Corpus:
         draft = Draft("side")
-        document = draft.document("d", words=["a", "b"])
+        document = draft.add_document("d", words=["a", "b"])
         for layer in layers:
-            document.layer(layer).mention("A", (0, 0))
-        return draft.corpus()
+            document.get_layer(layer).add_mention("A", (0, 0))
+        return draft.build_corpus()
 
     bits = Scorer("mentions", layer="deixis")
     bits.update(side(), side("other"), document="1")
@@ -254,10 +254,10 @@ def test_a_scorer_says_that_no_document_has_the_layer() -> None:
 def test_labels_beside_characters_are_told() -> None:
     """[0, 1] may be words; beside a text they are taken for characters, which would be silent and wrong."""
     draft = Draft("text")
-    document = draft.document("", text="Ann saw herself.")
+    document = draft.add_document("", text="Ann saw herself.")
     for span in ((0, 2), (8, 14)):
-        document.mention("A", span)
-    text = draft.corpus()
+        document.add_mention("A", span)
+    text = draft.build_corpus()
     kinds = [
         [notice.kind for notice in corefeval.score(*sides).notices]
         for sides in ((text, [[(0, 2), (2, 2)]]), ([[(0, 2), (2, 2)]], text), (text, []), (text, text))
@@ -267,11 +267,11 @@ def test_labels_beside_characters_are_told() -> None:
 
 def test_two_files_whose_documents_are_named_after_them_are_compared(tmp_path: Path) -> None:
     draft = Draft("text")
-    document = draft.document("d", text="Ann saw herself.")
+    document = draft.add_document("d", text="Ann saw herself.")
     for span in ((0, 2), (8, 14)):
-        document.mention("A", span)
+        document.add_mention("A", span)
     for name in ("gold", "system"):
-        corefeval.write(draft.corpus().renamed({"d": name}), tmp_path / f"{name}.ann", format="brat")
+        corefeval.write(draft.build_corpus().renamed({"d": name}), tmp_path / f"{name}.ann", format="brat")
     made = corefeval.score(tmp_path / "gold.ann", tmp_path / "system.ann")
     assert made["muc"].f1 == 1
     assert [notice.kind for notice in made.notices] == ["other-name"]
@@ -332,10 +332,10 @@ def test_wrong_words_on_the_command_line_are_told_the_near_ones(command: list[st
 def zero(document: str, source: str) -> Corpus:
     """A document of a word and a zero that depends on nothing."""
     draft = Draft(source)
-    both = draft.document(document, words=["a", "_"], empty=[False, True])
+    both = draft.add_document(document, words=["a", "_"], empty=[False, True])
     for place in (0, 1):
-        both.mention("A", (place, place))
-    return draft.corpus()
+        both.add_mention("A", (place, place))
+    return draft.build_corpus()
 
 
 def test_a_scorer_says_once_that_zeros_depend_on_nothing() -> None:
@@ -429,11 +429,11 @@ def test_mentions_with_gaps_in_other_places_have_one_order() -> None:
 
     def side(entities: dict[str, list[Any]], order: tuple[int, ...]) -> Corpus:
         draft = Draft("side")
-        document = draft.document("d", words=["he"] * 6)
+        document = draft.add_document("d", words=["he"] * 6)
         for place in order:
-            document.mention("A", entities["A"][place])
-        document.mention("B", entities["B"][0])
-        return draft.corpus()
+            document.add_mention("A", entities["A"][place])
+        document.add_mention("B", entities["B"][0])
+        return draft.build_corpus()
 
     found = {
         corefeval.score(side(key, one), side(response, other), measures=measure)[measure].score
@@ -446,10 +446,10 @@ def test_mentions_with_gaps_in_other_places_have_one_order() -> None:
 
 def headed(*rows: tuple[str, tuple[int, int], int]) -> Corpus:
     draft = Draft("side")
-    document = draft.document("d", words=["he"] * 7)
+    document = draft.add_document("d", words=["he"] * 7)
     for entity, span, head in rows:
-        document.mention(entity, span, head=(head, head))
-    return draft.corpus()
+        document.add_mention(entity, span, head=(head, head))
+    return draft.build_corpus()
 
 
 @pytest.mark.parametrize("duplicates", ["keep", "ua", "conll-8.01"])

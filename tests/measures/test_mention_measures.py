@@ -42,12 +42,14 @@ def corpus(cases: dict[str, Case], side: str) -> corefeval.Corpus:
     for name, case in cases.items():
         tags = case.text.tags
         words = [f"w{number}" for number in range(len(tags))]
-        document = draft.document(name, words=words, empty=[tag == "" for tag in tags], word_attributes={"pos": tags})
+        document = draft.add_document(
+            name, words=words, empty=[tag == "" for tag in tags], word_attributes={"pos": tags}
+        )
         for number, entity in enumerate(getattr(case, side)):
             for mention in entity:
                 head = (case.heads[mention],) * 2 if mention in case.heads else None
-                document.mention(str(number), mention, head=head)
-    return draft.corpus()
+                document.add_mention(str(number), mention, head=head)
+    return draft.build_corpus()
 
 
 def random_side(rng: random.Random, text: slow.Text) -> list[slow.Entity]:
@@ -283,8 +285,8 @@ def test_other_scorers_numbers(case: dict[str, Any], tmp_path: Any) -> None:
 def test_kinds_are_guessed_from_english_words(text: str, kind: str) -> None:
     draft = Draft("x")
     words = text.split()
-    draft.document("d", words=words).mention("1", (0, len(words) - 1))
-    found = kinds(draft.corpus())
+    draft.add_document("d", words=words).add_mention("1", (0, len(words) - 1))
+    found = kinds(draft.build_corpus())
     assert (KINDS[found.code[0]], found.guessed[0]) == (kind, True)
 
 
@@ -297,18 +299,18 @@ def test_kinds_are_known_from_parts_of_speech(tagged: str, kind: str) -> None:
     pairs = [word.split("/") for word in tagged.split()]
     draft = Draft("x")
     attributes = {"xpos": [tag for _, tag in pairs]}
-    document = draft.document("d", words=[word for word, _ in pairs], word_attributes=attributes)
-    document.mention("1", (0, len(pairs) - 1))
-    found = kinds(draft.corpus())
+    document = draft.add_document("d", words=[word for word, _ in pairs], word_attributes=attributes)
+    document.add_mention("1", (0, len(pairs) - 1))
+    found = kinds(draft.build_corpus())
     assert (KINDS[found.code[0]], found.guessed[0]) == (kind, False)
 
 
 def test_what_a_format_says_of_a_mention_comes_first() -> None:
     draft = Draft("x")
-    document = draft.document("d", words=["she", "Kim", "it"], word_attributes={"pos": ["PRP", "NNP", "PRP"]})
+    document = draft.add_document("d", words=["she", "Kim", "it"], word_attributes={"pos": ["PRP", "NNP", "PRP"]})
     for place, level in enumerate(("NAM", "PRON", "")):
-        document.mention("1", (place, place), attributes={"level": level})
-    assert [KINDS[code] for code in kinds(draft.corpus()).code] == ["name", "pronoun", "pronoun"]
+        document.add_mention("1", (place, place), attributes={"level": level})
+    assert [KINDS[code] for code in kinds(draft.build_corpus()).code] == ["name", "pronoun", "pronoun"]
 
 
 def test_a_guess_is_said_once_for_each_side() -> None:
@@ -346,10 +348,10 @@ def test_the_same_words_with_two_heads_come_in_the_order_of_these(rule: str) -> 
     def side(*mentions: tuple[str, tuple[int, int], int]) -> corefeval.Corpus:
         draft = Draft("side")
         tags = ["NN"] * 6
-        document = draft.document("d", words=[f"w{n}" for n in range(6)], word_attributes={"pos": tags})
+        document = draft.add_document("d", words=[f"w{n}" for n in range(6)], word_attributes={"pos": tags})
         for entity, span, head in mentions:
-            document.mention(entity, (span,), head=(head, head))
-        return draft.corpus()
+            document.add_mention(entity, (span,), head=(head, head))
+        return draft.build_corpus()
 
     response = side(("a", (0, 0), 0), ("a", (2, 2), 2), ("b", (3, 3), 3), ("b", (5, 5), 5))
     twice = [("x", (2, 3), 3), ("x", (2, 3), 2)]

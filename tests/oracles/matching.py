@@ -67,11 +67,11 @@ def corpus(sides: Sequence[Sequence[Sequence[Mention]]], words: int) -> Corpus:
     """Documents of entities of mentions, over words that are numbers; what comes with a mention is head and minimum."""
     draft = Draft("made up")
     for number, entities in enumerate(sides):
-        document = draft.document(f"d{number}", words=[str(word) for word in range(words)])
+        document = draft.add_document(f"d{number}", words=[str(word) for word in range(words)])
         for name, entity in enumerate(entities):
             for runs, core in entity:
-                document.mention(str(name), runs if len(runs) > 1 else runs[0], head=core, minimum=core)
-    return draft.corpus()
+                document.add_mention(str(name), runs if len(runs) > 1 else runs[0], head=core, minimum=core)
+    return draft.build_corpus()
 
 
 def matched(key: Corpus, response: Corpus, rule: str) -> list[tuple[int, int]]:

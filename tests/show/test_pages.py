@@ -210,10 +210,10 @@ def test_zeros_that_only_the_response_has_have_no_place_in_the_key(tmp_path: Pat
     def side(empty: list[bool], mentions: list[int]) -> corefeval.Corpus:
         draft = Draft("x")
         kept = words[3 - len(empty) :]
-        document = draft.document("d", words=kept, sentence=[0] * len(kept), empty=empty)
+        document = draft.add_document("d", words=kept, sentence=[0] * len(kept), empty=empty)
         for place in mentions:
-            document.mention("e", ((place, place),))
-        return draft.corpus()
+            document.add_mention("e", ((place, place),))
+        return draft.build_corpus()
 
     evaluation = corefeval.score(side([False, False], [0, 1]), side([True, False, False], [0, 1]))
     pages.write({"r": evaluation, "s": evaluation}, tmp_path / "a.html", resamples=100)

@@ -43,12 +43,12 @@ def _add(draft: Draft, name: reading.Name, result: object) -> None:
     text, entities = _parts(cast("Result", result))
     called = name.or_own(None)
     if isinstance(text, str):
-        document = draft.document(called, text=text)
+        document = draft.add_document(called, text=text)
     else:
         words = reading.words(draft, called, text)
         if words is None:
             return
-        document = draft.document(called, words=words)
+        document = draft.add_document(called, words=words)
     reading.add_entities(draft, document, entities, 2, lambda first, end: (first, end - 1))
 
 

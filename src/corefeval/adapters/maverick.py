@@ -30,5 +30,5 @@ def _add(draft: Draft, name: reading.Name, prediction: object) -> None:
     fields = cast("Prediction", prediction)
     words = reading.words(draft, name.or_own(None), fields["tokens"])
     if words is not None:
-        document = draft.document(name.or_own(None), words=words)
+        document = draft.add_document(name.or_own(None), words=words)
         reading.add_entities(draft, document, fields["clusters_token_offsets"], 2, lambda first, last: (first, last))

@@ -46,8 +46,8 @@ def corpus(kind: str, source: str, objects: object, add: Adder) -> Corpus:
             add(draft, name, each)
         else:
             where = name.or_own(None)
-            draft.fault(None, f"document {where!r} is {shown(each)}", f"what {source} gives", kind="other-object")
-    return draft.corpus()
+            draft.add_fault(None, f"document {where!r} is {shown(each)}", f"what {source} gives", kind="other-object")
+    return draft.build_corpus()
 
 
 def _documents(kind: str, source: str, objects: object) -> Iterator[tuple[Name, object]]:
@@ -78,7 +78,7 @@ def words(draft: Draft, name: str, value: object) -> list[str] | None:
     texts = [word for word in found if isinstance(word, str)]
     if len(texts) == len(found):
         return texts
-    draft.fault(None, f"document {name!r}: the words are {shown(value)}", "a list of strings")
+    draft.add_fault(None, f"document {name!r}: the words are {shown(value)}", "a list of strings")
     return None
 
 
@@ -112,25 +112,25 @@ def add_entities(
     """
     where = f"document {document.name!r}"
     if not listed(entities):
-        draft.fault(None, f"{where}: the entities are {shown(entities)}", "a list of entities")
+        draft.add_fault(None, f"{where}: the entities are {shown(entities)}", "a list of entities")
         return
     for number, entity in enumerate(entities):
         if not listed(entity):
-            draft.fault(None, f"{where}: entity {number} is {shown(entity)}", "a list of mentions")
+            draft.add_fault(None, f"{where}: entity {number} is {shown(entity)}", "a list of mentions")
             continue
-        document.entity(str(number))
+        document.describe_entity(str(number))
         for mention in entity:
             if mention is None or (isinstance(mention, list | tuple) and None in mention):
                 message = f"{where}: a mention of entity {number} has no place in the text and is left out"
-                draft.notice("no-place", None, message, document=document.name, entity=str(number))
+                draft.add_notice("no-place", None, message, document=document.name, entity=str(number))
                 continue
             numbers = integers(mention, count)
             if numbers is None:
-                draft.fault(None, f"{where}: a mention of entity {number} is {shown(mention)}", f"{count} integers")
+                draft.add_fault(None, f"{where}: a mention of entity {number} is {shown(mention)}", f"{count} integers")
                 continue
             found = span(*numbers)
             if found is None:
                 what = f"{where}: a mention of entity {number} is {list(numbers)}, which is not within its sentence"
-                draft.fault(None, what, "sentence, first and last word, counted from 0", kind="mention-outside")
+                draft.add_fault(None, what, "sentence, first and last word, counted from 0", kind="mention-outside")
                 continue
-            document.mention(str(number), found)
+            document.add_mention(str(number), found)

@@ -61,7 +61,7 @@ def add(draft: Draft, name: reading.Name, row: Row, field: str | None) -> None:
         return
     called = name.or_own(named)
     if field not in row:
-        draft.fault(None, f"document {called!r} has no field {field!r}", "one of " + ", ".join(map(repr, row)))
+        draft.add_fault(None, f"document {called!r} has no field {field!r}", "one of " + ", ".join(map(repr, row)))
         return
     sentences = row["sentences"] if row.get("sentences") is not None else [row.get("tokens")]
     text = _text(draft, called, sentences)
@@ -91,15 +91,15 @@ def _universal(draft: Draft, document: DocumentDraft, text: Text, entities: obje
         mentions = _mappings(draft, document.name, f"entity {number} is", entity)
         name, kind = (mentions[0].get("eid"), mentions[0].get("etype")) if mentions else (None, None)
         name = str(name or number)
-        document.entity(name, **({"type": str(kind)} if kind else {}))
+        document.describe_entity(name, **({"type": str(kind)} if kind else {}))
         for mention in mentions:
             sentence = place.get(str(mention.get("sent_id")))
             runs = None if sentence is None else _runs(str(mention.get("span")), text.numbers[sentence])
             if runs is None:
                 what = f"document {document.name!r}: a mention of entity {name} is {reading.shown(dict(mention))}"
-                draft.fault(None, what, "a span of tokens of a sentence, such as 1-2,4", kind="mention-outside")
+                draft.add_fault(None, what, "a span of tokens of a sentence, such as 1-2,4", kind="mention-outside")
             else:
-                document.mention(name, runs if len(runs) > 1 else runs[0])
+                document.add_mention(name, runs if len(runs) > 1 else runs[0])
 
 
 _LAYOUTS: dict[str, Callable[[Draft, DocumentDraft, Text, object, object], None]] = {
@@ -131,13 +131,13 @@ def _add_parts(draft: Draft, name: reading.Name, own: object, sentences: object)
                 if numbers is None or span is None:
                     what = f"document {called!r}: a mention in sentence {number} is {reading.shown(mention)}"
                     expected = "entity, first and last word, counted from 0"
-                    draft.fault(None, what, expected, kind="mention-outside")
+                    draft.add_fault(None, what, expected, kind="mention-outside")
                 else:
-                    document.mention(str(numbers[0]), span)
+                    document.add_mention(str(numbers[0]), span)
 
 
 def _document(draft: Draft, name: str, text: Text) -> DocumentDraft:
-    return draft.document(name, words=text.words, sentence=text.sentence, empty=text.empty)
+    return draft.add_document(name, words=text.words, sentence=text.sentence, empty=text.empty)
 
 
 def _text(draft: Draft, name: str, sentences: object) -> Text | None:
@@ -147,7 +147,7 @@ def _text(draft: Draft, name: str, sentences: object) -> Text | None:
         tokens = _tokens(sentence)
         if tokens is None:
             what = f"document {name!r}: sentence {number} is {reading.shown(sentence)}"
-            draft.fault(None, what, "a list of words, or one with words or tokens", "a row is one document")
+            draft.add_fault(None, what, "a list of words, or one with words or tokens", "a row is one document")
             sound = False
             continue
         ids: list[float] = []
@@ -199,7 +199,7 @@ def _listed(draft: Draft, name: str, said: str, value: object) -> list[object]:
     """A list; anything else is a fault."""
     if reading.listed(value):
         return list(value)
-    draft.fault(None, f"document {name!r}: {said} {reading.shown(value)}", "a list")
+    draft.add_fault(None, f"document {name!r}: {said} {reading.shown(value)}", "a list")
     return []
 
 
@@ -210,5 +210,5 @@ def _mappings(draft: Draft, name: str, said: str, value: object) -> list[Row]:
         if isinstance(each, Mapping):
             found.append(each)
         else:
-            draft.fault(None, f"document {name!r}: {said} {reading.shown(value)}", "a list of objects with fields")
+            draft.add_fault(None, f"document {name!r}: {said} {reading.shown(value)}", "a list of objects with fields")
     return found

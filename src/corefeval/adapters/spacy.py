@@ -120,7 +120,7 @@ def _unpacked(docs: object) -> object:
 
 def _add(draft: Draft, name: str, doc: Doc, annotation: str | None, prefix: str) -> None:
     tokens = list(doc)
-    document = draft.document(
+    document = draft.add_document(
         name,
         words=[token.text for token in tokens],
         sentence=_sentences(tokens) if doc.has_annotation("SENT_START") else None,
@@ -128,12 +128,12 @@ def _add(draft: Draft, name: str, doc: Doc, annotation: str | None, prefix: str)
     there = [each for each, find in _ANNOTATIONS.items() if find(doc, prefix)]
     if len(there) > 1 and annotation is None:
         what = f"document {name!r} has entities in {' and in '.join(there)}"
-        draft.fault(None, what, "one place", f"choose one: annotation={there[0]!r}", kind="two-annotations")
+        draft.add_fault(None, what, "one place", f"choose one: annotation={there[0]!r}", kind="two-annotations")
         return
     if not there and annotation in (None, "spans") and prefix != HEADS and _groups(doc, HEADS):
         what = f"document {name!r} has span groups {HEADS}_…, but none named {prefix}_…"
         hint = f"run the span resolver, or read the heads with prefix={HEADS!r}"
-        draft.fault(None, what, "span groups of whole mentions", hint, kind="heads-only")
+        draft.add_fault(None, what, "span groups of whole mentions", hint, kind="heads-only")
         return
     chosen = annotation or (there[0] if there else "spans")
     _Entities(draft, document, doc, tokens).add(_ANNOTATIONS[chosen](doc, prefix))
@@ -198,19 +198,19 @@ class _Entities:
     def add(self, entities: Iterable[tuple[str, object]]) -> None:
         """Add every mention of every entity."""
         for name, mentions in entities:
-            self.document.entity(name)
+            self.document.describe_entity(name)
             if not reading.listed(mentions):
                 what = f"document {self.document.name!r}: entity {name} is {reading.shown(mentions)}"
-                self.draft.fault(None, what, "a list of mentions")
+                self.draft.add_fault(None, what, "a list of mentions")
                 continue
             for mention in mentions:
                 runs = self._runs(mention)
                 if runs is None:
                     what = f"document {self.document.name!r}: a mention of entity {name} is {reading.shown(mention)}"
                     expected = "a span, or first character and the one after the last, at the ends of words"
-                    self.draft.fault(None, what, expected, kind="mention-outside")
+                    self.draft.add_fault(None, what, expected, kind="mention-outside")
                 else:
-                    self.document.mention(name, runs if len(runs) > 1 else runs[0], head=self._head(runs))
+                    self.document.add_mention(name, runs if len(runs) > 1 else runs[0], head=self._head(runs))
 
     def _runs(self, mention: object) -> Pieces | None:
         """First and last word of every run."""

@@ -74,10 +74,10 @@ def _add(draft: Draft, name: reading.Name, given: object) -> None:
     called = name.or_own(getattr(document.sentences[0], "doc_id", None) if document.sentences else None)
     if not hasattr(document, "coref"):
         what, hint = f"document {called!r} knows no coreference", "Stanza 1.7 or later is needed"
-        draft.fault(None, what, "a document after the processors tokenize and coref", hint)
+        draft.add_fault(None, what, "a document after the processors tokenize and coref", hint)
         return
     words = [_all_words(sentence) for sentence in document.sentences]
-    found = draft.document(
+    found = draft.add_document(
         called,
         words=[word.text for sentence in words for word in sentence],
         sentence=[number for number, sentence in enumerate(words) for _ in sentence],
@@ -86,16 +86,16 @@ def _add(draft: Draft, name: reading.Name, given: object) -> None:
     places = _places(words)
     for chain in document.coref:
         entity = str(chain.index)
-        found.entity(entity)
+        found.describe_entity(entity)
         for mention in chain.mentions:
             span = _span(mention, places)
             if span is None:
                 said = (mention.sentence, mention.start_word, mention.end_word)
                 what = f"document {called!r}: a mention of entity {entity} is {said}, which is not within its sentence"
                 expected = "sentence, first word, and the word after the last, counted from 0"
-                draft.fault(None, what, expected, kind="mention-outside")
+                draft.add_fault(None, what, expected, kind="mention-outside")
             else:
-                found.mention(entity, span)
+                found.add_mention(entity, span)
 
 
 def _all_words(sentence: _Sentence) -> Sequence[_Word]:

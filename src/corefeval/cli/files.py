@@ -40,7 +40,7 @@ def read_files(files: Iterable[tuple[str, str | None]], *, verbose: bool) -> lis
     check_standard_input([path for path, _ in listed])
     for _, asked in listed:
         if asked is not None:
-            registry.parse(asked)  # a misspelt format is reported before anything is read
+            registry.parse_spec(asked)  # a misspelt format is reported before anything is read
     corpora: list[Corpus] = []
     errors: list[CorefevalError] = []
     for path, asked in listed:

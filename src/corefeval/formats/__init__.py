@@ -30,7 +30,7 @@ def read(source: Location, format: str | None = None) -> Corpus:  # noqa: A002 -
     parts: list[Corpus] = []
     faults: list[Fault] = []
     more = 0
-    paths = files.below(name)
+    paths = files.list_files(name)
     inside = paths != [name] and name != "-"
     skipped = []
     for path in _unaccompanied(paths) if inside else paths:
@@ -68,37 +68,37 @@ def write(
     strict: raise an error, and write nothing, where something would be left out.
     Returns what the format has no place for.
     """
-    from corefeval.formats.shared.fitting import fitted  # noqa: PLC0415 - most runs write nothing
+    from corefeval.formats.shared.fitting import fit_corpus  # noqa: PLC0415 - most runs write nothing
 
     path = os.fspath(target)
-    name, options = registry.parse(format or registry.by_suffix(path))
-    chosen = registry.load(name)
+    name, options = registry.parse_spec(format or registry.choose_by_suffix(path))
+    chosen = registry.load_format(name)
     if chosen.CAPACITY is None:
         raise OptionError(f"{name} can be read but not written")
-    part, left = fitted(corpus, chosen.CAPACITY, name)
+    part, left = fit_corpus(corpus, chosen.CAPACITY, name)
     if strict and left:
         raise StrictError(Fault("", notice.message) for notice in left)
     if getattr(chosen, "BY_SUFFIX", False):
-        options.setdefault("suffix", registry.suffix(path, chosen.SUFFIXES))
+        options.setdefault("suffix", registry.find_suffix(path, chosen.SUFFIXES))
     content = _with_options(chosen.write, part, name, options)
     if isinstance(content, bytes):
-        files.store(path, content)
+        files.write_file(path, content)
     else:
-        files.store_all(path, content, chosen.SUFFIXES)
+        files.write_files(path, content, chosen.SUFFIXES)
     return left
 
 
 def _read(path: str, format: str | None, folder: str) -> Corpus:  # noqa: A002
-    data = files.content(path)
+    data = files.read_bytes(path)
     if format is None:
-        name, why = registry.recognised(path, data[: registry.BEGINNING])
+        name, why = registry.recognise(path, data[: registry.BEGINNING])
         options: dict[str, str] = {}
     else:
-        (name, options), why = registry.parse(format), "as asked for"
-    chosen = registry.load(name)
-    stem = registry.stem(path, chosen.SUFFIXES)
+        (name, options), why = registry.parse_spec(format), "as asked for"
+    chosen = registry.load_format(name)
+    stem = registry.strip_suffix(path, chosen.SUFFIXES)
     document = os.path.relpath(stem, folder) if folder else os.path.basename(stem)
-    file = File(path, data, document.replace(os.sep, "/"), lambda suffix: files.optional(stem + suffix))
+    file = File(path, data, document.replace(os.sep, "/"), lambda suffix: files.read_if_present(stem + suffix))
     corpus = _with_options(chosen.read, file, name, options)
     if folder and corpus.documents == ("",):
         corpus = corpus.renamed({"": file.document})
@@ -124,7 +124,7 @@ def _with_options(action: Callable[..., Result], content: object, name: str, opt
 def _unaccompanied(paths: list[str]) -> Iterator[str]:
     """The files that are not only there for another one."""
     there = set(paths)
-    formats: list[Format] = [each for each in map(registry.load, registry.names()) if each.COMPANIONS]
+    formats: list[Format] = [each for each in map(registry.load_format, registry.list_names()) if each.COMPANIONS]
     for path in paths:
         if not any(_goes_with(path, there, each) for each in formats):
             yield path
@@ -133,7 +133,7 @@ def _unaccompanied(paths: list[str]) -> Iterator[str]:
 def _goes_with(path: str, there: set[str], format: Format) -> bool:  # noqa: A002
     if not registry.has_suffix(path, format.COMPANIONS):
         return False
-    stem = registry.stem(path, format.COMPANIONS)
+    stem = registry.strip_suffix(path, format.COMPANIONS)
     others = {f"{stem}{suffix}{packed}" for suffix in format.SUFFIXES for packed in ("", ".gz")}
     return not there.isdisjoint(others - {path})
 

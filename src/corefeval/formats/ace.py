@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
     from corefeval.corpus.corpus import Corpus
     from corefeval.formats.base import File
-    from corefeval.formats.shared.findings import Findings
+    from corefeval.formats.shared.diagnostics import Diagnostics
 
 TITLE = "ACE program format (APF) of 2004 and 2005"
 EXAMPLE = """<entity ID="E2" TYPE="PER" SUBTYPE="Individual" CLASS="SPC">
@@ -85,33 +85,33 @@ def recognise(beginning: bytes) -> str:
 def read(file: File) -> Corpus:
     """Read the entities of a file."""
     draft = Draft(file.name)
-    data = lines.clean(file.data, file.name)
+    data = lines.normalize_text(file.data, file.name)
     documents = _Reader(draft).read(data)
     source = file.beside(COMPANIONS[0])
     text = None if source is None else _source_text(source, documents, draft)
     if text is None:
         message = f"there is no {COMPANIONS[0]} file beside it: mentions are known by their places only"
-        draft.notice("missing-text", None, message)
+        draft.add_notice("missing-text", None, message)
     for each in documents:
         _fill(each, each.name or file.document, text, draft)
     _say_others(documents, draft)
-    return draft.corpus()
+    return draft.build_corpus()
 
 
-def _say_others(documents: Sequence[_Document], draft: Findings) -> None:
+def _say_others(documents: Sequence[_Document], draft: Diagnostics) -> None:
     counts: dict[str, int] = {}
     for document in documents:
         for name, count in document.others.items():
             counts[name] = counts.get(name, 0) + count
     if counts:
         listed = ", ".join(f"{count} {name}" for name, count in counts.items())
-        draft.notice("other-elements", None, f"only entities are read; left out: {listed}", counts=counts)
+        draft.add_notice("other-elements", None, f"only entities are read; left out: {listed}", counts=counts)
 
 
 class _Reader:
     """Follows the elements of a file."""
 
-    def __init__(self, draft: Findings) -> None:
+    def __init__(self, draft: Diagnostics) -> None:
         self.draft = draft
         self.documents: list[_Document] = []
         self.entity = _Entity({}, 0)
@@ -140,10 +140,10 @@ class _Reader:
             self.parser.Parse(data, True)  # noqa: FBT003
         except expat.ExpatError as error:
             hint = "& is written &amp;" if "entity" in str(error) else ""
-            self.draft.fault(
+            self.draft.add_fault(
                 error.lineno, f"not XML: {expat.ErrorString(error.code)}", "well-formed XML in UTF-8", hint
             )
-            self.draft.check()
+            self.draft.raise_faults()
         if not self.documents:
             self._refuse("no document", '<document DOCID="...">')
         return self.documents
@@ -195,26 +195,26 @@ class _Reader:
         if first and last and int(first[1]) <= int(last[1]):
             return _Place(int(first[1]), int(last[1]), words)
         given = " ".join(f"{name}={self.offsets.get(name)!r}" for name in ("START", "END"))
-        self.draft.fault(self.line, f"charseq with {given}", "START and END, which are not before 0 or each other")
+        self.draft.add_fault(self.line, f"charseq with {given}", "START and END, which are not before 0 or each other")
         return None
 
     def _refuse(self, what: str, expected: str, hint: str = "") -> None:
-        self.draft.fault(self.line, what, expected, hint)
-        self.draft.check()
+        self.draft.add_fault(self.line, what, expected, hint)
+        self.draft.raise_faults()
 
 
-def _source_text(source: bytes, documents: Sequence[_Document], draft: Findings) -> str | None:
+def _source_text(source: bytes, documents: Sequence[_Document], draft: Diagnostics) -> str | None:
     """The text that offsets count: references such as &amp; as they are written, unless the words say otherwise."""
     try:
         written = source.decode("utf-8-sig").replace("\r\n", "\n").replace("\r", "\n")
     except UnicodeDecodeError as error:
         line = source.count(b"\n", 0, error.start) + 1
-        draft.fault(None, f"its source text (.sgm) is not UTF-8, in line {line}", "UTF-8")
+        draft.add_fault(None, f"its source text (.sgm) is not UTF-8, in line {line}", "UTF-8")
         return None
     text = _SOURCE_TAG.sub("", written)
     differing = list(_differing(text, documents))
     if differing and "&" in text:
-        resolved = markup.resolved(text)
+        resolved = markup.resolve_references(text)
         fewer = list(_differing(resolved, documents))
         if len(fewer) < len(differing):
             text, differing = resolved, fewer
@@ -222,7 +222,7 @@ def _source_text(source: bytes, documents: Sequence[_Document], draft: Findings)
         mention, place = differing[0]
         count, there = len(differing), text[place.first : place.last + 1]
         what = f"the source text has other words at {count} offsets, first {_shown(there)} for {_shown(place.words)}"
-        draft.notice("text-differs", mention.line, what, count=count)
+        draft.add_notice("text-differs", mention.line, what, count=count)
     return text
 
 
@@ -236,7 +236,7 @@ def _differing(text: str, documents: Sequence[_Document]) -> Iterator[tuple[_Men
 
 
 def _plain(text: str) -> str:
-    return " ".join(markup.resolved(text).split())
+    return " ".join(markup.resolve_references(text).split())
 
 
 def _shown(text: str) -> str:
@@ -244,24 +244,26 @@ def _shown(text: str) -> str:
 
 
 def _fill(found: _Document, name: str, text: str | None, draft: Draft) -> None:
-    document = draft.document(name, text=text, line=found.line)
+    document = draft.add_document(name, text=text, line=found.line)
     seen: dict[str, int] = {}
     for entity in found.entities:
         own = entity.attributes.get("ID", "").strip()
         if not own:
-            draft.fault(entity.line, "entity without ID", '<entity ID="...">')
+            draft.add_fault(entity.line, "entity without ID", '<entity ID="...">')
         elif own in seen:
             what = f"entity {own!r} is there already, in line {seen[own]}"
-            draft.fault(entity.line, what, "every ID once in a document", kind="id-twice")
+            draft.add_fault(entity.line, what, "every ID once in a document", kind="id-twice")
         seen.setdefault(own, entity.line)
-        document.entity(own, **_present(entity.attributes, type="TYPE", subtype="SUBTYPE", **{"class": "CLASS"}))
+        document.describe_entity(
+            own, **_present(entity.attributes, type="TYPE", subtype="SUBTYPE", **{"class": "CLASS"})
+        )
         for mention in entity.mentions:
             if "extent" not in mention.places:
-                draft.fault(mention.line, "entity_mention without extent", "<extent><charseq ...></extent> in it")
+                draft.add_fault(mention.line, "entity_mention without extent", "<extent><charseq ...></extent> in it")
             extent = mention.places.get("extent")
             if extent is None:
                 continue
-            document.mention(
+            document.add_mention(
                 own,
                 (extent.first, extent.last),
                 head=_head(mention, extent, draft),
@@ -275,7 +277,7 @@ def _head(mention: _Mention, extent: _Place, draft: Draft) -> tuple[int, int] | 
     if head is None or extent.first <= head.first <= head.last <= extent.last:
         return head and (head.first, head.last)
     what = f"the head of mention {mention.attributes.get('ID', '')!r} is not within its extent, and is left out"
-    draft.notice("head-outside", mention.line, what)
+    draft.add_notice("head-outside", mention.line, what)
     return None
 
 

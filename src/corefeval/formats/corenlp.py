@@ -74,12 +74,12 @@ def read(file: File) -> Corpus:
         plain = file.document if len(found) == 1 else f"{file.document}-{number}"
         _read_document(content, plain, line, draft)
     if not found and not draft.faults:
-        draft.fault(1, "no document", "an object with sentences and corefs")
-    return draft.corpus()
+        draft.add_fault(1, "no document", "an object with sentences and corefs")
+    return draft.build_corpus()
 
 
 def _text(file: File) -> str:
-    data = lines.clean(file.data, file.name)
+    data = lines.normalize_text(file.data, file.name)
     try:
         return data.decode("utf-8").rstrip()
     except UnicodeDecodeError as error:
@@ -99,10 +99,10 @@ def _objects(text: str, draft: Draft) -> Iterator[tuple[Json, int]]:
             content, place = decoder.raw_decode(text, place)
         except json.JSONDecodeError as error:
             where = text.count("\n", 0, error.pos) + 1
-            draft.fault(where, f"not JSON ({error.msg})", "an object", "the file may be truncated")
+            draft.add_fault(where, f"not JSON ({error.msg})", "an object", "the file may be truncated")
             return
         except (ValueError, RecursionError) as error:
-            draft.fault(line + 1, f"not JSON that can be read ({error})", "an object")
+            draft.add_fault(line + 1, f"not JSON that can be read ({error})", "an object")
             return
         for each in content if isinstance(content, list) else [content]:
             yield each, line + 1
@@ -110,21 +110,21 @@ def _objects(text: str, draft: Draft) -> Iterator[tuple[Json, int]]:
 
 def _read_document(content: Json, plain: str, line: int, draft: Draft) -> None:
     if not isinstance(content, dict):
-        draft.fault(line, f"{_shown(content)} is not a document", "an object with sentences and corefs")
+        draft.add_fault(line, f"{_shown(content)} is not a document", "an object with sentences and corefs")
         return
     given = content.get("docId")
     name = _clean(given) if isinstance(given, str) and given else plain
     sentences = _sentences(content, name, line, draft)
     if "corefs" not in content:
         what, hint = f"document {name!r} has no corefs", "run CoreNLP with the annotator coref"
-        draft.fault(line, what, "corefs", hint, kind="no-coreference")
+        draft.add_fault(line, what, "corefs", hint, kind="no-coreference")
         return
     if sentences is None:
         return
-    document = draft.document(name, words=sentences.words, sentence=sentences.numbers(), line=line)
+    document = draft.add_document(name, words=sentences.words, sentence=sentences.numbers(), line=line)
     mentions = _Mentions(document, sentences, line, draft)
     for entity, listed in _entities(content["corefs"], name, line, draft):
-        document.entity(entity)
+        document.describe_entity(entity)
         for number, mention in enumerate(listed, 1):
             mentions.add(entity, mention, f"mention {number} of entity {entity} of {name!r}")
 
@@ -133,7 +133,7 @@ def _sentences(content: dict[str, Json], name: str, line: int, draft: Draft) -> 
     sentences = content.get("sentences")
     if not isinstance(sentences, list):
         what, hint = f"document {name!r} has no sentences", "run CoreNLP with the annotators tokenize and ssplit"
-        draft.fault(line, what, "a list of sentences", hint)
+        draft.add_fault(line, what, "a list of sentences", hint)
         return None
     found = _Sentences([], [0], [])
     faults = len(draft.faults)
@@ -141,7 +141,7 @@ def _sentences(content: dict[str, Json], name: str, line: int, draft: Draft) -> 
         tokens = sentence.get("tokens") if isinstance(sentence, dict) else None
         written = [_spellings(token) for token in tokens] if isinstance(tokens, list) else [[]]
         if not all(written):
-            draft.fault(line, f"sentence {number} of {name!r} lacks a word", "tokens with a word each")
+            draft.add_fault(line, f"sentence {number} of {name!r} lacks a word", "tokens with a word each")
             continue
         found.words.extend(spellings[0] for spellings in written)
         found.spelt.extend(spellings[-1] for spellings in written)
@@ -158,13 +158,13 @@ def _spellings(token: Json) -> list[str]:
 def _entities(corefs: Json, name: str, line: int, draft: Draft) -> Iterator[tuple[str, list[Json]]]:
     listed = dict(enumerate(corefs, 1)) if isinstance(corefs, list) else corefs
     if not isinstance(listed, dict):
-        draft.fault(line, f"corefs of {name!r} are {_shown(corefs)}", "an object of lists of mentions")
+        draft.add_fault(line, f"corefs of {name!r} are {_shown(corefs)}", "an object of lists of mentions")
         return
     for entity, mentions in listed.items():
         if isinstance(mentions, list):
             yield _clean(str(entity)), mentions
         else:
-            draft.fault(line, f"entity {entity} of {name!r} is {_shown(mentions)}", "a list of mentions")
+            draft.add_fault(line, f"entity {entity} of {name!r} is {_shown(mentions)}", "a list of mentions")
 
 
 class _Mentions:
@@ -180,21 +180,21 @@ class _Mentions:
         whole = [number for number in numbers if isinstance(number, int) and not isinstance(number, bool)]
         if len(whole) < len(numbers):
             found = f"{what} is {_shown(mention)} with {', '.join(map(_shown, numbers))} for its place"
-            self.draft.fault(self.line, found, "numbers for sentNum, startIndex and endIndex")
+            self.draft.add_fault(self.line, found, "numbers for sentNum, startIndex and endIndex")
             return
         sentence, start, end = whole
         limits = self.sentences.begin[sentence - 1 : sentence + 1] if sentence > 0 else []
         if len(limits) < 2 or not 1 <= start < end <= limits[1] - limits[0] + 1:
             found = f"{what}, words {start} to {end} of sentence {sentence}, is not within the sentences"
             expected = "numbers counted from 1, and endIndex behind the mention"
-            self.draft.fault(self.line, found, expected, kind="mention-outside")
+            self.draft.add_fault(self.line, found, expected, kind="mention-outside")
             return
         span = limits[0] + start - 1, limits[0] + end - 2
         self._compare(fields.get("text"), span, what)
         head = self._head(fields.get("headIndex"), limits[0] - 1, span, what)
         values = {name: fields.get(name) for name in _ATTRIBUTES}
         attributes = {name: _clean(value) for name, value in values.items() if isinstance(value, str) and value}
-        self.document.mention(entity, span, head=head, attributes=attributes)
+        self.document.add_mention(entity, span, head=head, attributes=attributes)
 
     def _head(self, number: Json, before: int, span: tuple[int, int], what: str) -> tuple[int, int] | None:
         if number is None:
@@ -203,7 +203,7 @@ class _Mentions:
         if span[0] <= head <= span[1]:
             return head, head
         message = f"{what} has a head, {_shown(number)}, that is not in it and is left out"
-        self.draft.notice("head-outside", self.line, message)
+        self.draft.add_notice("head-outside", self.line, message)
         return None
 
     def _compare(self, text: Json, span: tuple[int, int], what: str) -> None:
@@ -213,7 +213,7 @@ class _Mentions:
         here = [words[span[0] : span[1] + 1] for words in (self.sentences.spelt, self.sentences.words)]
         if all(_without_blanks(_clean(text)) != _without_blanks("".join(words)) for words in here):
             message = f"{what} is quoted as {_clean(text)[:60]!r}, where its words are {' '.join(here[1])[:60]!r}"
-            self.draft.notice("text-differs", self.line, message)
+            self.draft.add_notice("text-differs", self.line, message)
 
 
 def _without_blanks(text: str) -> str:

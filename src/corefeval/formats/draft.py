@@ -1,11 +1,11 @@
 """A corpus in the making: what a reader finds, document by document, and what is wrong with it.
 
     draft = Draft("file.xml")
-    document = draft.document("story", words=["Kim", "saw", "herself"])
-    document.mention("1", (0, 0), attributes={"level": "NAM"})
-    document.mention("1", (2, 2), attributes={"level": "PRO"})
-    document.entity("1", type="PER")
-    corpus = draft.corpus()
+    document = draft.add_document("story", words=["Kim", "saw", "herself"])
+    document.add_mention("1", (0, 0), attributes={"level": "NAM"})
+    document.add_mention("1", (2, 2), attributes={"level": "PRO"})
+    document.describe_entity("1", type="PER")
+    corpus = draft.build_corpus()
 
 Mentions are pairs of first and last word (of first and last character, where the document is given as `text`), both
 counted from 0 over the document and both included; a mention with gaps is a tuple of such pairs.
@@ -23,7 +23,7 @@ from corefeval.corpus.corpus import Corpus
 from corefeval.corpus.mentions import Objects, Spans
 from corefeval.corpus.relations import Relation
 from corefeval.corpus.tokens import Tokens
-from corefeval.formats.shared.findings import Findings
+from corefeval.formats.shared.diagnostics import Diagnostics
 
 if TYPE_CHECKING:
     from collections.abc import Hashable, Iterable, Mapping, Sequence
@@ -56,7 +56,7 @@ class DocumentDraft:
         self.relations: list[Relation] = []
         self.layers: dict[str, DocumentDraft] = {}
 
-    def mention(
+    def add_mention(
         self,
         entity: str,
         mention: Span | Pieces | Hashable,
@@ -71,11 +71,11 @@ class DocumentDraft:
         self.entities.setdefault(entity, {})
         self.rows.append((entity, mention, head or _NONE, minimum or _NONE, line, attributes))
 
-    def entity(self, name: str, /, **attributes: str) -> None:
+    def describe_entity(self, name: str, /, **attributes: str) -> None:
         """What is known about an entity; its order is that in which entities are first spoken of."""
         self.entities.setdefault(name, {}).update(attributes)
 
-    def relation(
+    def add_relation(
         self,
         kind: str,
         source: Hashable,
@@ -86,7 +86,7 @@ class DocumentDraft:
         """What the file says beyond identity: `source` is a mention or an entity's name, `targets` are entities."""
         self.relations.append(Relation(kind, self.name, source, tuple(targets), label, attributes or {}))
 
-    def layer(self, name: str) -> DocumentDraft:
+    def get_layer(self, name: str) -> DocumentDraft:
         """What is marked besides entities, over the same words."""
         if name not in self.layers:
             self.layers[name] = DocumentDraft(
@@ -95,7 +95,7 @@ class DocumentDraft:
         return self.layers[name]
 
 
-class Draft(Findings):
+class Draft(Diagnostics):
     """A file's documents."""
 
     def __init__(self, source: str) -> None:
@@ -103,7 +103,7 @@ class Draft(Findings):
         self.documents: list[DocumentDraft] = []
         self._names: set[str] = set()
 
-    def document(
+    def add_document(
         self,
         name: str,
         *,
@@ -120,21 +120,21 @@ class Draft(Findings):
         For every word: the number of its sentence, whether it is not written in the text (a zero), and its line.
         """
         if name in self._names:
-            self.fault(line, f"document {name!r} is there already", "every document once", kind="document-twice")
+            self.add_fault(line, f"document {name!r} is there already", "every document once", kind="document-twice")
         self._names.add(name)
         self.documents.append(DocumentDraft(name, words, text, sentence, empty, lines, word_attributes))
         return self.documents[-1]
 
-    def corpus(self) -> Corpus:
+    def build_corpus(self) -> Corpus:
         """The finished corpus; raises an error if anything is wrong."""
         for document in self.documents:
             self._check(document)
-        self.check()
+        self.raise_faults()
         corpus = _corpus(self.documents, self.source)
         layers = dict.fromkeys(name for document in self.documents for name in document.layers)
         return corpus.replaced(
-            notices=self.counted(),
-            layers={name: _corpus([each.layer(name) for each in self.documents], self.source) for name in layers},
+            notices=self.limit_notices(),
+            layers={name: _corpus([each.get_layer(name) for each in self.documents], self.source) for name in layers},
         )
 
     def _check(self, document: DocumentDraft) -> None:
@@ -149,9 +149,9 @@ class Draft(Findings):
             outside = not all(0 <= first <= last < length for first, last in runs)
             if outside or any(a[1] >= b[0] for a, b in itertools.pairwise(runs)):
                 what = f"{mention!r} is not within the {length} {unit}s of document {document.name!r}"
-                self.fault(line or None, what, f"first and last {unit}, counted from 0", kind="mention-outside")
+                self.add_fault(line or None, what, f"first and last {unit}, counted from 0", kind="mention-outside")
         for entity in [name for name in document.entities if name not in used]:
-            self.notice("empty-entity", None, f"entity {entity!r} of document {document.name!r} has no mentions "
+            self.add_notice("empty-entity", None, f"entity {entity!r} of document {document.name!r} has no mentions "
                         "and is left out", document=document.name, entity=entity)  # fmt: skip
             del document.entities[entity]
 

@@ -65,26 +65,26 @@ def recognise(beginning: bytes) -> str:
 def read(file: File) -> Corpus:
     """Read a key or a submission."""
     draft = Draft(file.name)
-    text = lines.clean(file.data, file.name)
+    text = lines.normalize_text(file.data, file.name)
     is_key = bool(_KEY_LINE.match(text))
     take, names = (_example, _KEY) if is_key else (_answer, _SUBMISSION)
     for number, data in enumerate(text.split(b"\n"), 1):
         try:
             line = data.decode("utf-8").rstrip("\r")
         except UnicodeDecodeError:
-            draft.fault(number, "bytes that are not UTF-8", "UTF-8 text")
+            draft.add_fault(number, "bytes that are not UTF-8", "UTF-8 text")
             continue
         cells = line.split("\t")
         header = number == 1 and cells[: len(_SUBMISSION)] in (list(_KEY[: len(_SUBMISSION)]), list(_SUBMISSION))
         if header or not line.strip():
             continue
         if len(cells) != len(names):
-            draft.fault(number, f"{len(cells)} columns", f"{len(names)}: {', '.join(names)}")
+            draft.add_fault(number, f"{len(cells)} columns", f"{len(names)}: {', '.join(names)}")
         else:
             take(dict(zip(names, cells, strict=True)), number, draft)
     if not draft.documents and not draft.faults:
-        draft.fault(1, "no example", f"lines of {', '.join(names)}")
-    return draft.corpus()
+        draft.add_fault(1, "no example", f"lines of {', '.join(names)}")
+    return draft.build_corpus()
 
 
 def _example(cells: dict[str, str], line: int, draft: Draft) -> None:
@@ -95,21 +95,21 @@ def _example(cells: dict[str, str], line: int, draft: Draft) -> None:
     for role, column in zip(ROLES, ("Pronoun", "A", "B"), strict=True):
         offset = cells[f"{column}-offset"]
         if not _OFFSET.fullmatch(offset):
-            draft.fault(line, f"{column}-offset is {offset[:40]!r}", "a number of characters")
+            draft.add_fault(line, f"{column}-offset is {offset[:40]!r}", "a number of characters")
         elif not cells[column]:
-            draft.fault(line, f"{column} is empty", "the words of a mention")
+            draft.add_fault(line, f"{column} is empty", "the words of a mention")
         else:
             spans[role] = int(offset), int(offset) + len(cells[column]) - 1
             there = text[spans[role][0] : spans[role][1] + 1]
             if there and there != cells[column]:
                 message = f"{column} says {cells[column][:60]!r}, but the text has {there[:60]!r} in its place"
-                draft.notice("text-differs", line, message)
+                draft.add_notice("text-differs", line, message)
     if corefers is None or len(spans) < len(ROLES):
         return
     gender = _GENDERS.get(cells["Pronoun"].lower(), "")
     if not gender:
-        draft.notice("no-gender", line, f"{cells['Pronoun'][:40]!r} has no gender in GAP; it counts only overall")
-    document = draft.document(cells["ID"], text=text, line=line)
+        draft.add_notice("no-gender", line, f"{cells['Pronoun'][:40]!r} has no gender in GAP; it counts only overall")
+    document = draft.add_document(cells["ID"], text=text, line=line)
     _mentions(document, spans, corefers, line, gender)
 
 
@@ -117,7 +117,7 @@ def _answer(cells: dict[str, str], line: int, draft: Draft) -> None:
     """A line of a submission."""
     corefers = _labels(cells, line, draft)
     if corefers is not None:
-        document = draft.document(cells["ID"], line=line)
+        document = draft.add_document(cells["ID"], line=line)
         _mentions(document, {role: role for role in ROLES}, corefers, line, "")
 
 
@@ -128,7 +128,7 @@ def _labels(cells: dict[str, str], line: int, draft: Draft) -> dict[str, bool] |
         written = cells[f"{role}-coref"]
         label = _LABELS.get(written.strip().lower())
         if label is None:
-            draft.fault(line, f"{role}-coref is {written[:40]!r}", "TRUE or FALSE")
+            draft.add_fault(line, f"{role}-coref is {written[:40]!r}", "TRUE or FALSE")
         else:
             found[role] = label
     return found if len(found) == 2 else None
@@ -142,4 +142,4 @@ def _mentions(
         attributes = {ATTRIBUTE: role, "level": "PRO" if role == "pronoun" else "NAM"} | (
             {"gender": gender} if gender and role == "pronoun" else {}
         )
-        document.mention(entity, mention, line=line, attributes=attributes)
+        document.add_mention(entity, mention, line=line, attributes=attributes)

@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from corefeval.formats import registry
 from corefeval.formats.draft import Draft
 from corefeval.formats.shared import files, lines
-from corefeval.formats.shared.findings import Findings
+from corefeval.formats.shared.diagnostics import Diagnostics
 
 if TYPE_CHECKING:
     from collections.abc import Hashable
@@ -106,49 +106,49 @@ def read(file: File) -> Corpus:
     draft = Draft(file.name)
     own = _lines(file.data, draft)
     alone = bool(own) and all(len(line.concepts) == 1 and not line.type.startswith(_COREFERENT) for line in own)
-    beside = draft if alone else Findings("")
+    beside = draft if alone else Diagnostics("")
     chains, concepts = ([], _each_once(own, draft)) if alone else (own, _concepts(file, beside))
     text = _text(file, draft)
     words, sentence = (None, None) if text is None else (text.words, text.sentence)
-    document = draft.document(file.document, words=words, sentence=sentence)
+    document = draft.add_document(file.document, words=words, sentence=sentence)
     types = {line.concepts[0].place: line.type for line in concepts}
     linked = {concept.place for line in chains for concept in line.concepts}
     single = [line for line in concepts if line.concepts[0].place not in linked]
     listed = [*((line, draft) for line in chains), *((line, beside) for line in single)]
     for number, (line, found) in enumerate(listed, 1):
-        document.entity(str(number), type=line.type.removeprefix(_COREFERENT))
+        document.describe_entity(str(number), type=line.type.removeprefix(_COREFERENT))
         for concept in line.concepts:
             mention = _mention(concept, text, found)
             attributes = {"type": types[concept.place]} if concept.place in types else {}
             place = concept.line if found is draft else 0
             if mention is not None:
-                document.mention(str(number), mention, line=place, attributes=attributes)
+                document.add_mention(str(number), mention, line=place, attributes=attributes)
     if alone:
         count = len(concepts)
-        draft.notice("no-chains", None, f"concepts without chains: {count} entities of one mention", count=count)
+        draft.add_notice("no-chains", None, f"concepts without chains: {count} entities of one mention", count=count)
     else:
         draft.faults += beside.faults
         draft.notices += beside.notices
-    return draft.corpus()
+    return draft.build_corpus()
 
 
-def _mention(concept: _Concept, text: _Text | None, found: Findings) -> Hashable | None:
+def _mention(concept: _Concept, text: _Text | None, found: Diagnostics) -> Hashable | None:
     """First and last word of a concept, or its place where there is no text; None if it is not within the text."""
     first, last = (text.word(concept.first), text.word(concept.last)) if text else (0, 0)
     if first is None or last is None or concept.first > concept.last:
         expected = "LINE:TOKEN of its first and last token, lines counted from 1 and tokens from 0"
-        found.fault(concept.line, f"{concept} is not within the text", expected, kind="mention-outside")
+        found.add_fault(concept.line, f"{concept} is not within the text", expected, kind="mention-outside")
         return None
     if text is None:
         return concept.place
     words = text.words[first : last + 1]
     if "".join(words).casefold() != "".join(concept.text.split()).casefold():
         message = f"{concept} says otherwise than the text, which has {' '.join(words)[:60]!r}"
-        found.notice("text-differs", concept.line, message)
+        found.add_notice("text-differs", concept.line, message)
     return first, last
 
 
-def _lines(data: bytes, found: Findings) -> list[_Line]:
+def _lines(data: bytes, found: Diagnostics) -> list[_Line]:
     """The lines of a file of chains or concepts."""
     listed = []
     for number, line in enumerate(_decoded(data, found).split("\n"), 1):
@@ -161,7 +161,7 @@ def _lines(data: bytes, found: Findings) -> list[_Line]:
             continue
         hint = "read the .chains, not the .pairs" if _OF_A_PAIR.match(rest) else ""
         expected = 'c="TEXT" LINE:TOKEN LINE:TOKEN||...||t="TYPE"'
-        found.fault(number, f"{rest[:40]!r} cannot be understood", expected, hint)
+        found.add_fault(number, f"{rest[:40]!r} cannot be understood", expected, hint)
     return listed
 
 
@@ -176,7 +176,7 @@ def _parsed(line: str, number: int) -> tuple[list[_Concept], str]:
     return concepts, line[place:]
 
 
-def _concepts(file: File, found: Findings) -> list[_Line]:
+def _concepts(file: File, found: Diagnostics) -> list[_Line]:
     """The concepts that are listed beside the chains."""
     companion = _companion(file, *_CONCEPTS)
     if companion is None:
@@ -185,16 +185,16 @@ def _concepts(file: File, found: Findings) -> list[_Line]:
     listed = _lines(data, found)
     for line in listed:
         if len(line.concepts) > 1:
-            found.fault(line.concepts[0].line, f"{len(line.concepts)} concepts in a line", "one concept per line")
+            found.add_fault(line.concepts[0].line, f"{len(line.concepts)} concepts in a line", "one concept per line")
     return _each_once(listed, found)
 
 
-def _each_once(listed: list[_Line], found: Findings) -> list[_Line]:
+def _each_once(listed: list[_Line], found: Diagnostics) -> list[_Line]:
     each: dict[tuple[Place, Place], _Line] = {}
     for line in listed:
         concept = line.concepts[0]
         if each.setdefault(concept.place, line) is not line:
-            found.notice("repeated-concept", concept.line, f"{concept} is listed again")
+            found.add_notice("repeated-concept", concept.line, f"{concept} is listed again")
     return list(each.values())
 
 
@@ -202,10 +202,10 @@ def _text(file: File, draft: Draft) -> _Text | None:
     companion = _companion(file, *_TEXT)
     if companion is None:
         message = "no text beside it: mentions are places in it, such as 12:0, and have no words"
-        draft.notice("no-text", None, message)
+        draft.add_notice("no-text", None, message)
         return None
     name, data = companion
-    found = Findings(name)
+    found = Diagnostics(name)
     text = _Text(_decoded(data, found))
     draft.notices += found.notices
     return text
@@ -213,24 +213,24 @@ def _text(file: File, draft: Draft) -> _Text | None:
 
 def _companion(file: File, endings: tuple[str, ...], folder: str) -> tuple[str, bytes] | None:
     """The name and the content of a file that goes with this one, if there is one."""
-    stem = registry.stem(file.name, SUFFIXES)
+    stem = registry.strip_suffix(file.name, SUFFIXES)
     here, name = os.path.split(stem)
     for ending in endings:
         beside = file.beside(ending)
         if beside is not None:
             return stem + ending, beside
         path = f"{here or os.curdir}/{os.pardir}/{folder}/{name}{ending}"
-        there = files.optional(path)
+        there = files.read_if_present(path)
         if there is not None:
             return path, there
     return None
 
 
-def _decoded(data: bytes, found: Findings) -> str:
-    data = lines.clean(data, found.source)
+def _decoded(data: bytes, found: Diagnostics) -> str:
+    data = lines.normalize_text(data, found.source)
     try:
         return data.decode("utf-8")
     except UnicodeDecodeError as error:
         line = data.count(b"\n", 0, error.start) + 1
-        found.notice("not-utf-8", line, "not UTF-8 from here on; what cannot be read is replaced by \ufffd")
+        found.add_notice("not-utf-8", line, "not UTF-8 from here on; what cannot be read is replaced by \ufffd")
         return data.decode("utf-8", "replace")

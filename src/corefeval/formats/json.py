@@ -27,7 +27,7 @@ from corefeval.formats import jsonlines
 from corefeval.formats.base import Capacity
 from corefeval.formats.jsonlines.contents import shown
 from corefeval.formats.shared import json_values
-from corefeval.formats.shared.findings import Findings
+from corefeval.formats.shared.diagnostics import Diagnostics
 
 if TYPE_CHECKING:
     from collections.abc import Hashable, Iterable, Iterator
@@ -82,69 +82,69 @@ def recognise(beginning: bytes) -> str:
 
 def read(file: File) -> Corpus:
     """Read all documents of a file."""
-    found = Findings(file.name)
-    text = json_values.text(file.data, found)
+    found = Diagnostics(file.name)
+    text = json_values.decode_text(file.data, found)
     value = _value(text, found)
-    found.check()
+    found.raise_faults()
     documents = _Reader(text, found).documents(value, file.document)
-    found.check()
+    found.raise_faults()
     if not documents:
         raise InputError(Fault(file.name, "no document", f"{{document: {_FORM}}}", line=1))
     corpus = Corpus.from_entities(
         {name: list(filter(None, entities.values())) for name, entities in documents.items()}, source=file.name
     )
     names = [name for entities in documents.values() for name, mentions in entities.items() if mentions]
-    return corpus.replaced(entity_name=names, notices=found.counted())
+    return corpus.replaced(entity_name=names, notices=found.limit_notices())
 
 
 def write(corpus: Corpus) -> bytes:
     """The corpus as one object, with every entity on a line of its own; spans are lists of first and last."""
     documents = [
-        f"{json_values.dumped(document)}: [{_lines(entities, corpus)}]"
+        f"{json_values.dump_line(document)}: [{_lines(entities, corpus)}]"
         for document, entities in corpus.entities().items()
     ]
-    return json_values.encoded("{\n " + ",\n ".join(documents) + "\n}\n")
+    return json_values.encode_text("{\n " + ",\n ".join(documents) + "\n}\n")
 
 
-def _value(text: str, found: Findings) -> Any:
+def _value(text: str, found: Diagnostics) -> Any:
     """The only value of a file."""
-    begin = json_values.past_blanks(text, 0)
+    begin = json_values.skip_blanks(text, 0)
     try:
-        value, end = json_values.value(text, begin)
+        value, end = json_values.parse_value(text, begin)
     except json_values.TwiceError as error:
         _refuse_second_keys(text, begin, error, found)
         return None
     except json_values.MalformedError as error:
         _refuse(text, error, found)
         return None
-    end = json_values.past_blanks(text, end)
+    end = json_values.skip_blanks(text, end)
     if end < len(text):
         _refuse(text, json_values.MalformedError("Extra data", end), found)
     return value
 
 
-def _refuse(text: str, error: json_values.MalformedError, found: Findings) -> None:
-    line, what, hint = json_values.said(error, text)
-    found.fault(line, what, f"{{document: {_FORM}}}", hint)
+def _refuse(text: str, error: json_values.MalformedError, found: Diagnostics) -> None:
+    line, what, hint = json_values.describe_error(error, text)
+    found.add_fault(line, what, f"{{document: {_FORM}}}", hint)
 
 
-def _refuse_second_keys(text: str, begin: int, error: json_values.TwiceError, found: Findings) -> None:
+def _refuse_second_keys(text: str, begin: int, error: json_values.TwiceError, found: Diagnostics) -> None:
     seen = set()
     try:
-        for place, key, _ in json_values.parts(text, begin):
+        for place, key, _ in json_values.parse_parts(text, begin):
             if key in seen:
                 what = f"{key!r} is there already"
-                found.fault(json_values.line(text, place), what, "every document once", kind="document-twice")
+                found.add_fault(json_values.find_line(text, place), what, "every document once", kind="document-twice")
             seen.add(key)
     except json_values.MalformedError as inner:
-        found.fault(json_values.line(text, inner.position), error.what, "every key once")
+        found.add_fault(json_values.find_line(text, inner.position), error.what, "every key once")
 
 
 class _Reader:
     """Takes a value apart; what is wrong with it is found with its line."""
 
-    def __init__(self, text: str, found: Findings) -> None:
-        self.places, self.found = json_values.Places(text), found
+    def __init__(self, text: str, found: Diagnostics) -> None:
+        self.places, self.found = json_values.LineIndex(text), found
 
     def documents(self, value: Any, otherwise: str) -> dict[str, Entities]:
         """The documents in a file; one without a name has the other one."""
@@ -223,10 +223,10 @@ class _Reader:
         return found
 
     def _fault(self, what: str, expected: str, *path: str | int) -> None:
-        self.found.fault(self.places.line(path), what, expected)
+        self.found.add_fault(self.places.line(path), what, expected)
 
     def _notice(self, kind: str, message: str, *path: str | int) -> None:
-        self.found.notice(kind, self.places.line(path), message)
+        self.found.add_notice(kind, self.places.line(path), message)
 
 
 def _label(value: Any, deep: int = 0) -> Hashable:
@@ -265,7 +265,7 @@ def _lines(entities: list[list[Hashable]], corpus: Corpus) -> str:
 
 def _entity(mentions: list[Hashable], corpus: Corpus) -> str:
     try:
-        return json_values.dumped([_plain(mention) for mention in mentions])
+        return json_values.dump_line([_plain(mention) for mention in mentions])
     except (TypeError, ValueError, RecursionError) as error:
         what = f"a mention cannot be written as JSON ({error})"
         raise InputError(Fault(corpus.source or "corpus", what, "strings, numbers, and tuples of them")) from None

@@ -94,8 +94,8 @@ def read(file: File) -> Corpus:
     found = _lines(file, draft)
     for name, (line, _) in found.entity.items():
         if name not in found.mentions:
-            draft.fault(line, f"there is no mention {name}", "the id of a MENTION line", kind="dangling-reference")
-    document = draft.document(
+            draft.add_fault(line, f"there is no mention {name}", "the id of a MENTION line", kind="dangling-reference")
+    document = draft.add_document(
         file.document, words=words.words if words else None, sentence=words.sentence if words else None
     )
     names = _names(found)
@@ -103,27 +103,27 @@ def read(file: File) -> Corpus:
     for name, mention in found.mentions.items():
         spans[name] = _span(name, mention, words, draft)
         if spans[name] is not None:
-            document.mention(
+            document.add_mention(
                 names[name], spans[name], line=mention.line, attributes={"type": mention.type, "level": mention.level}
             )
     for line, kind, source, target in found.relations:
         if source in names and target in names:
-            document.relation(kind.lower(), spans[source], [names[target]])
+            document.add_relation(kind.lower(), spans[source], [names[target]])
         else:
             message = f"{kind} of {source} and {target} is skipped, for one of them is not there"
-            draft.notice("dangling-reference", line, message)
-    return draft.corpus()
+            draft.add_notice("dangling-reference", line, message)
+    return draft.build_corpus()
 
 
 def _words(file: File, draft: Draft) -> _Words | None:
     data = file.beside(".txt")
-    name = registry.stem(file.name, SUFFIXES) + ".txt"
+    name = registry.strip_suffix(file.name, SUFFIXES) + ".txt"
     if data is None:
         message = f"there is no {name}: mentions are known by sentence and word only, not by their place in the text"
-        draft.notice("missing-text", None, message)
+        draft.add_notice("missing-text", None, message)
         return None
     try:
-        sentences = lines.clean(data, name).decode("utf-8").split("\n")[:-1]
+        sentences = lines.normalize_text(data, name).decode("utf-8").split("\n")[:-1]
     except UnicodeDecodeError as error:
         line = data.count(b"\n", 0, error.start) + 1
         draft.faults.append(Fault(name, "bytes that are not UTF-8", "UTF-8 text", line=line))
@@ -144,11 +144,11 @@ def _blank_separated(sentence: str) -> list[str]:
 
 def _lines(file: File, draft: Draft) -> _Lines:
     found = _Lines()
-    for number, data in enumerate(lines.clean(file.data, file.name).split(b"\n"), 1):
+    for number, data in enumerate(lines.normalize_text(file.data, file.name).split(b"\n"), 1):
         try:
             line = data.decode("utf-8").rstrip("\r")
         except UnicodeDecodeError:
-            draft.fault(number, "bytes that are not UTF-8", "UTF-8 text")
+            draft.add_fault(number, "bytes that are not UTF-8", "UTF-8 text")
             continue
         if line.strip():
             _take(line, number, found, draft)
@@ -158,17 +158,17 @@ def _lines(file: File, draft: Draft) -> _Lines:
 def _take(line: str, number: int, found: _Lines, draft: Draft) -> None:
     kind, *columns = line.split("\t")
     if kind not in _EXPECTED:
-        draft.notice("skipped-line", number, f"{line[:40]!r} is skipped: no {', '.join(_EXPECTED)}")
+        draft.add_notice("skipped-line", number, f"{line[:40]!r} is skipped: no {', '.join(_EXPECTED)}")
         return
     width, expected = _EXPECTED[kind]
     is_mention = kind == "MENTION"
     if len(columns) + 1 != width or (is_mention and not all(map(_NUMBER.fullmatch, columns[1:5]))):
-        draft.fault(number, f"{line[:40]!r} is not written as {kind} lines are", expected)
+        draft.add_fault(number, f"{line[:40]!r} is not written as {kind} lines are", expected)
     elif is_mention:
         name, *places, text, type_, level = columns
         if name in found.mentions:
             what = f"mention {name} is there already, on line {found.mentions[name].line}"
-            draft.fault(number, what, "every id once", kind="id-twice")
+            draft.add_fault(number, what, "every id once", kind="id-twice")
         first, first_word, last, last_word = map(int, places)
         found.mentions[name] = _Mention(number, (first, first_word), (last, last_word), text, type_, level)
     elif kind == "COREF":
@@ -176,7 +176,7 @@ def _take(line: str, number: int, found: _Lines, draft: Draft) -> None:
         if name in found.entity:
             before, other = found.entity[name]
             what = f"mention {name} is of entity {other!r} already, by line {before}"
-            draft.fault(number, what, "a mention in one entity", kind="mention-twice")
+            draft.add_fault(number, what, "a mention in one entity", kind="mention-twice")
         found.entity[name] = number, entity
     else:
         found.relations.append((number, kind, columns[0], columns[1]))
@@ -201,7 +201,7 @@ def _names(found: _Lines) -> dict[str, str]:
 def _span(name: str, mention: _Mention, words: _Words | None, draft: Draft) -> Hashable:
     """First and last word; sentence and word of each, where the words are not known; None with a fault."""
     if mention.last < mention.first:
-        draft.fault(mention.line, f"mention {name} ends before it begins", kind="mention-outside")
+        draft.add_fault(mention.line, f"mention {name} ends before it begins", kind="mention-outside")
         return None
     if words is None:
         return mention.first, mention.last
@@ -209,10 +209,10 @@ def _span(name: str, mention: _Mention, words: _Words | None, draft: Draft) -> H
     if first is None or last is None:
         what = f"mention {name} is not within the {len(words.begin) - 1} sentences of the text"
         hint = "is the .txt the one that was annotated?"
-        draft.fault(mention.line, what, "sentence and word, counted from 0", hint, kind="mention-outside")
+        draft.add_fault(mention.line, what, "sentence and word, counted from 0", hint, kind="mention-outside")
         return None
     there = " ".join(words.words[first : last + 1])
     if there != mention.text:
         message = f"mention {name} says {mention.text[:60]!r}, but the text has {there[:60]!r} in its place"
-        draft.notice("text-differs", mention.line, message)
+        draft.add_notice("text-differs", mention.line, message)
     return first, last

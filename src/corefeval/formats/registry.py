@@ -22,33 +22,33 @@ BUILT_IN = (
 BEGINNING = 1 << 16
 
 
-class Recognised(NamedTuple):
+class Recognition(NamedTuple):
     """The format of a file, and how that is known."""
 
     name: str
     why: str
 
 
-def names() -> tuple[str, ...]:
+def list_names() -> tuple[str, ...]:
     """The built-in formats and those of installed packages."""
     return tuple(dict.fromkeys((*BUILT_IN, *plugins.names(plugins.FORMATS))))
 
 
-def load(name: str) -> Format:
+def load_format(name: str) -> Format:
     """A format by its name."""
     if name in BUILT_IN:
         return cast("Format", importlib.import_module(f"corefeval.formats.{name}"))
     added = plugins.load(plugins.FORMATS, name)
     if added is None:
-        raise OptionError(f"there is no format {name!r}; {near(name, names())}")
+        raise OptionError(f"there is no format {name!r}; {near(name, list_names())}")
     return cast("Format", added)
 
 
-def parse(written: str) -> tuple[str, dict[str, str]]:
+def parse_spec(written: str) -> tuple[str, dict[str, str]]:
     """Read NAME or NAME:OPTION=VALUE,OPTION=VALUE."""
     name, _, options = written.partition(":")
     if name not in BUILT_IN:
-        load(name)
+        load_format(name)
     pairs = [option.partition("=") for option in options.split(",") if option]
     for option, sign, _ in pairs:
         if not sign:
@@ -56,23 +56,23 @@ def parse(written: str) -> tuple[str, dict[str, str]]:
     return name, {option.strip(): value for option, _, value in pairs}
 
 
-def recognised(name: str, beginning: bytes) -> Recognised:
+def recognise(name: str, beginning: bytes) -> Recognition:
     """The format of a file: by its content, and where that leaves several or none, by its suffix."""
     first = BUILT_IN[0]
-    why = load(first).recognise(beginning)
+    why = load_format(first).recognise(beginning)
     if why:
-        return Recognised(first, why)
+        return Recognition(first, why)
     suffixed = []
     for known, is_suffixed in _likely_first(name):
-        why = load(known).recognise(beginning)
+        why = load_format(known).recognise(beginning)
         if why:
-            return Recognised(known, f"{why}, and the file's name" if is_suffixed else why)
+            return Recognition(known, f"{why}, and the file's name" if is_suffixed else why)
         suffixed += [known] * is_suffixed
     if suffixed:
-        return Recognised(suffixed[0], "the file's name")
+        return Recognition(suffixed[0], "the file's name")
     what = "not in a known format" if beginning.strip() else "an empty file"
     raise InputError(
-        Fault(name, what, ", ".join(names()), "if it is one of them, say which with --format", 1, kind="format")
+        Fault(name, what, ", ".join(list_names()), "if it is one of them, say which with --format", 1, kind="format")
     )
 
 
@@ -82,17 +82,17 @@ def _likely_first(name: str) -> Iterator[tuple[str, bool]]:
     Formats of installed packages are looked for when no other one with this suffix will do, for that takes as long as
     reading a small file.
     """
-    suffixed = [known for known in BUILT_IN if has_suffix(name, load(known).SUFFIXES)]
+    suffixed = [known for known in BUILT_IN if has_suffix(name, load_format(known).SUFFIXES)]
     yield from ((known, True) for known in suffixed)
-    added = [known for known in names()[len(BUILT_IN) :] if has_suffix(name, load(known).SUFFIXES)]
+    added = [known for known in list_names()[len(BUILT_IN) :] if has_suffix(name, load_format(known).SUFFIXES)]
     yield from ((known, True) for known in added)
-    yield from ((known, False) for known in names() if known not in (*suffixed, *added))
+    yield from ((known, False) for known in list_names() if known not in (*suffixed, *added))
 
 
-def by_suffix(name: str) -> str:
+def choose_by_suffix(name: str) -> str:
     """The format that files of this name are written in."""
-    for known in names():
-        each = load(known)
+    for known in list_names():
+        each = load_format(known)
         if each.CAPACITY is not None and has_suffix(name, each.SUFFIXES):
             return known
     raise OptionError(f"{name}: its name tells no format that can be written; say which with --to")
@@ -103,13 +103,13 @@ def has_suffix(name: str, suffixes: tuple[str, ...]) -> bool:
     return name.lower().removesuffix(".gz").endswith(suffixes)
 
 
-def suffix(name: str, suffixes: tuple[str, ...]) -> str:
+def find_suffix(name: str, suffixes: tuple[str, ...]) -> str:
     """Which of these suffixes a name has, packed or not; the first one if it has none."""
     name = name.lower().removesuffix(".gz")
     return next((each for each in suffixes if name.endswith(each)), suffixes[0])
 
 
-def stem(name: str, suffixes: tuple[str, ...]) -> str:
+def strip_suffix(name: str, suffixes: tuple[str, ...]) -> str:
     """A name without the longest of these suffixes, and without .gz."""
     name = name[:-3] if name.lower().endswith(".gz") else name
     fitting = [suffix for suffix in suffixes if name.lower().endswith(suffix)]

@@ -30,11 +30,11 @@ def read(file: File) -> Corpus:
         match line.split():
             case [document, entity, first, last] if first.isdecimal() and last.isdecimal():
                 if document not in documents:
-                    documents[document] = draft.document(document)
-                documents[document].mention(entity, (int(first), int(last)), line=number)
+                    documents[document] = draft.add_document(document)
+                documents[document].add_mention(entity, (int(first), int(last)), line=number)
             case _:
-                draft.fault(number, f"{line!r} is not a mention", "document, entity, first and last word")
-    return draft.corpus()
+                draft.add_fault(number, f"{line!r} is not a mention", "document, entity, first and last word")
+    return draft.build_corpus()
 
 
 def write(corpus: Corpus) -> bytes:

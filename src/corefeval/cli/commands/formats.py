@@ -23,7 +23,7 @@ def command(names: tuple[str, ...]) -> None:
     from corefeval.formats import registry  # noqa: PLC0415 - --help loads no NumPy
 
     describe = _explain_format if names else _list_format
-    click.echo("\n\n".join(describe(name, registry.load(name)) for name in names or registry.names()))
+    click.echo("\n\n".join(describe(name, registry.load_format(name)) for name in names or registry.list_names()))
 
 
 def _list_format(name: str, format_: Format) -> str:

@@ -78,7 +78,7 @@ def read(file: File, relations: str = "") -> Corpus:
     draft = Draft(file.name)
     text = _text(file, draft)
     found = brat_lines.read(file, text, draft)
-    document = draft.document(file.document, text=text)
+    document = draft.add_document(file.document, text=text)
     links = brat_entities.links(found, frozenset(relations.split("+")) if relations else None, draft)
     mentions = brat_entities.mentions(found, links, draft, asked=bool(relations))
     attributes = _attributes(found, draft)
@@ -89,26 +89,26 @@ def read(file: File, relations: str = "") -> Corpus:
         values += [pair for each in mention.ids for pair in attributes.get(each, ())]
         entities.update(dict.fromkeys(mention.ids, mention.entities))
         for entity in mention.entities:
-            document.mention(entity, _object(first.runs), line=first.line, attributes=_columns(values))
+            document.add_mention(entity, _object(first.runs), line=first.line, attributes=_columns(values))
     for relation in found.relations:
         if relation in links:
             continue
         source, target = (found.mention(member) for member in relation.members)
         if source and target:
-            document.relation(relation.name, _object(found.text_bounds[source].runs), entities[target])
+            document.add_relation(relation.name, _object(found.text_bounds[source].runs), entities[target])
         else:
             what = f"{relation.name} from {' to '.join(relation.members)} is skipped, for one of them is no mention"
-            draft.notice("dangling-reference", relation.line, what)
-    return draft.corpus()
+            draft.add_notice("dangling-reference", relation.line, what)
+    return draft.build_corpus()
 
 
 def _text(file: File, draft: Draft) -> str | None:
     data = file.beside(".txt")
-    name = registry.stem(file.name, SUFFIXES) + ".txt"
+    name = registry.strip_suffix(file.name, SUFFIXES) + ".txt"
     if data is None:
-        draft.notice("missing-text", None, f"there is no {name}: mentions are known by their places only")
+        draft.add_notice("missing-text", None, f"there is no {name}: mentions are known by their places only")
         return None
-    lines.clean(data, name)
+    lines.normalize_text(data, name)
     try:
         return data.decode("utf-8")
     except UnicodeDecodeError as error:
@@ -126,7 +126,7 @@ def _attributes(found: Annotations, draft: Draft) -> dict[str, list[tuple[str, s
         if not found.mention(remark.target):
             there = remark.target in found.ids
             what = f"{remark.name} is said of {remark.target}, which is {'no mention' if there else 'not there'}"
-            draft.notice("skipped-line" if there else "dangling-reference", remark.line, f"{what}, and skipped")
+            draft.add_notice("skipped-line" if there else "dangling-reference", remark.line, f"{what}, and skipped")
     return attributes
 
 

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
     from corefeval.corpus.mentions import Pieces
     from corefeval.formats.brat.lines import Annotations, Link
-    from corefeval.formats.shared.findings import Findings
+    from corefeval.formats.shared.diagnostics import Diagnostics
 
 _COREFERENT = frozenset({
     "anaphor", "anaphora", "anaphoric", "antecedent", "equiv", "equivalence", "equivalent", "ident", "identical",
@@ -33,7 +33,7 @@ class Mention(NamedTuple):
     entities: tuple[str, ...]
 
 
-def links(found: Annotations, wanted: Collection[str] | None, findings: Findings) -> frozenset[Link]:
+def links(found: Annotations, wanted: Collection[str] | None, findings: Diagnostics) -> frozenset[Link]:
     """The lines that say coreference."""
     if wanted is None:
         chosen = [*(link for link in found.relations if _is_coreference(link.name)), *found.equivalences]
@@ -43,9 +43,9 @@ def links(found: Annotations, wanted: Collection[str] | None, findings: Findings
         for member in link.members:
             if member not in found.ids or not (found.mention(member) or member.startswith("T")):
                 what = f"{member} is {'no mention' if member in found.ids else 'not there'}"
-                findings.fault(link.line, what, "the id of a T line", kind="dangling-reference")
+                findings.add_fault(link.line, what, "the id of a T line", kind="dangling-reference")
         if len(set(link.members)) < len(link.members):
-            findings.notice("self-link", link.line, f"{' '.join(link.members)}: a mention is tied to itself")
+            findings.add_notice("self-link", link.line, f"{' '.join(link.members)}: a mention is tied to itself")
     return frozenset(chosen)
 
 
@@ -54,7 +54,7 @@ def _is_coreference(name: str) -> bool:
     return plain in _COREFERENT or ("coref" in plain and not plain.startswith(("non", "not")))
 
 
-def mentions(found: Annotations, links: Collection[Link], findings: Findings, *, asked: bool) -> list[Mention]:
+def mentions(found: Annotations, links: Collection[Link], findings: Diagnostics, *, asked: bool) -> list[Mention]:
     """The mentions with their entities, in the way that the file takes."""
     if links or found.names or asked:
         return list(_linked(found, links))
@@ -65,14 +65,14 @@ def mentions(found: Annotations, links: Collection[Link], findings: Findings, *,
     numbered, second = _numbered(labels), _second(labels)
     if second and not numbered:
         message = f"{len(second)} labels that only come second on a span are taken as names of entities"
-        findings.notice("names-by-order", None, message, names=sorted(second))
+        findings.add_notice("names-by-order", None, message, names=sorted(second))
     if numbered or second:
         return list(_named(found, spans.values(), numbered or second, findings))
     if found.text_bounds:
         others = sorted({relation.name for relation in found.relations})
         message = "nothing says which mentions belong together: each is an entity of its own"
         hint = f"; say brat:relations=NAME if one of these does: {', '.join(others)}" if others else ""
-        findings.notice("no-coreference", None, message + hint, relations=others)
+        findings.add_notice("no-coreference", None, message + hint, relations=others)
     return list(_linked(found, ()))
 
 
@@ -110,7 +110,7 @@ def _second(spans: Collection[Sequence[str]]) -> set[str]:
 
 
 def _named(
-    found: Annotations, spans: Collection[Sequence[str]], names: Collection[str], findings: Findings
+    found: Annotations, spans: Collection[Sequence[str]], names: Collection[str], findings: Diagnostics
 ) -> Iterator[Mention]:
     """Every span is a mention; of its labels, those that are names say of which entities."""
     labels = {name: text_bound.label for name, text_bound in found.text_bounds.items()}
@@ -121,7 +121,7 @@ def _named(
         types = [labels[each] for each in ids if labels[each] not in names]
         if len(types) > 1 or len(types) + len(entities) < len(ids):
             message = f"{', '.join(ids)} mark the same span and are read as one mention"
-            findings.notice("repeated-mention", found.text_bounds[ids[-1]].line, message)
+            findings.add_notice("repeated-mention", found.text_bounds[ids[-1]].line, message)
         yield Mention(tuple(ids), tuple(dict.fromkeys(types)), entities or (own[ids[0]],))
 
 

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
     from corefeval.corpus.mentions import Pieces
     from corefeval.formats.base import File
-    from corefeval.formats.shared.findings import Findings
+    from corefeval.formats.shared.diagnostics import Diagnostics
 
 NAME_NOTE = "Entity"
 """The type of the note that names an entity; brat has no place for that."""
@@ -74,7 +74,7 @@ class _Line(NamedTuple):
 
 
 class _Reader:
-    def __init__(self, text: str | None, findings: Findings) -> None:
+    def __init__(self, text: str | None, findings: Diagnostics) -> None:
         self.text, self.findings, self.found = text, findings, Annotations()
 
     def text_bound(self, line: _Line) -> None:
@@ -111,14 +111,14 @@ class _Reader:
         apart = all(a[1] <= b[0] for a, b in pairwise(parts))
         if not apart or not all(start < end for start, end in parts):
             what = f"{name} at {offsets} is empty or runs backwards"
-            self.findings.fault(line.number, what, "START before END, and parts that do not overlap")
+            self.findings.add_fault(line.number, what, "START before END, and parts that do not overlap")
             return ()
         if self.text is None:
             return _joined(parts, lambda start, end: start == end)
         if parts[-1][1] > len(self.text):
             what = f"{name} at {offsets} is not within the {len(self.text)} characters of the text"
             hint = "is the .txt the one that was annotated?"
-            self.findings.fault(line.number, what, hint=hint, kind="mention-outside")
+            self.findings.add_fault(line.number, what, hint=hint, kind="mention-outside")
             return ()
         marked = "".join("".join(self.text[start:end] for start, end in parts).split())
         # Further columns may follow the text, and the text may have tabs.
@@ -126,7 +126,7 @@ class _Reader:
         if said and marked not in ("".join(column.split()), "".join(said.split())):
             there = " ".join(self.text[start:end] for start, end in parts)
             message = f"{name} says {column[:60]!r}, but the text has {there[:60]!r} in its place"
-            self.findings.notice("text-differs", line.number, message)
+            self.findings.add_notice("text-differs", line.number, message)
         text = self.text
         return _joined(parts, lambda start, end: not text[start:end].strip())
 
@@ -151,21 +151,21 @@ _KINDS: dict[str, tuple[re.Pattern[str], str, Callable[[_Reader, _Line], None]]]
 _ID = re.compile(r"[TREAMN#][0-9]+\S*|\*")
 
 
-def read(file: File, text: str | None, findings: Findings) -> Annotations:
+def read(file: File, text: str | None, findings: Diagnostics) -> Annotations:
     """The lines of a file about a text, if that is known."""
     reader = _Reader(text, findings)
-    for number, data in enumerate(lines.clean(file.data, file.name).split(b"\n"), 1):
+    for number, data in enumerate(lines.normalize_text(file.data, file.name).split(b"\n"), 1):
         try:
             line = data.decode("utf-8").rstrip("\r")
         except UnicodeDecodeError:
-            findings.fault(number, "bytes that are not UTF-8", "UTF-8 text")
+            findings.add_fault(number, "bytes that are not UTF-8", "UTF-8 text")
             continue
         if line.strip():
             _take(line, number, reader)
     events = reader.found.events
     if events:
         message = f"{len(events)} events are skipped; their triggers are mentions"
-        findings.notice("skipped-line", min(events.values())[0], message, count=len(events))
+        findings.add_notice("skipped-line", min(events.values())[0], message, count=len(events))
     return reader.found
 
 
@@ -177,12 +177,14 @@ def _take(line: str, number: int, reader: _Reader) -> None:
     pattern, expected, take = _KINDS[name[0] if known else "#"]
     match = pattern.fullmatch(content) if known else None
     if match is None and name.startswith("#"):
-        findings.notice("skipped-line", number, f"{line[:40]!r} is skipped as a comment")
+        findings.add_notice("skipped-line", number, f"{line[:40]!r} is skipped as a comment")
     elif match is None:
         what = f"{line[:40]!r} is not {f'written as {name[0]} lines are' if known else 'an annotation'}"
-        findings.fault(number, what, f"{name}, a tab, {expected}" if known else "an id (T1, R1, *) and a tab behind it")
+        findings.add_fault(
+            number, what, f"{name}, a tab, {expected}" if known else "an id (T1, R1, *) and a tab behind it"
+        )
     elif name in ids:
-        findings.fault(number, f"{name} is there already, on line {ids[name]}", "every id once", kind="id-twice")
+        findings.add_fault(number, f"{name} is there already, on line {ids[name]}", "every id once", kind="id-twice")
     else:
         if name != "*":
             ids[name] = number

@@ -40,7 +40,7 @@ from corefeval.errors import Fault, InputError
 from corefeval.formats.base import Capacity
 from corefeval.formats.conll import brackets, columns
 from corefeval.formats.shared import lines
-from corefeval.formats.shared.findings import Findings
+from corefeval.formats.shared.diagnostics import Diagnostics
 from corefeval.notices import Notice, named
 
 if TYPE_CHECKING:
@@ -99,15 +99,15 @@ def write(corpus: Corpus) -> bytes:
 def read(file: File) -> Corpus:
     """Read all documents of a file."""
     source = file.name
-    text = lines.clean(file.data, source)
+    text = lines.normalize_text(file.data, source)
     cells = columns.first(text)
     column = columns.of_words(cells)
-    rows = lines.split(text)
-    found = Findings(source)
+    rows = lines.split_lines(text)
+    found = Diagnostics(source)
     documents = _documents(rows, found)
     words = _words(rows, documents)
     corpus = _corpus(rows, documents, words, found)
-    found.check()
+    found.raise_faults()
     if not documents:
         raise InputError(Fault(source, "no document", "a line '#begin document NAME'", line=1))
     unknown = column is None and len(words.row) > 0
@@ -115,7 +115,7 @@ def read(file: File) -> Corpus:
     return corpus.replaced(tokens=tokens, notices=tuple(found.notices))
 
 
-def _documents(rows: Lines, found: Findings) -> list[_Document]:
+def _documents(rows: Lines, found: Diagnostics) -> list[_Document]:
     """The documents of a file, by their header lines."""
     is_word = rows.visible()
     marked = rows.starting_with(b"#")
@@ -140,7 +140,7 @@ def _documents(rows: Lines, found: Findings) -> list[_Document]:
         else:
             _refuse_words(rows, is_word, since, row, found)
             if not begin:
-                found.fault(row + 1, "#end document without a #begin document before it")
+                found.add_fault(row + 1, "#end document without a #begin document before it")
         name, since = (_text(begin[1].strip()) if begin else None), row + 1
     if name is not None:
         headers.append((name, since, len(is_word)))
@@ -158,21 +158,21 @@ def _usual_columns(rows: Lines, marked: list[int]) -> int:
     return len(rows.columns(int(np.argmax(plain)))) if plain.any() else 0
 
 
-def _refuse_words(rows: Lines, is_word: Booleans, first: int, end: int, found: Findings) -> None:
+def _refuse_words(rows: Lines, is_word: Booleans, first: int, end: int, found: Diagnostics) -> None:
     outside = np.flatnonzero(is_word[first:end])
     if len(outside):
         row = first + int(outside[0])
         count = "1 line" if len(outside) == 1 else f"{len(outside)} lines"
         what = f"{count} outside a document, first {_shown(rows.text(row))!r}"
-        found.fault(row + 1, what, "a line '#begin document NAME' before words")
+        found.add_fault(row + 1, what, "a line '#begin document NAME' before words")
 
 
-def _refuse_same_names(headers: list[tuple[str, int, int]], found: Findings) -> None:
+def _refuse_same_names(headers: list[tuple[str, int, int]], found: Diagnostics) -> None:
     first: dict[str, int] = {}
     for name, line, _ in headers:
         if name in first:
             what = f"document {name!r} is there already, from line {first[name]} on"
-            found.fault(
+            found.add_fault(
                 line,
                 what,
                 "every document once",
@@ -188,7 +188,7 @@ def _words(rows: Lines, documents: list[_Document]) -> _Words:
     return _Words(row, bounds, rows.with_mention()[row])
 
 
-def _corpus(rows: Lines, documents: list[_Document], words: _Words, found: Findings) -> Corpus:
+def _corpus(rows: Lines, documents: list[_Document], words: _Words, found: Diagnostics) -> Corpus:
     marked = np.flatnonzero(words.marked)
     document = np.searchsorted(words.bounds, marked, side="right") - 1
     place = marked - words.bounds[document]
@@ -197,7 +197,7 @@ def _corpus(rows: Lines, documents: list[_Document], words: _Words, found: Findi
     events = brackets.events(cells)
     for cell, content in events.unusual:
         if content.malformed:
-            found.fault(int(line[cell]), f"{_shown(cells[cell])!r} is not a coreference cell", _EXPECTED)
+            found.add_fault(int(line[cell]), f"{_shown(cells[cell])!r} is not a coreference cell", _EXPECTED)
     found.notices.extend(_left_out(events, line, found.source))
     labels, entity = first_come(document[events.cell] * len(events.names) + events.name)
     single = np.flatnonzero(events.kind == brackets.SINGLE)
@@ -206,11 +206,11 @@ def _corpus(rows: Lines, documents: list[_Document], words: _Words, found: Findi
     for event in longer[paired.unopened].tolist():
         name = _shown(events.names[events.name[event]])
         what = f"{name}) closes a mention that was not opened"
-        found.fault(int(line[events.cell[event]]), what, f"({name} before it", kind="unbalanced-bracket")
+        found.add_fault(int(line[events.cell[event]]), what, f"({name} before it", kind="unbalanced-bracket")
     for event in longer[paired.unclosed].tolist():
         name = _shown(events.names[events.name[event]])
         what = f"({name} opens a mention that is never closed"
-        found.fault(int(line[events.cell[event]]), what, f"{name}) in the same document", kind="unbalanced-bracket")
+        found.add_fault(int(line[events.cell[event]]), what, f"{name}) in the same document", kind="unbalanced-bracket")
     opening, closing = longer[paired.opening], longer[paired.closing]
     first, last = np.concatenate([single, opening]), np.concatenate([single, closing])
     place = place[events.cell]
@@ -230,7 +230,7 @@ def _tokens(rows: Lines, words: _Words, column: int, further: Mapping[str, int])
     """The words, and further columns by name; the word of a line that is too short is empty."""
     return Tokens(
         rows.data,
-        lambda: lines.column(rows, words.row, column),
+        lambda: lines.find_column(rows, words.row, column),
         words.row + 1,
         words.bounds,
         attributes={name: columns.text(rows, words.row, number) for name, number in further.items()},

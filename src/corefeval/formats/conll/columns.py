@@ -22,7 +22,7 @@ def text(rows: Lines, chosen: Ints, number: int) -> Later:
     """A column of some lines, when someone looks at it; "-" is nothing."""
 
     def found() -> list[str]:
-        places = zip(*(place.tolist() for place in lines.column(rows, chosen, number)), strict=True)
+        places = zip(*(place.tolist() for place in lines.find_column(rows, chosen, number)), strict=True)
         cells = [rows.data[a:b] for a, b in places]
         known = {cell: "" if cell == b"-" else cell.decode("utf-8", "backslashreplace") for cell in set(cells)}
         return [known[cell] for cell in cells]

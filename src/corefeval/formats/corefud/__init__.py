@@ -38,7 +38,7 @@ from corefeval.formats.corefud import table as corefud_table
 from corefeval.formats.corefud.fields import FieldNames, Fields
 from corefeval.formats.corefud.table import Column
 from corefeval.formats.shared import lines
-from corefeval.formats.shared.findings import Findings
+from corefeval.formats.shared.diagnostics import Diagnostics
 
 if TYPE_CHECKING:
     from corefeval._arrays import Ints
@@ -99,12 +99,12 @@ def write(corpus: Corpus) -> bytes:
 
 def read(file: File) -> Corpus:
     """Read all documents of a file."""
-    found = Findings(file.name)
-    table = corefud_table.table(lines.clean(file.data, file.name), found)
+    found = Diagnostics(file.name)
+    table = corefud_table.table(lines.normalize_text(file.data, file.name), found)
     comments = _comments(table)
     headers = _headers(table, comments, file.document, found)
     if not headers and not found.faults:
-        found.fault(1, "no words", "lines of ten columns with tabs between them")
+        found.add_fault(1, "no words", "lines of ten columns with tabs between them")
     names = tuple(header.name for header in headers)
     bounds = np.append(np.searchsorted(table.row, [header.row for header in headers]), len(table.row))
     _refuse_spelled(table, found)
@@ -113,12 +113,12 @@ def read(file: File) -> Corpus:
     cells, statements = corefud_misc.read(table, bounds, declarations, fields, found)
     mentions = corefud_entity.mentions(cells, fields, found)
     relations = corefud_relations.relations(names, statements, cells, mentions, fields, found)
-    found.check()
+    found.raise_faults()
     corpus = corefud_columns.corpus(names, cells, mentions, found).replaced(
         tokens=_tokens(table, bounds), relations=relations
     )
     _note_crossed_sentences(corpus, table, bounds, found)
-    return corpus.replaced(notices=found.counted())
+    return corpus.replaced(notices=found.limit_notices())
 
 
 class _Comment(NamedTuple):
@@ -145,7 +145,7 @@ class _Header(NamedTuple):
     row: int
 
 
-def _headers(table: Table, comments: list[_Comment], unnamed: str, found: Findings) -> list[_Header]:
+def _headers(table: Table, comments: list[_Comment], unnamed: str, found: Diagnostics) -> list[_Header]:
     """The documents of a file."""
     begins = [comment for comment in comments if comment.begins]
     headers = [_Header(comment.text or str(number), comment.row) for number, comment in enumerate(begins, 1)]
@@ -155,12 +155,12 @@ def _headers(table: Table, comments: list[_Comment], unnamed: str, found: Findin
     for name, row in headers:
         if name in first:
             what = f"document {name!r} is there already, from line {first[name] + 1} on"
-            found.fault(row + 1, what, "every document once", kind="document-twice")
+            found.add_fault(row + 1, what, "every document once", kind="document-twice")
         first.setdefault(name, row)
     return headers
 
 
-def _declarations(comments: list[_Comment], found: Findings) -> dict[int, Fields]:
+def _declarations(comments: list[_Comment], found: Diagnostics) -> dict[int, Fields]:
     """The fields of mentions, by the line from which on they are declared so."""
     declarations = {}
     for row, begins, text in comments:
@@ -168,11 +168,13 @@ def _declarations(comments: list[_Comment], found: Findings) -> dict[int, Fields
         if fields is not None:
             declarations[row] = fields
         elif not begins:
-            found.fault(row + 1, f"{text!r} does not declare the fields of mentions", "eid or GRP, and no field twice")
+            found.add_fault(
+                row + 1, f"{text!r} does not declare the fields of mentions", "eid or GRP, and no field twice"
+            )
     return declarations
 
 
-def _refuse_spelled(table: Table, found: Findings) -> None:
+def _refuse_spelled(table: Table, found: Diagnostics) -> None:
     """Complain about mentions on lines that only say how words are spelled."""
     if not table.spelled:
         return
@@ -183,7 +185,9 @@ def _refuse_spelled(table: Table, found: Findings) -> None:
     for (row, _), cell in zip(table.spelled, cells, strict=True):
         if cell in marked:
             what = "a mention or a relation on a line that is not a word"
-            found.fault(row + 1, what, "it on the lines of the words", "ids such as 1-2 only say how words are spelled")
+            found.add_fault(
+                row + 1, what, "it on the lines of the words", "ids such as 1-2 only say how words are spelled"
+            )
 
 
 def _tokens(table: Table, bounds: Ints) -> Tokens:
@@ -204,11 +208,11 @@ def _frame(table: Table) -> Frame:
     return Frame(start, end, end - start > 1)
 
 
-def _note_crossed_sentences(corpus: Corpus, table: Table, bounds: Ints, found: Findings) -> None:
+def _note_crossed_sentences(corpus: Corpus, table: Table, bounds: Ints, found: Diagnostics) -> None:
     """Say which mentions begin in one sentence and end in another: CorefUD has none such."""
     assert isinstance(corpus.mentions, Spans)  # noqa: S101 - the caller has made them
     begin = bounds[corpus.document]
     crosses = table.sentence[begin + corpus.mentions.start] != table.sentence[begin + corpus.mentions.end]
     for row in np.flatnonzero(crosses).tolist():
         message = f"a mention of {corpus.entity_name[corpus.entity[row]]!r} goes beyond the end of its sentence"
-        found.notice("crossed-sentence", corpus.line(row), message)
+        found.add_notice("crossed-sentence", corpus.line(row), message)

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from corefeval._arrays import Booleans, Ints
     from corefeval.formats.corefud.fields import Fields
     from corefeval.formats.corefud.misc import Cells
-    from corefeval.formats.shared.findings import Findings
+    from corefeval.formats.shared.diagnostics import Diagnostics
 
 _OPEN, _CLOSE, _HYPHEN, _SQUARE, _NEWLINE, _BLANK = b"()-]\n "
 
@@ -129,7 +129,7 @@ class Numbers:
         return list(self._known)
 
 
-def found_in(cells: Cells, fields: Sequence[Fields], found: Findings) -> Brackets:
+def found_in(cells: Cells, fields: Sequence[Fields], found: Diagnostics) -> Brackets:
     """The brackets with what is in them: what lies between two bounds, which are brackets and the ends of cells."""
     code = cells.joined()
     mark = np.flatnonzero((code == _OPEN) | (code == _CLOSE) | (code == _HYPHEN) | (code == _NEWLINE))
@@ -164,26 +164,26 @@ def found_in(cells: Cells, fields: Sequence[Fields], found: Findings) -> Bracket
     return brackets
 
 
-def _refused(cells: Cells, numbers: Ints, found: Findings) -> Booleans:
+def _refused(cells: Cells, numbers: Ints, found: Diagnostics) -> Booleans:
     """Which cells are not as they should be: those of these numbers."""
     refused = np.zeros(len(cells.begin), dtype=np.bool_)
     refused[numbers] = True
     for number in numbers.tolist():
         what = f"{cells.entity(number)[:60]!r} is not a value of Entity"
-        found.fault(int(cells.line[number]), what, "brackets such as (e1-person-1, e1) or (e1)")
+        found.add_fault(int(cells.line[number]), what, "brackets such as (e1-person-1, e1) or (e1)")
     return refused
 
 
-def _note_too_many(cells: Cells, brackets: Brackets, found: Findings) -> None:
+def _note_too_many(cells: Cells, brackets: Brackets, found: Diagnostics) -> None:
     """Say which openings have more fields than are declared."""
     most = np.array([len(each.names) for each in brackets.fields], dtype=np.int64)[brackets.declared]
     for bracket in np.flatnonzero(brackets.opens & (brackets.last - brackets.first > most)).tolist():
         if brackets.fields[brackets.declared[bracket]].has_too_many(brackets.rest(bracket)):
             message = f"({brackets.text(bracket)} has more fields than are declared; the last ones are taken as one"
-            found.notice("too-many-fields", int(cells.line[brackets.cell[bracket]]), message)
+            found.add_notice("too-many-fields", int(cells.line[brackets.cell[bracket]]), message)
 
 
-def labels(cells: Cells, brackets: Brackets, found: Findings) -> Labels:
+def labels(cells: Cells, brackets: Brackets, found: Diagnostics) -> Labels:
     """What the brackets of a file are paired by."""
     numbers = Numbers()
     number = numbers.of(brackets.labels().texts())
@@ -196,7 +196,7 @@ def labels(cells: Cells, brackets: Brackets, found: Findings) -> Labels:
     for bracket in np.flatnonzero(refused).tolist():
         what = f"({brackets.text(bracket)} has no id of an entity"
         expected = "an id such as e1, or e1[1/2] for a part of a mention"
-        found.fault(int(cells.line[brackets.cell[bracket]]), what, expected)
+        found.add_fault(int(cells.line[brackets.cell[bracket]]), what, expected)
     return Labels(number, texts, parts, refused)
 
 

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from corefeval.formats.corefud.brackets import Places
     from corefeval.formats.corefud.entity import Mentions
     from corefeval.formats.corefud.misc import Cells
-    from corefeval.formats.shared.findings import Findings
+    from corefeval.formats.shared.diagnostics import Diagnostics
 
 
 _ZERO = ord("0")
@@ -31,7 +31,7 @@ _ALL = slice(None)
 _FEW = 64
 
 
-def corpus(documents: tuple[str, ...], cells: Cells, mentions: Mentions, found: Findings) -> Corpus:
+def corpus(documents: tuple[str, ...], cells: Cells, mentions: Mentions, found: Diagnostics) -> Corpus:
     """The documents with their mentions, without their words."""
     width = max(1, len(mentions.names))
     labels, entity = first_come(cells.document[mentions.cell] * width + mentions.entity)
@@ -53,7 +53,7 @@ def corpus(documents: tuple[str, ...], cells: Cells, mentions: Mentions, found: 
 class _Columns:
     """What fields say, for every mention; what makes no sense is named."""
 
-    def __init__(self, mentions: Mentions, line: Ints, found: Findings) -> None:
+    def __init__(self, mentions: Mentions, line: Ints, found: Diagnostics) -> None:
         self._mentions, self._line, self._found = mentions, line, found
         self._length = mentions.end - mentions.start + 1
         for row, runs in mentions.pieces.items():
@@ -148,7 +148,7 @@ class _Columns:
 
     def _say(self, kind: str, row: int, message: str) -> None:
         entity = self._mentions.names[self._mentions.entity[row]]
-        self._found.notice(kind, int(self._line[row]), f"a mention of {entity!r} has {message}", entity=entity)
+        self._found.add_notice(kind, int(self._line[row]), f"a mention of {entity!r} has {message}", entity=entity)
 
 
 def _attribute(mentions: Mentions, name: str, rows: Ints | slice) -> list[str]:

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from corefeval.formats.corefud.brackets import Brackets, Labels
     from corefeval.formats.corefud.fields import Fields
     from corefeval.formats.corefud.misc import Cells
-    from corefeval.formats.shared.findings import Findings
+    from corefeval.formats.shared.diagnostics import Diagnostics
 
 
 class Mentions(NamedTuple):
@@ -58,7 +58,7 @@ class _Runs(NamedTuple):
     end: Ints
 
 
-def mentions(cells: Cells, fields: Sequence[Fields], found: Findings) -> Mentions:
+def mentions(cells: Cells, fields: Sequence[Fields], found: Diagnostics) -> Mentions:
     """Read all brackets of a file."""
     events = corefud_brackets.found_in(cells, fields, found)
     labels = corefud_brackets.labels(cells, events, found)
@@ -87,18 +87,18 @@ def mentions(cells: Cells, fields: Sequence[Fields], found: Findings) -> Mention
     )
 
 
-def _paired(cells: Cells, events: Brackets, labels: Labels, found: Findings) -> _Runs:
+def _paired(cells: Cells, events: Brackets, labels: Labels, found: Diagnostics) -> _Runs:
     group = cells.document[events.cell] * len(labels.texts) + labels.number
     longer = np.flatnonzero((events.opens != events.closes) & ~labels.refused)
     paired = brackets.pair(group[longer], events.opens[longer])
     for event in np.sort(longer[paired.unopened]).tolist():
         label = labels.texts[labels.number[event]]
         hint = "" if label[-1:] == "]" else "a part is closed with its number, such as e1[1/2])"
-        found.fault(int(cells.line[events.cell[event]]), f"{label}) closes a mention that was not opened",
+        found.add_fault(int(cells.line[events.cell[event]]), f"{label}) closes a mention that was not opened",
                     f"({label} before it", hint, kind="unbalanced-bracket")  # fmt: skip
     for event in np.sort(longer[paired.unclosed]).tolist():
         label = labels.texts[labels.number[event]]
-        found.fault(int(cells.line[events.cell[event]]), f"({label} opens a mention that is never closed",
+        found.add_fault(int(cells.line[events.cell[event]]), f"({label} opens a mention that is never closed",
                     f"{label}) in the same document", kind="unbalanced-bracket")  # fmt: skip
     single = np.flatnonzero(events.opens & events.closes & ~labels.refused)
     opening = np.concatenate([single, longer[paired.opening]])
@@ -108,7 +108,7 @@ def _paired(cells: Cells, events: Brackets, labels: Labels, found: Findings) -> 
     return _Runs(opening, closing, cell, cells.word[cell], cells.word[events.cell[closing]])
 
 
-def _joined(cells: Cells, events: Brackets, labels: Labels, runs: _Runs, found: Findings) -> list[list[int]]:
+def _joined(cells: Cells, events: Brackets, labels: Labels, runs: _Runs, found: Diagnostics) -> list[list[int]]:
     """The rows of the parts of every mention that has several."""
     unfinished: dict[tuple[int, str, int], list[list[int]]] = {}
     finished = []
@@ -122,21 +122,24 @@ def _joined(cells: Cells, events: Brackets, labels: Labels, runs: _Runs, found: 
             waiting.append([])
         place = len(waiting) - 1 if number == 1 else _continued(waiting, number, row, events, runs)
         if place is None:
-            found.fault(int(cells.line[runs.cell[row]]), f"({part[0]} continues a mention that was not begun",
+            found.add_fault(int(cells.line[runs.cell[row]]), f"({part[0]} continues a mention that was not begun",
                         f"({entity}[{number - 1}/{count}] before it", kind="unbalanced-bracket")  # fmt: skip
             continue
         rows = waiting[place]
         rows.append(row)
         if not _same_fields(rows[0], row, events, runs):
             message = f"a part of a mention of {entity!r} has other fields than its first part, whose fields are kept"
-            found.notice("differing-fields", int(cells.line[runs.cell[row]]), message, entity=entity)
+            found.add_notice("differing-fields", int(cells.line[runs.cell[row]]), message, entity=entity)
         if number == count:
             finished.append(waiting.pop(place))
     for (_, entity, count), waiting in unfinished.items():
         for rows in waiting:
-            found.fault(int(cells.line[runs.cell[rows[0]]]), f"a mention of {entity} has {len(rows)} of {count} parts",
-                        f"({entity}[{len(rows) + 1}/{count}] in the same document",
-                        kind="unbalanced-bracket")  # fmt: skip
+            found.add_fault(
+                int(cells.line[runs.cell[rows[0]]]),
+                f"a mention of {entity} has {len(rows)} of {count} parts",
+                f"({entity}[{len(rows) + 1}/{count}] in the same document",
+                kind="unbalanced-bracket",
+            )
     return finished
 
 

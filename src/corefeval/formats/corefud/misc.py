@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from corefeval._arrays import Booleans, Ints
     from corefeval.formats.corefud.fields import Fields
     from corefeval.formats.corefud.table import Table
-    from corefeval.formats.shared.findings import Findings
+    from corefeval.formats.shared.diagnostics import Diagnostics
 
 _PIPE, _BLANK = b"| "
 _CHUNK = 8
@@ -71,7 +71,7 @@ class _Items(NamedTuple):
 
 
 def read(
-    table: Table, bounds: Ints, declarations: dict[int, Fields], fields: list[Fields], found: Findings
+    table: Table, bounds: Ints, declarations: dict[int, Fields], fields: list[Fields], found: Diagnostics
 ) -> tuple[Cells, list[Statement]]:
     """The words on which MISC says something about coreference, and what it says about relations.
 
@@ -85,7 +85,7 @@ def read(
     word, begin = entity.word, entity.begin + len("Entity=")
     end = _stripped(table, page, begin, entity.end)
     for silent in np.flatnonzero(begin == end).tolist():
-        found.fault(int(table.row[word[silent]]) + 1, "Entity says nothing", "brackets such as (e1), or no Entity")
+        found.add_fault(int(table.row[word[silent]]) + 1, "Entity says nothing", "brackets such as (e1), or no Entity")
     at = np.array([at for at, _, _ in related], dtype=np.int64)
     if not np.isin(at, word).all():
         known, word = word, np.union1d(word, at)
@@ -149,7 +149,7 @@ def _stripped(table: Table, page: NDArray[np.uint8], begin: Ints, end: Ints) -> 
     return end
 
 
-def _relations(table: Table, items: _Items, found: Findings) -> list[tuple[int, str, str]]:
+def _relations(table: Table, items: _Items, found: Diagnostics) -> list[tuple[int, str, str]]:
     """Word, key and value of the items that are about relations."""
     related = []
     for word, text in zip(items.word.tolist(), table.texts(items.begin, items.end), strict=True):
@@ -162,16 +162,16 @@ def _relations(table: Table, items: _Items, found: Findings) -> list[tuple[int, 
     return related
 
 
-def _refuse_repeated(table: Table, key: str, word: Ints, found: Findings) -> None:
+def _refuse_repeated(table: Table, key: str, word: Ints, found: Diagnostics) -> None:
     for place in np.flatnonzero(np.diff(word) == 0).tolist():
-        found.fault(int(table.row[word[place]]) + 1, f"{key} is there twice", "it once for a word")
+        found.add_fault(int(table.row[word[place]]) + 1, f"{key} is there twice", "it once for a word")
 
 
-def _declared(row: Ints, declarations: dict[int, Fields], fields: list[Fields], found: Findings) -> Ints:
+def _declared(row: Ints, declarations: dict[int, Fields], fields: list[Fields], found: Diagnostics) -> Ints:
     """Which fields are declared for the words of these lines; the first ones where nothing is."""
     before = np.searchsorted(np.array(list(declarations), dtype=np.int64), row)
     if len(row) and before[0] == 0:
         usual = "-".join(fields[0].names)
         message = f"no '# global.Entity' before the first mention; its fields are taken to be {usual}"
-        found.notice("no-declaration", int(row[0]) + 1, message)
+        found.add_notice("no-declaration", int(row[0]) + 1, message)
     return np.array([0, *map(fields.index, declarations.values())], dtype=np.int64)[before]

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from corefeval.formats.corefud.entity import Mentions
     from corefeval.formats.corefud.fields import Fields
     from corefeval.formats.corefud.misc import Cells, Statement
-    from corefeval.formats.shared.findings import Findings
+    from corefeval.formats.shared.diagnostics import Diagnostics
 
 _PAIR = re.compile(r"([^<>:]+)<([^<>:]+)(?::(.*))?")
 
@@ -44,7 +44,7 @@ def relations(
     cells: Cells,
     mentions: Mentions,
     fields: Sequence[Fields],
-    found: Findings,
+    found: Diagnostics,
 ) -> tuple[Relation, ...]:
     """What a file says beyond identity."""
     if not statements:
@@ -56,7 +56,7 @@ def relations(
     return (*reader.bridges(bridges), *reader.splits(splits))
 
 
-def _pairs(statement: Statement, cells: Cells, fields: Sequence[Fields], found: Findings) -> Iterator[_Pair]:
+def _pairs(statement: Statement, cells: Cells, fields: Sequence[Fields], found: Diagnostics) -> Iterator[_Pair]:
     """The pairs of a statement that make sense."""
     cell, key, value = statement
     label, line = fields[cells.declared[cell]].label, int(cells.line[cell])
@@ -64,13 +64,13 @@ def _pairs(statement: Statement, cells: Cells, fields: Sequence[Fields], found: 
         match = _PAIR.fullmatch(text)
         target, source = (label(match[1]), label(match[2])) if match else ("", "")
         if not match or not target or not source:
-            found.fault(line, f"{text[:60]!r} is not a pair in {key}", "a pair such as e1<e2")
+            found.add_fault(line, f"{text[:60]!r} is not a pair in {key}", "a pair such as e1<e2")
         else:
             yield _Pair(cell, target, source, unescaped(match[3] or ""))
 
 
 class _Relations:
-    def __init__(self, documents: Sequence[str], cells: Cells, mentions: Mentions, found: Findings) -> None:
+    def __init__(self, documents: Sequence[str], cells: Cells, mentions: Mentions, found: Diagnostics) -> None:
         self._documents, self._cells, self._mentions, self._found = documents, cells, mentions, found
         self._number = {name: number for number, name in enumerate(mentions.names)}
         self._count = max(1, len(mentions.cell))
@@ -150,4 +150,4 @@ class _Relations:
         return int(self._cells.line[cell])
 
     def _say(self, kind: str, cell: int, message: str) -> None:
-        self._found.notice(kind, self._line(cell), message)
+        self._found.add_notice(kind, self._line(cell), message)

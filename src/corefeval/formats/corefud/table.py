@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from corefeval._arrays import Booleans, Ints
-    from corefeval.formats.shared.findings import Findings
+    from corefeval.formats.shared.diagnostics import Diagnostics
 
 ID, FORM, UPOS, HEAD, DEPREL, DEPS, MISC = 0, 1, 3, 6, 7, 8, 9
 _COLUMNS = 10
@@ -115,7 +115,7 @@ class Column(Sequence[str]):
         return self._table.places(self._column)
 
 
-def table(data: bytes, found: Findings) -> Table:
+def table(data: bytes, found: Diagnostics) -> Table:
     """Find lines, columns and words of cleaned data."""
     _check_encoding(data, found)
     page = np.frombuffer(data, dtype=np.uint8)
@@ -147,7 +147,7 @@ def table(data: bytes, found: Findings) -> Table:
             is_word[place] = empty[place] = True
         else:
             shown = cell[:40].decode("utf-8", "backslashreplace")
-            found.fault(line + 1, f"{shown!r} is not the id of a word", "an id such as 1, 1-2 or 1.1")
+            found.add_fault(line + 1, f"{shown!r} is not the id of a word", "an id such as 1, 1-2 or 1.1")
     sentence = np.cumsum(blank)[row[is_word]]
     _check_order(row[is_word], number[is_word], sentence, found)
     return Table(data, begin, end, tabs, np.flatnonzero(comment), row[is_word], tab[is_word],
@@ -209,13 +209,13 @@ def numbers(page: NDArray[np.uint8], start: Ints, end: Ints) -> Ints:
     return number
 
 
-def _refuse_columns(line: int, columns: int, found: Findings) -> None:
+def _refuse_columns(line: int, columns: int, found: Diagnostics) -> None:
     what = "1 column" if columns == 1 else f"{columns} columns"
     hint = "blanks do not separate columns" if columns == 1 else ""
-    found.fault(line, what, "ten columns with tabs between them", hint)
+    found.add_fault(line, what, "ten columns with tabs between them", hint)
 
 
-def _check_encoding(data: bytes, found: Findings) -> None:
+def _check_encoding(data: bytes, found: Diagnostics) -> None:
     view, place = memoryview(data), 0
     try:
         while place < len(data):
@@ -223,13 +223,16 @@ def _check_encoding(data: bytes, found: Findings) -> None:
             place += codecs.utf_8_decode(view[place : place + _DECODED], "strict", final)[1]
     except UnicodeDecodeError as error:
         line = data.count(b"\n", 0, place + error.start) + 1
-        found.notice("encoding", line, "not UTF-8 from here on; what cannot be read is shown as \ufffd")
+        found.add_notice("encoding", line, "not UTF-8 from here on; what cannot be read is shown as \ufffd")
 
 
-def _check_order(row: Ints, number: Ints, sentence: Ints, found: Findings) -> None:
+def _check_order(row: Ints, number: Ints, sentence: Ints, found: Diagnostics) -> None:
     """Say where the words of a sentence are not numbered one by one."""
     row, sentence, number = row[number >= 0], sentence[number >= 0], number[number >= 0]
     for place in np.flatnonzero((np.diff(number) != 1) & (np.diff(sentence) == 0)).tolist():
         before, here = int(number[place]), int(number[place + 1])
-        found.notice("word-order", int(row[place + 1]) + 1, f"word {here} follows word {before} in the same sentence; "
-                     "a line may be missing, or the empty line between two sentences")  # fmt: skip
+        message = (
+            f"word {here} follows word {before} in the same sentence; "
+            "a line may be missing, or the empty line between two sentences"
+        )
+        found.add_notice("word-order", int(row[place + 1]) + 1, message)

@@ -90,14 +90,14 @@ def recognise(beginning: bytes) -> str:
 def read(file: File, layer: str = "", identity: str = "") -> Corpus:
     """Read the document of a file."""
     draft = Draft(file.name)
-    rows = read_rows(lines.clean(file.data, file.name), draft)
-    document = draft.document(file.document, words=rows.words, sentence=rows.sentences, lines=rows.lines)
+    rows = read_rows(lines.normalize_text(file.data, file.name), draft)
+    document = draft.add_document(file.document, words=rows.words, sentence=rows.sentences, lines=rows.lines)
     chosen = _chosen(rows.layers, layer, draft)
     if chosen is not None and chosen.kind == "chain":
         _read_chains(rows, chosen, document, draft)
     elif chosen is not None:
         _read_relations(rows, chosen, frozenset(identity.split("+")) if identity else None, document, draft)
-    return draft.corpus()
+    return draft.build_corpus()
 
 
 def _chosen(layers: list[Layer], asked: str, draft: Draft) -> Layer | None:
@@ -115,17 +115,19 @@ def _chosen(layers: list[Layer], asked: str, draft: Draft) -> Layer | None:
         return found[0]
     if found or (not asked and any(not _SYNTAX.search(each.name) for each in possible)):
         what = f"any of {names} may be the layer of coreference"
-        draft.fault(1, what, "one that can be told", "say which with --format inception:layer=NAME", kind="layer")
+        draft.add_fault(1, what, "one that can be told", "say which with --format inception:layer=NAME", kind="layer")
         return None
     # INCEpTION leaves a layer out of the files of documents that have no annotation in it.
     there = f"; there are {names}" if names else ""
-    draft.notice("no-coreference-layer", None, f"no layer {asked or 'of coreference'}{there}: no entities", layer=asked)
+    draft.add_notice(
+        "no-coreference-layer", None, f"no layer {asked or 'of coreference'}{there}: no entities", layer=asked
+    )
     return None
 
 
 def _read_chains(rows: Rows, layer: Layer, document: DocumentDraft, draft: Draft) -> None:
     if _LINK_FEATURE not in layer.features:
-        draft.fault(layer.line, f"the chain layer {layer.name} has no feature {_LINK_FEATURE}", _LINK_FEATURE)
+        draft.add_fault(layer.line, f"the chain layer {layer.name} has no feature {_LINK_FEATURE}", _LINK_FEATURE)
         return
     column = layer.column + layer.features.index(_LINK_FEATURE)
     features = [(name, layer.column + k) for k, name in enumerate(layer.features) if name != _LINK_FEATURE]
@@ -138,7 +140,9 @@ def _read_chains(rows: Rows, layer: Layer, document: DocumentDraft, draft: Draft
         for place, (written, _) in enumerate(values(cell)):
             link = _LINK.fullmatch(written)
             if link is None:
-                draft.fault(unit.line, f"{written!r} is not a link of a chain", "LABEL->CHAIN-PLACE such as coref->1-2")
+                draft.add_fault(
+                    unit.line, f"{written!r} is not a link of a chain", "LABEL->CHAIN-PLACE such as coref->1-2"
+                )
                 continue
             span = spans.setdefault((int(link[2]), int(link[3])), _Span())
             span.reach(unit)
@@ -152,7 +156,9 @@ def _read_relations(
     rows: Rows, layer: Layer, identity: frozenset[str] | None, document: DocumentDraft, draft: Draft
 ) -> None:
     if not layer.base:
-        draft.fault(layer.line, f"the relation layer {layer.name} does not say what it is between", "BT_ and a layer")
+        draft.add_fault(
+            layer.line, f"the relation layer {layer.name} does not say what it is between", "BT_ and a layer"
+        )
         return
     base = next((each for each in rows.layers if each.kind == "span" and each.name == layer.base), None)
     spans, at = _spans(rows, base) if base else _tokens(rows)
@@ -162,7 +168,7 @@ def _read_relations(
     for link in links:
         same = link.type in identity if identity is not None else not _BRIDGE.search(link.type)
         if link.source == link.target:
-            draft.notice("self-link", link.line, f"{link.type or 'a relation'} of a span to itself is left out")
+            draft.add_notice("self-link", link.line, f"{link.type or 'a relation'} of a span to itself is left out")
         elif same:
             sets.join(link.source, link.target)
         else:
@@ -171,7 +177,7 @@ def _read_relations(
     left = {key for key, span in spans.items() if key not in related and not (base and span.named)}
     if base and left:
         message = f"{len(left)} spans without a value for {base.features[0]!r}, and in no relation, are no mentions"
-        draft.notice("left-out-span", min(spans[key].line for key in left), message, count=len(left))
+        draft.add_notice("left-out-span", min(spans[key].line for key in left), message, count=len(left))
     names: dict[Hashable, str] = {}
     for key, span in spans.items():
         if key not in left:
@@ -191,9 +197,9 @@ def _keep(
             parts.setdefault((entity[link.source], link.type), {})[entity[link.target]] = None
         else:
             kind = "bridge" if _BRIDGE.search(link.type) else link.type or "relation"
-            document.relation(kind, (source.first, source.last), (entity[link.target],), link.type)
+            document.add_relation(kind, (source.first, source.last), (entity[link.target],), link.type)
     for (name, label), targets in parts.items():
-        document.relation("split", name, targets, label)
+        document.add_relation("split", name, targets, label)
 
 
 def _spans(rows: Rows, layer: Layer) -> tuple[dict[Hashable, _Span], dict[str, list[Hashable]]]:
@@ -236,7 +242,7 @@ def _links(
             found = _REFERENCE.fullmatch(written)
             if found is None:
                 expected = "the token that it comes from, such as 4-2 or 4-2[7_3]"
-                draft.fault(unit.line, f"{written!r} is not the end of a relation", expected)
+                draft.add_fault(unit.line, f"{written!r} is not the end of a relation", expected)
                 continue
             ends = [
                 number if number in spans else None if number != "0" else next(iter(at.get(token, ())), None)
@@ -244,7 +250,7 @@ def _links(
             ]
             if None in ends:
                 what = f"the relation {written} of token {unit.id} has an end without a span"
-                draft.fault(
+                draft.add_fault(
                     unit.line, what, f"spans of the layer {layer.base or 'of tokens'}", kind="dangling-reference"
                 )
                 continue
@@ -255,15 +261,15 @@ def _mention(entity: str, span: _Span, layer: Layer, document: DocumentDraft, dr
     """Add a mention, and what is known of its entity."""
     given = {name: value for name, value in span.values.items() if name and value}
     attributes = {_attribute(name, layer): value for name, value in given.items()}
-    document.mention(entity, (span.first, span.last), attributes=attributes)
+    document.add_mention(entity, (span.first, span.last), attributes=attributes)
     for name, features in _OF_ENTITIES.items():
         value = next((given[feature] for feature in features if feature in given), "")
         if value and name not in document.entities[entity]:
-            document.entity(entity, **{name: value})
+            document.describe_entity(entity, **{name: value})
     if span.part:
-        draft.notice("sub-token", span.line, "a mention begins or ends within a token; it is given the whole token")
+        draft.add_notice("sub-token", span.line, "a mention begins or ends within a token; it is given the whole token")
     if span.gap:
-        draft.notice("gap", span.line, "a mention that leaves tokens out is read from its first to its last token")
+        draft.add_notice("gap", span.line, "a mention that leaves tokens out is read from its first to its last token")
 
 
 def _attribute(feature: str, layer: Layer) -> str:

@@ -78,7 +78,7 @@ def read_rows(data: bytes, draft: Draft) -> Rows:
     columns = _FIRST_CELLS
     text = _decoded(data, draft).split("\n")
     if not text[0].startswith("#FORMAT=WebAnno TSV 3"):
-        draft.fault(1, f"{text[0][:40]!r} is not the beginning of such a file", "#FORMAT=WebAnno TSV 3.3")
+        draft.add_fault(1, f"{text[0][:40]!r} is not the beginning of such a file", "#FORMAT=WebAnno TSV 3.3")
         return rows
     for number, whole in enumerate(text[1:], 2):
         line = whole.removesuffix("\r")
@@ -89,11 +89,11 @@ def read_rows(data: bytes, draft: Draft) -> Rows:
                 columns += _width(header[2])
             elif header or line.startswith("#FORMAT="):
                 hint = "one file per document"
-                draft.fault(number, f"{line[:40]!r} behind the first token", "it in the header of the file", hint)
+                draft.add_fault(number, f"{line[:40]!r} behind the first token", "it in the header of the file", hint)
         elif line.strip():
             _read_token(line, number, columns, rows, seen, draft)
     if not seen:
-        draft.fault(len(text) - 1, "no token", "lines with SENTENCE-TOKEN, BEGIN-END and the token")
+        draft.add_fault(len(text) - 1, "no token", "lines with SENTENCE-TOKEN, BEGIN-END and the token")
     return rows
 
 
@@ -132,24 +132,26 @@ def _read_token(line: str, number: int, columns: int, rows: Rows, seen: set[str]
     token = _TOKEN.fullmatch(cells[0])
     if token is None or len(cells) < _FIRST_CELLS or not _OFFSETS.fullmatch(cells[1]):
         expected = "SENTENCE-TOKEN, BEGIN-END and the token, separated by tabs"
-        draft.fault(number, f"{line[:40]!r} is not a line with a token", expected)
+        draft.add_fault(number, f"{line[:40]!r} is not a line with a token", expected)
         return
     if len(cells) < columns:
         what = f"{len(cells)} columns"
-        draft.fault(number, what, f"{columns}, as the header says", "the line may be truncated")
+        draft.add_fault(number, what, f"{columns}, as the header says", "the line may be truncated")
         return
     if cells[0] in seen:
-        draft.fault(number, f"token {cells[0]} is there already", "every token once", kind="token-twice")
+        draft.add_fault(number, f"token {cells[0]} is there already", "every token once", kind="token-twice")
         return
     seen.add(cells[0])
     if any(cell not in ("_", "") for cell in cells[columns:]):
-        draft.notice("extra-columns", number, f"{len(cells) - columns} columns that the header does not tell of")
+        draft.add_notice("extra-columns", number, f"{len(cells) - columns} columns that the header does not tell of")
     if token[3] is None:
         rows.words.append(unescaped_word(cells[2]))
         rows.sentences.append(int(token[1]))
         rows.lines.append(number)
     elif not rows.units or rows.units[-1].id.partition(".")[0] != cells[0].partition(".")[0]:
-        draft.fault(number, f"{cells[0]} does not follow its token", f"a line {cells[0].partition('.')[0]} before it")
+        draft.add_fault(
+            number, f"{cells[0]} does not follow its token", f"a line {cells[0].partition('.')[0]} before it"
+        )
         return
     rows.units.append(Unit(cells[0], len(rows.words) - 1, token[3] is not None, cells, number))
 
@@ -164,5 +166,5 @@ def _decoded(data: bytes, draft: Draft) -> str:
         return data.decode("utf-8")
     except UnicodeDecodeError as error:
         line = data.count(b"\n", 0, error.start) + 1
-        draft.notice("not-utf-8", line, "not UTF-8 from here on; what cannot be read is replaced by \ufffd")
+        draft.add_notice("not-utf-8", line, "not UTF-8 from here on; what cannot be read is replaced by \ufffd")
         return data.decode("utf-8", "replace")

@@ -43,7 +43,7 @@ from corefeval.formats.jsonlines.corpus import Line, corpus
 from corefeval.formats.jsonlines.entities import FIELDS, Field, entities, form
 from corefeval.formats.jsonlines.objects import objects
 from corefeval.formats.shared import json_values
-from corefeval.formats.shared.findings import Findings
+from corefeval.formats.shared.diagnostics import Diagnostics
 
 if TYPE_CHECKING:
     from corefeval.corpus.corpus import Corpus
@@ -103,14 +103,14 @@ def read(file: File, *, clusters: str = "", ends: str = "") -> Corpus:
     """
     if ends:
         check_choice("ends", ends, ("included", "excluded"))
-    found = Findings(file.name)
-    text = json_values.text(file.data, found)
+    found = Diagnostics(file.name)
+    text = json_values.decode_text(file.data, found)
     chosen = _Chosen(clusters, ends)
     lines = [line for number, value in objects(text, found) for line in _line(number, value, chosen, found)]
     lines = _named(lines, file.document, found)
     chosen.say(found)
     if not lines:
-        found.check()
+        found.raise_faults()
         raise InputError(Fault(file.name, "no document", "a line with a JSON object", line=1))
     return corpus(lines, found)
 
@@ -150,7 +150,7 @@ class _Chosen:
             return self.ends == "included"
         return usual if field.included is None else field.included
 
-    def say(self, found: Findings) -> None:
+    def say(self, found: Diagnostics) -> None:
         """Tell of fields that a user may have meant."""
         if self.passed_over and self.first:
             count = len(self.passed_over)
@@ -158,13 +158,15 @@ class _Chosen:
                 f"{count} {'line has' if count == 1 else 'lines have'} both {self.first[0]!r}, which is read, "
                 "and 'clusters', which is not; jsonlines:clusters=clusters reads these"
             )
-            found.notice("two-fields", self.passed_over[0], message, read=self.first[0], passed="clusters", count=count)
+            found.add_notice(
+                "two-fields", self.passed_over[0], message, read=self.first[0], passed="clusters", count=count
+            )
 
 
-def _line(number: int, value: Any, chosen: _Chosen, found: Findings) -> list[Line]:
+def _line(number: int, value: Any, chosen: _Chosen, found: Diagnostics) -> list[Line]:
     """The document that a value is, if nothing is wrong with it."""
     if not isinstance(value, dict):
-        found.fault(number, f"{shown(value)} is no document", "a JSON object")
+        found.add_fault(number, f"{shown(value)} is no document", "a JSON object")
         return []
     wrong: list[WrongError] = []
     try:
@@ -177,7 +179,7 @@ def _line(number: int, value: Any, chosen: _Chosen, found: Findings) -> list[Lin
     except WrongError as other:
         wrong.append(other)
     for each in wrong:
-        found.fault(number, each.what, each.expected, each.hint)
+        found.add_fault(number, each.what, each.expected, each.hint)
     return []
 
 
@@ -192,7 +194,7 @@ def _name(fields: dict[str, Any]) -> str | None:
     return f"{name}_{part}" if field == "document_id" and type(part) is int else str(name)
 
 
-def _named(lines: list[Line], otherwise: str, found: Findings) -> list[Line]:
+def _named(lines: list[Line], otherwise: str, found: Diagnostics) -> list[Line]:
     """The lines with a name for all, and no name twice."""
     if len(lines) == 1:
         return [lines[0]._replace(name=otherwise)] if lines[0].name is None else lines
@@ -204,7 +206,7 @@ def _named(lines: list[Line], otherwise: str, found: Findings) -> list[Line]:
             if line.name in first:
                 what = f"document {line.name!r} is there already, on line {first[line.name]}"
                 hint = "a doc_key names a document, not its genre"
-                found.fault(line.number, what, "every document once", hint, kind="document-twice")
+                found.add_fault(line.number, what, "every document once", hint, kind="document-twice")
             first.setdefault(line.name, line.number)
     return lines
 

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from corefeval._arrays import Ints
     from corefeval.formats.jsonlines.contents import Content
     from corefeval.formats.jsonlines.entities import Entities
-    from corefeval.formats.shared.findings import Findings
+    from corefeval.formats.shared.diagnostics import Diagnostics
 
 _UNKNOWN = 2**62  # the length of a document whose words are not known
 _NO_WORDS = np.zeros(0, dtype=np.int64)
@@ -34,7 +34,7 @@ class Line(NamedTuple):
     included: bool
 
 
-def corpus(lines: Sequence[Line], found: Findings) -> Corpus:
+def corpus(lines: Sequence[Line], found: Diagnostics) -> Corpus:
     """Put lines together; raises an error if anything is wrong with them or was found wrong before."""
     _refuse_mixture(lines, found)
     each = [line.entities for line in lines]
@@ -50,7 +50,7 @@ def corpus(lines: Sequence[Line], found: Findings) -> Corpus:
     known = None
     if lines[0].content.unit == "word":
         known = tokens([line.content for line in lines], [line.number for line in lines], found)
-    found.check()
+    found.raise_faults()
     words = _in_words(lines, document, spans)
     _say_empty(lines, found)
     read = Corpus(
@@ -72,14 +72,14 @@ def corpus(lines: Sequence[Line], found: Findings) -> Corpus:
     )
     if words is not spans:
         read = _settled(read, spans, found)
-    return read.replaced(notices=found.counted())
+    return read.replaced(notices=found.limit_notices())
 
 
-def _refuse_mixture(lines: Sequence[Line], found: Findings) -> None:
+def _refuse_mixture(lines: Sequence[Line], found: Diagnostics) -> None:
     for line in lines:
         if line.content.unit != lines[0].content.unit:
             what = f"mentions are counted in {line.content.unit}s, but in {lines[0].content.unit}s on line "
-            found.fault(line.number, f"{what}{lines[0].number}", "the same on all lines", "use a file for each")
+            found.add_fault(line.number, f"{what}{lines[0].number}", "the same on all lines", "use a file for each")
 
 
 def _placed(
@@ -88,7 +88,7 @@ def _placed(
     starts: Iterable[Sequence[int]],
     ends: Iterable[Sequence[int]],
     what: str,
-    found: Findings,
+    found: Diagnostics,
 ) -> Spans:
     """First and last place of every mention; those that are not within their document are faults."""
     start, end = (np.concatenate([np.array(each, dtype=np.int64) for each in side]) for side in (starts, ends))
@@ -106,7 +106,7 @@ def _length(line: Line) -> int:
     return _UNKNOWN if line.content.length is None else line.content.length
 
 
-def _refuse(line: Line, pair: list[int], what: str, found: Findings) -> None:
+def _refuse(line: Line, pair: list[int], what: str, found: Diagnostics) -> None:
     unit = "sub-token" if line.content.word is not None else line.content.unit
     expected = f"start and end, counted from 0, the end {'included' if line.included else 'excluded'}"
     hint = ""
@@ -118,7 +118,7 @@ def _refuse(line: Line, pair: list[int], what: str, found: Findings) -> None:
         hint = "if ends are not part of mentions, read it as jsonlines:ends=excluded"
     if not line.included and pair[1] == pair[0]:
         hint = "if ends are part of mentions, read it as jsonlines:ends=included"
-    found.fault(line.number, said, expected, hint, kind="mention-outside")
+    found.add_fault(line.number, said, expected, hint, kind="mention-outside")
 
 
 def _parts(
@@ -127,7 +127,7 @@ def _parts(
     given: Sequence[Sequence[Sequence[int] | None]],
     counts: list[int],
     what: str,
-    found: Findings,
+    found: Diagnostics,
 ) -> Spans | None:
     """A part of every mention, where one is given."""
     if not any(given):
@@ -204,25 +204,25 @@ def _columns(given: Iterable[Sequence[Mapping[str, str]]], counts: Sequence[int]
     return {name: [row.get(name, "") for row in rows] for name in names}
 
 
-def _say_empty(lines: Sequence[Line], found: Findings) -> None:
+def _say_empty(lines: Sequence[Line], found: Diagnostics) -> None:
     for line in lines:
         for name in line.entities.empty:
             message = f"entity {name!r} of document {line.name!r} has no mentions and is left out"
-            found.notice("empty-entity", line.number, message, document=line.name, entity=name)
+            found.add_notice("empty-entity", line.number, message, document=line.name, entity=name)
     unknown = [line for line in lines if line.content.text is None]
     if unknown:
         message = f"the words of {len(unknown)} of {len(lines)} documents are not known, so none are kept"
-        found.notice("unknown-words", unknown[0].number, message, count=len(unknown))
+        found.add_notice("unknown-words", unknown[0].number, message, count=len(unknown))
 
 
-def _settled(read: Corpus, spans: Spans, found: Findings) -> Corpus:
+def _settled(read: Corpus, spans: Spans, found: Diagnostics) -> Corpus:
     """Leave out mentions of sub-tokens that are no words, and tell of those that have become the same."""
     words = read.mentions
     assert isinstance(words, Spans)  # noqa: S101 - the caller has made them
     none = words.start > words.end
     for row in np.flatnonzero(none).tolist():
         message = f"mention [{spans.start[row]}, {spans.end[row]}] has sub-tokens of no word and is left out"
-        found.notice("mention-outside", read.line(row), message)
+        found.add_notice("mention-outside", read.line(row), message)
     length = words.end - words.start
     begin = read.document * (int(words.start.max(initial=0)) + 1) + words.start
     number = begin * (int(length.max(initial=0)) + 1) + length  # the same for the same words of a document
@@ -234,5 +234,5 @@ def _settled(read: Corpus, spans: Spans, found: Findings) -> Corpus:
         one, two = (f"[{spans.start[row]}, {spans.end[row]}]" for row in order[place : place + 2].tolist())
         row = int(order[place])
         message = f"mentions {one} and {two} are the same words, {read.describe(row)}"
-        found.notice("same-words", read.line(row), message, document=read.documents[read.document[row]])
+        found.add_notice("same-words", read.line(row), message, document=read.documents[read.document[row]])
     return read.keep(~none) if none.any() else read

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from corefeval._arrays import Booleans, Ints
     from corefeval.corpus.tokens import Places
     from corefeval.formats.jsonlines.contents import Content
-    from corefeval.formats.shared.findings import Findings
+    from corefeval.formats.shared.diagnostics import Diagnostics
 
 _ZERO = SEPARATOR.encode()
 _MARKS = tuple(mark.encode() for mark in ("##", "▁", "Ġ", " "))
@@ -25,7 +25,7 @@ _LONGEST = max(map(len, _MARKS))
 _SPECIAL = frozenset(special.encode() for special in SPECIAL)
 
 
-def tokens(contents: Sequence[Content], lines: Sequence[int], found: Findings) -> Tokens | None:
+def tokens(contents: Sequence[Content], lines: Sequence[int], found: Diagnostics) -> Tokens | None:
     """The words of all documents, if they are known; a word with the separator in it is a fault."""
     if any(content.text is None for content in contents):
         return None
@@ -34,7 +34,7 @@ def tokens(contents: Sequence[Content], lines: Sequence[int], found: Findings) -
     if np.count_nonzero(np.frombuffer(buffer, dtype=np.uint8) == 0) != max(0, sum(parts) - 1):
         for line, content, count in zip(lines, contents, parts, strict=True):
             if count and _encoded(content.text).count(_ZERO) != count - 1:
-                found.fault(line, "a word has the character U+0000", "words of visible characters")
+                found.add_fault(line, "a word has the character U+0000", "words of visible characters")
         return None
     counts = [content.words for content in contents]
     bounds = np.cumsum([0, *counts])

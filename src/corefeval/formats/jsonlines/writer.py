@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 def write(corpus: Corpus) -> bytes:
     """The corpus as a file. Words that are not known are not written."""
-    return json_values.encoded("".join(f"{json_values.dumped(_fields(corpus, each))}\n" for each in corpus))
+    return json_values.encode_text("".join(f"{json_values.dump_line(_fields(corpus, each))}\n" for each in corpus))
 
 
 def _fields(corpus: Corpus, document: Document) -> Fields:

@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from corefeval.corpus.corpus import Corpus
     from corefeval.formats.base import File
     from corefeval.formats.draft import DocumentDraft, Span
-    from corefeval.formats.shared.findings import Findings
+    from corefeval.formats.shared.diagnostics import Diagnostics
     from corefeval.formats.shared.markup import Tag
 
 TITLE = "MUC-6 and MUC-7 coreference in SGML"
@@ -57,7 +57,7 @@ class _Mention:
         self.id, self.reference = self.value("ID"), self.value("REF")
 
     def value(self, name: str) -> str:
-        return markup.value(self.attributes.get(name, ""))
+        return markup.normalize_value(self.attributes.get(name, ""))
 
 
 class _Document:
@@ -66,7 +66,9 @@ class _Document:
     def __init__(self, tag: Tag | None) -> None:
         attributes = {} if tag is None else tag.attributes
         self.line = 1 if tag is None else tag.line
-        self.name = markup.value(attributes.get("DOCID") or attributes.get("DOCNO") or attributes.get("ID") or "")
+        self.name = markup.normalize_value(
+            attributes.get("DOCID") or attributes.get("DOCNO") or attributes.get("ID") or ""
+        )
         self.text: list[str] = []
         self.visible: list[str] = []
         self.length = 0
@@ -74,8 +76,8 @@ class _Document:
         self.open: list[_Mention] = []
 
     def add(self, written: str) -> None:
-        self.text.append(markup.resolved(written))
-        self.visible.append(markup.masked(written))
+        self.text.append(markup.resolve_references(written))
+        self.visible.append(markup.mask_blank_references(written))
         self.length += len(self.text[-1])
 
 
@@ -95,18 +97,18 @@ def write(corpus: Corpus) -> bytes:
 def read(file: File) -> Corpus:
     """Read all documents of a file."""
     draft = Draft(file.name)
-    documents = _documents(list(markup.tags(markup.decoded(file.data, draft), draft)), draft)
+    documents = _documents(list(markup.find_tags(markup.decode_text(file.data, draft), draft)), draft)
     unnamed = [each for each in documents if not each.name]
     for number, each in enumerate(unnamed, start=1):
         each.name = file.document if len(unnamed) == 1 else f"{file.document}-{number}"
     for each in documents:
-        _fill(draft.document(each.name, text="".join(each.text), line=each.line), each, draft)
+        _fill(draft.add_document(each.name, text="".join(each.text), line=each.line), each, draft)
     if not documents:
-        draft.fault(1, "no document", "<DOC> or <COREF ID=...>")
-    return draft.corpus()
+        draft.add_fault(1, "no document", "<DOC> or <COREF ID=...>")
+    return draft.build_corpus()
 
 
-def _documents(tags: Sequence[Tag], draft: Findings) -> list[_Document]:
+def _documents(tags: Sequence[Tag], draft: Diagnostics) -> list[_Document]:
     """The documents by their DOC tags; a file without such tags, but with mentions, is a document."""
     names = {tag.name for tag in tags}
     here = _Document(None) if "DOC" not in names and "COREF" in names else None
@@ -132,24 +134,24 @@ def _documents(tags: Sequence[Tag], draft: Findings) -> list[_Document]:
     return documents
 
 
-def _read_text(tag: Tag, before: str, here: _Document | None, draft: Findings) -> None:
+def _read_text(tag: Tag, before: str, here: _Document | None, draft: Diagnostics) -> None:
     """What stands between two tags."""
     written = tag.before
     if here is None:
         if written.strip():
             shown = markup.BLANKS.sub(" ", written).strip()[:40]
             line = tag.line - written.lstrip().count("\n")
-            draft.fault(line, f"text outside of a document, {shown!r}", "text between <DOC> and </DOC>")
+            draft.add_fault(line, f"text outside of a document, {shown!r}", "text between <DOC> and </DOC>")
     elif before in _NAMES:
-        here.name = here.name or markup.value(written)
+        here.name = here.name or markup.normalize_value(written)
     else:
         written = written.removeprefix("\n") if before in _BREAK_BEHIND else written
         here.add(written.removesuffix("\n") if tag.name in _BREAK_BEFORE else written)
 
 
-def _read_mention(tag: Tag, here: _Document | None, draft: Findings) -> None:
+def _read_mention(tag: Tag, here: _Document | None, draft: Diagnostics) -> None:
     if here is None:
-        draft.fault(tag.line, "COREF outside of a document", "it between <DOC> and </DOC>")
+        draft.add_fault(tag.line, "COREF outside of a document", "it between <DOC> and </DOC>")
     elif tag.name == "COREF":
         mention = _Mention(tag, here.length)
         here.mentions.append(mention)
@@ -159,27 +161,27 @@ def _read_mention(tag: Tag, here: _Document | None, draft: Findings) -> None:
             here.open.append(mention)
         if len(here.open) > markup.DEEPEST:
             what = f"more than {markup.DEEPEST:,} mentions within each other"
-            draft.fault(tag.line, what, "</COREF> somewhere before", kind="unbalanced-bracket")
-            draft.check()
+            draft.add_fault(tag.line, what, "</COREF> somewhere before", kind="unbalanced-bracket")
+            draft.raise_faults()
     elif here.open:
         here.open.pop().end = here.length
     else:
-        draft.fault(tag.line, "</COREF> without a <COREF> before it", "tags in pairs", kind="unbalanced-bracket")
+        draft.add_fault(tag.line, "</COREF> without a <COREF> before it", "tags in pairs", kind="unbalanced-bracket")
 
 
-def _finish(here: _Document, line: int, draft: Findings) -> None:
+def _finish(here: _Document, line: int, draft: Diagnostics) -> None:
     """End a document that its file does not end."""
-    draft.notice("unfinished-document", line, f"the document of line {here.line} ends without </DOC>")
+    draft.add_notice("unfinished-document", line, f"the document of line {here.line} ends without </DOC>")
     _close(here, draft)
 
 
-def _close(here: _Document, draft: Findings) -> None:
+def _close(here: _Document, draft: Diagnostics) -> None:
     for mention in here.open:
         what = f"the mention with ID {mention.id!r} is never closed"
-        draft.fault(mention.line, what, "</COREF> in the same document", kind="unbalanced-bracket")
+        draft.add_fault(mention.line, what, "</COREF> in the same document", kind="unbalanced-bracket")
 
 
-def _fill(document: DocumentDraft, found: _Document, draft: Findings) -> None:
+def _fill(document: DocumentDraft, found: _Document, draft: Diagnostics) -> None:
     """Hand over the mentions, by entity."""
     text = document.text or ""
     blanks = [match.span() for match in markup.BLANKS.finditer("".join(found.visible))]
@@ -190,9 +192,9 @@ def _fill(document: DocumentDraft, found: _Document, draft: Findings) -> None:
         if start >= end:
             if mention.end >= 0:
                 what = f"the mention with ID {mention.id!r} has no text and is left out"
-                draft.notice("empty-mention", mention.line, what, document=found.name)
+                draft.add_notice("empty-mention", mention.line, what, document=found.name)
             continue
-        document.mention(
+        document.add_mention(
             found.mentions[first].id,
             (start, end - 1),
             minimum=_minimum(mention, text, start, end, draft),
@@ -201,13 +203,13 @@ def _fill(document: DocumentDraft, found: _Document, draft: Findings) -> None:
         )
 
 
-def _attributes(mention: _Mention, draft: Findings) -> dict[str, str]:
+def _attributes(mention: _Mention, draft: Diagnostics) -> dict[str, str]:
     attributes = {"status": mention.value("STATUS") or mention.value("STAT"), "type": mention.value("TYPE")}
     if attributes["type"].upper() == "IDENT":
         attributes["type"] = ""
     if attributes["type"] and mention.reference:
         what = f"REF of TYPE {attributes['type']!r} is taken for identity"
-        draft.notice("other-type", mention.line, what, type=attributes["type"])
+        draft.add_notice("other-type", mention.line, what, type=attributes["type"])
     return {name: value for name, value in attributes.items() if value}
 
 
@@ -222,12 +224,12 @@ def _trimmed(start: int, end: int, blanks: Sequence[Span], starts: Sequence[int]
     return start, end
 
 
-def _entities(mentions: Sequence[_Mention], draft: Findings) -> list[int]:
+def _entities(mentions: Sequence[_Mention], draft: Diagnostics) -> list[int]:
     """For every mention the first one of its entity."""
     rows: dict[str, int] = {}
     for row, mention in enumerate(mentions):
         if not mention.id:
-            draft.fault(mention.line, "COREF without ID", '<COREF ID="...">')
+            draft.add_fault(mention.line, "COREF without ID", '<COREF ID="...">')
         elif mention.id in rows:
             _refuse_twice(mention, mentions[rows[mention.id]], mentions, draft)
         rows.setdefault(mention.id, row)
@@ -235,25 +237,25 @@ def _entities(mentions: Sequence[_Mention], draft: Findings) -> list[int]:
     for row, mention in enumerate(mentions):
         if mention.reference and mention.reference not in rows:
             what = f"REF {mention.reference!r} of mention {mention.id!r} is no ID of the document"
-            draft.fault(mention.line, what, "the ID of a mention of the same document", kind="dangling-reference")
+            draft.add_fault(mention.line, what, "the ID of a mention of the same document", kind="dangling-reference")
         elif mention.reference and mention.reference == mention.id:
-            draft.notice("self-link", mention.line, f"mention {mention.id!r} refers to itself", id=mention.id)
+            draft.add_notice("self-link", mention.line, f"mention {mention.id!r} refers to itself", id=mention.id)
         elif mention.reference:
             antecedents[row] = rows[mention.reference]
     for circle in _circles(antecedents):
         ids = [mentions[row].id for row in circle]
         shown = " -> ".join([*ids[:_SHOWN], *(["..."] if len(ids) > _SHOWN else []), ids[0]])
         line = mentions[circle[0]].line
-        draft.notice("reference-cycle", line, f"mentions refer to each other in a circle: {shown}", ids=ids)
+        draft.add_notice("reference-cycle", line, f"mentions refer to each other in a circle: {shown}", ids=ids)
     return _closure(antecedents)
 
 
-def _refuse_twice(mention: _Mention, first: _Mention, mentions: Sequence[_Mention], draft: Findings) -> None:
+def _refuse_twice(mention: _Mention, first: _Mention, mentions: Sequence[_Mention], draft: Diagnostics) -> None:
     hint = ""
     if not any(each.reference for each in mentions):
         hint = "files in which ID tells the entity, as those of OntoNotes, are not read"
     what = f"ID {mention.id!r} is there already, in line {first.line}"
-    draft.fault(mention.line, what, "every ID once in a document", hint, kind="id-twice")
+    draft.add_fault(mention.line, what, "every ID once in a document", hint, kind="id-twice")
 
 
 def _circles(antecedents: Sequence[int]) -> Iterator[list[int]]:
@@ -282,13 +284,13 @@ def _closure(antecedents: Sequence[int]) -> list[int]:
     return [sets.find(row) for row in rows]
 
 
-def _minimum(mention: _Mention, text: str, start: int, end: int, draft: Findings) -> Span | None:
+def _minimum(mention: _Mention, text: str, start: int, end: int, draft: Diagnostics) -> Span | None:
     """What MIN says, as a part of the text."""
     written = mention.attributes.get("MIN", "")
-    if not markup.value(written):
+    if not markup.normalize_value(written):
         return None
     found = minimum.at(mention.value("MINPLACE"), written, text) or minimum.find(written, text, start, end)
     if found is None:
-        what = f"MIN {markup.value(written)!r} of mention {mention.id!r} is not within it"
-        draft.notice("minimum-not-found", mention.line, what, id=mention.id)
+        what = f"MIN {markup.normalize_value(written)!r} of mention {mention.id!r} is not within it"
+        draft.add_notice("minimum-not-found", mention.line, what, id=mention.id)
     return found

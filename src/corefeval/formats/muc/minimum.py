@@ -46,7 +46,9 @@ def _possibilities(written: str) -> tuple[tuple[re.Pattern[str], re.Pattern[str]
     """A pattern for words of their own and one for anything; blanks stand for any run of them."""
     patterns = []
     for each in written.split("|"):
-        pattern = r"[ \t\n\r\f\v]+".join(re.escape(markup.resolved(word)) for word in markup.BLANKS.split(each) if word)
+        pattern = r"[ \t\n\r\f\v]+".join(
+            re.escape(markup.resolve_references(word)) for word in markup.BLANKS.split(each) if word
+        )
         if pattern:
             patterns.append((re.compile(rf"(?<!\w){pattern}(?!\w)"), re.compile(pattern)))
     return tuple(patterns)

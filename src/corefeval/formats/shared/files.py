@@ -18,7 +18,7 @@ STANDARD_INPUT = "standard input"
 _GZIP = b"\x1f\x8b"
 
 
-def below(name: str) -> list[str]:
+def list_files(name: str) -> list[str]:
     """The file itself, or every file in a directory and those below it, hidden ones left out."""
     if name == "-":
         return [STANDARD_INPUT]
@@ -46,7 +46,7 @@ def _raise(error: OSError) -> None:
     raise error
 
 
-def content(name: str) -> bytes:
+def read_bytes(name: str) -> bytes:
     """The content of a file, unpacked."""
     if name == STANDARD_INPUT:
         return _unpacked(name, sys.stdin.buffer.read())
@@ -60,13 +60,13 @@ def content(name: str) -> bytes:
     return _unpacked(name, data)
 
 
-def optional(name: str) -> bytes | None:
+def read_if_present(name: str) -> bytes | None:
     """The content of a file, packed or not, if it is there."""
     found = next((path for path in (name, f"{name}.gz") if os.path.isfile(path)), None)
-    return None if found is None else content(found)
+    return None if found is None else read_bytes(found)
 
 
-def store_all(name: str, contents: Mapping[str, bytes], suffixes: tuple[str, ...]) -> None:
+def write_files(name: str, contents: Mapping[str, bytes], suffixes: tuple[str, ...]) -> None:
     """Write several files into a directory, or beside the file of one document that is named; packed, if that is."""
     if name == "-":
         raise OptionError("standard output takes one file, and this format has several; name a directory")
@@ -76,7 +76,7 @@ def store_all(name: str, contents: Mapping[str, bytes], suffixes: tuple[str, ...
     stems = {os.path.splitext(each)[0] for each in contents}
     if stem is not None and len(stems) == 1:
         for each, data in contents.items():
-            store(stem + os.path.splitext(each)[1] + packed, data)
+            write_file(stem + os.path.splitext(each)[1] + packed, data)
         return
     for each, data in contents.items():
         path = os.path.join(name, each)
@@ -84,10 +84,10 @@ def store_all(name: str, contents: Mapping[str, bytes], suffixes: tuple[str, ...
             os.makedirs(os.path.dirname(path), exist_ok=True)
         except OSError as error:
             raise OutputError(f"{name}: cannot be made a directory ({error.strerror})") from None
-        store(path, data)
+        write_file(path, data)
 
 
-def store(name: str, data: bytes) -> None:
+def write_file(name: str, data: bytes) -> None:
     """Write a file, or standard output."""
     if name == "-":
         sys.stdout.buffer.write(data)

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 _NAMED = 5  # mentions that a message names
 
 
-def fitted(corpus: Corpus, capacity: Capacity, format: str) -> tuple[Corpus, tuple[Notice, ...]]:  # noqa: A002
+def fit_corpus(corpus: Corpus, capacity: Capacity, format: str) -> tuple[Corpus, tuple[Notice, ...]]:  # noqa: A002
     """The part of a corpus that a format can carry, in its unit, and what is left behind."""
     left = _Left(corpus, format)
     for step in _STEPS:
@@ -231,7 +231,7 @@ def _layers(corpus: Corpus, capacity: Capacity, left: _Left) -> Corpus:
     for name, layer in corpus.layers.items():
         if name in capacity.layers:
             # Its words are those of the corpus, and have been looked at.
-            layers[name], more = fitted(layer, capacity._replace(blanks="any"), left.format)
+            layers[name], more = fit_corpus(layer, capacity._replace(blanks="any"), left.format)
             left.notices.extend(more)
         else:
             left.others(f"mentions of the layer {name}", len(layer))

@@ -16,7 +16,7 @@ from corefeval.formats.shared import lines
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from corefeval.formats.shared.findings import Findings
+    from corefeval.formats.shared.diagnostics import Diagnostics
 
 _BLANK = re.compile(r"[ \t\n\r]*")
 _SURROGATE = re.compile("[\ud800-\udfff]")
@@ -40,9 +40,9 @@ class _Twice(ValueError):  # noqa: N818 - becomes a TwiceError where the positio
     """A key that an object has twice."""
 
 
-def text(data: bytes, found: Findings) -> str:
+def decode_text(data: bytes, found: Diagnostics) -> str:
     """The content of a file as text; halves of characters that are written as escapes are replaced."""
-    data = lines.clean(data, found.source)
+    data = lines.normalize_text(data, found.source)
     try:
         content = data.decode("utf-8")
     except UnicodeDecodeError as error:
@@ -53,7 +53,7 @@ def text(data: bytes, found: Findings) -> str:
     return _with_whole_characters(content, found) if _has_surrogates(data) and _HALF.search(content) else content
 
 
-def value(content: str, at: int) -> tuple[Any, int]:
+def parse_value(content: str, at: int) -> tuple[Any, int]:
     """The value that begins at a position, and where it ends; raises MalformedError."""
     try:
         return _DECODER.raw_decode(content, at)
@@ -67,21 +67,21 @@ def value(content: str, at: int) -> tuple[Any, int]:
         raise MalformedError("a number has too many digits", at) from None
 
 
-def past_blanks(content: str, at: int) -> int:
+def skip_blanks(content: str, at: int) -> int:
     """The next position with something on it, or the end."""
     blanks = _BLANK.match(content, at)
     return blanks.end() if blanks else at
 
 
-def values(content: str, at: int) -> Iterator[tuple[int, Any]]:
+def parse_values(content: str, at: int) -> Iterator[tuple[int, Any]]:
     """The values from a position on, one after another, each with its own; raises MalformedError."""
     while at < len(content):
-        found, end = value(content, at)
+        found, end = parse_value(content, at)
         yield at, found
-        at = past_blanks(content, end)
+        at = skip_blanks(content, end)
 
 
-def parts(content: str, at: int, *, alone: bool = False) -> Iterator[tuple[int, str | int, Any]]:
+def parse_parts(content: str, at: int, *, alone: bool = False) -> Iterator[tuple[int, str | int, Any]]:
     """What the list or object at a position consists of: where each part begins, its place or key, and its value.
 
     alone: nothing may follow. Raises MalformedError.
@@ -89,29 +89,29 @@ def parts(content: str, at: int, *, alone: bool = False) -> Iterator[tuple[int, 
     closing = {"[": "]", "{": "}"}.get(content[at : at + 1])
     if closing is None:
         return
-    at = past_blanks(content, at + 1)
+    at = skip_blanks(content, at + 1)
     key: str | int = -1
     ended = content.startswith(closing, at)
     while not ended:
         if isinstance(key, int) and closing == "]":
             key += 1
         else:
-            key, at = value(content, at)
-            at = past_blanks(content, past_blanks(content, at) + 1)
-        part, end = value(content, at)
+            key, at = parse_value(content, at)
+            at = skip_blanks(content, skip_blanks(content, at) + 1)
+        part, end = parse_value(content, at)
         yield at, key, part
-        at = past_blanks(content, end)
+        at = skip_blanks(content, end)
         ended = content.startswith(closing, at)
         if not ended:
             if not content.startswith(",", at):
                 raise MalformedError("Expecting ',' delimiter", at)
-            at = past_blanks(content, at + 1)
-    rest = past_blanks(content, at + 1)
+            at = skip_blanks(content, at + 1)
+    rest = skip_blanks(content, at + 1)
     if alone and rest < len(content):
         raise MalformedError("Extra data", rest)
 
 
-class Places:
+class LineIndex:
     """The lines on which the parts of a value begin, and their parts; found when first asked for."""
 
     def __init__(self, content: str) -> None:
@@ -124,11 +124,11 @@ class Places:
     @kept
     def _lines(self) -> dict[tuple[str | int, ...], int]:
         content = self._content
-        begin = past_blanks(content, 0)
+        begin = skip_blanks(content, 0)
         found: dict[tuple[str | int, ...], int] = {(): begin}
-        for place, key, _ in parts(content, begin):
+        for place, key, _ in parse_parts(content, begin):
             found[key,] = place
-            found |= {(key, inner): at for at, inner, _ in parts(content, place)}
+            found |= {(key, inner): at for at, inner, _ in parse_parts(content, place)}
         lines: dict[tuple[str | int, ...], int] = {}
         last, number = 0, 1
         for path, place in found.items():
@@ -137,27 +137,27 @@ class Places:
         return lines
 
 
-def line(content: str, position: int) -> int:
+def find_line(content: str, position: int) -> int:
     """The line of a position, from 1."""
     return content.count("\n", 0, position) + 1
 
 
-def said(error: MalformedError, content: str) -> tuple[int, str, str]:
+def describe_error(error: MalformedError, content: str) -> tuple[int, str, str]:
     """The line, what to say, and a hint; what only shows at the end of the file is said of its last line."""
     end = len(content.rstrip())
     position = min(error.position, end)
     column = position - content.rfind("\n", 0, position)
     ended = error.position >= end or error.what.startswith("Unterminated")
     hint = "it may be truncated" if ended and end else ""
-    return line(content, position), f"not JSON: {error.what} (column {column})", hint
+    return find_line(content, position), f"not JSON: {error.what} (column {column})", hint
 
 
-def dumped(content: object) -> str:
+def dump_line(content: object) -> str:
     """A value as one line of JSON, readable in any language."""
     return json.dumps(content, ensure_ascii=False, allow_nan=False)
 
 
-def encoded(content: str) -> bytes:
+def encode_text(content: str) -> bytes:
     """Text as UTF-8; what is no character is replaced."""
     return _SURROGATE.sub("\ufffd", content).encode("utf-8")
 
@@ -182,7 +182,7 @@ def _has_surrogates(data: bytes) -> bool:
     return bool(((page[escape + 1] == ord("u")) & (page[escape + 2] | 0x20 == ord("d"))).any())
 
 
-def _with_whole_characters(content: str, found: Findings) -> str:
+def _with_whole_characters(content: str, found: Diagnostics) -> str:
     halves = []
 
     def whole(match: re.Match[str]) -> str:
@@ -194,5 +194,5 @@ def _with_whole_characters(content: str, found: Findings) -> str:
     content = _ESCAPE.sub(whole, content)
     if halves:
         message = f"{len(halves)} escapes are half a character (a surrogate without its other half); read as U+FFFD"
-        found.notice("half-character", line(content, halves[0]), message, count=len(halves))
+        found.add_notice("half-character", find_line(content, halves[0]), message, count=len(halves))
     return content

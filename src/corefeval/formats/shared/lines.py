@@ -112,7 +112,7 @@ class Lines(NamedTuple):
         return self.text(int(rows[0])).count(b"\t") if len(rows) else None
 
 
-def clean(data: bytes, source: str) -> bytes:
+def normalize_text(data: bytes, source: str) -> bytes:
     """The content of a text file with line feeds at the end of lines; anything with NUL bytes is refused."""
     _refuse_binary(data, source)
     data = data.removeprefix(_BOM)
@@ -121,7 +121,7 @@ def clean(data: bytes, source: str) -> bytes:
     return data if data.endswith(b"\n") else data + b"\n"
 
 
-def split(data: bytes) -> Lines:
+def split_lines(data: bytes) -> Lines:
     """Find the lines of cleaned data."""
     page = np.frombuffer(data, dtype=np.uint8)
     end = np.flatnonzero(page == _NEWLINE)
@@ -152,7 +152,7 @@ def _walked_back(data: bytes, begin: Ints, place: Ints, characters: bytes) -> In
     return place
 
 
-def column(lines: Lines, rows: Ints, number: int) -> tuple[Ints, Ints]:
+def find_column(lines: Lines, rows: Ints, number: int) -> tuple[Ints, Ints]:
     """Where a column of some lines, in their order, begins and ends; at the end of the line where it has none."""
     page = np.frombuffer(lines.data, dtype=np.uint8)
     begin, end = np.zeros(len(lines.end), dtype=np.int64), np.zeros(len(lines.end), dtype=np.int64)

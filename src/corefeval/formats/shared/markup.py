@@ -18,7 +18,7 @@ from corefeval.formats.shared import lines
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
-    from corefeval.formats.shared.findings import Findings
+    from corefeval.formats.shared.diagnostics import Diagnostics
 
 DEEPEST = 1000
 """Elements within each other."""
@@ -57,19 +57,19 @@ class Tag(NamedTuple):
     empty: bool = False
 
 
-def decoded(data: bytes, found: Findings) -> str:
+def decode_text(data: bytes, found: Diagnostics) -> str:
     """The content of a file, with line feeds at the end of lines."""
-    data = lines.clean(data, found.source)
+    data = lines.normalize_text(data, found.source)
     try:
         text = data.decode()
     except UnicodeDecodeError as error:
         line = data.count(b"\n", 0, error.start) + 1
-        found.notice("encoding", line, "not UTF-8; characters that cannot be read are replaced by \ufffd")
+        found.add_notice("encoding", line, "not UTF-8; characters that cannot be read are replaced by \ufffd")
         text = data.decode(errors="replace")
     return text.replace("\r\n", "\n").replace("\r", "\n")
 
 
-def tags(text: str, found: Findings) -> Iterator[Tag]:
+def find_tags(text: str, found: Diagnostics) -> Iterator[Tag]:
     """The tags of a text in their order, and one without name at its end."""
     breaks = [match.start() for match in re.finditer("\n", text)]
     done = place = 0
@@ -81,7 +81,7 @@ def tags(text: str, found: Findings) -> Iterator[Tag]:
         if match is None:
             shown = text[begin : begin + 40].split("\n", 1)[0]
             what = f"{shown!r} is not the beginning of a tag"
-            found.fault(line, what, '<NAME ATTRIBUTE="value">', "a < in the text is written &lt;")
+            found.add_fault(line, what, '<NAME ATTRIBUTE="value">', "a < in the text is written &lt;")
             if declaration:
                 break  # what ends it can be anywhere, and looking for that from mark to mark takes long
             place = begin + 1
@@ -90,38 +90,38 @@ def tags(text: str, found: Findings) -> Iterator[Tag]:
             yield Tag(text[done:begin], match[1].upper(), line, _attributes(match[2], line, found), match[3] != "")
         else:
             if _ENTITY.search(match[0]):
-                found.fault(line, "entities are declared", "no <!ENTITY ...>", "entities are not expanded")
+                found.add_fault(line, "entities are declared", "no <!ENTITY ...>", "entities are not expanded")
             yield Tag(text[done:begin], "!", line)
         done = place = match.end()
     yield Tag(text[done:], "", len(breaks) + 1)
 
 
-def _attributes(written: str, line: int, found: Findings) -> dict[str, str]:
+def _attributes(written: str, line: int, found: Diagnostics) -> dict[str, str]:
     attributes: dict[str, str] = {}
     for match in _ATTRIBUTE.finditer(written):
         name, value = match[1].upper(), match[2] or match[3] or match[4] or ""
         if name in attributes:
-            found.fault(line, f"attribute {name} is given twice in a tag", "every attribute once")
+            found.add_fault(line, f"attribute {name} is given twice in a tag", "every attribute once")
         if len(value) > LONGEST:
             what = f"attribute {name} has {len(value):,} characters"
-            found.fault(line, what, f"at most {LONGEST:,}", "a quotation mark may be missing")
+            found.add_fault(line, what, f"at most {LONGEST:,}", "a quotation mark may be missing")
         attributes[name] = value
     return attributes
 
 
-def resolved(written: str) -> str:
+def resolve_references(written: str) -> str:
     """A text with the references of XML and those to characters replaced by what they mean."""
     return _REFERENCE.sub(_meaning, written) if "&" in written else written
 
 
-def masked(written: str) -> str:
+def mask_blank_references(written: str) -> str:
     """The same, but with something visible for references to blanks: those are meant to be there."""
     return _REFERENCE.sub(lambda match: BLANKS.sub("x", _meaning(match)), written) if "&" in written else written
 
 
-def value(written: str) -> str:
+def normalize_value(written: str) -> str:
     """What an attribute or a name says: runs of blanks are one blank, and there are none at its ends."""
-    return resolved(BLANKS.sub(" ", written).strip(" "))
+    return resolve_references(BLANKS.sub(" ", written).strip(" "))
 
 
 def _meaning(match: re.Match[str]) -> str:

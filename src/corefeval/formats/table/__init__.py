@@ -121,26 +121,26 @@ def _from_arrow(data: bytes, wanted: Wanted, found: TableFindings) -> Columns:
     from corefeval.formats.table import arrow  # noqa: PLC0415 - loads pyarrow
 
     opened = arrow.Opened(data, found)
-    found.check()
+    found.raise_faults()
     columns, filled = _columns([name.strip() for name in opened.names], wanted, None, found)
     for number, column in filled:
         opened.fill(column, number)
-    found.check()
+    found.raise_faults()
     if len({column.length for _, column in filled}) > 1:
-        found.fault(None, "damaged: its columns are of different lengths")
-    found.check()
+        found.add_fault(None, "damaged: its columns are of different lengths")
+    found.raise_faults()
     return columns
 
 
 def _from_text(data: bytes, wanted: Wanted, found: TableFindings, separator: str | None, *, quotes: bool) -> Columns:
-    text = lines.clean(data, found.source)
+    text = lines.normalize_text(data, found.source)
     begin, end, line = delimited.first_record(text, quotes=quotes)
     record = text[begin:end]
     if not record.strip():
-        found.fault(1, "an empty file", "a first row with the names of the columns")
+        found.add_fault(1, "an empty file", "a first row with the names of the columns")
     elif quotes and record.count(b'"') % 2:
-        found.fault(line, "a quoted cell begins here and never ends", "a closing quote")
-    found.check()
+        found.add_fault(line, "a quoted cell begins here and never ends", "a closing quote")
+    found.raise_faults()
     tried = [separator] if separator else sorted(_SEPARATORS.values(), key=lambda each: -record.count(each.encode()))
     headers = [_names(record, each, quotes=quotes) for each in tried]
     best = next((i for i, names in enumerate(headers) if not wanted.choose(names).wrong), 0)
@@ -170,11 +170,13 @@ def _columns(
 ) -> tuple[Columns, list[tuple[int, Column]]]:
     """The columns that are wanted, and with which column of the file each is filled."""
     for name in dict.fromkeys(name for name in names if name and names.count(name) > 1):
-        found.fault(line, f"{names.count(name)} columns are called {name!r}", "different names", kind="column-twice")
+        found.add_fault(
+            line, f"{names.count(name)} columns are called {name!r}", "different names", kind="column-twice"
+        )
     parts, kept, wrong = wanted.choose(names)
     for what, expected, hint in wrong:
-        found.fault(line, what, expected, hint, kind="column-missing")
-    found.check()
+        found.add_fault(line, what, expected, hint, kind="column-missing")
+    found.raise_faults()
     title = {part: names[number] for part, number in parts.items()}
     labels = [LabelColumn(title["mention"])] if "mention" in parts else []
     places = [PlaceColumn(title["start"]), PlaceColumn(title["end"])] if "start" in parts else []

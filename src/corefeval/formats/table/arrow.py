@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from corefeval._arrays import Ints
-    from corefeval.formats.shared.findings import Findings
+    from corefeval.formats.shared.diagnostics import Diagnostics
     from corefeval.formats.table.columns import Column
 
 _PARQUET, _FILE = b"PAR1", b"ARROW1"
@@ -38,7 +38,7 @@ def needed(source: str) -> Any:
 class Opened:
     """A file whose columns can be read one by one."""
 
-    def __init__(self, data: bytes, found: Findings) -> None:
+    def __init__(self, data: bytes, found: Diagnostics) -> None:
         self._arrow, self._data, self._found = needed(found.source), data, found
         self.names: list[str] = []
         try:
@@ -118,11 +118,11 @@ class Opened:
 
     def _refuse(self, error: Exception) -> None:
         said = " ".join(str(error).split())[:200]
-        self._found.fault(None, f"damaged, or of a kind that pyarrow cannot read ({said})")
+        self._found.add_fault(None, f"damaged, or of a kind that pyarrow cannot read ({said})")
 
     def _refuse_type(self, column: Column, kind: str) -> None:
         what = f"column {column.name!r} is of type {kind}"
-        self._found.fault(None, what, "integers or text", "cast it to int64 or string", kind="column-type")
+        self._found.add_fault(None, what, "integers or text", "cast it to int64 or string", kind="column-type")
 
 
 def _part(texts: Any) -> Part:

@@ -37,7 +37,7 @@ def corpus(columns: Columns, found: TableFindings, *, ends_excluded: bool) -> Co
         mentions: MentionColumn = columns.mention.mentions()
     else:
         mentions = _spans(*columns.mention, found, ends_excluded=ends_excluded)
-    found.check()
+    found.raise_faults()
     _note_oddities(columns, mentions, found)
     entity, entity_name = columns.entity.labels()
     document, document_name = columns.document.labels() if columns.document else (None, None)
@@ -52,7 +52,7 @@ def corpus(columns: Columns, found: TableFindings, *, ends_excluded: bool) -> Co
         lines=found.lines,
         attributes={column.name: column.texts for column in columns.attributes},
         source=found.source,
-        notices=found.counted(),
+        notices=found.limit_notices(),
     )
 
 
@@ -101,4 +101,4 @@ def _note_oddities(columns: Columns, mentions: MentionColumn, found: TableFindin
         message = f"mentions are called {label} and the like, and {label} is another label than {label[:-2]}"
         found.notice_of(np.arange(len(mentions)), "decimal-label", message)
     if columns.entity.length == 0:
-        found.notice("no-rows", None, "a table without rows")
+        found.add_notice("no-rows", None, "a table without rows")

@@ -119,7 +119,7 @@ def blocks(
             yield _block(chunk, layout, wanted, found)
         if stray is not None:
             strays += 1
-            found.fault(line + text.count(b"\n", place, place + stray.place), stray.what, _QUOTES, NO_QUOTES)
+            found.add_fault(line + text.count(b"\n", place, place + stray.place), stray.what, _QUOTES, NO_QUOTES)
             done = text.find(b"\n", place + stray.place) + 1 - place
         line += text.count(b"\n", place, place + done)
         place += done

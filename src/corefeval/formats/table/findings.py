@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from corefeval.errors import MOST_FAULTS, InputError
-from corefeval.formats.shared.findings import Findings
+from corefeval.formats.shared.diagnostics import Diagnostics
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from corefeval._arrays import Ints
 
 
-class TableFindings(Findings):
+class TableFindings(Diagnostics):
     """Findings with a line, or a row where the file has no lines; faults that would not be shown are only counted.
 
     lines: the lines of the rows that are spoken of.
@@ -30,7 +30,7 @@ class TableFindings(Findings):
         """A fault for each of these rows."""
         for row in rows[:MOST_FAULTS].tolist():
             line, place = self._place(row)
-            self.fault(line, f"{place}{what(row)}", expected, hint, kind=kind)
+            self.add_fault(line, f"{place}{what(row)}", expected, hint, kind=kind)
         self._more += max(0, len(rows) - MOST_FAULTS)
 
     def notice_of(self, rows: Ints, kind: str, message: str) -> None:
@@ -38,9 +38,9 @@ class TableFindings(Findings):
         if len(rows):
             line, place = self._place(int(rows[0]))
             many = "1 row" if len(rows) == 1 else f"{len(rows)} rows"
-            self.notice(kind, line, f"{place}{message} ({many})", count=len(rows))
+            self.add_notice(kind, line, f"{place}{message} ({many})", count=len(rows))
 
-    def check(self) -> None:
+    def raise_faults(self) -> None:
         """Raise all faults at once, by line."""
         if self.faults:
             raise InputError(sorted(self.faults, key=lambda fault: fault.line or 0), more=self._more)

@@ -80,14 +80,14 @@ def write(corpus: Corpus) -> bytes:
 def read(file: File) -> Corpus:
     """Read all documents of a file."""
     draft = Draft(file.name)
-    found = pages.pages(_text(lines.clean(file.data, file.name), draft), draft)
+    found = pages.pages(_text(lines.normalize_text(file.data, file.name), draft), draft)
     if not found:
-        draft.fault(1, "no document", "a line '# newdoc id = NAME', and lines of words")
+        draft.add_fault(1, "no document", "a line '# newdoc id = NAME', and lines of words")
     elif len(found) > 1 and found[0].name is None:
-        draft.fault(found[0].line, f"{len(found[0].rows)} words outside a document", "'# newdoc' before them")
+        draft.add_fault(found[0].line, f"{len(found[0].rows)} words outside a document", "'# newdoc' before them")
     for number, page in enumerate(found, 1):
         _document(page, page.name or (file.document if number == 1 else f"{file.document}-{number}"), draft)
-    return draft.corpus()
+    return draft.build_corpus()
 
 
 def _text(data: bytes, draft: Draft) -> str:
@@ -96,12 +96,12 @@ def _text(data: bytes, draft: Draft) -> str:
     except UnicodeDecodeError:
         for number, line in enumerate(data.split(b"\n"), 1):
             if line != line.decode("utf-8", "replace").encode("utf-8"):
-                draft.fault(number, "bytes that are not UTF-8", "UTF-8", "convert it: iconv -f LATIN1 -t UTF-8")
+                draft.add_fault(number, "bytes that are not UTF-8", "UTF-8", "convert it: iconv -f LATIN1 -t UTF-8")
         return data.decode("utf-8", "replace")
 
 
 def _document(page: Page, name: str, draft: Draft) -> None:
-    document = draft.document(
+    document = draft.add_document(
         name,
         words=[form or "_" for form in page.column("FORM")],
         sentence=page.sentence,
@@ -115,10 +115,10 @@ def _document(page: Page, name: str, draft: Draft) -> None:
     _add_entities(document, found["IDENTITY"], page, draft, apart=True)
     _add_bridges(document, found["BRIDGING"], identity, draft)
     if found["DISCOURSE_DEIXIS"]:
-        _add_entities(document.layer("discourse_deixis"), found["DISCOURSE_DEIXIS"], page, draft)
+        _add_entities(document.get_layer("discourse_deixis"), found["DISCOURSE_DEIXIS"], page, draft)
     for number, (markable, runs) in enumerate(identity.places(found["NOM_SEM"], "NOM_SEM", draft), 1):
         named = markable.features.get("MarkableID") or f"#{number}"
-        document.layer("nom_sem").mention(named, runs, attributes=markable.features)
+        document.get_layer("nom_sem").add_mention(named, runs, attributes=markable.features)
 
 
 def _word_attributes(page: Page) -> dict[str, Sequence[str]]:
@@ -148,7 +148,7 @@ class _Identity:
                 yield markable, runs
             else:
                 message = f"{column} speaks of {name or 'a mention'!r}, which IDENTITY has not, and is left out"
-                draft.notice("dangling-reference", markable.line, message)
+                draft.add_notice("dangling-reference", markable.line, message)
 
 
 def _add_entities(
@@ -168,15 +168,15 @@ def _add_entities(
             del features["Min"]
         elif "Min" in features:
             misplaced.append(markable)
-        target = part.layer("non_referring") if apart and entity.endswith(PSEUDO) else part
-        target.mention(entity, markable.runs, minimum=minimum, attributes=features)
+        target = part.get_layer("non_referring") if apart and entity.endswith(PSEUDO) else part
+        target.add_mention(entity, markable.runs, minimum=minimum, attributes=features)
     if misplaced:
         first = misplaced[0]
         message = (
             f"{len(misplaced)} of {len(markables)} mentions of document {part.name!r} have a Min that is not a span "
             f"within them, and are without minimum, first Min={first.features['Min']}"
         )
-        draft.notice("minimum-outside", first.line, message, document=part.name, count=len(misplaced))
+        draft.add_notice("minimum-outside", first.line, message, document=part.name, count=len(misplaced))
     _add_splits(part, elements, draft)
 
 
@@ -196,19 +196,19 @@ def _add_splits(part: DocumentDraft, elements: Mapping[tuple[str, str], int], dr
     plurals: dict[str, list[str]] = {}
     for (plural, element), line in elements.items():
         if plural == element:
-            draft.notice("self-link", line, f"entity {plural!r} is an element of itself, which is left out")
+            draft.add_notice("self-link", line, f"entity {plural!r} is an element of itself, which is left out")
         elif plural not in order:
             message = f"{element!r} is an element of {plural!r}, which has no mentions, and that is left out"
-            draft.notice("dangling-reference", line, message)
+            draft.add_notice("dangling-reference", line, message)
         else:
             plurals.setdefault(plural, []).append(element)
     circle = _circle(plurals)
     if circle:
         what = f"entities that are elements of each other: {' of '.join([*circle, circle[0]])[:200]}"
         line = elements[circle[0], circle[-1]]
-        draft.fault(line, what, "plural entities of others than themselves", kind="reference-cycle")
+        draft.add_fault(line, what, "plural entities of others than themselves", kind="reference-cycle")
     for plural in sorted(plurals, key=order.__getitem__):
-        part.relation("split", plural, sorted(plurals[plural], key=order.__getitem__))
+        part.add_relation("split", plural, sorted(plurals[plural], key=order.__getitem__))
 
 
 def _circle(plurals: Mapping[str, Sequence[str]]) -> list[str]:
@@ -249,9 +249,9 @@ def _add_bridges(document: DocumentDraft, markables: Sequence[Markable], identit
         elif not {entity, entity + PSEUDO} & identity.entities:
             _missing_anchor(entity, markable, draft)
         source = runs if len(runs) > 1 else runs[0]
-        document.relation("bridge", source, (entity,) if entity else (), label, features)
+        document.add_relation("bridge", source, (entity,) if entity else (), label, features)
 
 
 def _missing_anchor(name: str, markable: Markable, draft: Draft) -> None:
     message = f"the anchor {name!r} in BRIDGING is not in IDENTITY" if name else "no anchor is given in BRIDGING"
-    draft.notice("dangling-reference", markable.line, message)
+    draft.add_notice("dangling-reference", markable.line, message)

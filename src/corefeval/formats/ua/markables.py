@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from collections.abc import Hashable
 
     from corefeval.corpus.mentions import Pieces
-    from corefeval.formats.shared.findings import Findings
+    from corefeval.formats.shared.diagnostics import Diagnostics
     from corefeval.formats.ua.pages import Page
 
     Features = dict[str, str]
@@ -51,7 +51,7 @@ class _Bracket:
         self.features, self.first, self.last, self.line = features, word, -1, line
 
 
-def markables(page: Page, column: str, found: Findings) -> list[Markable]:
+def markables(page: Page, column: str, found: Diagnostics) -> list[Markable]:
     """What a column marks, in the order of the text, those around others first."""
     together: dict[Hashable, list[_Bracket]] = {}
     loose: list[Markable] = []
@@ -67,20 +67,20 @@ def _same(features: Features, column: str) -> Hashable:
     return tuple(features.items()) if name and column == "BRIDGING" else name
 
 
-def _merged(parts: list[_Bracket], column: str, found: Findings) -> Markable:
+def _merged(parts: list[_Bracket], column: str, found: Diagnostics) -> Markable:
     features: Features = {}
     entity = parts[0].features.get("EntityID")
     for part in parts:
         if part.features.get("EntityID") != entity:
             what = f"{features['MarkableID']} in {column} is of entity {entity} and of {part.features.get('EntityID')}"
-            found.fault(part.line, what, "a MarkableID of its own for every mention", kind="mention-twice")
+            found.add_fault(part.line, what, "a MarkableID of its own for every mention", kind="mention-twice")
         for key, value in part.features.items():
             features.setdefault(key, value)
     runs: list[tuple[int, int]] = []
     for part in sorted(parts, key=lambda each: each.first):
         if runs and part.first <= runs[-1][1]:
             message = f"brackets of {features.get('MarkableID')!r} in {column} overlap and are taken as one"
-            found.notice("overlapping-parts", part.line, message)
+            found.add_notice("overlapping-parts", part.line, message)
         if runs and part.first <= runs[-1][1] + 1:
             runs[-1] = (runs[-1][0], max(part.last, runs[-1][1]))
         else:
@@ -88,7 +88,7 @@ def _merged(parts: list[_Bracket], column: str, found: Findings) -> Markable:
     return Markable(features, tuple(runs), parts[0].line, runs[0][0])
 
 
-def _brackets(page: Page, column: str, loose: list[Markable], found: Findings) -> list[_Bracket]:
+def _brackets(page: Page, column: str, loose: list[Markable], found: Diagnostics) -> list[_Bracket]:
     """The brackets of a column in the order in which they open; cells without brackets go to `loose`."""
     opened: list[_Bracket] = []
     stack: list[_Bracket] = []
@@ -114,13 +114,13 @@ def _brackets(page: Page, column: str, loose: list[Markable], found: Findings) -
                 _close(name.strip(), word, line, column, stack, named, found)
         if place < len(cell):
             if place or column not in UNBRACKETED or "=" not in cell:
-                found.fault(line, f"{cell[place:][:40]!r} in {column}", _EXPECTED)
+                found.add_fault(line, f"{cell[place:][:40]!r} in {column}", _EXPECTED)
             else:
                 loose.append(Markable(_features(cell, line, column, found), (), line, word))
     for bracket in stack:
         if bracket.last < 0 and bracket.features:
             what = f"{_shown(bracket)} in {column} is never closed"
-            found.fault(bracket.line, what, ") in the same document", kind="unbalanced-bracket")
+            found.add_fault(bracket.line, what, ") in the same document", kind="unbalanced-bracket")
     return [bracket for bracket in opened if bracket.last >= 0 and bracket.features]
 
 
@@ -131,7 +131,7 @@ def _close(
     column: str,
     stack: list[_Bracket],
     named: dict[str, list[_Bracket]],
-    found: Findings,
+    found: Diagnostics,
 ) -> None:
     """Close what was opened last, of this name if one is given."""
     candidates = named.get(name, []) if name else stack
@@ -141,22 +141,22 @@ def _close(
         candidates.pop().last = word
         return
     expected = f"(EntityID=…|MarkableID={name} before it" if name else "( before it"
-    found.fault(line, f"{name}) in {column} closes what was not opened", expected, kind="unbalanced-bracket")
+    found.add_fault(line, f"{name}) in {column} closes what was not opened", expected, kind="unbalanced-bracket")
 
 
 def _shown(bracket: _Bracket) -> str:
     return f"({'|'.join(f'{key}={value}' for key, value in bracket.features.items())[:60]}"
 
 
-def _features(text: str, line: int, column: str, found: Findings) -> Features:
+def _features(text: str, line: int, column: str, found: Diagnostics) -> Features:
     """KEY=VALUE|KEY=VALUE; nothing if it is not that."""
     pairs = [part.strip().partition("=") for part in text.split("|") if part.strip()]
     keys = [KEYS[column].get(key.lower(), key) for key, _, _ in pairs]
     if not pairs or len(set(keys)) < len(keys) or not all(key and sign for key, sign, _ in pairs):
-        found.fault(line, f"({text[:60]} in {column}", "KEY=VALUE|KEY=VALUE, every key once")
+        found.add_fault(line, f"({text[:60]} in {column}", "KEY=VALUE|KEY=VALUE, every key once")
         return {}
     features = {key: value for key, (_, _, value) in zip(keys, pairs, strict=True) if value}
     if "entityid" in KEYS[column] and "EntityID" not in features:
-        found.fault(line, f"({text[:60]} in {column}: a mention without EntityID", "(EntityID=1|…")
+        found.add_fault(line, f"({text[:60]} in {column}: a mention without EntityID", "(EntityID=1|…")
         return {}
     return features

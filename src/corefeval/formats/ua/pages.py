@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from corefeval.formats.shared.findings import Findings
+    from corefeval.formats.shared.diagnostics import Diagnostics
 
 STANDARD = (
     "ID", "FORM", "LEMMA", "UPOS", "XPOS", "FEATS", "HEAD", "DEPREL", "DEPS", "MISC",
@@ -66,7 +66,7 @@ class Page:
         self.empty.append(empty)
 
 
-def pages(text: str, found: Findings) -> list[Page]:
+def pages(text: str, found: Diagnostics) -> list[Page]:
     """The documents of a file."""
     columns = _USUAL
     opened: list[Page] = []
@@ -93,32 +93,32 @@ def _is_comment(line: str, columns: Columns) -> bool:
     return line.startswith("#") and (columns.names[0] == "ID" or "\t" not in line)
 
 
-def _columns(names: Sequence[str], line: int, found: Findings) -> Columns | None:
+def _columns(names: Sequence[str], line: int, found: Diagnostics) -> Columns | None:
     known = tuple(name.upper() if name.upper() in STANDARD else name for name in names)
     marked = [name for name in MARKED if name in known]
     if "FORM" in known and marked and len(set(known)) == len(known):
         return Columns(known, 1 + max(known.index("FORM"), known.index(marked[0])))
     expected = f"every column once, FORM and at least one of {', '.join(MARKED)} among them"
-    found.fault(line, f"'# global.columns = {' '.join(names)[:80]}'", expected)
+    found.add_fault(line, f"'# global.columns = {' '.join(names)[:80]}'", expected)
     return None
 
 
 _USUAL = Columns(STANDARD, STANDARD.index("IDENTITY") + 1)
 
 
-def _add_line(page: Page, line: str, columns: Columns, number: int, found: Findings) -> None:
+def _add_line(page: Page, line: str, columns: Columns, number: int, found: Diagnostics) -> None:
     """A word, or the written form of several words, which is passed over."""
     if not page.rows:
         page.columns = page.declared = columns
     elif columns != page.declared:
-        found.fault(number, "other columns within a document", "'# global.columns' before '# newdoc'")
+        found.add_fault(number, "other columns within a document", "'# global.columns' before '# newdoc'")
         page.declared = columns
     names, least = columns
     cells = _cells(line, columns)
     if not least <= len(cells) <= len(names):
         what = f"a line of {len(cells)} cells" if len(cells) > 1 else f"{cells[0][:40]!r} alone on a line"
         expected = f"{least} to {len(names)} cells: {' '.join(names)}"
-        found.fault(number, what, expected, "tabs or blanks separate cells, and _ is an empty one")
+        found.add_fault(number, what, expected, "tabs or blanks separate cells, and _ is an empty one")
         page.add([""] * len(page.columns.names), number, empty=False)
         return
     cells.extend([""] * (len(names) - len(cells)))
@@ -126,11 +126,11 @@ def _add_line(page: Page, line: str, columns: Columns, number: int, found: Findi
     identifier = _ID.fullmatch(written)
     if identifier is None:
         expected = "its number: 7, or 7.1 for a zero, or 7-8 for the form of several words"
-        found.fault(number, f"{written[:40]!r} as the ID of a word", expected)
+        found.add_fault(number, f"{written[:40]!r} as the ID of a word", expected)
     elif identifier[2]:
         for name in MARKED:
             if name in names and cells[names.index(name)] not in NOTHING:
-                found.fault(number, f"{name} on the form of several words", "it on the words themselves")
+                found.add_fault(number, f"{name} on the form of several words", "it on the words themselves")
         return
     if columns != page.columns:
         known = dict(zip(names, cells, strict=True))

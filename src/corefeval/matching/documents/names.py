@@ -117,5 +117,7 @@ def _only_documents(corpus: Corpus) -> dict[str, str]:
 def _without_suffix(path: str) -> str:
     from corefeval.formats import registry  # noqa: PLC0415 - files come from formats, objects do not
 
-    stem = registry.stem(path, tuple(suffix for name in registry.names() for suffix in registry.load(name).SUFFIXES))
+    stem = registry.strip_suffix(
+        path, tuple(suffix for name in registry.list_names() for suffix in registry.load_format(name).SUFFIXES)
+    )
     return stem if stem != path else os.path.splitext(path)[0]

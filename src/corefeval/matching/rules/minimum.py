@@ -44,5 +44,5 @@ def twins(left: Left) -> Pairs:
 def _can_have_minimums(name: str) -> bool:
     from corefeval.formats import registry  # noqa: PLC0415 - only where there are none
 
-    capacity = registry.load(name).CAPACITY
+    capacity = registry.load_format(name).CAPACITY
     return capacity is not None and capacity.minimums

@@ -6,7 +6,7 @@ from corefeval.errors import Fault, InputError
 from corefeval.notices import Notice, named
 
 
-class Findings:
+class Diagnostics:
     """Faults and notices of one file, in the order in which they were found."""
 
     def __init__(self, source: str) -> None:
@@ -14,22 +14,24 @@ class Findings:
         self.faults: list[Fault] = []
         self.notices: list[Notice] = []
 
-    def fault(self, line: int | None, what: str, expected: str = "", hint: str = "", *, kind: str = "syntax") -> None:
+    def add_fault(
+        self, line: int | None, what: str, expected: str = "", hint: str = "", *, kind: str = "syntax"
+    ) -> None:
         """Something is wrong, and the file cannot be used."""
         self.faults.append(Fault(self.source, what, expected, hint, line, kind))
 
-    def notice(self, kind: str, line: int | None, message: str, **details: object) -> None:
+    def add_notice(self, kind: str, line: int | None, message: str, **details: object) -> None:
         """Something that a user should know of; `message` comes without the place."""
         place = f"{self.source}:{line}" if line else self.source
         at = {"line": line} if line else {}
         self.notices.append(Notice(kind, f"{place}: {message}", {**at, **details}))
 
-    def check(self) -> None:
+    def raise_faults(self) -> None:
         """Raise all faults at once, by line."""
         if self.faults:
             raise InputError(sorted(self.faults, key=lambda fault: fault.line or 0))
 
-    def counted(self) -> tuple[Notice, ...]:
+    def limit_notices(self) -> tuple[Notice, ...]:
         """The notices, at most a thousand of a kind."""
         kinds: dict[str, list[Notice]] = {}
         for notice in self.notices:
