@@ -115,6 +115,43 @@ def test_the_pieces_of_a_score() -> None:
         muc.recall = 1.0
 
 
+def test_an_evaluation_is_a_mapping_that_is_equal_by_value() -> None:
+    one, same = corefeval.score(KEY, RESPONSE), corefeval.score(KEY, RESPONSE)
+    assert one == same
+    assert hash(one) == hash(same)
+    assert dict(one) == {
+        name: one[name] for name in ("mentions", "muc", "bcub", "ceafm", "ceafe", "blanc", "lea", "conll")
+    }
+    assert [(name, score.main) for name, score in one.items()] == [(name, one[name].main) for name in one]
+    assert "rand" not in one
+    assert one["rand"] == same["rand"]
+    assert one == corefeval.score(KEY, RESPONSE)
+    assert one != corefeval.score(KEY, RESPONSE, measures="muc")
+    assert one != corefeval.score(KEY, KEY)
+    assert one["muc"] != one["bcub"]
+    with pytest.raises(AttributeError):
+        one.measures = ()  # type: ignore[misc]
+    assert pickle.loads(pickle.dumps(one)) == one
+
+
+def test_score_scores_so_that_printing_computes_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    documents = {"a": KEY, "b": RESPONSE}
+    made = [corefeval.score(documents, documents, average=average) for average in ("micro", "macro")]
+    made.append(corefeval.score(KEY, RESPONSE))
+    shown = [str(each) for each in made]
+
+    def fail(*_: object) -> None:
+        raise AssertionError("nothing is left to compute")
+
+    for measure in CLASSES.values():
+        monkeypatch.setattr(measure, "count", fail)
+        monkeypatch.setattr(measure, "score", fail)
+    assert [str(each) for each in made] == shown
+    for each in made:
+        for write in (each.to_json, each.to_markdown, each.to_latex, each.to_csv):
+            assert write(per_document=True)
+
+
 def test_undefined_is_said_and_has_the_value_asked_for() -> None:
     singletons = [["a"], ["b"]]
     muc = corefeval.score(singletons, singletons)["muc"]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -84,6 +85,18 @@ class Score:
         """The one number to show where there is room for one: f1, or the single score."""
         return float(self.values[self.measure.main])
 
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Score):
+            return NotImplemented
+        return self._fields == other._fields
+
+    def __hash__(self) -> int:
+        return hash((self.measure, tuple(self.values.items()), self.undefined))
+
+    @property
+    def _fields(self) -> tuple[object, ...]:
+        return self.measure, self.values, self.undefined, self.parts, self.links
+
     def to_dict(self) -> dict[str, object]:
         """As in the JSON output."""
         found: dict[str, object] = {**self.values, "undefined": list(self.undefined)}
@@ -95,53 +108,70 @@ class Score:
         return f"<{self.measure}: {shown}>"
 
 
-class Evaluation:
-    """A response judged against a key. `evaluation["muc"]` is the Score of a measure, asked for before or not."""
+@dataclass(frozen=True, eq=False, repr=False)
+class Evaluation(Mapping[str, "Score"]):
+    """A response judged against a key: a mapping of its measures, as users write them, to their scores.
+
+    `evaluation["rand"]` works for a measure that was not asked for, too. `documents` has the scores of each document.
+    Two evaluations are equal if all their fields and scores are, whatever was computed on demand.
+    """
 
     measures: tuple[Measure, ...]
     table: Overlap
     document_names: tuple[str, ...]
     options: Options
-    notices: tuple[Notice, ...]
-    key: str
-    response: str
-    _scores: dict[Measure, Score]
+    notices: tuple[Notice, ...] = ()
+    key: str = ""
+    response: str = ""
+    _scores: dict[Measure, Score] = field(init=False, default_factory=dict)
+    _rows: dict[Measure, Values] = field(init=False, default_factory=dict)
 
-    def __init__(
-        self,
-        measures: tuple[Measure, ...],
-        table: Overlap,
-        document_names: tuple[str, ...],
-        options: Options,
-        *,
-        notices: tuple[Notice, ...] = (),
-        key: str = "",
-        response: str = "",
-    ) -> None:
-        self.__dict__.update(
-            measures=measures, table=table, document_names=document_names, options=options, notices=notices, key=key,
-            response=response, _scores={},
-        )  # fmt: skip
-
-    def __setattr__(self, name: str, value: object) -> None:
-        raise AttributeError(f"an evaluation cannot be changed: {name}={value!r}")
+    def compute(self) -> None:
+        """Compute the scores of all measures, of the corpus and of every document, which are then kept."""
+        for measure in self.measures:
+            self._score(measure)
 
     def __getitem__(self, measure: str | Measure) -> Score:
-        asked = known.meant(measure, self.options)
-        score: Score | None = self._scores.get(asked)
+        return self._score(known.meant(measure, self.options))
+
+    def _score(self, measure: Measure) -> Score:
+        score = self._scores.get(measure)
         if score is None:
-            counts = self.table.count(asked)
-            values = asked.score(counts if len(self.document_names) == 1 else totals(counts))
+            rows = self.score_documents(measure)
+            values = rows if len(self.document_names) == 1 else measure.score(totals(self.table.count(measure)))
             if self.options.average != "micro" and self.document_names:
-                values = _averaged(values, asked.score(dict(counts)), self.weights)
-            score = self._scores[asked] = as_score(asked, values)
+                values = _averaged(values, rows, self.weights)
+            score = self._scores[measure] = as_score(measure, values)
         return score
+
+    def score_documents(self, measure: Measure) -> Values:
+        """The scores of all documents as columns with a value for each; of a single document, plain values."""
+        rows = self._rows.get(measure)
+        if rows is None:
+            rows = self._rows[measure] = measure.score(self.table.count(measure))
+        return rows
 
     def __iter__(self) -> Iterator[str]:
         return (str(measure) for measure in self.measures)
 
     def __len__(self) -> int:
         return len(self.measures)
+
+    def __contains__(self, measure: object) -> bool:
+        return any(measure in (each, str(each)) for each in self.measures)
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Evaluation):
+            return NotImplemented
+        return self._fields == other._fields and dict(self) == dict(other) and self.documents == other.documents
+
+    def __hash__(self) -> int:
+        return hash(self._fields)
+
+    @property
+    def _fields(self) -> tuple[object, ...]:
+        messages = tuple(notice.message for notice in self.notices)
+        return self.measures, self.document_names, self.options, messages, self.key, self.response
 
     @property
     def signature(self) -> str:
@@ -217,10 +247,8 @@ class DocumentScores(Mapping[str, Score]):
 
     def __getitem__(self, measure: str | Measure) -> Score:
         asked = known.meant(measure, self._evaluation.options)
-        counts = self._evaluation.table.count(asked)
-        if len(self._evaluation.document_names) > 1:
-            counts = {name: column[self._number].item() for name, column in counts.items()}
-        return as_score(asked, asked.score(counts))
+        rows = self._evaluation.score_documents(asked)
+        return as_score(asked, rows if len(self._evaluation.document_names) == 1 else _row(rows, self._number))
 
     def __iter__(self) -> Iterator[str]:
         return iter(self._evaluation)
@@ -255,7 +283,8 @@ def totals(counts: Columns) -> dict[str, float | int]:
 
 
 def as_score(measure: Measure, values: Values) -> Score:
-    """Make a Score of a measure's values, which become its own."""
+    """Make a Score of a measure's values."""
+    values = dict(values)
     missing = values.pop("undefined")
     undefined = tuple([name for name in missing if missing[name]]) if True in missing.values() else ()
     if dict not in map(type, values.values()):
@@ -264,6 +293,18 @@ def as_score(measure: Measure, values: Values) -> Score:
     plain = {name: value for name, value in values.items() if name not in others}
     links = others.pop("links", {})
     return Score(measure, plain, undefined, {name: as_score(measure, part) for name, part in others.items()}, links)
+
+
+def _row(columns: Values, number: int) -> Values:
+    """The values of one document, of columns with a value for each, as plain numbers and words."""
+    return {
+        name: _row(column, number)
+        if isinstance(column, dict)
+        else np.asarray(column[number]).item()
+        if isinstance(column, np.ndarray)
+        else column
+        for name, column in columns.items()
+    }
 
 
 def _equal(table: Overlap) -> dict[str, Ints]:

@@ -200,6 +200,7 @@ def evaluation(
         notices = (*notices, *_undefined_in_average(table, measures))
     names = tuple(table.key.document_name or ()) if names is None else names
     result = Evaluation(measures, table, names, options, notices=notices, key=key, response=response)
+    result.compute()
     if strict and result.notices:
         raise StrictError(Fault("", notice.message) for notice in result.notices)
     return result
