@@ -76,7 +76,7 @@ def test_several_files_as_one() -> None:
 
 
 def test_without_what_is_not_written() -> None:
-    found, lost = units.without_empty_words(made())
+    found, lost = units.remove_empty_words(made())
     assert lost.tolist() == [False, False, True]
     (document,) = found
     assert document.words == ["Kim", "Lee", ",", "she", "said"]
@@ -99,12 +99,12 @@ def texts(draw: st.DrawFn) -> Corpus:
 
 @given(texts())
 def test_characters_in_words_have_the_same_letters(corpus: Corpus) -> None:
-    found, lost = units.in_words(corpus)
+    found, lost = units.convert_to_words(corpus)
     before = [corpus.words_of(row) or "" for row in np.flatnonzero(~lost).tolist()]
     after = [found.words_of(row) or "" for row in range(len(found))]
     assert ["".join(text.split()) for text in before] == ["".join(text.split()) for text in after]
     assert all(not (corpus.words_of(row) or "").strip() for row in np.flatnonzero(lost).tolist())
-    again = units.in_characters(found).corpus
+    again = units.convert_to_characters(found).corpus
     assert ["".join((again.words_of(row) or "").split()) for row in range(len(again))] == [
         "".join(text.split()) for text in after
     ]

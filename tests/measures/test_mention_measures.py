@@ -13,7 +13,7 @@ import numpy as np
 import pytest
 
 import corefeval
-from corefeval.corpus.mention_types import KINDS, kinds, zeros
+from corefeval.corpus.mention_types import MENTION_TYPES, find_mention_types, find_zeros
 from corefeval.formats import corefud
 from corefeval.formats.base import File
 from corefeval.formats.draft import Draft
@@ -22,7 +22,7 @@ from tests.data import EXAMPLES, golden, public_data
 from tests.oracles import mention_measures as slow
 
 TAGS = ("PRP", "NN", "NNP", "NN", "")
-FILTERS = ("all", *KINDS)
+FILTERS = ("all", *MENTION_TYPES)
 ANTECEDENTS = ("any", "closest", "immediate", "nominal")
 COUNTS = ("true", "wrong", "missed", "false")
 
@@ -244,7 +244,7 @@ def by_corefud(folder: str, row: dict[str, Any]) -> corefeval.Evaluation:
     """As the CorefUD scorer reads: zeros are left out on demand, repeated mentions count each time."""
     sides = [corefeval.read(public_data(folder) / row[side], "corefud") for side in ("key", "response")]
     if not row["options"]["keep_zeros"]:
-        sides = [side.keep(~zeros(side)) for side in sides]
+        sides = [side.keep(~find_zeros(side)) for side in sides]
     return corefeval.score(*sides, measures="mor", duplicates="keep")
 
 
@@ -286,8 +286,8 @@ def test_kinds_are_guessed_from_english_words(text: str, kind: str) -> None:
     draft = Draft("x")
     words = text.split()
     draft.add_document("d", words=words).add_mention("1", (0, len(words) - 1))
-    found = kinds(draft.build_corpus())
-    assert (KINDS[found.code[0]], found.guessed[0]) == (kind, True)
+    found = find_mention_types(draft.build_corpus())
+    assert (MENTION_TYPES[found.code[0]], found.guessed[0]) == (kind, True)
 
 
 @pytest.mark.parametrize(
@@ -301,8 +301,8 @@ def test_kinds_are_known_from_parts_of_speech(tagged: str, kind: str) -> None:
     attributes = {"xpos": [tag for _, tag in pairs]}
     document = draft.add_document("d", words=[word for word, _ in pairs], word_attributes=attributes)
     document.add_mention("1", (0, len(pairs) - 1))
-    found = kinds(draft.build_corpus())
-    assert (KINDS[found.code[0]], found.guessed[0]) == (kind, False)
+    found = find_mention_types(draft.build_corpus())
+    assert (MENTION_TYPES[found.code[0]], found.guessed[0]) == (kind, False)
 
 
 def test_what_a_format_says_of_a_mention_comes_first() -> None:
@@ -310,7 +310,7 @@ def test_what_a_format_says_of_a_mention_comes_first() -> None:
     document = draft.add_document("d", words=["she", "Kim", "it"], word_attributes={"pos": ["PRP", "NNP", "PRP"]})
     for place, level in enumerate(("NAM", "PRON", "")):
         document.add_mention("1", (place, place), attributes={"level": level})
-    assert [KINDS[code] for code in kinds(draft.build_corpus()).code] == ["name", "pronoun", "pronoun"]
+    assert [MENTION_TYPES[code] for code in find_mention_types(draft.build_corpus()).code] == ["name", "pronoun", "pronoun"]
 
 
 def test_a_guess_is_said_once_for_each_side() -> None:
@@ -338,7 +338,7 @@ def test_words_that_are_not_written_are_the_same_at_the_same_place() -> None:
     moved = read(side(("1", "_"), ("1.1", "Entity=(e1)"), ("", ""), ("1", "Entity=(e1)")))
     score = corefeval.score(response, moved, measures="mor")["mor"]
     assert (score.recall_numerator, score.recall_denominator, score.precision_denominator) == (1, 2, 2)
-    assert np.array_equal(zeros(key), [True, True, False])
+    assert np.array_equal(find_zeros(key), [True, True, False])
 
 
 @pytest.mark.parametrize("rule", ANTECEDENTS)

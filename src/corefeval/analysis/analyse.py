@@ -13,7 +13,7 @@ from corefeval.analysis.errors import corrections as stages
 from corefeval.analysis.errors import identification, types
 from corefeval.analysis.errors import links as link_errors
 from corefeval.analysis.subsets import rows_of
-from corefeval.corpus.mention_types import told
+from corefeval.corpus.mention_types import collect_type_notices
 from corefeval.notices import Notice
 from corefeval.scoring.score import score
 
@@ -106,7 +106,7 @@ class Analysis:
     @kept
     def notices(self) -> tuple[Notice, ...]:
         """What a user should know about the scores and the analysis."""
-        return (*self.evaluation.notices, *self.left_out, *told(self.rows), *self._counted_once())
+        return (*self.evaluation.notices, *self.left_out, *collect_type_notices(self.rows), *self._counted_once())
 
     def _counted_once(self) -> Iterator[Notice]:
         if self.evaluation.table.repeats is not None:

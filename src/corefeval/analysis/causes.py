@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from corefeval.corpus import span_properties
-from corefeval.corpus.mentions import Carried, numbered
+from corefeval.corpus.mentions import Carried, number_mentions
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Hashable, Iterator
@@ -94,7 +94,7 @@ def _own(corpus: Corpus, rows: Ints) -> list[Hashable]:
 
 
 def _zeros(change: Change) -> Iterator[str]:
-    counts = [int(np.count_nonzero(span_properties.zeros(corpus))) for _, corpus in change.sides]
+    counts = [int(np.count_nonzero(span_properties.find_zeros(corpus))) for _, corpus in change.sides]
     if any(counts):
         yield f"the key has {_many(counts[0], 'zero', 'zeros')}, the response {counts[1]}"
     yield from _notices("crossed-zeros")(change)
@@ -122,7 +122,7 @@ def _twinless(change: Change) -> Iterator[str]:
 
 
 def _distinct_rows(corpus: Corpus) -> Ints:
-    number, _ = numbered(corpus.mentions, corpus.mentions, corpus.document, corpus.document)
+    number, _ = number_mentions(corpus.mentions, corpus.mentions, corpus.document, corpus.document)
     return np.sort(np.unique(number, return_index=True)[1])
 
 

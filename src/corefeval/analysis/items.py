@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from corefeval.corpus.mention_types import of_sides
+from corefeval.corpus.mention_types import find_types_of_sides
 from corefeval.corpus.mentions import as_spans
-from corefeval.corpus.span_properties import lengths
+from corefeval.corpus.span_properties import measure_lengths
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -58,7 +58,7 @@ def items(rows: Rows, more_key: Ints | None = None, more_response: Ints | None =
     extra = np.flatnonzero(alone)
     key_row = np.concatenate([np.arange(len(rows.key)), np.full(len(extra), _NONE)])
     response_row = np.concatenate([twin, extra])
-    ours, theirs = (side.of("pronoun", "zero") for side in of_sides(rows))
+    ours, theirs = (side.of("pronoun", "zero") for side in find_types_of_sides(rows))
     document = np.concatenate([rows.key.document, rows.response.document[extra]])
     return Items(
         rows,
@@ -94,4 +94,4 @@ def _ranks(rows: Rows, document: Ints, extra: Ints) -> Ints:
 
 def _order(corpus: Corpus) -> tuple[Ints, Ints, Ints] | None:
     spans = as_spans(corpus.mentions)
-    return None if spans is None else (lengths(corpus.replaced(mentions=spans)), spans.end, spans.start)
+    return None if spans is None else (measure_lengths(corpus.replaced(mentions=spans)), spans.end, spans.start)

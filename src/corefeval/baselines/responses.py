@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from corefeval.corpus.labels import first_come
+from corefeval.corpus.labels import number_by_first_occurrence
 from corefeval.errors import OptionError, check_choice
 from corefeval.notices import Notice
 from corefeval.scoring.score import read
@@ -134,7 +134,7 @@ def _alike(key: Corpus, words: Sequence[str]) -> Corpus:
 def _grouped(key: Corpus, group: Ints) -> Corpus:
     """The key's mentions in other entities, those of a document one after another."""
     order = np.argsort(key.document, kind="stable")
-    _, number = first_come(group[order])
+    _, number = number_by_first_occurrence(group[order])
     entity = np.empty(len(key), dtype=np.int64)
     entity[order] = number
     entities = int(number.max(initial=-1)) + 1

@@ -36,7 +36,7 @@ class Bridges(NamedTuple):
         return cls(anchors)
 
 
-def kept(whole: Corpus, left: Corpus) -> Corpus:
+def keep_bridged_mentions(whole: Corpus, left: Corpus) -> Corpus:
     """What is left of a corpus, with all of its mentions in a layer if some are anaphors or anchors: they still are."""
     if not any(relation.kind == KIND for relation in whole.relations):
         return left

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 import numpy as np
 
-from corefeval.corpus.labels import column, first_come, ranks, same_length
+from corefeval.corpus.labels import check_same_length, invert_permutation, number_by_first_occurrence, read_label_column
 from corefeval.corpus.mentions import Labels, MentionColumn, Objects
 from corefeval.errors import Fault, InputError
 from corefeval.notices import Notice
@@ -27,7 +27,7 @@ Columns: TypeAlias = "tuple[tuple[str, ...], Ints, Sequence[object], Ints, Menti
 _PLAIN = frozenset({list, tuple, set, frozenset})  # what entities mostly are, and what needs no further look
 
 
-def of_entities(documents: Mapping[str, Entities], source: str) -> tuple[Columns, tuple[Notice, ...]]:
+def build_from_entities(documents: Mapping[str, Entities], source: str) -> tuple[Columns, tuple[Notice, ...]]:
     """For every document its entities, each an iterable of mentions; and what is left out."""
     listed: list[Hashable] = []
     sizes: list[int] = []
@@ -64,26 +64,26 @@ def of_entities(documents: Mapping[str, Entities], source: str) -> tuple[Columns
     return columns, tuple(notices)
 
 
-def of_labels(mention: ArrayLike, entity: ArrayLike, document: ArrayLike | None) -> Columns:
+def build_from_labels(mention: ArrayLike, entity: ArrayLike, document: ArrayLike | None) -> Columns:
     """Rows that say which mention belongs to which entity (of which document)."""
-    mention_label, entity_label = column("mention", mention), column("entity", entity)
-    same_length(mention_label, entity_label, "entity")
+    mention_label, entity_label = read_label_column("mention", mention), read_label_column("entity", entity)
+    check_same_length(mention_label, entity_label, "entity")
     names: tuple[str, ...] = ("",)
     row_document = None
     if document is not None:
-        document_label = column("document", document)
-        same_length(mention_label, document_label, "document")
-        found, row_document = first_come(document_label)
+        document_label = read_label_column("document", document)
+        check_same_length(mention_label, document_label, "document")
+        found, row_document = number_by_first_occurrence(document_label)
         names = tuple(str(name) for name in found.tolist())
         if len(set(names)) < len(names):
             raise InputError(Fault("labels", "two documents have the same name when written as text"))
-    entity_name, row_entity = first_come(entity_label)
+    entity_name, row_entity = number_by_first_occurrence(entity_label)
     entity_document = np.zeros(len(entity_name), dtype=np.int64)
     if row_document is not None:
         fused = row_document * len(entity_name) + row_entity
-        pairs, row_entity = first_come(fused)
+        pairs, row_entity = number_by_first_occurrence(fused)
         order = np.argsort(pairs // max(1, len(entity_name)), kind="stable")
-        row_entity = ranks(order)[row_entity]
+        row_entity = invert_permutation(order)[row_entity]
         entity_document = pairs[order] // max(1, len(entity_name))
         entity_name = entity_name[pairs[order] % max(1, len(entity_name))]
     return names, entity_document, entity_name, row_entity, Labels(mention_label)  # type: ignore[return-value]

@@ -107,7 +107,7 @@ class Corpus:
     @classmethod
     def from_entities(cls, documents: Mapping[str, Entities], *, source: str = "") -> Corpus:
         """From Python objects: for every document its entities, each an iterable of hashable mentions."""
-        columns, notices = building.of_entities(documents, source)
+        columns, notices = building.build_from_entities(documents, source)
         return cls(*columns, source=source, notices=notices)
 
     @classmethod
@@ -117,7 +117,7 @@ class Corpus:
         Integers and strings will do for each; the same entity label in two documents is two entities. For data without
         documents, such as records, leave `document` out.
         """
-        return cls(*building.of_labels(mention, entity, document))
+        return cls(*building.build_from_labels(mention, entity, document))
 
     def __len__(self) -> int:
         return len(self.entity)

@@ -28,8 +28,8 @@ def joined(parts: Sequence[Corpus], source: str) -> Corpus:
         np.concatenate([part.entity_document + b for part, b in zip(parts, before, strict=True)]),
         [name for part in parts for name in part.entity_name],
         np.concatenate([part.entity + e for part, e in zip(parts, entities, strict=True)]),
-        mentions.joined([part.mentions for part in parts]),
-        tokens=tokens.joined(known) if len(known) == len(parts) else None,
+        mentions.join_columns([part.mentions for part in parts]),
+        tokens=tokens.join_tokens(known) if len(known) == len(parts) else None,
         texts=tuple(text for each in texts for text in each) if len(texts) == len(parts) else None,
         source=source,
         notices=tuple(notice for part in parts for notice in part.notices),
@@ -72,7 +72,7 @@ def _spans(columns: Sequence[Spans | None], parts: Sequence[Corpus]) -> Spans | 
     if all(column is None for column in columns):
         return None
     none = [np.full(len(part), -1, dtype=np.int64) for part in parts]
-    return mentions.joined_spans([column or Spans(n, n) for column, n in zip(columns, none, strict=True)])
+    return mentions.join_spans([column or Spans(n, n) for column, n in zip(columns, none, strict=True)])
 
 
 def _columns(tables: Sequence[Mapping[str, Sequence[str]]], lengths: Sequence[int]) -> dict[str, list[str]]:

@@ -14,25 +14,25 @@ if TYPE_CHECKING:
     from corefeval._arrays import Ints
 
 
-def column(name: str, values: ArrayLike) -> NDArray[Any]:
+def read_label_column(name: str, values: ArrayLike) -> NDArray[Any]:
     """Labels as an array of integers or strings; `name` says in messages what they are."""
     if np.ma.is_masked(values):
         raise InputError(Fault("labels", f"{name} has masked values", "a label for every row", "drop those rows first"))
     try:
-        column = np.asarray(values)
+        labels = np.asarray(values)
     except ValueError as error:
         raise InputError(Fault("labels", f"{name} is not a column ({error})", "one dimension")) from None
-    if column.ndim != 1:
-        raise InputError(Fault("labels", f"{name} has {column.ndim} dimensions", "one"))
-    if column.dtype.kind == "O" or (column.dtype.kind == "U" and not hasattr(values, "dtype")):
-        column = _plain(name, list(values))  # type: ignore[arg-type]
-    if column.dtype.kind == "b" or (column.dtype.kind in "iu" and (column.size == 0 or column.max() < 2**63)):
-        column = column.astype(np.int64, copy=False)
-    if column.dtype.kind not in "iuUST":
-        if len(column):
-            raise InputError(Fault("labels", f"{name} is of type {column.dtype}", "integers or strings"))
-        column = column.astype(np.int64)
-    return column
+    if labels.ndim != 1:
+        raise InputError(Fault("labels", f"{name} has {labels.ndim} dimensions", "one"))
+    if labels.dtype.kind == "O" or (labels.dtype.kind == "U" and not hasattr(values, "dtype")):
+        labels = _plain(name, list(values))  # type: ignore[arg-type]
+    if labels.dtype.kind == "b" or (labels.dtype.kind in "iu" and (labels.size == 0 or labels.max() < 2**63)):
+        labels = labels.astype(np.int64, copy=False)
+    if labels.dtype.kind not in "iuUST":
+        if len(labels):
+            raise InputError(Fault("labels", f"{name} is of type {labels.dtype}", "integers or strings"))
+        labels = labels.astype(np.int64)
+    return labels
 
 
 def _plain(name: str, entries: list[Any]) -> NDArray[Any]:
@@ -44,13 +44,13 @@ def _plain(name: str, entries: list[Any]) -> NDArray[Any]:
     raise InputError(Fault("labels", f"{name} mixes {described}", "integers or strings", "drop missing values first"))
 
 
-def same_length(mention: NDArray[Any], other: NDArray[Any], name: str) -> None:
+def check_same_length(mention: NDArray[Any], other: NDArray[Any], name: str) -> None:
     """Complain unless there is a label for every mention."""
     if len(mention) != len(other):
         raise InputError(Fault("labels", f"{len(mention)} mentions but {len(other)} labels for {name}", "one for each"))
 
 
-def first_come(labels: NDArray[Any]) -> tuple[NDArray[Any], Ints]:
+def number_by_first_occurrence(labels: NDArray[Any]) -> tuple[NDArray[Any], Ints]:
     """The distinct labels in the order in which they come, and for every row the number of its label."""
     if labels.dtype.kind in "iu" and len(labels):
         low, high = int(labels.min()), int(labels.max())
@@ -58,7 +58,7 @@ def first_come(labels: NDArray[Any]) -> tuple[NDArray[Any], Ints]:
             return _first_come_dense(labels, low, high)
     found, first, number = np.unique(labels, return_index=True, return_inverse=True)
     order = np.argsort(first)
-    return found[order], ranks(order)[number.reshape(-1)]
+    return found[order], invert_permutation(order)[number.reshape(-1)]
 
 
 def _first_come_dense(labels: NDArray[Any], low: int, high: int) -> tuple[NDArray[Any], Ints]:
@@ -74,7 +74,7 @@ def _first_come_dense(labels: NDArray[Any], low: int, high: int) -> tuple[NDArra
     return labels[order], number[shifted]
 
 
-def ranks(order: Ints) -> Ints:
+def invert_permutation(order: Ints) -> Ints:
     """The inverse of a permutation."""
     inverse = np.empty(len(order), dtype=np.int64)
     inverse[order] = np.arange(len(order))

@@ -21,13 +21,13 @@ NON_REFERRING = "non_referring"
 PSEUDO = "-Pseudo"  # the end of such entities' names in CoNLL-UA
 
 
-def chosen(key: Corpus, response: Corpus, layer: str) -> tuple[Two, tuple[Notice, ...]]:
+def select_layers(key: Corpus, response: Corpus, layer: str) -> tuple[Two, tuple[Notice, ...]]:
     """This layer of both corpora; a side without it is empty, which is told."""
-    told = missing(layer, key.layers, response.layers, (key.source, response.source))
-    return (of(key, layer), of(response, layer)), told
+    told = check_layers(layer, key.layers, response.layers, (key.source, response.source))
+    return (select_layer(key, layer), select_layer(response, layer)), told
 
 
-def missing(
+def check_layers(
     layer: str, key: Iterable[str], response: Iterable[str], names: tuple[str, str] = ("", "")
 ) -> tuple[Notice, ...]:
     """Say which side, of these layers, has not this one; refuse if neither has."""
@@ -47,7 +47,7 @@ def missing(
     )
 
 
-def of(corpus: Corpus, layer: str) -> Corpus:
+def select_layer(corpus: Corpus, layer: str) -> Corpus:
     """A layer of a corpus, with what was said about the corpus; empty, if there is none."""
     if layer in corpus.layers:
         found = corpus.layers[layer].replaced(notices=corpus.notices, files=corpus.files, format=corpus.format)

@@ -28,9 +28,9 @@ if TYPE_CHECKING:
     from corefeval.corpus.tokens import Tokens
     from corefeval.overlap.cells import Rows
 
-KINDS = ("zero", "pronoun", "name", "nominal")
+MENTION_TYPES = ("zero", "pronoun", "name", "nominal")
 _UNKNOWN = -1
-_ZERO, _PRONOUN, _NAME, _NOMINAL = range(len(KINDS))
+_ZERO, _PRONOUN, _NAME, _NOMINAL = range(len(MENTION_TYPES))
 
 _LEVELS = {
     **dict.fromkeys(("NAM", "NAME", "PROP", "PROPER"), _NAME),
@@ -50,7 +50,7 @@ _TAGS = {
     "POS": _POSSESSIVE,
 }  # fmt: skip
 
-_KNOWN: WeakKeyDictionary[Corpus, Kinds] = WeakKeyDictionary()
+_KNOWN: WeakKeyDictionary[Corpus, MentionTypes] = WeakKeyDictionary()
 _LOOKED_UP: WeakKeyDictionary[Tokens, Ints | None] = WeakKeyDictionary()
 
 _ENGLISH_PRONOUNS = """
@@ -67,7 +67,7 @@ _ENDS = frozenset(_ENGLISH_ENDS.split())
 _PRONOUNS, _SMALL = frozenset(_ENGLISH_PRONOUNS.split()), frozenset(_SMALL_WORDS.split())
 
 
-class Kinds(NamedTuple):
+class MentionTypes(NamedTuple):
     """The kind of every mention, as its place in `KINDS`, and of which mentions it is only a guess from English words.
 
     Where neither words nor attributes are known, it is -1.
@@ -78,26 +78,26 @@ class Kinds(NamedTuple):
 
     def of(self, *names: str) -> Booleans:
         """Which mentions are of these kinds."""
-        return np.isin(self.code, [KINDS.index(name) for name in names])
+        return np.isin(self.code, [MENTION_TYPES.index(name) for name in names])
 
 
-def kinds(corpus: Corpus) -> Kinds:
+def find_mention_types(corpus: Corpus) -> MentionTypes:
     """The kind of every mention. Looked up once."""
     if corpus not in _KNOWN:
         _KNOWN[corpus] = _kinds(corpus)
     return _KNOWN[corpus]
 
 
-def known_as(corpus: Corpus, found: Kinds) -> Corpus:
+def set_mention_types(corpus: Corpus, found: MentionTypes) -> Corpus:
     """A corpus whose mentions' kinds are known, as they were told where its words still were."""
     _KNOWN[corpus] = found
     return corpus
 
 
-def _kinds(corpus: Corpus) -> Kinds:
+def _kinds(corpus: Corpus) -> MentionTypes:
     code = np.full(len(corpus), _UNKNOWN, dtype=np.int64)
     own = corpus.in_own_words()
-    code[zeros(own)] = _ZERO
+    code[find_zeros(own)] = _ZERO
     for find in (_by_level, _by_tag):
         rows = np.flatnonzero(code == _UNKNOWN)
         if len(rows):
@@ -106,10 +106,10 @@ def _kinds(corpus: Corpus) -> Kinds:
     guessed = np.zeros(len(corpus), dtype=np.bool_)
     guessed[rows] = True
     code[rows] = [_by_words(own.words_of(row)) for row in rows.tolist()]
-    return Kinds(code, guessed)
+    return MentionTypes(code, guessed)
 
 
-def zeros(corpus: Corpus) -> Booleans:
+def find_zeros(corpus: Corpus) -> Booleans:
     """Which mentions have a head, or a first word where no head is given, that is not written in the text."""
     from corefeval.corpus.mentions import Spans  # noqa: PLC0415 - measures are described without NumPy
 
@@ -119,13 +119,13 @@ def zeros(corpus: Corpus) -> Booleans:
     return own.tokens.empty[own.tokens.bounds[own.document] + _given_heads(own, own.mentions.start)]
 
 
-def of_sides(rows: Rows) -> tuple[Kinds, Kinds]:
+def find_types_of_sides(rows: Rows) -> tuple[MentionTypes, MentionTypes]:
     """The kinds of the key's and of the response's mentions; twins are of the kind that the key says."""
-    ours, theirs = kinds(rows.key), kinds(_lent(rows.response, rows.key))
+    ours, theirs = find_mention_types(rows.key), find_mention_types(_lent(rows.response, rows.key))
     code, guessed = theirs.code.copy(), theirs.guessed.copy()
     code[rows.twin_response] = ours.code[rows.twin_key]
     guessed[rows.twin_response] = ours.guessed[rows.twin_key]
-    return ours, Kinds(code, guessed)
+    return ours, MentionTypes(code, guessed)
 
 
 def _lent(corpus: Corpus, other: Corpus) -> Corpus:
@@ -199,7 +199,7 @@ def _head(spans: Spans, row: int, tags: Ints, begin: int) -> int:
     return _noun(words, tags[[begin + word for word in words]].tolist())
 
 
-def head_word(corpus: Corpus, document: int, words: Sequence[int], written: Sequence[str]) -> int:
+def find_head_word(corpus: Corpus, document: int, words: Sequence[int], written: Sequence[str]) -> int:
     """Which of a document's words, some of them, is their head: the last noun as above.
 
     Without parts of speech it is the last one before an English preposition, relative pronoun or comma.
@@ -239,9 +239,9 @@ def _is_name(words: Sequence[str]) -> bool:
     return bool(telling) and all(word[:1].isupper() for word in telling)
 
 
-def told(rows: Rows) -> Iterator[Notice]:
+def collect_type_notices(rows: Rows) -> Iterator[Notice]:
     """Sides whose mentions' kinds are partly a guess, or not known."""
-    for side, corpus, found in zip(("key", "response"), rows[:2], of_sides(rows), strict=True):
+    for side, corpus, found in zip(("key", "response"), rows[:2], find_types_of_sides(rows), strict=True):
         blind, guessed = int((found.code == _UNKNOWN).sum()), int(found.guessed.sum())
         where = corpus.source or side
         if blind:

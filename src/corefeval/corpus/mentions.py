@@ -131,11 +131,11 @@ def as_spans(column: MentionColumn) -> Spans | None:
     """The column as spans, if every entry is one: a pair (first, last), or a tuple of such pairs."""
     if isinstance(column, Spans):
         return column
-    runs = [runs_of(entry) for entry in column.objects()]
+    runs = [parse_runs(entry) for entry in column.objects()]
     return None if None in runs else Spans.of([run for run in runs if run is not None])
 
 
-def runs_of(entry: Hashable) -> Pieces | None:
+def parse_runs(entry: Hashable) -> Pieces | None:
     """The runs of a mention, if it is a span: a pair (first, last), or a tuple of such pairs."""
     if not isinstance(entry, tuple) or not entry:
         return None
@@ -147,16 +147,16 @@ def runs_of(entry: Hashable) -> Pieces | None:
     return runs
 
 
-def joined(columns: Sequence[MentionColumn]) -> MentionColumn:
+def join_columns(columns: Sequence[MentionColumn]) -> MentionColumn:
     """Columns one after another."""
     if len(columns) == 1:
         return columns[0]
     if all(isinstance(column, Spans) for column in columns):
-        return joined_spans([column for column in columns if isinstance(column, Spans)])
+        return join_spans([column for column in columns if isinstance(column, Spans)])
     return Objects([entry for column in columns for entry in column.objects()])
 
 
-def joined_spans(columns: Sequence[Spans]) -> Spans:
+def join_spans(columns: Sequence[Spans]) -> Spans:
     """Columns of spans one after another."""
     before = np.cumsum([0, *(len(column) for column in columns)]).tolist()
     return Spans(
@@ -166,7 +166,7 @@ def joined_spans(columns: Sequence[Spans]) -> Spans:
     )
 
 
-def numbered(
+def number_mentions(
     key: MentionColumn, response: MentionColumn, key_document: Ints, response_document: Ints
 ) -> tuple[Ints, Ints]:
     """Numbers that are equal exactly for equal mentions of the same document."""
@@ -178,10 +178,10 @@ def numbered(
         numbers = _number_objects(key.objects(), response.objects())
     if key_document.max(initial=0) == 0 and response_document.max(initial=0) == 0:
         return numbers
-    return fused(numbers, (key_document, response_document))
+    return combine_numbers(numbers, (key_document, response_document))
 
 
-def fused(major: tuple[Ints, Ints], minor: tuple[Ints, Ints]) -> tuple[Ints, Ints]:
+def combine_numbers(major: tuple[Ints, Ints], minor: tuple[Ints, Ints]) -> tuple[Ints, Ints]:
     """One number for two, as small as possible."""
     width = 1 + max((int(column.max()) for column in minor if len(column)), default=0)
     height = 1 + max((int(column.max()) for column in major if len(column)), default=0)
@@ -191,7 +191,7 @@ def fused(major: tuple[Ints, Ints], minor: tuple[Ints, Ints]) -> tuple[Ints, Int
 
 
 def _number_spans(key: Spans, response: Spans) -> tuple[Ints, Ints]:
-    numbers = fused((key.start, response.start), (key.end - key.start, response.end - response.start))
+    numbers = combine_numbers((key.start, response.start), (key.end - key.start, response.end - response.start))
     if not key.pieces and not response.pieces:
         return numbers
     # Mentions with gaps are few: they get numbers of their own, above all others.

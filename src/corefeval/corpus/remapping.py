@@ -20,7 +20,7 @@ NOWHERE = -2  # -1 is the end of a run before the first word
 _NONE = -1
 
 
-class Places(NamedTuple):
+class NewPlaces(NamedTuple):
     """For every word (or character) of a document: where a run that begins or ends with it begins or ends now.
 
     A run that begins behind its end is gone; one with an end that is NOWHERE takes its mention with it.
@@ -30,14 +30,14 @@ class Places(NamedTuple):
     last: Ints
 
 
-class Moved(NamedTuple):
+class MovedCorpus(NamedTuple):
     """A corpus in its new units, and which of the old mentions have no place there."""
 
     corpus: Corpus
     lost: Booleans
 
 
-def moved(corpus: Corpus, documents: Sequence[Places]) -> Moved:
+def move_corpus(corpus: Corpus, documents: Sequence[NewPlaces]) -> MovedCorpus:
     """Count the spans of a corpus anew. Its tokens and texts are left to the caller."""
     places = _Flat(documents)
     assert isinstance(corpus.mentions, Spans)  # noqa: S101 - labels have no units
@@ -50,12 +50,12 @@ def moved(corpus: Corpus, documents: Sequence[Places]) -> Moved:
         heads=heads,
         minimums=minimums,
         relations=tuple(_relation(each, corpus, places) for each in corpus.relations),
-        layers={name: moved(layer, documents).corpus for name, layer in corpus.layers.items()},
+        layers={name: move_corpus(layer, documents).corpus for name, layer in corpus.layers.items()},
     )
-    return Moved(found.keep(~lost) if lost.any() else found, lost)
+    return MovedCorpus(found.keep(~lost) if lost.any() else found, lost)
 
 
-def spans(column: Spans, document: Ints, documents: Sequence[Places]) -> Spans:
+def move_spans(column: Spans, document: Ints, documents: Sequence[NewPlaces]) -> Spans:
     """A column of spans counted anew; -1 for those that have no place."""
     return _Flat(documents).of(column, document)
 
@@ -71,7 +71,7 @@ def _relation(relation: Relation, corpus: Corpus, places: _Flat) -> Relation:
 class _Flat:
     """The documents' places one after another."""
 
-    def __init__(self, documents: Sequence[Places]) -> None:
+    def __init__(self, documents: Sequence[NewPlaces]) -> None:
         none = np.zeros(0, dtype=np.int64)
         self.first = np.concatenate([none, *(document.first for document in documents)])
         self.last = np.concatenate([none, *(document.last for document in documents)])

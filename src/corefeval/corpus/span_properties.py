@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from corefeval.corpus.mentions import Pieces
 
 
-def discontinuous(corpus: Corpus) -> Booleans:
+def find_discontinuous(corpus: Corpus) -> Booleans:
     """Which mentions have gaps."""
     found = np.zeros(len(corpus), dtype=np.bool_)
     if isinstance(corpus.mentions, Spans):
@@ -25,7 +25,7 @@ def discontinuous(corpus: Corpus) -> Booleans:
     return found
 
 
-def entangled(corpus: Corpus) -> Booleans:
+def find_entangled(corpus: Corpus) -> Booleans:
     """Which mentions have gaps and parts that lie among those of another such mention of their entity; the later ones.
 
     A mention that lies within one gap of another, or beside it, is not entangled with it.
@@ -50,7 +50,7 @@ def _apart(runs: Pieces, earlier: Pieces) -> bool:
     return first > earlier[-1][1] or any(left < first and last < right for left, right in gaps)
 
 
-def zeros(corpus: Corpus) -> Booleans:
+def find_zeros(corpus: Corpus) -> Booleans:
     """Which mentions are not written in the text: their head is not, or where no head is known, none of their words."""
     if corpus.tokens is None or corpus.tokens.empty is None or not isinstance(corpus.mentions, Spans):
         return np.zeros(len(corpus), dtype=np.bool_)
@@ -69,7 +69,7 @@ def _unwritten(corpus: Corpus, spans: Spans) -> Booleans:
     return count == 0
 
 
-def lengths(corpus: Corpus) -> Ints:
+def measure_lengths(corpus: Corpus) -> Ints:
     """How many words (or characters) every mention has, gaps left out."""
     assert isinstance(corpus.mentions, Spans)  # noqa: S101 - the caller has seen to it
     length = corpus.mentions.end - corpus.mentions.start + 1
@@ -78,17 +78,17 @@ def lengths(corpus: Corpus) -> Ints:
     return length
 
 
-def crossing(corpus: Corpus) -> Booleans:
+def find_crossing_in_entity(corpus: Corpus) -> Booleans:
     """Which mentions overlap another one of their entity without one being within the other; of two, the later one."""
     return _marked(corpus, (row for row, crosses, _ in _walk(corpus, corpus.entity) if crosses))
 
 
-def crossing_any(corpus: Corpus) -> Booleans:
+def find_crossing_in_document(corpus: Corpus) -> Booleans:
     """Which mentions overlap another one of their document without one being within the other; the later one."""
     return _marked(corpus, (row for row, crosses, _ in _walk(corpus, corpus.document) if crosses))
 
 
-def depth(corpus: Corpus) -> Ints:
+def measure_depth(corpus: Corpus) -> Ints:
     """Within how many others of its document every mention lies."""
     found = np.zeros(len(corpus), dtype=np.int64)
     for row, _, around in _walk(corpus, corpus.document):

@@ -206,7 +206,7 @@ class Tokens:
         )
 
 
-def joined(parts: Sequence[Tokens]) -> Tokens:
+def join_tokens(parts: Sequence[Tokens]) -> Tokens:
     """The documents of several files, one after another."""
     shift = np.cumsum([0, *(len(part.buffer) for part in parts)])
     before = np.cumsum([0, *(len(part.line) for part in parts)])
@@ -234,7 +234,7 @@ def _one_after_another(name: str, parts: Sequence[Tokens]) -> Later:
     return Later(length, lambda: [v for part in parts for v in part.attributes.get(name) or [""] * len(part.line)])
 
 
-def differing(one: Tokens, other: Tokens) -> Booleans:
+def find_differing_words(one: Tokens, other: Tokens) -> Booleans:
     """Which words differ, for two columns of the same length."""
     if one.frame is not None and other.frame is not None and _same_around(one, one.frame(), other, other.frame()):
         return np.zeros(len(one), dtype=np.bool_)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from corefeval.corpus.mentions import Spans
-from corefeval.corpus.remapping import Moved, Places, moved
+from corefeval.corpus.remapping import MovedCorpus, NewPlaces, move_corpus
 from corefeval.corpus.tokens import Tokens
 
 if TYPE_CHECKING:
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 _WORD = re.compile(r"\w+|[^\w\s]")
 
 
-def in_words(corpus: Corpus) -> Moved:
+def convert_to_words(corpus: Corpus) -> MovedCorpus:
     """A corpus of characters in words. Words end where mentions do, so only mentions of nothing but blanks are lost."""
     assert corpus.texts is not None  # noqa: S101 - characters come with their text
     cuts = _cuts(corpus)
@@ -30,12 +30,12 @@ def in_words(corpus: Corpus) -> Moved:
         before = np.cumsum(np.frombuffer(text.encode("utf-32-le", "surrogatepass"), dtype="<u4") == ord("\n"))
         numbers.extend(int(before[a]) for a, _ in spans)
         places.append(_characters_to_words(spans, len(text)))
-    found, lost = moved(corpus, places)
+    found, lost = move_corpus(corpus, places)
     tokens = Tokens.of_words(words, numbers=np.array(numbers, dtype=np.int64))
-    return Moved(found.replaced(tokens=tokens, texts=None, layers=_with(found, tokens=tokens, texts=None)), lost)
+    return MovedCorpus(found.replaced(tokens=tokens, texts=None, layers=_with(found, tokens=tokens, texts=None)), lost)
 
 
-def in_characters(corpus: Corpus) -> Moved:
+def convert_to_characters(corpus: Corpus) -> MovedCorpus:
     """A corpus of words in characters: words with blanks between them, sentences on lines of their own.
 
     Mentions of words without letters are lost. Words that are not written in the text must have been left out before.
@@ -48,13 +48,13 @@ def in_characters(corpus: Corpus) -> Moved:
         length = np.array([len(word) for sentence in sentences for word in sentence], dtype=np.int64)
         start = np.cumsum(length + 1) - length - 1
         texts.append("\n".join(" ".join(sentence) for sentence in sentences))
-        places.append(Places(start, start + length - 1))
-    found, lost = moved(corpus, places)
+        places.append(NewPlaces(start, start + length - 1))
+    found, lost = move_corpus(corpus, places)
     layers = _with(found, tokens=None, texts=tuple(texts))
-    return Moved(found.replaced(tokens=None, texts=tuple(texts), layers=layers), lost)
+    return MovedCorpus(found.replaced(tokens=None, texts=tuple(texts), layers=layers), lost)
 
 
-def without_empty_words(corpus: Corpus) -> Moved:
+def remove_empty_words(corpus: Corpus) -> MovedCorpus:
     """A corpus without the words that are not written in its text, and without the mentions that consist of them."""
     assert corpus.tokens is not None  # noqa: S101 - the caller has seen to it
     places = []
@@ -64,10 +64,10 @@ def without_empty_words(corpus: Corpus) -> Moved:
         if corpus.tokens.empty is not None:
             empty = corpus.tokens.empty[here]
         last = np.cumsum(~empty) - 1
-        places.append(Places(last + empty, last))
-    found, lost = moved(corpus, places)
+        places.append(NewPlaces(last + empty, last))
+    found, lost = move_corpus(corpus, places)
     tokens = corpus.tokens.without_empty()
-    return Moved(found.replaced(tokens=tokens, layers=_with(found, tokens=tokens)), lost)
+    return MovedCorpus(found.replaced(tokens=tokens, layers=_with(found, tokens=tokens)), lost)
 
 
 def _with(corpus: Corpus, **changes: object) -> dict[str, Corpus]:
@@ -94,8 +94,10 @@ def _cut(begin: int, end: int, cuts: set[int]) -> list[tuple[int, int]]:
     return list(zip([begin, *inside], [*inside, end], strict=True))
 
 
-def _characters_to_words(spans: list[tuple[int, int]], length: int) -> Places:
+def _characters_to_words(spans: list[tuple[int, int]], length: int) -> NewPlaces:
     """For every character the word that it is in; for a blank, the word behind or before it."""
     starts, ends = (np.array(column, dtype=np.int64) for column in (zip(*spans, strict=True) if spans else ((), ())))
     character = np.arange(length)
-    return Places(np.searchsorted(ends, character, side="right"), np.searchsorted(starts, character, side="right") - 1)
+    return NewPlaces(
+        np.searchsorted(ends, character, side="right"), np.searchsorted(starts, character, side="right") - 1
+    )

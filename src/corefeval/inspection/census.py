@@ -81,10 +81,10 @@ class _Columns:
         self.placed = isinstance(corpus.mentions, Spans)
         if not self.placed:
             return
-        self.depth = span_properties.depth(corpus)
-        self.gaps = span_properties.discontinuous(corpus)
-        self.zeros = span_properties.zeros(corpus)
-        self.lengths = span_properties.lengths(corpus)
+        self.depth = span_properties.measure_depth(corpus)
+        self.gaps = span_properties.find_discontinuous(corpus)
+        self.zeros = span_properties.find_zeros(corpus)
+        self.lengths = span_properties.measure_lengths(corpus)
         self.antecedent = _antecedent(corpus)
 
     def of(self, name: str, documents: int, rows: Booleans, here: slice) -> Census:

@@ -9,7 +9,7 @@ import numpy as np
 
 from corefeval import formats
 from corefeval.corpus import span_properties
-from corefeval.corpus.mentions import Spans, numbered
+from corefeval.corpus.mentions import Spans, number_mentions
 from corefeval.errors import InputError, MissingFileError
 from corefeval.matching.documents import pairing
 
@@ -103,7 +103,7 @@ def _of_notices(notices: Iterable[Notice], file: str) -> Iterator[Problem]:
 def _checked(corpus: Corpus) -> Iterator[Problem]:
     yield from _repeated(corpus)
     if isinstance(corpus.mentions, Spans):
-        for row in np.flatnonzero(span_properties.crossing(corpus)).tolist():
+        for row in np.flatnonzero(span_properties.find_crossing_in_entity(corpus)).tolist():
             what = f"{corpus.describe(row)} crosses another mention of entity {_entity(corpus, row)}"
             yield _at(corpus, row, "crossing-mentions", what)
     single = np.flatnonzero(corpus.sizes == 1)
@@ -116,7 +116,7 @@ def _checked(corpus: Corpus) -> Iterator[Problem]:
 
 def _repeated(corpus: Corpus) -> Iterator[Problem]:
     """Mentions that stand in two entities, or twice in one."""
-    number, _ = numbered(corpus.mentions, corpus.mentions, corpus.document, corpus.document)
+    number, _ = number_mentions(corpus.mentions, corpus.mentions, corpus.document, corpus.document)
     order = np.argsort(number, kind="stable")
     again = np.flatnonzero(np.append(False, number[order][1:] == number[order][:-1]))
     for place in again.tolist():

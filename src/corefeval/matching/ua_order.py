@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from corefeval._lazy import kept
-from corefeval.corpus.mentions import runs_of
+from corefeval.corpus.mentions import parse_runs
 from corefeval.matching.rules import exact
 from corefeval.matching.zeros import places
 from corefeval.overlap.split_antecedents import Common
@@ -106,7 +106,7 @@ class Lists:
     def _items(self, mentions: Iterable[Mentions]) -> dict[Hashable, _Item] | None:
         items = {}
         for mention in set(chain(*mentions)):
-            runs = runs_of(mention)
+            runs = parse_runs(mention)
             if runs is None:
                 return None
             items[mention] = _Item(mention, hash(frozenset(self._hashed(runs, self._step))))

@@ -63,11 +63,11 @@ def lenient(measure: Measure, table: Overlap) -> Identified:
 
 
 def _sides(measure: Measure, table: Overlap) -> tuple[_Distinct, _Distinct]:
-    from corefeval.corpus.mentions import numbered  # noqa: PLC0415
+    from corefeval.corpus.mentions import number_mentions  # noqa: PLC0415
 
     rows = rows_of(table)
     spans = spans_of(measure, rows.key), spans_of(measure, rows.response)
-    numbers = numbered(*spans, rows.key.document, rows.response.document)
+    numbers = number_mentions(*spans, rows.key.document, rows.response.document)
     first = [np.unique(number, return_index=True)[1] for number in numbers]
     key, response = rows.key.replaced(mentions=spans[0]), rows.response.replaced(mentions=spans[1])
     return _Distinct(key, first[0], numbers[0][first[0]]), _Distinct(response, first[1], numbers[1][first[1]])

@@ -104,9 +104,9 @@ def _exploded(corpus: Corpus, spans: Spans, begin: Ints) -> Runs:
 
 def _distinct(entity: Ints, spans: Spans) -> Ints:
     """The rows of mentions that no earlier row of their entity has."""
-    from corefeval.corpus.mentions import numbered  # noqa: PLC0415 - measures are described without NumPy
+    from corefeval.corpus.mentions import number_mentions  # noqa: PLC0415 - measures are described without NumPy
 
-    number, _ = numbered(spans, spans, entity, entity)
+    number, _ = number_mentions(spans, spans, entity, entity)
     return np.sort(np.unique(number, return_index=True)[1])
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, ClassVar
 
 from corefeval._arrays import np
-from corefeval.corpus.mention_types import told
+from corefeval.corpus.mention_types import collect_type_notices
 from corefeval.measures.base import Measure, Value, Values
 from corefeval.measures.rates import ratio
 from corefeval.measures.shared.mentions import known_kinds, rows_of
@@ -70,7 +70,7 @@ class Nec(Measure):
 
     def notices(self, table: Overlap) -> Iterator[Notice]:
         """Say where it is a guess what is a name."""
-        return told(rows_of(table))
+        return collect_type_notices(rows_of(table))
 
     def remark(self, score: Score) -> str:
         """How many entities were missed."""

@@ -11,7 +11,7 @@ import numpy as np
 from corefeval import measures as known
 from corefeval.corpus import bridges, layers
 from corefeval.corpus.corpus import Corpus
-from corefeval.corpus.mentions import numbered
+from corefeval.corpus.mentions import number_mentions
 from corefeval.errors import Fault, InputError, StrictError
 from corefeval.matching import table as matching
 from corefeval.notices import Notice
@@ -91,7 +91,7 @@ def scored(
     """The same, when everything is read and decided."""
     told: tuple[Notice, ...] = ()
     if options.layer != IDENTITY:
-        (key, response), told = layers.chosen(key, response, options.layer)
+        (key, response), told = layers.select_layers(key, response, options.layer)
     if drop_splits:
         key, response = without_splits(key), without_splits(response)
     table, notices = matching.overlap(prepared(key, options), prepared(response, options), options)
@@ -155,7 +155,7 @@ def prepared(corpus: Corpus, options: Options) -> Corpus:
     """The corpus with or without its zeros and singletons; what has but one mention beside zeros is one then."""
     if options.zeros == "drop":
         corpus = without_zeros(corpus)
-    return bridges.kept(corpus, without_singletons(corpus)) if options.singletons == "drop" else corpus
+    return bridges.keep_bridged_mentions(corpus, without_singletons(corpus)) if options.singletons == "drop" else corpus
 
 
 def without_splits(corpus: Corpus) -> Corpus:
@@ -166,15 +166,15 @@ def without_splits(corpus: Corpus) -> Corpus:
 
 def without_zeros(corpus: Corpus) -> Corpus:
     """Drop mentions that are not written in the text."""
-    from corefeval.corpus.span_properties import zeros  # noqa: PLC0415 - few corpora have any
+    from corefeval.corpus.span_properties import find_zeros  # noqa: PLC0415 - few corpora have any
 
-    found = zeros(corpus)
+    found = find_zeros(corpus)
     return corpus.keep(~found) if found.any() else corpus
 
 
 def without_singletons(corpus: Corpus) -> Corpus:
     """Drop entities that have one mention only; one that stands there twice is still one."""
-    number, _ = numbered(corpus.mentions, corpus.mentions, corpus.document, corpus.document)
+    number, _ = number_mentions(corpus.mentions, corpus.mentions, corpus.document, corpus.document)
     order = np.lexsort((number, corpus.entity))
     new = np.ones(len(order), dtype=np.bool_)
     new[1:] = np.diff(corpus.entity[order]).astype(np.bool_) | np.diff(number[order]).astype(np.bool_)

@@ -72,7 +72,7 @@ class Scorer:
         )
 
     def _layered(self, side: Corpus) -> Corpus:
-        layer = side if self._options.layer == IDENTITY else layers.of(side, self._options.layer)
+        layer = side if self._options.layer == IDENTITY else layers.select_layer(side, self._options.layer)
         return without_splits(layer) if self._drops_splits else layer
 
     def merge(self, other: Scorer) -> None:
@@ -118,7 +118,7 @@ class Scorer:
         if not self._in_common:
             yield from apart[:1]
         if self._options.layer != IDENTITY and self._names:
-            yield from layers.missing(self._options.layer, *self._layers)
+            yield from layers.check_layers(self._options.layer, *self._layers)
 
     def __len__(self) -> int:
         return len(self._names)

@@ -12,9 +12,9 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from corefeval.comparison import strata
-from corefeval.corpus.mention_types import KINDS, of_sides, told
+from corefeval.corpus.mention_types import MENTION_TYPES, collect_type_notices, find_types_of_sides
 from corefeval.corpus.mentions import Spans, as_spans
-from corefeval.corpus.span_properties import depth
+from corefeval.corpus.span_properties import measure_depth
 from corefeval.errors import OptionError
 from corefeval.measures.shared.mentions import in_order
 
@@ -85,9 +85,14 @@ def _entity_type(_: Evaluation, rows: Rows) -> Labels:
 
 
 def _mention_type(_: Evaluation, rows: Rows) -> Labels:
-    ours, theirs = of_sides(rows)
-    names = np.array([*KINDS, _UNKNOWN])
-    return Labels(names[ours.code].tolist(), names[theirs.code].tolist(), (*KINDS, _UNKNOWN), tuple(told(rows)))
+    ours, theirs = find_types_of_sides(rows)
+    names = np.array([*MENTION_TYPES, _UNKNOWN])
+    return Labels(
+        names[ours.code].tolist(),
+        names[theirs.code].tolist(),
+        (*MENTION_TYPES, _UNKNOWN),
+        tuple(collect_type_notices(rows)),
+    )
 
 
 class Distances(NamedTuple):
@@ -130,7 +135,7 @@ def _in_sentences(corpus: Corpus, before: Ints) -> Ints:
 
 def _nesting(_: Evaluation, rows: Rows) -> Labels:
     placed = [side.replaced(mentions=_placed(side, "nesting")) for side in (rows.key, rows.response)]
-    return _binned(_DEPTHS, *(depth(side) for side in placed))
+    return _binned(_DEPTHS, *(measure_depth(side) for side in placed))
 
 
 FIELDS: dict[str, Callable[[Evaluation, Rows], Labels]] = {

@@ -9,8 +9,8 @@ import numpy as np
 from corefeval.analysis.errors.types import TYPES
 from corefeval.analysis.errors.types import counts as counted
 from corefeval.corpus.corpus import Corpus
-from corefeval.corpus.mention_types import Kinds, known_as, of_sides
-from corefeval.corpus.mentions import Carried, Spans, joined, joined_spans
+from corefeval.corpus.mention_types import MentionTypes, find_types_of_sides, set_mention_types
+from corefeval.corpus.mentions import Carried, Spans, join_columns, join_spans
 from corefeval.matching import table
 from corefeval.overlap import rewriting
 from corefeval.overlap.cells import Rows
@@ -73,7 +73,7 @@ def joined_mentions(
         entity_document,
         entity_name,
         entity,
-        joined([key.mentions.take(ours), response.mentions.take(theirs)]),
+        join_columns([key.mentions.take(ours), response.mentions.take(theirs)]),
         # Words of two files that count them differently cannot be told by one number.
         None if carried else key.tokens,
         texts=key.texts,
@@ -83,9 +83,9 @@ def joined_mentions(
     )
     if not carried:
         return made
-    one, other = of_sides(rows)
+    one, other = find_types_of_sides(rows)
     code = np.concatenate([one.code[ours], other.code[theirs]])
-    return known_as(made, Kinds(code, np.concatenate([one.guessed[ours], other.guessed[theirs]])))
+    return set_mention_types(made, MentionTypes(code, np.concatenate([one.guessed[ours], other.guessed[theirs]])))
 
 
 def scored(
@@ -115,7 +115,7 @@ def _values(corpus: Corpus, name: str, rows: Ints) -> list[str]:
 
 
 def _heads(key: Corpus, ours: Ints, response: Corpus, theirs: Ints) -> Spans:
-    return joined_spans([_taken(key.heads, ours), _taken(response.heads, theirs)])
+    return join_spans([_taken(key.heads, ours), _taken(response.heads, theirs)])
 
 
 def _taken(heads: Spans | None, rows: Ints) -> Spans:

@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from corefeval.analysis.items import items
-from corefeval.corpus.mention_types import KINDS, of_sides
+from corefeval.corpus.mention_types import MENTION_TYPES, find_types_of_sides
 from corefeval.errors import check_choice
 
 if TYPE_CHECKING:
@@ -29,8 +29,8 @@ if TYPE_CHECKING:
     from corefeval.overlap.cells import Rows
 
 TREES = ("accessibility", "closest")
-NAMES = (*KINDS, "unknown")
-_ZERO, _PRONOUN, _NAME, _NOMINAL = range(len(KINDS))
+NAMES = (*MENTION_TYPES, "unknown")
+_ZERO, _PRONOUN, _NAME, _NOMINAL = range(len(MENTION_TYPES))
 
 
 class Link(NamedTuple):
@@ -55,7 +55,7 @@ def links(rows: Rows, tree: str = TREES[0]) -> tuple[Link, ...]:
     """Missed links, then wrong ones."""
     check_choice("tree", tree, TREES)
     listed = items(rows)
-    ours, theirs = of_sides(rows)
+    ours, theirs = find_types_of_sides(rows)
     kind = np.where(listed.key_row >= 0, np.append(ours.code, 0)[listed.key_row], 0)
     extra = listed.key_row < 0
     kind[extra] = theirs.code[listed.response_row[extra]]

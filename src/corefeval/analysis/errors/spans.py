@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from corefeval.corpus.mention_types import head_word
+from corefeval.corpus.mention_types import find_head_word
 from corefeval.corpus.mentions import Spans
 from corefeval.matching.zeros import places
 
@@ -127,7 +127,7 @@ class _Words:
         if not isinstance(found, tuple):
             return None
         document = int(corpus.document[row])
-        return head_word(self.key, document, found, self._of(document)) if self.step == 1 else found[-1]
+        return find_head_word(self.key, document, found, self._of(document)) if self.step == 1 else found[-1]
 
     def _places(self, corpus: Corpus, row: int) -> list[int]:
         assert isinstance(corpus.mentions, Spans)  # noqa: S101 - see `of`

@@ -33,7 +33,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from corefeval.corpus.corpus import Corpus
-from corefeval.corpus.labels import first_come
+from corefeval.corpus.labels import number_by_first_occurrence
 from corefeval.corpus.mentions import Spans
 from corefeval.corpus.tokens import Frame, Tokens
 from corefeval.errors import Fault, InputError
@@ -199,7 +199,7 @@ def _corpus(rows: Lines, documents: list[_Document], words: _Words, found: Diagn
         if content.malformed:
             found.add_fault(int(line[cell]), f"{_shown(cells[cell])!r} is not a coreference cell", _EXPECTED)
     found.notices.extend(_left_out(events, line, found.source))
-    labels, entity = first_come(document[events.cell] * len(events.names) + events.name)
+    labels, entity = number_by_first_occurrence(document[events.cell] * len(events.names) + events.name)
     single = np.flatnonzero(events.kind == brackets.SINGLE)
     longer = np.flatnonzero(events.kind != brackets.SINGLE)
     paired = brackets.pair(entity[longer], events.kind[longer] == brackets.OPEN)

@@ -9,7 +9,7 @@ import numpy as np
 
 from corefeval._lazy import OnDemand, kept
 from corefeval.corpus.corpus import Corpus
-from corefeval.corpus.labels import first_come
+from corefeval.corpus.labels import number_by_first_occurrence
 from corefeval.corpus.mentions import Spans
 from corefeval.formats.corefud.brackets import Numbers
 from corefeval.formats.corefud.fields import OF_ENTITIES, OTHER, run, unescaped
@@ -34,7 +34,7 @@ _FEW = 64
 def corpus(documents: tuple[str, ...], cells: Cells, mentions: Mentions, found: Diagnostics) -> Corpus:
     """The documents with their mentions, without their words."""
     width = max(1, len(mentions.names))
-    labels, entity = first_come(cells.document[mentions.cell] * width + mentions.entity)
+    labels, entity = number_by_first_occurrence(cells.document[mentions.cell] * width + mentions.entity)
     columns = _Columns(mentions, cells.line[mentions.cell], found)
     return Corpus(
         documents,

@@ -27,7 +27,7 @@ _UNSAFE = re.compile(r'[&<>"\t\n\r\f\v\0]|^ | $|(?<= ) ')
 
 def write(corpus: Corpus) -> bytes:
     """The corpus as a file. Mentions must be spans of characters, and each beside or within any other."""
-    if span_properties.depth(corpus).max(initial=0) >= markup.DEEPEST:
+    if span_properties.measure_depth(corpus).max(initial=0) >= markup.DEEPEST:
         what = f"mentions lie within {markup.DEEPEST:,} others or more"
         raise InputError(Fault(corpus.source or "corpus", what, "less nesting than its readers take"))
     written = [_document(corpus, document) for document in corpus]

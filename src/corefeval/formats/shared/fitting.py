@@ -90,17 +90,17 @@ def _with_spans(corpus: Corpus, capacity: Capacity, left: _Left) -> Corpus:
 def _zeros(corpus: Corpus, capacity: Capacity, left: _Left) -> Corpus:
     if capacity.zeros or corpus.tokens is None or corpus.tokens.empty is None or corpus.unit == "label":
         return corpus
-    found, lost = units.without_empty_words(corpus)
+    found, lost = units.remove_empty_words(corpus)
     left.mentions("zero", "zeros", corpus, lost)
     return found
 
 
 def _discontinuous(corpus: Corpus, capacity: Capacity, left: _Left) -> Corpus:
-    gaps = span_properties.discontinuous(corpus)
+    gaps = span_properties.find_discontinuous(corpus)
     if capacity.discontinuous == "any" or not gaps.any():
         return corpus
     if capacity.discontinuous == "apart":
-        gaps = span_properties.entangled(corpus)
+        gaps = span_properties.find_entangled(corpus)
         left.mentions("entangled", "mentions whose parts lie among those of another", corpus, gaps)
     else:
         left.mentions("discontinuous", "mentions with gaps", corpus, gaps)
@@ -108,8 +108,8 @@ def _discontinuous(corpus: Corpus, capacity: Capacity, left: _Left) -> Corpus:
 
 
 _CROSSING: dict[str, tuple[str, Callable[[Corpus], Booleans]]] = {
-    "other": (" of their entity", span_properties.crossing),
-    "none": ("", span_properties.crossing_any),
+    "other": (" of their entity", span_properties.find_crossing_in_entity),
+    "none": ("", span_properties.find_crossing_in_document),
 }
 
 
@@ -126,11 +126,11 @@ def _unit(corpus: Corpus, capacity: Capacity, left: _Left) -> Corpus:
     if corpus.unit in capacity.units:
         return corpus
     if corpus.unit == "character" and "word" in capacity.units:
-        found, lost = units.in_words(corpus)
+        found, lost = units.convert_to_words(corpus)
         left.mentions("blank", "mentions of nothing but blanks", corpus, lost)
         return found
     if corpus.unit == "word" and "character" in capacity.units and corpus.tokens is not None:
-        found, lost = units.in_characters(corpus)
+        found, lost = units.convert_to_characters(corpus)
         left.mentions("blank", "mentions of words without letters", corpus, lost)
         return found
     what = f"the words are not known, and {left.format} is about characters"

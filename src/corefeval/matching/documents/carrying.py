@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from corefeval.corpus.mentions import Carried, Spans
-from corefeval.corpus.remapping import spans
+from corefeval.corpus.remapping import move_spans
 from corefeval.errors import Fault, InputError
 from corefeval.matching.documents import letters
 from corefeval.notices import Notice, named
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
     from corefeval._arrays import Booleans
     from corefeval.corpus.corpus import Corpus
-    from corefeval.corpus.remapping import Places
+    from corefeval.corpus.remapping import NewPlaces
 
 
 class Taken(NamedTuple):
@@ -79,7 +79,7 @@ def _without_blanks(key: Corpus, documents: Sequence[letters.Letters]) -> Corpus
     """A key of characters whose mentions have no blanks at their ends: those of the response have none either."""
     if key.tokens is not None or not isinstance(key.mentions, Spans):
         return key
-    inner = spans(key.mentions, key.document, [letters.trimmed(document) for document in documents])
+    inner = move_spans(key.mentions, key.document, [letters.trimmed(document) for document in documents])
     blank = inner.start < 0
     start, end = np.where(blank, key.mentions.start, inner.start), np.where(blank, key.mentions.end, inner.end)
     return key.replaced(mentions=Carried(Spans(start, end, inner.pieces), key.mentions))
@@ -91,14 +91,14 @@ def _other_text(key: Corpus, response: Corpus, document: int) -> Notice:
     return Notice("different-text", message, {"document": name})
 
 
-def _there(key: Corpus, response: Corpus, documents: Sequence[Places]) -> tuple[Corpus, Booleans]:
+def _there(key: Corpus, response: Corpus, documents: Sequence[NewPlaces]) -> tuple[Corpus, Booleans]:
     """A response with its mentions in the key's units, and which of them do not begin and end with such units.
 
     Those keep their own numbers, moved behind the key's last unit, where the key has no mentions.
     """
     own = response.mentions
     assert isinstance(own, Spans)  # noqa: S101 - see `needed`
-    units = spans(own, response.document, documents)
+    units = move_spans(own, response.document, documents)
     homeless = units.start < 0
     behind = _units(key)
     there = Spans(
@@ -108,7 +108,7 @@ def _there(key: Corpus, response: Corpus, documents: Sequence[Places]) -> tuple[
         | {row: tuple((a + behind, b + behind) for a, b in runs) for row, runs in own.pieces.items() if homeless[row]},
     )
     heads, minimums = (
-        None if column is None else Carried(spans(column, response.document, documents), column)
+        None if column is None else Carried(move_spans(column, response.document, documents), column)
         for column in (response.heads, response.minimums)
     )
     return response.replaced(mentions=Carried(there, own), heads=heads, minimums=minimums), homeless

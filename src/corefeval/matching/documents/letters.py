@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from corefeval.corpus.remapping import NOWHERE, Places
+from corefeval.corpus.remapping import NOWHERE, NewPlaces
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -51,12 +51,12 @@ def of_document(corpus: Corpus, document: int) -> Letters:
     return _letters([character if not character.isspace() else "" for character in text], blanks=True)
 
 
-def trimmed(side: Letters) -> Places:
+def trimmed(side: Letters) -> NewPlaces:
     """Where runs of a document's own units begin and end, without blanks at their ends."""
     first, last = np.arange(side.units), np.arange(side.units)
     if side.blanks:
         _trim(first, last, side)
-    return Places(first, last)
+    return NewPlaces(first, last)
 
 
 def _letters(units: Sequence[str], *, blanks: bool) -> Letters:
@@ -74,7 +74,7 @@ def _written(corpus: Corpus, document: int) -> list[str]:
     return ["" if is_empty else word for word, is_empty in zip(words, empty.tolist(), strict=True)]
 
 
-def places(ours: Letters, theirs: Letters) -> Places:
+def places(ours: Letters, theirs: Letters) -> NewPlaces:
     """Where runs of the response's units are in the key's.
 
     An end that falls within a unit of the key, or on letters that the key has not, is nowhere.
@@ -93,7 +93,7 @@ def places(ours: Letters, theirs: Letters) -> Places:
         _trim(first, last, theirs)
     elif not ours.blanks:
         _place_zeros(first, last, ours, theirs, letter)
-    return Places(first, last)
+    return NewPlaces(first, last)
 
 
 def _trim(first: Ints, last: Ints, theirs: Letters) -> None:

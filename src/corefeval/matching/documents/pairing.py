@@ -161,7 +161,7 @@ def _compared(key: Corpus, response: Corpus, missing: frozenset[str]) -> _Compar
     else:
         same = list(range(len(key.documents)))
         key_even, response_even = ours, theirs
-    differs = np.flatnonzero(tokens.differing(key_even, response_even))
+    differs = np.flatnonzero(tokens.find_differing_words(key_even, response_even))
     of_document = np.searchsorted(key_even.bounds, differs, side="right") - 1
     changed, first, count = np.unique(of_document, return_index=True, return_counts=True)
     other_length = [d for d in uneven.tolist() if key.documents[d] not in missing]

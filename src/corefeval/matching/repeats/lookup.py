@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from corefeval.corpus.mentions import Spans
-from corefeval.corpus.span_properties import lengths
+from corefeval.corpus.span_properties import measure_lengths
 from corefeval.matching.matched import Settled, Sides
 from corefeval.matching.rules import exact
 from corefeval.overlap.cells import Cells, Repeats
@@ -50,7 +50,7 @@ def by_first_mention(corpus: Corpus) -> Ints:
     """Entities in the order of their first mentions: the longer first where they begin together, then by name."""
     if not isinstance(corpus.mentions, Spans):
         return listed(corpus)
-    length = lengths(corpus.replaced(mentions=corpus.own_spans))
+    length = measure_lengths(corpus.replaced(mentions=corpus.own_spans))
     name = np.array([str(each) for each in corpus.entity_name], dtype=np.str_)
     return _in_order(corpus, (corpus.mentions.end, -length, corpus.mentions.start), name)
 

@@ -122,7 +122,7 @@ def _with_asks(found: Numbered, words: tuple[Ints, Ints]) -> Numbered:
 
 def by_words(key: Corpus, response: Corpus) -> tuple[Ints, Ints]:
     """Numbers that are equal for mentions of the same words of the same document."""
-    return mentions.numbered(key.mentions, response.mentions, key.document, response.document)
+    return mentions.number_mentions(key.mentions, response.mentions, key.document, response.document)
 
 
 def _close_together(key: Ints, response: Ints) -> tuple[Ints, Ints]:

@@ -56,7 +56,7 @@ class _Side(NamedTuple):
     def of(cls, corpus: Corpus, rows: Ints, step: int) -> _Side:
         whole = containment.spans(corpus)
         spans = containment.written(whole, step)
-        overt = assignment.in_order(whole, corpus.document, rows[~span_properties.zeros(corpus)[rows]], step)
+        overt = assignment.in_order(whole, corpus.document, rows[~span_properties.find_zeros(corpus)[rows]], step)
         return cls(spans, corpus.document, assignment.in_order(spans, corpus.document, overt, step))
 
     def first_runs(self) -> _Runs:

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 def identity(key: Corpus, response: Corpus) -> tuple[Ints, Ints]:
     """Numbers that are equal for mentions of the same words and the same head."""
-    return mentions.fused(base.by_words(key, response), _heads(key, response))
+    return mentions.combine_numbers(base.by_words(key, response), _heads(key, response))
 
 
 def twins(left: Left) -> Pairs:
@@ -32,4 +32,4 @@ def twins(left: Left) -> Pairs:
 def _heads(key: Corpus, response: Corpus) -> tuple[Ints, Ints]:
     """Numbers that are equal for the same heads of the same document."""
     ours, theirs = cores.heads(key, "key", "head"), cores.heads(response, "response", "head")
-    return mentions.numbered(ours, theirs, key.document, response.document)
+    return mentions.number_mentions(ours, theirs, key.document, response.document)

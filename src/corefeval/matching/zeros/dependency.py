@@ -52,7 +52,7 @@ def twins(left: Left) -> Pairs:
 
 
 def _zeros(corpus: Corpus, rows: Ints) -> Ints:
-    return rows[span_properties.zeros(corpus)[rows]]
+    return rows[span_properties.find_zeros(corpus)[rows]]
 
 
 def _by_sentence(corpus: Corpus, rows: Ints) -> dict[tuple[int, int], list[_Zero]]:

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from corefeval._arrays import np
-from corefeval.corpus.mention_types import KINDS, told, zeros
+from corefeval.corpus.mention_types import MENTION_TYPES, collect_type_notices, find_zeros
 from corefeval.measures.shared.mentions import in_order, known_kinds, latest, rows_of, spans_of, twins
 
 if TYPE_CHECKING:
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from corefeval.overlap.cells import Rows
     from corefeval.overlap.table import Overlap
 
-FILTERS = ("all", *KINDS)
+FILTERS = ("all", *MENTION_TYPES)
 ANTECEDENTS = ("any", "closest", "immediate", "nominal")
 FILTER_HELP = "which mentions count as anaphors; in Python also a function of a corefeval.objects.Mention"
 ANTECEDENT_HELP = "which antecedent of the response must be right"
@@ -58,7 +58,7 @@ def _filtered(measure: Measure, rows: Rows, chosen: Filter) -> tuple[Booleans, B
     if chosen == "all":
         return np.ones(len(rows.key), dtype=np.bool_), np.ones(len(rows.response), dtype=np.bool_)
     if chosen == "zero":
-        return zeros(rows.key), zeros(rows.response)
+        return find_zeros(rows.key), find_zeros(rows.response)
     ours, theirs = known_kinds(measure, rows)
     return ours.of(chosen), theirs.of(chosen)
 
@@ -164,4 +164,4 @@ def _with_some(corpus: Corpus, chosen: Booleans) -> Booleans:
 def guesses(table: Overlap, chosen: Filter, antecedent: str) -> Iterator[Notice]:
     """Where it is a guess what kind of mention is a pronoun, a name or a nominal, and that matters."""
     if chosen in ("pronoun", "name", "nominal") or antecedent == "nominal":
-        yield from told(rows_of(table))
+        yield from collect_type_notices(rows_of(table))

@@ -5,13 +5,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from corefeval._arrays import np
-from corefeval.corpus.mention_types import of_sides
+from corefeval.corpus.mention_types import find_types_of_sides
 from corefeval.errors import OptionError
 
 if TYPE_CHECKING:
     from corefeval._arrays import Booleans, Ints
     from corefeval.corpus.corpus import Corpus
-    from corefeval.corpus.mention_types import Kinds
+    from corefeval.corpus.mention_types import MentionTypes
     from corefeval.corpus.mentions import Spans
     from corefeval.measures.base import Measure
     from corefeval.overlap.cells import Rows
@@ -54,9 +54,9 @@ class InOrder(NamedTuple):
 
 def in_order(corpus: Corpus, spans: Spans) -> InOrder:
     """Mentions come in the order of their first words, then of their last, of how many they have, of gaps, of heads."""
-    from corefeval.corpus.span_properties import lengths  # noqa: PLC0415
+    from corefeval.corpus.span_properties import measure_lengths  # noqa: PLC0415
 
-    length = lengths(corpus.replaced(mentions=spans))
+    length = measure_lengths(corpus.replaced(mentions=spans))
     heads = () if corpus.heads is None else (corpus.heads.start,)
     order = np.lexsort((*heads, _by_gaps(spans), length, spans.end, spans.start, corpus.document))
     rank = np.empty(len(order), dtype=np.int64)
@@ -98,9 +98,9 @@ def twins(rows: Rows) -> tuple[Ints, Ints]:
     return ours, theirs
 
 
-def known_kinds(measure: Measure, rows: Rows) -> tuple[Kinds, Kinds]:
+def known_kinds(measure: Measure, rows: Rows) -> tuple[MentionTypes, MentionTypes]:
     """What kinds of mentions the sides have; an error where nothing tells."""
-    ours, theirs = of_sides(rows)
+    ours, theirs = find_types_of_sides(rows)
     if len(rows.key) and (ours.code < 0).all():
         where = rows.key.source or "the key"
         what = f"asks which mentions are pronouns or names, and {where} has neither words nor an attribute level"

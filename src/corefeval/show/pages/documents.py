@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from corefeval.corpus.mention_types import KINDS, kinds
+from corefeval.corpus.mention_types import MENTION_TYPES, find_mention_types
 from corefeval.corpus.mentions import Spans
 from corefeval.show.pages import elsewhere
 
@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from corefeval.show.pages.groups import Group
 
 Record = dict[str, Any]
-_BEST_NAMES = [KINDS.index(name) for name in ("name", "nominal", "pronoun", "zero")]
+_BEST_NAMES = [MENTION_TYPES.index(name) for name in ("name", "nominal", "pronoun", "zero")]
 
 
 class Side:
@@ -201,9 +201,9 @@ def _titles(corpus: Corpus, number: Ints) -> Ints:
     title = np.zeros(len(corpus.entity_document), dtype=np.int64)
     if len(corpus) == 0:
         return title
-    rank = np.full(len(KINDS) + 1, len(KINDS), dtype=np.int64)
-    rank[_BEST_NAMES] = np.arange(len(KINDS))
-    order = np.lexsort((number, rank[kinds(corpus).code], corpus.entity))
+    rank = np.full(len(MENTION_TYPES) + 1, len(MENTION_TYPES), dtype=np.int64)
+    rank[_BEST_NAMES] = np.arange(len(MENTION_TYPES))
+    order = np.lexsort((number, rank[find_mention_types(corpus).code], corpus.entity))
     first = np.append(True, np.diff(corpus.entity[order]) != 0)
     title[corpus.entity[order[first]]] = number[order[first]]
     return title

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from corefeval.corpus.mentions import Spans
-from corefeval.corpus.remapping import spans
+from corefeval.corpus.remapping import move_spans
 from corefeval.matching.documents import letters
 
 if TYPE_CHECKING:
@@ -53,7 +53,7 @@ class Texts:
         if not isinstance(corpus.mentions, Spans) or not self._letters:
             return [[] for _ in chosen]
         places = letters.places(self._letters[1 - side], self._letters[side])
-        found = spans(corpus.own_spans.take(chosen), np.zeros(len(chosen), dtype=np.int64), [places])
+        found = move_spans(corpus.own_spans.take(chosen), np.zeros(len(chosen), dtype=np.int64), [places])
         return [_flat(found.runs(row)) if found.start[row] >= 0 else [] for row in range(len(chosen))]
 
 
