@@ -310,7 +310,11 @@ def test_what_a_format_says_of_a_mention_comes_first() -> None:
     document = draft.add_document("d", words=["she", "Kim", "it"], word_attributes={"pos": ["PRP", "NNP", "PRP"]})
     for place, level in enumerate(("NAM", "PRON", "")):
         document.add_mention("1", (place, place), attributes={"level": level})
-    assert [MENTION_TYPES[code] for code in find_mention_types(draft.build_corpus()).code] == ["name", "pronoun", "pronoun"]
+    assert [MENTION_TYPES[code] for code in find_mention_types(draft.build_corpus()).code] == [
+        "name",
+        "pronoun",
+        "pronoun",
+    ]
 
 
 def test_a_guess_is_said_once_for_each_side() -> None:
