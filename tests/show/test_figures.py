@@ -84,14 +84,14 @@ def test_all_text_is_on_the_page(kind: str, count: int) -> None:
 
 
 def test_no_two_systems_look_alike() -> None:
-    seen = {(drawing.style(place)["color"], drawing.style(place)["marker"]) for place in range(49)}
+    seen = {(drawing.choose_style(place)["color"], drawing.choose_style(place)["marker"]) for place in range(49)}
     assert len(seen) == 49
-    assert len({(drawing.COLOURS[place % 7], drawing.hatch(place)) for place in range(49)}) == 49
+    assert len({(drawing.COLOURS[place % 7], drawing.choose_hatch(place)) for place in range(49)}) == 49
 
 
 def test_long_names_keep_their_ends() -> None:
-    assert drawing.short("x" * 60 + "-seed-17").endswith("-seed-17")
-    assert len(drawing.short("x" * 60)) == 40
+    assert drawing.shorten_name("x" * 60 + "-seed-17").endswith("-seed-17")
+    assert len(drawing.shorten_name("x" * 60)) == 40
 
 
 @pytest.mark.parametrize("options", [{"profile": "scorch-cli"}, {"profile": "allennlp"}, {"duplicates": "coval"}])

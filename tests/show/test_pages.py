@@ -43,12 +43,12 @@ def sides(draw: st.DrawFn) -> Side:
 @given(sides(), sides())
 def test_errors_are_those_of_the_analysis(key: Side, response: Side) -> None:
     evaluation = corefeval.score({"one": [], "two": key}, {"one": [], "two": response})
-    found = Counter(error.kind for error in errors.found(evaluation))
+    found = Counter(error.kind for error in errors.list_errors(evaluation))
     titles = {kind.name: kind.title for kind in errors.KINDS}
     assert {titles[name]: count for name, count in found.items()} == {
         kind: count for kind, count in corefeval.Analysis(evaluation).counts.items() if count
     }
-    assert {error.document for error in errors.found(evaluation)} <= {1}
+    assert {error.document for error in errors.list_errors(evaluation)} <= {1}
 
 
 @given(sides(), sides())
@@ -58,7 +58,7 @@ def test_errors_show_at_all_mentions_of_their_part(key: Side, response: Side) ->
     named = [rows.key.mentions.objects(), rows.response.mentions.objects()]
     ours, theirs = {m for entity in key for m in entity}, {m for entity in response for m in entity}
     marked: set[object] = set()
-    for error in errors.found(evaluation):
+    for error in errors.list_errors(evaluation):
         shown = [{named[0][row] for row in error.key}, {named[1][row] for row in error.response}]
         marked |= shown[0] | shown[1]
         if error.kind in ("divided-entity", "conflated-entities"):
@@ -89,7 +89,7 @@ def test_every_type_of_error_has_a_sign_a_rule_and_a_colour_in_both_themes() -> 
 @given(sides(), sides())
 def test_groups_hang_together_and_count_what_is_astray(key: Side, response: Side) -> None:
     table = corefeval.score(key, response).table
-    found = groups.found(table)
+    found = groups.group_entities(table)
     assert [group.wrong for group in found] == sorted((group.wrong for group in found), reverse=True)
     shared = {
         (i, j): len(set(a) & set(b)) for i, a in enumerate(key) for j, b in enumerate(response) if set(a) & set(b)
@@ -138,8 +138,8 @@ def test_the_page_has_every_mention_and_every_twin(tmp_path: Path) -> None:
 def test_costs_in_the_page_are_those_of_the_analysis(key: Side, response: Side) -> None:
     evaluation = corefeval.score({"one": [], "two": key}, {"one": [[50, 51]], "two": response})
     rows = rows_of(evaluation)
-    ours, theirs = documents.Side(rows.key), documents.Side(rows.response)
-    found = attribution.Attribution(evaluation, evaluation.measures, ours, theirs)
+    ours, theirs = documents.PageSide(rows.key), documents.PageSide(rows.response)
+    found = attribution.CostTable(evaluation, evaluation.measures, ours, theirs)
     records = [found.record(document) for document in range(2)]
 
     def total(names: tuple[str, ...], measure: int) -> float:
@@ -161,9 +161,14 @@ def test_costs_in_the_page_are_those_of_the_analysis(key: Side, response: Side) 
 
 
 def test_costs_are_written_with_three_digits_and_nothing_is_nothing() -> None:
-    assert attribution.short(np.array([0.0, 1e-12, 0.123456, -0.00123456])).tolist() == [0, 0, 12_300_000, -123_000]
-    assert attribution.points([12.3456, 0.00123]) == ["12.3456", "0.0012"]
-    assert attribution.points([12.3456, 1.5, 0.0]) == ["12.35", "1.50", "0.00"]
+    assert attribution.round_costs(np.array([0.0, 1e-12, 0.123456, -0.00123456])).tolist() == [
+        0,
+        0,
+        12_300_000,
+        -123_000,
+    ]
+    assert attribution.format_points([12.3456, 0.00123]) == ["12.3456", "0.0012"]
+    assert attribution.format_points([12.3456, 1.5, 0.0]) == ["12.35", "1.50", "0.00"]
 
 
 def test_nothing_in_the_data_looks_like_a_tag(tmp_path: Path) -> None:
@@ -285,9 +290,9 @@ def test_figures_are_drawn_on_given_axes_and_say_what_is_wrong() -> None:
 @given(sides(), sides())
 def test_credits_by_size_are_those_of_mentions(key: Side, response: Side) -> None:
     pytest.importorskip("matplotlib", reason="plots need matplotlib")
-    from corefeval.show.plots import bins  # noqa: PLC0415
+    from corefeval.show.plots import error_figures as figures  # noqa: PLC0415
 
-    found = bins.credit_by_size(corefeval.score(key, response))
+    found = figures.average_credit_by_size(corefeval.score(key, response))
     of = [{m: set(entity) for entity in side for m in entity} for side in (key, response)]
     for own, other, listed in ((of[0], of[1], found[0]), (of[1], of[0], found[1])):
         for place, (low, high) in enumerate([(1, 1), (2, 2), (3, 5), (6, 10), (11, 20), (21, 99)]):
@@ -300,10 +305,10 @@ def test_credits_by_size_are_those_of_mentions(key: Side, response: Side) -> Non
 
 def test_links_by_distance_counted_by_hand() -> None:
     pytest.importorskip("matplotlib", reason="plots need matplotlib")
-    from corefeval.show.plots import bins  # noqa: PLC0415
+    from corefeval.show.plots import error_figures as figures  # noqa: PLC0415
 
     rows = rows_of(corefeval.score(hard(KEY, "key"), hard(RESPONSE, "response")))
-    distance, right = bins.links(rows, distances(rows))[0]
+    distance, right = figures.judge_links(rows, distances(rows))[0]
     # Mara: she in her sentence, found; She three on, not. The shop: it, not. The zero: the gap, found; 17-20, not.
     # Maryam: hers, found.
     assert sorted(zip(distance.tolist(), right.tolist(), strict=True)) == [

@@ -13,7 +13,7 @@ from corefeval.cli.progress import show_progress
 
 if TYPE_CHECKING:
     from corefeval.cli.files import FileOptions
-    from corefeval.show.pages import Written
+    from corefeval.show.pages import WrittenReport
 
 
 @click.command(name="report", short_help="Write a page that shows scores and errors in the text.")
@@ -80,7 +80,7 @@ def command(
     return 0
 
 
-def _describe_page(written: Written) -> str:
+def _describe_page(written: WrittenReport) -> str:
     """Return where the page is, and how many documents have their text in it if not all."""
     if written.shown == written.documents:
         return str(written.path)

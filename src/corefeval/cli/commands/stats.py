@@ -39,9 +39,9 @@ def command(
 
     counted = [census(corpus) for corpus in corpora]
     if plot is not None:
-        from corefeval.show import census_plot  # noqa: PLC0415 - matplotlib is an extra
+        from corefeval.show.plots.corpora import draw_distributions  # noqa: PLC0415 - matplotlib is an extra
 
-        census_plot.draw(counted, plot)
+        draw_distributions(counted, plot)
     parts = [by_document(corpus) for corpus in corpora] if per_document else [[] for _ in corpora]
     if as_json:
         listed = [

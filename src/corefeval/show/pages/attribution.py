@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from corefeval.analysis.costs.costs import Costs
     from corefeval.measures import Measure
     from corefeval.scoring.results import Evaluation
-    from corefeval.show.pages.documents import Side
+    from corefeval.show.pages.documents import PageSide
 
 LEFT_OUT = 20_000
 """Of how many mentions costs are found by leaving out one after another: of more it takes too long for a page."""
@@ -37,7 +37,7 @@ _DIGITS = 3
 _LISTED = 10
 
 
-class Costly(NamedTuple):
+class CostlyItem(NamedTuple):
     """A mention or an entity that costs much: its words, what it is, where it stands, and its points, written out.
 
     share: its points in per cent of the list's first.
@@ -51,7 +51,7 @@ class Costly(NamedTuple):
     share: float
 
 
-class Told(NamedTuple):
+class MeasureLoss(NamedTuple):
     """What a system loses by a measure and through whom; or why that was not found.
 
     rest: how many points of the loss are nobody's.
@@ -61,34 +61,34 @@ class Told(NamedTuple):
     exact: bool
     loss: float
     rest: float
-    entities: list[Costly]
-    mentions: list[Costly]
+    entities: list[CostlyItem]
+    mentions: list[CostlyItem]
 
 
-class Attribution:
+class CostTable:
     """The costs of one system's mentions and entities, those of all measures in columns."""
 
-    def __init__(self, evaluation: Evaluation, measures: Sequence[Measure], key: Side, response: Side) -> None:
+    def __init__(self, evaluation: Evaluation, measures: Sequence[Measure], key: PageSide, response: PageSide) -> None:
         self.rows = rows_of(evaluation)
         self.key, self.response = key, response
-        found = [_found(evaluation, measure) for measure in measures]
+        found = [_find_costs(evaluation, measure) for measure in measures]
         self.found = [None if isinstance(each, str) else each for each in found]
         self._unknown = [each if isinstance(each, str) else "" for each in found]
         twinless = np.ones(len(self.rows.response), dtype=np.bool_)
         twinless[self.rows.twin_response] = False
         self._mentions = [
             np.stack([self._together(each) for each in self.found], axis=1),
-            np.stack([np.where(twinless, _column(each, 3, len(twinless)), 0) for each in self.found], axis=1),
+            np.stack([np.where(twinless, _get_column(each, 3, len(twinless)), 0) for each in self.found], axis=1),
         ]
         sizes = [len(corpus.entity_document) for corpus in (self.rows.key, self.rows.response)]
         self._entities = [
-            np.stack([_column(each, side, size) for each in self.found], axis=1) for side, size in enumerate(sizes)
+            np.stack([_get_column(each, side, size) for each in self.found], axis=1) for side, size in enumerate(sizes)
         ]
-        self._written = [short(column) for column in (*self._mentions, *self._entities)]
+        self._written = [round_costs(column) for column in (*self._mentions, *self._entities)]
 
     def _together(self, found: Costs | None) -> Floats:
         """What the key's mentions cost, with their twins where costs are added up."""
-        own = _column(found, 2, len(self.rows.key)).copy()
+        own = _get_column(found, 2, len(self.rows.key)).copy()
         if found is not None and found.exact:
             np.add.at(own, self.rows.twin_key, found.response_mentions[self.rows.twin_response])
         return own
@@ -120,15 +120,15 @@ class Attribution:
     def of_group(self, key: Sequence[int], response: Sequence[int]) -> list[int]:
         """What entities cost together, by every measure."""
         both = self._entities[0][list(key)].sum(axis=0) + self._entities[1][list(response)].sum(axis=0)
-        listed: list[int] = short(both).tolist()
+        listed: list[int] = round_costs(both).tolist()
         return listed
 
-    def told(self, place: int, system: int) -> Told:
+    def told(self, place: int, system: int) -> MeasureLoss:
         """The mentions and entities that cost most by a measure."""
         found = self.found[place]
         if found is None:
-            return Told(self._unknown[place], False, 0, 0, [], [])  # noqa: FBT003 - a column
-        return Told(
+            return MeasureLoss(self._unknown[place], False, 0, 0, [], [])  # noqa: FBT003 - a column
+        return MeasureLoss(
             "",
             found.exact,
             100 * found.loss,
@@ -137,16 +137,16 @@ class Attribution:
             list(self._worst(self._mentions, place, system, self._mention)),
         )
 
-    def _worst(self, columns: Sequence[Floats], place: int, system: int, described: Any) -> Iterator[Costly]:
+    def _worst(self, columns: Sequence[Floats], place: int, system: int, described: Any) -> Iterator[CostlyItem]:
         cost = np.concatenate([column[:, place] for column in columns])
         order = np.argsort(-cost, kind="stable")[:_LISTED]
         listed = [number for number in order.tolist() if cost[number] * _UNITS >= 1]
-        written = points([100 * float(cost[number]) for number in listed])
+        written = format_points([100 * float(cost[number]) for number in listed])
         for number, text in zip(listed, written, strict=True):
             at, row = (0, number) if number < len(columns[0]) else (1, number - len(columns[0]))
             words, what, document, mention = described(at, row)
             name = f"{'k' if at == 0 else system}.{mention}"
-            yield Costly(words, what, document, name, text, 100 * float(cost[number] / cost[listed[0]]))
+            yield CostlyItem(words, what, document, name, text, 100 * float(cost[number] / cost[listed[0]]))
 
     def _entity(self, at: int, entity: int) -> tuple[str, str, int, int]:
         side = (self.key, self.response)[at]
@@ -161,7 +161,7 @@ class Attribution:
         return side.words(row), what, int(side.corpus.document[row]), int(side.number[row])
 
 
-def _found(evaluation: Evaluation, measure: Measure) -> Costs | str:
+def _find_costs(evaluation: Evaluation, measure: Measure) -> Costs | str:
     """The costs by a measure, or why they are not found here."""
     rows, table = rows_of(evaluation), evaluation.table
     if measure.name in BEYOND:
@@ -179,14 +179,14 @@ def _found(evaluation: Evaluation, measure: Measure) -> Costs | str:
     )
 
 
-def _column(found: Costs | None, place: int, length: int) -> Floats:
+def _get_column(found: Costs | None, place: int, length: int) -> Floats:
     if found is None:
         return np.zeros(length)
     columns = (found.key_entities, found.response_entities, found.key_mentions, found.response_mentions)
     return columns[place]
 
 
-def short(cost: Floats) -> Ints:
+def round_costs(cost: Floats) -> Ints:
     """Costs in millionths of a point, with as many digits as are read."""
     units = cost * _UNITS
     size = np.abs(units)
@@ -194,7 +194,7 @@ def short(cost: Floats) -> Ints:
     return np.asarray(np.round(units / step) * step, dtype=np.int64)
 
 
-def points(values: Sequence[float]) -> list[str]:
+def format_points(values: Sequence[float]) -> list[str]:
     """Points of one list, with digits enough for the smallest."""
     smallest = min((abs(value) for value in values if value), default=1.0)
     digits = min(6, max(2, 1 - int(np.floor(np.log10(smallest)))))

@@ -29,15 +29,15 @@ if TYPE_CHECKING:
     from corefeval._arrays import Ints
     from corefeval.corpus.corpus import Corpus
     from corefeval.overlap.cells import Rows
-    from corefeval.show.pages.attribution import Attribution
-    from corefeval.show.pages.errors import Error
-    from corefeval.show.pages.groups import Group
+    from corefeval.show.pages.attribution import CostTable
+    from corefeval.show.pages.errors import PageError
+    from corefeval.show.pages.groups import EntityGroup
 
 Record = dict[str, Any]
 _BEST_NAMES = [MENTION_TYPES.index(name) for name in ("name", "nominal", "pronoun", "zero")]
 
 
-class Side:
+class PageSide:
     """One side of all documents, with its mentions numbered within each."""
 
     def __init__(self, corpus: Corpus) -> None:
@@ -50,8 +50,8 @@ class Side:
         self.entity_bounds = np.searchsorted(corpus.entity_document, documents)
         self.number = np.empty(len(corpus), dtype=np.int64)
         self.number[self.order] = np.arange(len(corpus)) - self.bounds[corpus.document[self.order]]
-        self._title = _titles(self.corpus, self.number)
-        self._names = None if spans is not None else list(map(_written, self.corpus.mentions.objects()))
+        self._title = _choose_titles(self.corpus, self.number)
+        self._names = None if spans is not None else list(map(_format_name, self.corpus.mentions.objects()))
 
     def rows(self, document: int) -> Ints:
         """The rows of a document's mentions in the order of the text."""
@@ -123,40 +123,40 @@ class Side:
         return None if texts is None else {"running": texts[document]}
 
 
-class System(NamedTuple):
+class PageSystem(NamedTuple):
     """What the page knows of one system.
 
     twin: the key's rows that its mentions are twins of, or -1. Errors and groups are those of a document.
     """
 
     rows: Rows
-    side: Side
+    side: PageSide
     twin: Ints
-    errors: Sequence[Error]
-    groups: Sequence[Group]
-    costs: Attribution
+    errors: Sequence[PageError]
+    groups: Sequence[EntityGroup]
+    costs: CostTable
 
 
-def record(document: int, key: Side, systems: Sequence[System]) -> Record:
+def make_document_record(document: int, key: PageSide, systems: Sequence[PageSystem]) -> Record:
     """A document with all systems."""
     sides = [system.side for system in systems]
-    texts, numbers = _texts(document, [key, *sides])
+    texts, numbers = _collect_texts(document, [key, *sides])
     found: Record = {"texts": texts, "key": key.record(document, numbers[0]), "systems": []}
     for system, number in zip(systems, numbers[1:], strict=True):
         side = system.side
         listed = side.record(document, number)
         twins = system.twin[side.rows(document)].tolist()
         listed["twins"] = [-1 if row < 0 else int(key.number[row]) for row in twins]
-        listed["errors"] = list(_errors(system.errors, key, side))
-        listed["groups"] = [_group(group, key, side) for group in system.groups]
+        listed["errors"] = list(_list_errors(system.errors, key, side))
+        listed["groups"] = [_describe_group(group, key, side) for group in system.groups]
         listed["costs"] = system.costs.record(document)
         if None not in (listed["text"], found["key"]["text"]) and listed["text"] != found["key"]["text"]:
-            listed |= _in_other_text(document, key, system, beside_others=len(systems) > 1)
+            listed |= _locate_in_other_text(document, key, system, beside_others=len(systems) > 1)
         found["systems"].append(listed)
     return found
 
 
-def _texts(document: int, sides: Sequence[Side]) -> tuple[list[Record], list[int | None]]:
+def _collect_texts(document: int, sides: Sequence[PageSide]) -> tuple[list[Record], list[int | None]]:
     """The different texts of a document, and the number of each side's, the key's first.
 
     A side that counts words and has none takes the first text: it was matched by their numbers.
@@ -176,8 +176,8 @@ def _texts(document: int, sides: Sequence[Side]) -> tuple[list[Record], list[int
     return texts, numbers
 
 
-def _in_other_text(document: int, key: Side, system: System, *, beside_others: bool) -> Record:
-    texts = elsewhere.Texts(system.rows, system.twin, document)
+def _locate_in_other_text(document: int, key: PageSide, system: PageSystem, *, beside_others: bool) -> Record:
+    texts = elsewhere.AlignedTexts(system.rows, system.twin, document)
     found: Record = {"inKey": texts.in_key(system.side.rows(document))}
     if beside_others:
         lacking = np.setdiff1d(key.rows(document), system.twin)
@@ -185,18 +185,18 @@ def _in_other_text(document: int, key: Side, system: System, *, beside_others: b
     return found
 
 
-def _errors(errors: Sequence[Error], key: Side, side: Side) -> Iterator[list[Any]]:
+def _list_errors(errors: Sequence[PageError], key: PageSide, side: PageSide) -> Iterator[list[Any]]:
     for error in errors:
         ours, theirs = key.number[list(error.key)].tolist(), side.number[list(error.response)].tolist()
         yield [error.kind, sorted(ours), sorted(theirs), error.text]
 
 
-def _group(group: Group, key: Side, side: Side) -> list[Any]:
+def _describe_group(group: EntityGroup, key: PageSide, side: PageSide) -> list[Any]:
     cells = [[key.entity(i), side.entity(j), n] for i, j, n in group.cells]
     return [group.wrong, [key.entity(i) for i in group.key], [side.entity(j) for j in group.response], cells]
 
 
-def _titles(corpus: Corpus, number: Ints) -> Ints:
+def _choose_titles(corpus: Corpus, number: Ints) -> Ints:
     """For every entity the mention that names it best, by its number: a name, a noun, a pronoun; the first of those."""
     title = np.zeros(len(corpus.entity_document), dtype=np.int64)
     if len(corpus) == 0:
@@ -209,5 +209,5 @@ def _titles(corpus: Corpus, number: Ints) -> Ints:
     return title
 
 
-def _written(name: object) -> str:
+def _format_name(name: object) -> str:
     return name if isinstance(name, str) else repr(name)

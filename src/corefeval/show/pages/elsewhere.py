@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     """First and last place of every run; none for a mention that has no place there."""
 
 
-class Texts:
+class AlignedTexts:
     """Key and response in a document where their texts differ.
 
     twin: for every mention of the response the row of its twin in the key, or -1.
@@ -42,7 +42,7 @@ class Texts:
         own = key.own_spans
         for at, (row, other) in enumerate(zip(chosen.tolist(), self.twin[chosen].tolist(), strict=True)):
             if other >= 0 and key.mentions.runs(other) == response.mentions.runs(row):
-                found[at] = _flat(own.runs(other))
+                found[at] = _flatten_runs(own.runs(other))
         return found
 
     def in_response(self, chosen: Ints) -> list[Runs]:
@@ -54,12 +54,12 @@ class Texts:
             return [[] for _ in chosen]
         places = letters.places(self._letters[1 - side], self._letters[side])
         found = move_spans(corpus.own_spans.take(chosen), np.zeros(len(chosen), dtype=np.int64), [places])
-        return [_flat(found.runs(row)) if found.start[row] >= 0 else [] for row in range(len(chosen))]
+        return [_flatten_runs(found.runs(row)) if found.start[row] >= 0 else [] for row in range(len(chosen))]
 
 
 def _has_text(corpus: Corpus) -> bool:
     return corpus.tokens is not None or corpus.texts is not None
 
 
-def _flat(runs: tuple[tuple[int, int], ...]) -> Runs:
+def _flatten_runs(runs: tuple[tuple[int, int], ...]) -> Runs:
     return [place for run in runs for place in run]

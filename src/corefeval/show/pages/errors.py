@@ -25,7 +25,7 @@ _SIGNS = {
 }
 
 
-class Kind(NamedTuple):
+class ErrorKind(NamedTuple):
     """A type of error: its name for styles, its title, a sign to mark it with, and the rule that makes it one."""
 
     name: str
@@ -34,7 +34,7 @@ class Kind(NamedTuple):
     rule: str
 
 
-class Error(NamedTuple):
+class PageError(NamedTuple):
     """One error: its kind, its document, the rows of the mentions that it shows at on either side, and a sentence."""
 
     kind: str
@@ -44,24 +44,24 @@ class Error(NamedTuple):
     text: str
 
 
-def _name(title: str) -> str:
+def _make_identifier(title: str) -> str:
     return title.replace(" ", "-")
 
 
-KINDS = tuple(Kind(_name(title), title, _SIGNS[title], rule) for title, rule in RULES.items())
+KINDS = tuple(ErrorKind(_make_identifier(title), title, _SIGNS[title], rule) for title, rule in RULES.items())
 
 
-def found(evaluation: Evaluation) -> list[Error]:
+def list_errors(evaluation: Evaluation) -> list[PageError]:
     """All errors of a response, by kind and in the order of the text."""
     analysis = Analysis(evaluation)
     # Mentions that a scorer adds to the key stand behind its own, and are not shown there.
     own = len(rows_of(evaluation).key)
     return [
-        _shown(error._replace(key_rows=tuple(row for row in error.key_rows if row < own)), analysis.rows)
+        _make_page_error(error._replace(key_rows=tuple(row for row in error.key_rows if row < own)), analysis.rows)
         for error in analysis.errors
     ]
 
 
-def _shown(error: types.Error, rows: Rows) -> Error:
+def _make_page_error(error: types.Error, rows: Rows) -> PageError:
     first = rows.key.document[error.key_rows[0]] if error.key_rows else rows.response.document[error.response_rows[0]]
-    return Error(_name(error.type), int(first), error.key_rows, error.response_rows, in_words(error))
+    return PageError(_make_identifier(error.type), int(first), error.key_rows, error.response_rows, in_words(error))

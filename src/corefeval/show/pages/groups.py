@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from corefeval.overlap.table import Overlap
 
 
-class Group(NamedTuple):
+class EntityGroup(NamedTuple):
     """Entities that hang together, by their numbers in the table, and how many mentions are not where they should be.
 
     `cells` are (key entity, response entity, mentions shared).
@@ -24,13 +24,13 @@ class Group(NamedTuple):
     wrong: int
 
 
-def found(table: Overlap) -> list[Group]:
+def group_entities(table: Overlap) -> list[EntityGroup]:
     """The groups in which something is wrong, those with most of it first."""
-    component = _components(table)
+    component = _find_components(table)
     keys, responses = len(table.key.size), len(table.response.size)
-    wrong = np.bincount(component, weights=np.concatenate([_astray(table), _astray(table.mirror)]), minlength=1).astype(
-        np.int64
-    )
+    wrong = np.bincount(
+        component, weights=np.concatenate([_count_misplaced(table), _count_misplaced(table.mirror)]), minlength=1
+    ).astype(np.int64)
     bad = np.flatnonzero(wrong)
     place = {number: at for at, number in enumerate(bad.tolist())}
     key: list[list[int]] = [[] for _ in bad]
@@ -47,13 +47,19 @@ def found(table: Overlap) -> list[Group]:
         if (number := int(component[i])) in place:
             cells[place[number]].append((i, j, n))
     groups = [
-        Group(_document(table, key[at], response[at]), tuple(key[at]), tuple(response[at]), tuple(cells[at]), int(size))
+        EntityGroup(
+            _find_document(table, key[at], response[at]),
+            tuple(key[at]),
+            tuple(response[at]),
+            tuple(cells[at]),
+            int(size),
+        )
         for at, size in enumerate(wrong[bad].tolist())
     ]
     return sorted(groups, key=lambda group: (-group.wrong, group.document, group.key, group.response))
 
 
-def _components(table: Overlap) -> Ints:
+def _find_components(table: Overlap) -> Ints:
     from scipy.sparse import coo_array  # noqa: PLC0415 - loaded when needed
     from scipy.sparse.csgraph import connected_components  # noqa: PLC0415
 
@@ -62,12 +68,12 @@ def _components(table: Overlap) -> Ints:
     return np.asarray(connected_components(links, directed=False)[1], dtype=np.int64)
 
 
-def _astray(table: Overlap) -> Ints:
+def _count_misplaced(table: Overlap) -> Ints:
     """For every key entity, how many of its mentions are missing or apart from the largest part of it."""
     largest = np.zeros(len(table.key.size), dtype=np.int64)
     np.maximum.at(largest, table.cell_key, table.n)
     return table.key.size - largest
 
 
-def _document(table: Overlap, key: list[int], response: list[int]) -> int:
+def _find_document(table: Overlap, key: list[int], response: list[int]) -> int:
     return int(table.key.document[key[0]] if key else table.response.document[response[0]])

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from corefeval.measures import Measure
     from corefeval.overlap.cells import Rows
     from corefeval.scoring.results import Evaluation, Score
-    from corefeval.show.pages.errors import Error
+    from corefeval.show.pages.errors import PageError
     from corefeval.show.table import Row
 
 _FIELDS = ("recall", "precision", "f1")
@@ -31,7 +31,7 @@ _SHOWN_DOCUMENTS = 5
 _CONLL_NAME = re.compile(r"\((.+)\); part (\d+)")
 
 
-class Cell(NamedTuple):
+class ScoreCell(NamedTuple):
     """A system's scores by one measure, written out; positions are in per cent."""
 
     system: str
@@ -48,7 +48,7 @@ class Cell(NamedTuple):
     significant: bool
 
 
-class Line(NamedTuple):
+class MeasureLine(NamedTuple):
     """A measure with all systems' scores, and what there is to say about it.
 
     A paragraph of `about` is pieces of which every other one is code.
@@ -60,11 +60,11 @@ class Line(NamedTuple):
     formula: str
     citation: str
     adds_up: str
-    cells: list[Cell]
-    missed: list[Missed]
+    cells: list[ScoreCell]
+    missed: list[SystemLosses]
 
 
-class Missed(NamedTuple):
+class SystemLosses(NamedTuple):
     """What a system lost by a measure: in sentences, and the documents where it lost most."""
 
     system: str
@@ -72,32 +72,32 @@ class Missed(NamedTuple):
     documents: list[tuple[int, str, str]]
 
 
-def lines(comparison: Comparison) -> Iterator[Line]:
+def make_lines(comparison: Comparison) -> Iterator[MeasureLine]:
     """The overview's table, measure by measure."""
     evaluations = [system.runs[0] for system in comparison.systems]
     names = [system.name for system in comparison.systems]
     rows = table.rows(evaluations)
     for place, measure in enumerate(comparison.measures):
         own = rows[place * len(names) : (place + 1) * len(names)]
-        yield Line(
+        yield MeasureLine(
             str(measure),
             measure.title,
             [paragraph.split("`") for paragraph in inspect.cleandoc(type(measure).__doc__ or "").split("\n\n")],
             measure.formula,
             measure.citation,
             measure.adds_up,
-            [_cell(comparison, row, name) for row, name in zip(own, names, strict=True)],
-            [_missed(name, each, measure) for name, each in zip(names, evaluations, strict=True)],
+            [_make_cell(comparison, row, name) for row, name in zip(own, names, strict=True)],
+            [_describe_losses(name, each, measure) for name, each in zip(names, evaluations, strict=True)],
         )
 
 
-def _cell(comparison: Comparison, row: Row, name: str) -> Cell:
+def _make_cell(comparison: Comparison, row: Row, name: str) -> ScoreCell:
     estimate = next(system for system in comparison.systems if system.name == name).measures[str(row.measure)]
     main = row.measure.main
     known = comparison.documents > 1 and main not in row.score.undefined
     low, high = estimate.interval if known else (None, None)
-    against = _against_first(comparison, name, str(row.measure))
-    return Cell(
+    against = _find_difference(comparison, name, str(row.measure))
+    return ScoreCell(
         name,
         row.text("recall"),
         row.text("precision"),
@@ -108,12 +108,12 @@ def _cell(comparison: Comparison, row: Row, name: str) -> Cell:
         None if high is None else 100 * high,
         "" if low is None or high is None else f"{100 * low:.2f} to {100 * high:.2f}",
         "" if against is None else f"{100 * against.difference:+.2f}",
-        "" if against is None else f"p {probability(against.p_corrected)}",
+        "" if against is None else f"p {format_probability(against.p_corrected)}",
         against is not None and against.significant,
     )
 
 
-def _against_first(comparison: Comparison, name: str, measure: str) -> Difference | None:
+def _find_difference(comparison: Comparison, name: str, measure: str) -> Difference | None:
     if comparison.documents < 2:
         return None
     first = comparison.systems[0].name
@@ -122,46 +122,46 @@ def _against_first(comparison: Comparison, name: str, measure: str) -> Differenc
     )
 
 
-def probability(p: float) -> str:
+def format_probability(p: float) -> str:
     """A p-value as people write it."""
     return f"= {p:.3f}" if p >= 0.001 else "< 0.001"
 
 
-def _missed(name: str, evaluation: Evaluation, measure: Measure) -> Missed:
+def _describe_losses(name: str, evaluation: Evaluation, measure: Measure) -> SystemLosses:
     score = evaluation[measure]
-    counts = [_loss(score, side, word) for side, word in _LOSSES if f"{side}_denominator" in score.values]
-    lost = _lost(evaluation, measure)
+    counts = [_describe_loss(score, side, word) for side, word in _LOSSES if f"{side}_denominator" in score.values]
+    lost = _count_losses(evaluation, measure)
     order = np.argsort(-lost, kind="stable")[:_SHOWN_DOCUMENTS].tolist()
-    scores, undefined = by_document(evaluation, measure)
-    names = short_names(evaluation.document_names)
+    scores, undefined = score_documents(evaluation, measure)
+    names = shorten_document_names(evaluation.document_names)
     worst = [
         (place, names[place], table.UNDEFINED if undefined[place] else table.percent(float(scores[place])))
         for place in order
         if lost[place] > 0
     ]
-    return Missed(name, counts, worst if len(evaluation.document_names) > 1 else [])
+    return SystemLosses(name, counts, worst if len(evaluation.document_names) > 1 else [])
 
 
-def _loss(score: Score, side: str, word: str) -> str:
+def _describe_loss(score: Score, side: str, word: str) -> str:
     found, wanted = (float(score.values[f"{side}_{part}"]) for part in ("numerator", "denominator"))
-    return f"{side}: {_number(found)} of {_number(wanted)}, {_number(wanted - found)} {word}"
+    return f"{side}: {_format_count(found)} of {_format_count(wanted)}, {_format_count(wanted - found)} {word}"
 
 
-def _number(value: float) -> str:
+def _format_count(value: float) -> str:
     return f"{value:,.0f}" if abs(value - round(value)) < 1e-9 else f"{value:,.2f}"
 
 
-def _lost(evaluation: Evaluation, measure: Measure) -> Floats:
+def _count_losses(evaluation: Evaluation, measure: Measure) -> Floats:
     """How much each document loses: counts, where there are such; else how far its score is from 1."""
     columns = {name: np.atleast_1d(np.asarray(value)) for name, value in evaluation.table.count(measure).items()}
     if all(name in columns for name in COUNTS):
         found, wanted, right, given = (columns[name].astype(np.float64) for name in COUNTS)
         return (wanted - found) + (given - right)
-    scores, undefined = by_document(evaluation, measure)
+    scores, undefined = score_documents(evaluation, measure)
     return np.where(undefined, 0, 1 - scores if measure.more_is_better else scores)
 
 
-def by_document(evaluation: Evaluation, measure: Measure) -> tuple[Floats, Any]:
+def score_documents(evaluation: Evaluation, measure: Measure) -> tuple[Floats, Any]:
     """The main value of every document, and where it is 0/0."""
     columns = {name: np.atleast_1d(np.asarray(value)) for name, value in evaluation.table.count(measure).items()}
     values = measure.score(columns)
@@ -170,7 +170,7 @@ def by_document(evaluation: Evaluation, measure: Measure) -> tuple[Floats, Any]:
     return main, np.broadcast_to(np.asarray(values["undefined"].get(measure.main, False)), documents)
 
 
-def data(comparison: Comparison, rows: Sequence[Rows], errors: Sequence[Sequence[Error]]) -> dict[str, Any]:
+def make_data(comparison: Comparison, rows: Sequence[Rows], errors: Sequence[Sequence[PageError]]) -> dict[str, Any]:
     """What the script needs of all documents: names, sizes, scores, errors by kind, differences."""
     evaluations = [system.runs[0] for system in comparison.systems]
     key = rows[0].key
@@ -184,28 +184,28 @@ def data(comparison: Comparison, rows: Sequence[Rows], errors: Sequence[Sequence
         "documents": [
             [name, words, mentions, entities]
             for name, words, mentions, entities in zip(
-                short_names(key.documents),
-                _lengths(key),
-                _by_document(key.document, key),
-                _by_document(key.entity_document, key),
+                shorten_document_names(key.documents),
+                _count_words(key),
+                _count_by_document(key.document, key),
+                _count_by_document(key.entity_document, key),
                 strict=True,
             )
         ],
-        "scores": [[_scores(each, measure) for measure in comparison.measures] for each in evaluations],
-        "errors": [_counts(listed, len(key.documents)) for listed in errors],
-        "differences": [_difference(comparison, each) for each in comparison.comparisons],
+        "scores": [[_list_scores(each, measure) for measure in comparison.measures] for each in evaluations],
+        "errors": [_count_errors(listed, len(key.documents)) for listed in errors],
+        "differences": [_make_difference_record(comparison, each) for each in comparison.comparisons],
     }
 
 
-def _scores(evaluation: Evaluation, measure: Measure) -> list[float | None]:
-    scores, undefined = by_document(evaluation, measure)
+def _list_scores(evaluation: Evaluation, measure: Measure) -> list[float | None]:
+    scores, undefined = score_documents(evaluation, measure)
     return [
         None if missing else round(100 * score, 2)
         for score, missing in zip(scores.tolist(), np.asarray(undefined).tolist(), strict=True)
     ]
 
 
-def short_names(documents: Sequence[str]) -> list[str]:
+def shorten_document_names(documents: Sequence[str]) -> list[str]:
     """The documents' names; CoNLL files' "(name); part 000" without what is the same everywhere."""
     found = [_CONLL_NAME.fullmatch(name) for name in documents]
     if not all(found):
@@ -215,12 +215,12 @@ def short_names(documents: Sequence[str]) -> list[str]:
     return [name if alone else f"{name}, part {part}" for name, part in parts]
 
 
-def _by_document(document: Any, corpus: Corpus) -> list[int]:
+def _count_by_document(document: Any, corpus: Corpus) -> list[int]:
     counted: list[int] = np.bincount(document, minlength=len(corpus.documents)).tolist()
     return counted
 
 
-def _lengths(corpus: Corpus) -> list[int | None]:
+def _count_words(corpus: Corpus) -> list[int | None]:
     """How many words, or characters, every document has."""
     tokens, texts = corpus.tokens, corpus.texts
     if tokens is not None:
@@ -231,14 +231,14 @@ def _lengths(corpus: Corpus) -> list[int | None]:
     return [None] * len(corpus.documents) if texts is None else [len(text) for text in texts]
 
 
-def _counts(errors: Iterable[Error], documents: int) -> list[dict[str, int]]:
+def _count_errors(errors: Iterable[PageError], documents: int) -> list[dict[str, int]]:
     counted: list[Counter[str]] = [Counter() for _ in range(documents)]
     for error in errors:
         counted[error.document][error.kind] += 1
     return [dict(each) for each in counted]
 
 
-def _difference(comparison: Comparison, each: Difference) -> dict[str, Any]:
+def _make_difference_record(comparison: Comparison, each: Difference) -> dict[str, Any]:
     names = [system.name for system in comparison.systems]
     rough = comparison.documents < 2
     return {
@@ -247,7 +247,7 @@ def _difference(comparison: Comparison, each: Difference) -> dict[str, Any]:
         "measure": [str(measure) for measure in comparison.measures].index(each.measure),
         "points": round(100 * each.difference, 4),
         "interval": None if rough else [round(100 * bound, 4) for bound in each.interval],
-        "p": None if rough else probability(each.p_corrected),
+        "p": None if rough else format_probability(each.p_corrected),
         "significant": each.significant and not rough,
         "documents": [each.wins, each.ties, each.losses],
     }

@@ -15,7 +15,7 @@ from corefeval.comparison.compare import judged
 from corefeval.comparison.results import Settings
 from corefeval.errors import OptionError, OutputError
 from corefeval.show.pages import documents, errors, groups, overview
-from corefeval.show.pages.attribution import Attribution
+from corefeval.show.pages.attribution import CostTable
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -36,7 +36,7 @@ LIMIT = 14_000_000
 _GROUPS = 2000  # that are listed for all documents together
 
 
-class Written(NamedTuple):
+class WrittenReport(NamedTuple):
     """What was written: the page, how many documents there are, and of how many it has the text."""
 
     path: Path
@@ -54,7 +54,7 @@ def write(
     confidence: float = 0.95,
     limit: int = LIMIT,
     progress: Callable[[str, int, int], None] | None = None,
-) -> Written:
+) -> WrittenReport:
     """Write the page of one or more responses to the same key, by their names.
 
     path: a name that ends in .html is one file, which has the documents with most errors if not all have room in
@@ -66,43 +66,43 @@ def write(
     settings = Settings("randomisation", resamples, seed, confidence, "bca", "holm", None, None)
     measures = next(iter(evaluations.values())).measures
     comparison = judged({name: (each,) for name, each in evaluations.items()}, measures, settings, progress)
-    content = _Content(comparison)
+    content = _PageContent(comparison)
     target = Path(path)
     in_folder = target.suffix.lower() not in (".html", ".htm")
     try:
         if in_folder:
-            return _folder(content, target, title)
-        page, shown = _file(content, title, limit)
+            return _write_folder(content, target, title)
+        page, shown = _make_file(content, title, limit)
         target.write_bytes(page)
     except OSError as error:
         raise OutputError(f"{path}: cannot be written ({error.strerror or error})") from None
-    return Written(target, comparison.documents, shown)
+    return WrittenReport(target, comparison.documents, shown)
 
 
-class _Content:
+class _PageContent:
     """All that the page shows, document by document when it is asked for."""
 
     def __init__(self, comparison: Comparison) -> None:
         self.comparison = comparison
         evaluations = [system.runs[0] for system in comparison.systems]
         self.rows = [rows_of(each) for each in evaluations]
-        found = [errors.found(each) for each in evaluations]
+        found = [errors.list_errors(each) for each in evaluations]
         # A scorer may count entities that the files have not: those of the files are shown.
         tables = [scored(each, rows).table for each, rows in zip(evaluations, self.rows, strict=True)]
-        grouped = [groups.found(table) for table in tables]
+        grouped = [groups.group_entities(table) for table in tables]
         count = comparison.documents
-        self._key = documents.Side(self.rows[0].key)
-        self._sides = [documents.Side(rows.response) for rows in self.rows]
-        self._twins = [_twins(rows) for rows in self.rows]
-        self._errors = [_by_document(each, count) for each in found]
-        self._groups = [_by_document(each, count) for each in grouped]
+        self._key = documents.PageSide(self.rows[0].key)
+        self._sides = [documents.PageSide(rows.response) for rows in self.rows]
+        self._twins = [_find_twins(rows) for rows in self.rows]
+        self._errors = [_group_by_document(each, count) for each in found]
+        self._groups = [_group_by_document(each, count) for each in grouped]
         self.costs = [
-            Attribution(each, comparison.measures, self._key, side)
+            CostTable(each, comparison.measures, self._key, side)
             for each, side in zip(evaluations, self._sides, strict=True)
         ]
-        self.data = overview.data(comparison, self.rows, found) | {
+        self.data = overview.make_data(comparison, self.rows, found) | {
             "kinds": [kind._asdict() for kind in errors.KINDS],
-            "groups": [_ranked(each, costs) for each, costs in zip(grouped, self.costs, strict=True)],
+            "groups": [_rank_groups(each, costs) for each, costs in zip(grouped, self.costs, strict=True)],
             "grouped": [len(each) for each in grouped],
             "costs": [each.data() for each in self.costs],
         }
@@ -111,10 +111,10 @@ class _Content:
         """A document as JSON."""
         systems = zip(self.rows, self._sides, self._twins, self._errors, self._groups, self.costs, strict=True)
         listed = [
-            documents.System(rows, side, twin, own[number], grouped[number], costs)
+            documents.PageSystem(rows, side, twin, own[number], grouped[number], costs)
             for rows, side, twin, own, grouped, costs in systems
         ]
-        return _json(documents.record(number, self._key, listed))
+        return _encode_json(documents.make_document_record(number, self._key, listed))
 
     def worst_first(self) -> list[int]:
         """The documents, those with most errors first."""
@@ -122,21 +122,21 @@ class _Content:
         return np.argsort(-np.array(many, dtype=np.int64), kind="stable").tolist()
 
 
-def _twins(rows: Rows) -> Ints:
+def _find_twins(rows: Rows) -> Ints:
     """For every mention of the response the row of its twin in the key, or -1."""
     twin = np.full(len(rows.response), -1, dtype=np.int64)
     twin[rows.twin_response] = rows.twin_key
     return twin
 
 
-def _by_document(listed: Sequence[Any], count: int) -> list[list[Any]]:
+def _group_by_document(listed: Sequence[Any], count: int) -> list[list[Any]]:
     found: list[list[Any]] = [[] for _ in range(count)]
     for each in listed:
         found[each.document].append(each)
     return found
 
 
-def _ranked(listed: Sequence[groups.Group], costs: Attribution) -> list[list[Any]]:
+def _rank_groups(listed: Sequence[groups.EntityGroup], costs: CostTable) -> list[list[Any]]:
     """The worst groups of all documents: document, place among the document's groups, mentions astray, costs."""
     place: dict[int, int] = {}
     found: list[list[Any]] = []
@@ -146,7 +146,7 @@ def _ranked(listed: Sequence[groups.Group], costs: Attribution) -> list[list[Any
     return found
 
 
-def _file(content: _Content, title: str | None, limit: int) -> tuple[bytes, int]:
+def _make_file(content: _PageContent, title: str | None, limit: int) -> tuple[bytes, int]:
     held: dict[int, bytes] = {}
     room = limit
     for number in content.worst_first():
@@ -156,10 +156,10 @@ def _file(content: _Content, title: str | None, limit: int) -> tuple[bytes, int]
         held[number] = document
         room -= len(document)
     left = content.comparison.documents - len(held)
-    return _page(content, title, dict(sorted(held.items())), left=left, folder=""), len(held)
+    return _render_page(content, title, dict(sorted(held.items())), left=left, folder=""), len(held)
 
 
-def _folder(content: _Content, folder: Path, title: str | None) -> Written:
+def _write_folder(content: _PageContent, folder: Path, title: str | None) -> WrittenReport:
     if folder.exists() and not folder.is_dir():
         raise OptionError(f"{folder}: is a file; a report is a name that ends in .html, or a folder")
     (folder / "documents").mkdir(parents=True, exist_ok=True)
@@ -167,11 +167,13 @@ def _folder(content: _Content, folder: Path, title: str | None) -> Written:
         called = b"corefevalDocument(%d,%s)\n" % (number, content.document(number))
         (folder / "documents" / f"{number}.js").write_bytes(called)
     page = folder / "index.html"
-    page.write_bytes(_page(content, title, {}, left=0, folder="documents/"))
-    return Written(page, content.comparison.documents, content.comparison.documents)
+    page.write_bytes(_render_page(content, title, {}, left=0, folder="documents/"))
+    return WrittenReport(page, content.comparison.documents, content.comparison.documents)
 
 
-def _page(content: _Content, title: str | None, held: Mapping[int, bytes], *, left: int, folder: str) -> bytes:
+def _render_page(
+    content: _PageContent, title: str | None, held: Mapping[int, bytes], *, left: int, folder: str
+) -> bytes:
     from jinja2 import Environment, StrictUndefined  # noqa: PLC0415 - loaded for pages only
 
     here = resources.files("corefeval.show.pages")
@@ -182,16 +184,16 @@ def _page(content: _Content, title: str | None, held: Mapping[int, bytes], *, le
     data = content.data | {"held": sorted(held), "folder": folder}
     page = template.render(
         title=title or f"Coreference report: {', '.join(system.name for system in comparison.systems)}",
-        style=_files("style", STYLE),
-        script=script(),
-        data=_json(data).decode("utf-8", "replace"),
+        style=_read_files("style", STYLE),
+        script=join_scripts(),
+        data=_encode_json(data).decode("utf-8", "replace"),
         documents=((number, text.decode("utf-8", "replace")) for number, text in held.items()),
-        lines=list(overview.lines(comparison)),
+        lines=list(overview.make_lines(comparison)),
         told=[
             [each.told(place, number) for number, each in enumerate(content.costs)]
             for place in range(len(comparison.measures))
         ],
-        document_names=overview.short_names(evaluations[0].document_names),
+        document_names=overview.shorten_document_names(evaluations[0].document_names),
         is_there=lambda number: bool(folder) or number in held,
         comparison=comparison,
         evaluations=evaluations,
@@ -203,17 +205,17 @@ def _page(content: _Content, title: str | None, held: Mapping[int, bytes], *, le
     return page.encode("utf-8", "replace")
 
 
-def script() -> str:
+def join_scripts() -> str:
     """The page's script: its files as one scope."""
-    return f'(() => {{\n"use strict";\n{_files("script", SCRIPT)}\n}})();'
+    return f'(() => {{\n"use strict";\n{_read_files("script", SCRIPT)}\n}})();'
 
 
-def _files(folder: str, names: Sequence[str]) -> str:
+def _read_files(folder: str, names: Sequence[str]) -> str:
     here = resources.files("corefeval.show.pages").joinpath(folder)
     return "\n".join(here.joinpath(name).read_text(encoding="utf-8").strip() for name in names)
 
 
-def _json(value: object) -> bytes:
+def _encode_json(value: object) -> bytes:
     """JSON that may stand in a page: nothing in it looks like a tag."""
     text = json.dumps(value, ensure_ascii=False, separators=(",", ":"))
     return text.replace("<", "\\u003c").replace("\u2028", "\\u2028").encode("utf-8", "replace")

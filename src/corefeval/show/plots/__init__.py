@@ -7,13 +7,9 @@
 Without an `ax` they make a figure of their own. Matplotlib is an extra: pip install "corefeval[plots]".
 """
 
-from corefeval.show.plots.agreeing import agreement
-from corefeval.show.plots.bins import by_distance, by_size
-from corefeval.show.plots.differing import by_document, differences
 from corefeval.show.plots.drawing import save
-from corefeval.show.plots.kinds import errors
-from corefeval.show.plots.ranges import intervals
-from corefeval.show.plots.rates import recall_precision
+from corefeval.show.plots.error_figures import by_distance, by_size, errors
+from corefeval.show.plots.systems import agreement, by_document, differences, intervals, recall_precision
 
 __all__ = [
     "agreement",

@@ -42,17 +42,17 @@ _COLUMN = 3.4  # inches: a column of a paper
 _LONGEST = 40  # letters of a name that a figure has room for
 
 
-def short(name: str) -> str:
+def shorten_name(name: str) -> str:
     """A name that a figure has room for: its ends are what tells most systems apart."""
     return name if len(name) <= _LONGEST else f"{name[: _LONGEST - 16]}…{name[-15:]}"
 
 
-def beside(names: Sequence[str]) -> float:
+def fit_width(names: Sequence[str]) -> float:
     """How wide a figure is that has these names beside its axes: a column of a paper, wider for long names."""
-    return _COLUMN + 0.06 * max(0, max((len(short(name)) for name in names), default=0) - 18)
+    return _COLUMN + 0.06 * max(0, max((len(shorten_name(name)) for name in names), default=0) - 18)
 
 
-def axes(ax: Ax | None, *, width: float = _COLUMN, height: float = 2.8) -> Ax:
+def make_axes(ax: Ax | None, *, width: float = _COLUMN, height: float = 2.8) -> Ax:
     """The axes that are given, or new ones as wide as a column of a paper."""
     if ax is not None:
         return ax
@@ -61,7 +61,7 @@ def axes(ax: Ax | None, *, width: float = _COLUMN, height: float = 2.8) -> Ax:
     return Figure(figsize=(width, height), layout="constrained").add_subplot()
 
 
-def legible(draw: Callable[Given, Ax]) -> Callable[Given, Ax]:
+def with_type_sizes(draw: Callable[Given, Ax]) -> Callable[Given, Ax]:
     """Give a function that draws our sizes of type, unless it draws on axes of the caller's."""
 
     @wraps(draw)
@@ -78,7 +78,7 @@ def legible(draw: Callable[Given, Ax]) -> Callable[Given, Ax]:
     return drawn
 
 
-def legend(ax: Ax, *, columns: int = 1, **handles: Any) -> None:
+def add_legend(ax: Ax, *, columns: int = 1, **handles: Any) -> None:
     """Above the axes, where it hides nothing; of everything labelled, or of some handles."""
     ax.legend(
         frameon=False,
@@ -92,7 +92,7 @@ def legend(ax: Ax, *, columns: int = 1, **handles: Any) -> None:
     )
 
 
-def plain(ax: Ax, *, grid: str = "") -> None:
+def remove_box(ax: Ax, *, grid: str = "") -> None:
     """Without a box; with thin lines across one axis where they help."""
     for side in ("top", "right"):
         ax.spines[side].set_visible(False)
@@ -115,22 +115,22 @@ def save(ax: Ax, path: str | Path) -> None:
         raise OutputError(f"{path}: cannot be drawn ({error.strerror or error})") from None
 
 
-def style(place: int) -> dict[str, Any]:
+def choose_style(place: int) -> dict[str, Any]:
     """Colour and marker of a system: no two of the first 49 have both alike."""
-    return {"color": COLOURS[place % len(COLOURS)], "marker": _turned(MARKERS, place)}
+    return {"color": COLOURS[place % len(COLOURS)], "marker": _pick_in_turn(MARKERS, place)}
 
 
-def hatch(place: int) -> str:
+def choose_hatch(place: int) -> str:
     """The hatching of a system; with its colour, no two of the first 49 are alike."""
-    return _turned(HATCHES, place)
+    return _pick_in_turn(HATCHES, place)
 
 
-def _turned(signs: tuple[str, ...], place: int) -> str:
+def _pick_in_turn(signs: tuple[str, ...], place: int) -> str:
     """The signs in turn, beginning with the next one in each round."""
     return signs[(place + place // len(signs)) % len(signs)]
 
 
-def one_of(names: Sequence[str], measure: str | None) -> str:
+def choose_measure(names: Sequence[str], measure: str | None) -> str:
     """The measure that is meant: the one named, the CoNLL average, or the first."""
     if measure is not None:
         if measure not in names:

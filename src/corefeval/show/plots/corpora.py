@@ -1,4 +1,4 @@
-"""The distributions of corpora as a picture."""
+"""A figure of corpora: the distributions that `corefeval stats` counts."""
 
 from __future__ import annotations
 
@@ -19,8 +19,8 @@ _PANELS = (
 )
 
 
-def draw(corpora: Sequence[Census], path: str) -> None:
-    """Draw for every corpus which share of its entities or mentions has at least a size, length or distance."""
+def draw_distributions(corpora: Sequence[Census], path: str) -> None:
+    """Draw for every corpus how many of its entities or mentions have at least a size, length or distance."""
     try:
         from matplotlib.figure import Figure  # noqa: PLC0415 - an extra
     except ImportError:
@@ -32,7 +32,7 @@ def draw(corpora: Sequence[Census], path: str) -> None:
         for each in corpora:
             spread: Spread | None = getattr(each, field)
             if spread is not None and spread.times:
-                axes.plot(*_at_least(spread), drawstyle="steps-pre", marker=".", markersize=3, label=each.name)
+                axes.plot(*_accumulate(spread), drawstyle="steps-pre", marker=".", markersize=3, label=each.name)
         axes.set_xlabel(title)
         axes.set_xscale("symlog", linthresh=10)
         axes.set_yscale("log")
@@ -49,7 +49,7 @@ def draw(corpora: Sequence[Census], path: str) -> None:
         raise OutputError(f"{path}: cannot be drawn ({error})") from None
 
 
-def _at_least(spread: Spread) -> tuple[list[int], list[float]]:
+def _accumulate(spread: Spread) -> tuple[list[int], list[float]]:
     values = sorted(spread.times)
     total = left = sum(spread.times.values())
     shares = []
