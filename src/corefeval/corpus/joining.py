@@ -6,10 +6,11 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from corefeval.corpus import mentions, tokens
+from corefeval.corpus import mentions, tokens, units
 from corefeval.corpus.corpus import Corpus
 from corefeval.corpus.mentions import Spans
 from corefeval.errors import Fault, InputError
+from corefeval.notices import Notice, named
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -54,14 +55,25 @@ def _in_one_unit(parts: Sequence[Corpus], source: str) -> Sequence[Corpus]:
     if len(kinds) == 1:
         return parts
     if kinds == {"words", "text"}:
-        from corefeval.formats.base import Capacity  # noqa: PLC0415 - few directories need it
-        from corefeval.formats.shared.fitting import in_unit  # noqa: PLC0415
-
-        return [in_unit(part, Capacity(units=("word",))) for part in parts]
+        return [part if part.unit == "word" else _convert_to_words(part) for part in parts]
     examples = {kind: next(part.source for part in parts if _kind(part) == kind) for kind in sorted(kinds)}
     what = "; ".join(f"{file} has {kind}" for kind, file in examples.items())
     raise InputError(Fault(source, f"files that cannot be counted alike: {what}", "words or text in all, or in none",
                            "read them one by one", kind="units"))  # fmt: skip
+
+
+def _convert_to_words(part: Corpus) -> Corpus:
+    """Return a corpus of characters in words; mentions that are lost on the way are in its notices."""
+    found, lost = units.convert_to_words(part)
+    rows = np.flatnonzero(lost).tolist()
+    source = part.source or "corpus"
+    what = "is nothing but blanks; left out"
+    notices = named(
+        "lost-blank",
+        len(rows),
+        lambda i: Notice("lost-blank", f"{part.place(rows[i], source)}: {part.describe(rows[i])} {what}"),
+    )
+    return found.replaced(notices=(*found.notices, *notices))
 
 
 def _kind(part: Corpus) -> str:

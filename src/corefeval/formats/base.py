@@ -1,8 +1,13 @@
-"""What a format is: a module (or any object) with these names. Third parties add theirs under `corefeval.formats`."""
+"""What a format is: a module (or any object) with the names of `Format`.
+
+Built-in formats are modules of this folder, named in `registry.BUILT_IN`; other packages add theirs by entry points of
+the group `corefeval.formats`.
+"""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple, Protocol
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Protocol
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Container, Mapping, Sequence
@@ -10,18 +15,23 @@ if TYPE_CHECKING:
     from corefeval.corpus.corpus import Corpus
 
 
-class File(NamedTuple):
-    """The content of a file, its name for messages, and the name of a document that the file does not name."""
+@dataclass(frozen=True, slots=True)
+class File:
+    """A file to read.
+
+    name: for messages.
+    document: how to name a document that the file leaves unnamed.
+    beside: returns the content of the file of the same name with another suffix, such as ".txt", or None.
+    """
 
     name: str
     data: bytes
     document: str
     beside: Callable[[str], bytes | None]
-    """The content of the file of the same name with another suffix, such as ".txt", if there is one."""
 
 
 class Everything:
-    """Contains any name."""
+    """A container of all names."""
 
     def __contains__(self, name: object) -> bool:
         return True
@@ -30,19 +40,21 @@ class Everything:
 EVERYTHING = Everything()
 
 
-class Capacity(NamedTuple):
-    """What a format can carry.
+@dataclass(frozen=True, slots=True)
+class Capacity:
+    """What a format can hold. A corpus is cut down to this before it is written, with a notice for all that is lost.
 
-    units: what spans may count, the first one preferred: "word", "character", or "label" for mentions without place.
-    words: the words or the running text themselves.
-    blanks: which blanks words may have in them: "any", "spaces", or "none".
+    units: what spans may count, the preferred one first: "word", "character", or "label" for mentions without spans.
+    words: the words or the running text.
+    blanks: which blanks may occur within words: "any", "spaces", or "none".
     names: names of entities.
     empty: documents without mentions.
-    attributes, entity_attributes, relations, layers: the names or kinds of them that it has a place for.
-    discontinuous: which mentions may have gaps: "any", "none", or "apart", those whose parts do not lie among the parts
-        of another such mention of their entity.
-    document_names: how it spells names of documents, where it cannot have any.
-    crossing: which mentions may overlap without one being within the other: "any", those of "other" entities, "none".
+    discontinuous: which mentions may have gaps: "any", "none", or "apart" (no two such mentions of an entity whose
+        parts interleave).
+    crossing: which mentions may cross another one (overlap without containing it): "any", those of "other" entities,
+        or "none".
+    attributes, entity_attributes, relations, layers: the names or kinds that the format can hold.
+    document_names: respells the names of documents, for a format that cannot spell all.
     """
 
     units: tuple[str, ...] = ("word",)
@@ -64,34 +76,34 @@ class Capacity(NamedTuple):
 
 
 class Format(Protocol):
-    """A way to write a corpus in a file."""
+    """A file format; its module's docstring is its documentation."""
 
     TITLE: str
-    """What the format is, in a line."""
+    """One line that says what the format is."""
 
     EXAMPLE: str
-    """Three lines or so."""
+    """About three lines of a file."""
 
     SUFFIXES: tuple[str, ...]
-    """How names of such files may end, the usual one first; decides where content leaves several formats possible."""
+    """How file names end, the usual suffix first; decides where the content fits several formats."""
 
     COMPANIONS: tuple[str, ...]
-    """How names of files end that only go with another one (".txt" beside ".ann"), and are not read by themselves."""
+    """Suffixes of files that only accompany another one (".txt" beside ".ann") and are not read on their own."""
 
     CAPACITY: Capacity | None
-    """What it can carry when written; None if it is read only, and then there is no `write`."""
+    """What the format can hold; None if it is read only, and then there is no `write`."""
 
     def recognise(self, beginning: bytes) -> str:
-        """Why a file that begins so is in this format, in a few words; "" if it is not."""
+        """Return why a file with this beginning is in this format, in a few words; "" if it is not."""
         ...
 
     def read(self, file: File, **options: str) -> Corpus:
-        """Read a file; raises InputError with every fault in it."""
+        """Read a file; raises InputError with all faults in it."""
         ...
 
     def write(self, corpus: Corpus, **options: str) -> bytes | Mapping[str, bytes]:
-        """The corpus, which is within the format's capacity, as a file, or as files by name.
+        """Return a corpus that is within the format's capacity as a file, or as several files by name.
 
-        A format of several kinds of files sets BY_SUFFIX = True, and is told the target's suffix as an option.
+        A format of several kinds of files sets BY_SUFFIX = True, and gets the target's suffix as the option `suffix`.
         """
         ...
