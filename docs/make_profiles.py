@@ -5,7 +5,7 @@ from __future__ import annotations
 import textwrap
 from pathlib import Path
 
-from corefeval.options import ABOUT, CHOICES, MEANING
+from corefeval.options import DECISIONS
 from corefeval.profiles.profiles import DEFAULT, PROFILES
 
 HEAD = """# Profiles
@@ -61,12 +61,12 @@ def made() -> str:
     head = "| | " + " | ".join(f"`{name}`" for name in PROFILES) + " |\n|---" + "|---" * len(PROFILES) + "|\n"
     rows = [
         f"| `{decision}` | " + " | ".join(getattr(each.options, decision) for each in PROFILES.values()) + " |"
-        for decision in CHOICES
+        for decision in DECISIONS
     ]
     parts = [HEAD + head + "\n".join(rows) + "\n", WHY, CHECKED, "\n## The decisions\n"]
-    for decision, words in MEANING.items():
-        listed = "\n".join(f"- `{word}`: {meaning}" for word, meaning in words.items())
-        parts.append(f"\n**{decision}**: {ABOUT[decision]}\n\n{listed}\n")
+    for name, decision in DECISIONS.items():
+        listed = "\n".join(f"- `{value.word}`: {value.meaning}" for value in decision.values.values())
+        parts.append(f"\n**{name}**: {decision.description}\n\n{listed}\n")
     parts.append("\n## The scorers\n")
     for profile in PROFILES.values():
         default = " The default." if profile.name == DEFAULT else ""

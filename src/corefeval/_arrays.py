@@ -1,7 +1,7 @@
 """NumPy for modules that describe themselves without it.
 
-`corefeval --help` and `corefeval measures` read names, formulas and citations from the measures' modules, and those
-must not load NumPy for that. `np` here is NumPy itself from its first use on.
+`corefeval measures` reads names, formulas and citations from the measures' modules, `corefeval profiles` decisions and
+notes from the profiles', and those must not load NumPy for that. `np` here is NumPy itself from its first use on.
 """
 
 from __future__ import annotations
@@ -20,14 +20,18 @@ if TYPE_CHECKING:
     Array: TypeAlias = NDArray[Any]  # of integers or of floating-point numbers
 else:
     import importlib
+    from types import ModuleType
 
-    class _Later:
+    class _UnloadedModule(ModuleType):
+        """A module that is loaded at its first use, and from then on as fast as one that was imported."""
+
         def __getattr__(self, name):
-            value = getattr(importlib.import_module("numpy"), name)
-            self.__dict__[name] = value
-            return value
+            loaded = importlib.import_module(self.__name__)
+            self.__dict__.update(loaded.__dict__)
+            self.__class__ = ModuleType
+            return getattr(loaded, name)
 
-    np = _Later()
+    np = _UnloadedModule("numpy")
     Ints = Floats = Booleans = Array = object
 
 Number: TypeAlias = int | float

@@ -1,54 +1,37 @@
-"""The decisions behind a score: for each the words that it takes, the first of which is the default.
+"""The decisions behind a score: one record for each, with the values that it can have. The first value is the default.
 
-The same words on the command line and in Python. A profile (`profiles.py`) is a value for each.
+Words, help, documentation and validation all come from `DECISIONS`. What a value does is found by `load_behaviour`: a
+value names the place of its behaviour (`module:object`), so the core asks for a function or a small object, and never
+compares with a scorer's name. A new value is one line here and the object that it names.
 """
 
 from __future__ import annotations
 
-from typing import NamedTuple, TypedDict
+from dataclasses import dataclass
+from functools import lru_cache
+from pkgutil import resolve_name
+from typing import Any, NamedTuple, TypedDict
 
-MATCH = ("exact", "head", "lenient", "partial", "craft", "min", "minspan", "overlap")
-ZEROS = ("order", "drop", "dependency", "corefud-1.2")
-SINGLETONS = ("keep", "drop", "allennlp")
-DUPLICATES = ("conll-8.01", "first", "merge", "keep", "error", "coval", "ua", "corefud-1.2", "allennlp")
-TWINLESS = ("keep", "cai_strube", "scorch-cli")
-BOUNDARY = ("key", "both", "scorch")
-MISSING = ("empty", "skip", "error")
-EXTRA = ("ignore", "error")
-AVERAGE = ("micro", "macro", "scorch")
-DIGITS = ("truncate", "round", "full")
-SPLIT_ANTECEDENTS = ("drop", "keep", "only", "ua-1", "ua-2")
 IDENTITY = "identity"
 
 
 class Options(NamedTuple):
-    """Everything that decides a score beside the data and the measures.
+    """Everything that decides a score beside the data and the measures: a value for each decision, and the layer.
 
-    match: which response mention is which key mention.
-    zeros: how mentions that are not written in the text are matched.
-    singletons: whether entities of one mention are dropped from each side before matching.
-    duplicates: what to do with a mention that is in several entities of one side.
-    average: sum the documents' counts, or average their scores.
-    twinless: what to do with a mention that only one side has.
-    boundary: what BLANC does where there are no links of a kind.
-    missing: what to do with a document of the key that the response lacks.
-    extra: what to do with a document of the response that the key lacks.
-    digits: how a score is printed.
-    split_antecedents: whether they are members of their entities, or scored alone.
     layer: what is scored: identity, or another layer of the files. No profile decides that.
     """
 
-    match: str = MATCH[0]
-    zeros: str = ZEROS[0]
-    singletons: str = SINGLETONS[0]
-    duplicates: str = DUPLICATES[0]
-    average: str = AVERAGE[0]
-    twinless: str = TWINLESS[0]
-    boundary: str = BOUNDARY[0]
-    missing: str = MISSING[0]
-    extra: str = EXTRA[0]
-    digits: str = DIGITS[0]
-    split_antecedents: str = SPLIT_ANTECEDENTS[0]
+    match: str = "exact"
+    zeros: str = "order"
+    singletons: str = "keep"
+    duplicates: str = "conll-8.01"
+    average: str = "micro"
+    twinless: str = "keep"
+    boundary: str = "key"
+    missing: str = "empty"
+    extra: str = "ignore"
+    digits: str = "truncate"
+    split_antecedents: str = "drop"
     layer: str = IDENTITY
 
 
@@ -69,106 +52,227 @@ class Decisions(TypedDict, total=False):
     layer: str | None
 
 
-CHOICES: dict[str, tuple[str, ...]] = {
-    "match": MATCH,
-    "zeros": ZEROS,
-    "singletons": SINGLETONS,
-    "duplicates": DUPLICATES,
-    "average": AVERAGE,
-    "twinless": TWINLESS,
-    "boundary": BOUNDARY,
-    "missing": MISSING,
-    "extra": EXTRA,
-    "digits": DIGITS,
-    "split_antecedents": SPLIT_ANTECEDENTS,
+@dataclass(frozen=True, slots=True)
+class DecisionValue:
+    """One value of a decision: the word for it, what it means, and the object that does it, as `module:object`.
+
+    Objects of all values of a decision are of one type; None stands for a value that needs no object.
+    """
+
+    word: str
+    meaning: str
+    behaviour: str = ""
+
+
+class Decision:
+    """One decision: its name, the help for users, and its values by the words for them."""
+
+    def __init__(self, name: str, description: str, *values: DecisionValue) -> None:
+        self.name, self.description = name, description
+        self.values = {value.word: value for value in values}
+
+    @property
+    def default(self) -> str:
+        """The word for the first value."""
+        return next(iter(self.values))
+
+
+DECISIONS: dict[str, Decision] = {
+    decision.name: decision
+    for decision in (
+        Decision(
+            "match",
+            "Which response mentions match which key mentions.",
+            DecisionValue("exact", "the same words", "corefeval.matching.rules.base:EXACT"),
+            DecisionValue(
+                "head",
+                "the same head; mentions of the same words first, then those with the largest share of the key "
+                "mentions' words",
+                "corefeval.matching.rules.head:RULE",
+            ),
+            DecisionValue(
+                "lenient",
+                "the same words, or within the key mention and with its head",
+                "corefeval.matching.rules.lenient:RULE",
+            ),
+            DecisionValue(
+                "partial",
+                "the same words, or within the key mention and with its head or minimum span, as the CorefUD scorer",
+                "corefeval.matching.rules.partial:RULE",
+            ),
+            DecisionValue(
+                "craft",
+                "the same words, or with a part that lies within the key mention's first part",
+                "corefeval.matching.rules.craft:RULE",
+            ),
+            DecisionValue(
+                "min",
+                "the same words, or within the key mention and with its minimum span",
+                "corefeval.matching.rules.minimum:RULE",
+            ),
+            DecisionValue(
+                "minspan",
+                "the same words, or the same minimum span by the key's parse trees",
+                "corefeval.matching.rules.minspan:RULE",
+            ),
+            DecisionValue(
+                "overlap",
+                "the same words, or some in common, most first; CEAF counts the share in common",
+                "corefeval.matching.rules.overlap:RULE",
+            ),
+        ),
+        Decision(
+            "zeros",
+            "How to match zeros (unwritten mentions).",
+            DecisionValue("order", "zeros are words in their place"),
+            DecisionValue("drop", "zeros are left out of both sides"),
+            DecisionValue(
+                "dependency",
+                "zeros match that depend on the same words in the same way",
+                "corefeval.matching.zeros.dependency:DEPENDENCY",
+            ),
+            DecisionValue(
+                "corefud-1.2",
+                "as dependency, but where a zero of one file stands in the place of another zero of the other file, it "
+                "is looked up as that one",
+                "corefeval.profiles.corefud:ZEROS",
+            ),
+        ),
+        Decision(
+            "singletons",
+            "What to do with singletons (entities of one mention).",
+            DecisionValue("keep", "they count"),
+            DecisionValue("drop", "each file drops its own before matching"),
+            DecisionValue(
+                "allennlp",
+                "B³ and LEA skip them; CEAF skips the response's, while the key's stay in its denominator",
+                "corefeval.profiles.allennlp:SKIPPED_SINGLETONS",
+            ),
+        ),
+        Decision(
+            "duplicates",
+            "What to do with a mention in several entities of one file.",
+            DecisionValue(
+                "conll-8.01",
+                "the response keeps a mention of the key where it comes first, and a spurious one everywhere; the key "
+                "keeps all",
+                "corefeval.matching.repeats.policies:REFERENCE",
+            ),
+            DecisionValue(
+                "first",
+                "every mention stays in the entity that comes first",
+                "corefeval.matching.repeats.policies:FIRST",
+            ),
+            DecisionValue(
+                "merge", "entities that share a mention become one", "corefeval.matching.repeats.policies:MERGE"
+            ),
+            DecisionValue(
+                "keep", "every occurrence counts as a mention of its own", "corefeval.matching.repeats.policies:KEEP"
+            ),
+            DecisionValue("error", "refuse", "corefeval.matching.repeats.policies:REFUSE"),
+            DecisionValue(
+                "coval",
+                "every occurrence counts; its twin is in the other side's entity that is complete last",
+                "corefeval.profiles.coval:DUPLICATES",
+            ),
+            DecisionValue(
+                "ua",
+                "it counts once in every entity; its twin is in the other side's entity that begins last",
+                "corefeval.profiles.ua:DUPLICATES",
+            ),
+            DecisionValue(
+                "corefud-1.2",
+                "it counts once in every entity; its twin is in the other side's entity whose first mention is last",
+                "corefeval.profiles.corefud:DUPLICATES",
+            ),
+            DecisionValue(
+                "allennlp",
+                "every occurrence counts; its twin is in the other side's entity that is listed last",
+                "corefeval.profiles.allennlp:DUPLICATES",
+            ),
+        ),
+        Decision(
+            "average",
+            "Sum the documents' counts, or average their scores.",
+            DecisionValue("micro", "counts are summed over documents"),
+            DecisionValue("macro", "the mean of the documents' scores"),
+            DecisionValue(
+                "scorch",
+                "the mean of the documents' scores, weighted by mentions: recall by the key's, precision by the "
+                "response's, F1 by both",
+                "corefeval.profiles.scorch:weigh_by_mentions",
+            ),
+        ),
+        Decision(
+            "twinless",
+            "What to do with missing and spurious mentions.",
+            DecisionValue("keep", "they stay"),
+            DecisionValue("cai_strube", "B³ and CEAF rewrite both sides as Cai & Strube 2010 do"),
+            DecisionValue(
+                "scorch-cli",
+                "spurious mentions join the key as singletons",
+                "corefeval.profiles.scorch:add_spurious_to_key",
+            ),
+        ),
+        Decision(
+            "boundary",
+            "How BLANC treats a side without coreference or non-coreference links.",
+            DecisionValue("key", "where the key has no links of a kind, the other kind counts alone"),
+            DecisionValue("both", "only where neither side has links of a kind, the other kind counts alone"),
+            DecisionValue(
+                "scorch",
+                "as key; where the key has no links at all, 1 if the response keeps nothing apart, else 0",
+            ),
+        ),
+        Decision(
+            "missing",
+            "What to do with a document that the response lacks.",
+            DecisionValue("empty", "it counts as empty"),
+            DecisionValue("skip", "it is left out of the key, too"),
+            DecisionValue("error", "refuse"),
+        ),
+        Decision(
+            "extra",
+            "What to do with a document that the key lacks.",
+            DecisionValue("ignore", "it is left out"),
+            DecisionValue("error", "refuse"),
+        ),
+        Decision(
+            "digits",
+            "How scores are printed.",
+            DecisionValue("truncate", "per cent, two decimals, the rest cut off"),
+            DecisionValue("round", "per cent, two decimals, rounded"),
+            DecisionValue("full", "as a fraction of 1, all digits"),
+        ),
+        Decision(
+            "split_antecedents",
+            "What to do with split antecedents.",
+            DecisionValue("drop", "they are left out"),
+            DecisionValue("keep", "each is one more member of its entity, shared in part"),
+            DecisionValue("only", "they alone are scored"),
+            DecisionValue(
+                "ua-1",
+                "as keep, with the links of BLANC and LEA counted along lists in the order of the UA scorer 1.0",
+                "corefeval.profiles.ua:LISTS_1",
+            ),
+            DecisionValue(
+                "ua-2",
+                "as keep, with BLANC's links counted along lists in the order of the UA scorer 2.0",
+                "corefeval.profiles.ua:LISTS_2",
+            ),
+        ),
+    )
 }
 
-ABOUT: dict[str, str] = {
-    "match": "Which response mention is which key mention.",
-    "zeros": "How mentions are matched that are not written in the text.",
-    "singletons": "What to do with entities of one mention.",
-    "duplicates": "What to do with a mention that is in several entities of one file.",
-    "average": "Sum the documents' counts, or average their scores.",
-    "twinless": "What to do with a mention that only one side has.",
-    "boundary": "What BLANC does where there are no links of a kind.",
-    "missing": "What to do with a document that the response lacks.",
-    "extra": "What to do with a document that the key lacks.",
-    "digits": "How scores are printed.",
-    "split_antecedents": "What to do with antecedents that are several entities together.",
-}
 
-MEANING: dict[str, dict[str, str]] = {
-    "match": {
-        "exact": "the same words",
-        "head": "the same head; those of the same words first, then those that have most of the key mentions' words",
-        "lenient": "the same words, or within the key mention and with its head",
-        "partial": "the same words, or within the key mention and with its head or minimum span, as the CorefUD scorer",
-        "craft": "the same words, or with a part that lies within the key mention's first part",
-        "min": "the same words, or within the key mention and with its minimum span",
-        "minspan": "the same words, or the same minimum span by the key's parse trees",
-        "overlap": "the same words, or some in common, those with most first; CEAF counts what they share",
-    },
-    "zeros": {
-        "order": "zeros are words in their place",
-        "drop": "zeros are left out of both sides",
-        "dependency": "zeros that depend on the same words in the same way",
-        "corefud-1.2": "as dependency, but where a zero of one file stands in the place of another zero of the other "
-        "file, it is looked up as that one",
-    },
-    "singletons": {
-        "keep": "they count",
-        "drop": "each file drops its own before matching",
-        "allennlp": "B³ and LEA skip them; CEAF skips the response's, while the key's stay in its denominator",
-    },
-    "duplicates": {
-        "conll-8.01": "the response keeps a mention of the key where it comes first, and one that the key lacks "
-        "everywhere; the key keeps all",
-        "first": "every mention stays in the entity that comes first",
-        "merge": "entities that share a mention become one",
-        "keep": "every occurrence counts as a mention of its own",
-        "error": "refuse",
-        "coval": "every occurrence counts; its twin is in the other side's entity that is complete last",
-        "ua": "it counts once in every entity; its twin is in the other side's entity that begins last",
-        "corefud-1.2": "it counts once in every entity; its twin is in the other side's entity whose first mention is "
-        "last",
-        "allennlp": "every occurrence counts; its twin is in the other side's entity that is listed last",
-    },
-    "average": {
-        "micro": "counts are summed over documents",
-        "macro": "the mean of the documents' scores",
-        "scorch": "the mean of the documents' scores, weighted by mentions: recall by the key's, precision by the "
-        "response's, F1 by both",
-    },
-    "twinless": {
-        "keep": "it stays",
-        "cai_strube": "B³ and CEAF rewrite both sides as Cai & Strube 2010 do",
-        "scorch-cli": "a mention that only the response has joins the key as a singleton",
-    },
-    "boundary": {
-        "key": "where the key has no links of a kind, the other kind counts alone",
-        "both": "only where neither side has links of a kind, the other kind counts alone",
-        "scorch": "as key; where the key has no links at all, 1 if the response keeps nothing apart, else 0",
-    },
-    "missing": {
-        "empty": "it counts as empty",
-        "skip": "it is left out of the key, too",
-        "error": "refuse",
-    },
-    "extra": {
-        "ignore": "it is left out",
-        "error": "refuse",
-    },
-    "digits": {
-        "truncate": "per cent, two decimals, the rest cut off",
-        "round": "per cent, two decimals, rounded",
-        "full": "as a fraction of 1, all digits",
-    },
-    "split_antecedents": {
-        "drop": "they are left out",
-        "keep": "each is one more member of its entity, shared in part",
-        "only": "they alone are scored",
-        "ua-1": "as keep, with the links of BLANC and LEA counted along lists in the order of the UA scorer 1.0",
-        "ua-2": "as keep, with BLANC's links counted along lists in the order of the UA scorer 2.0",
-    },
-}  # fmt: skip
-"""What each word says, for `corefeval profiles` and the documentation."""
+def load_behaviour(decision: str, word: str) -> Any:
+    """Load the object that does what a value of a decision says, such as the `Rule` of match=head; None if it has none.
+
+    >>> load_behaviour("singletons", "keep") is None
+    True
+    """
+    behaviour = DECISIONS[decision].values[word].behaviour
+    return _resolve(behaviour) if behaviour else None
+
+
+_resolve = lru_cache(maxsize=128)(resolve_name)

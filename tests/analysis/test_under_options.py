@@ -14,7 +14,7 @@ from corefeval import measures as known
 from corefeval.analysis.steps.explain import explained
 from corefeval.analysis.subsets import of_document
 from corefeval.corpus import mentions
-from corefeval.options import CHOICES
+from corefeval.options import DECISIONS
 from corefeval.profiles.profiles import PROFILES
 from corefeval.show import pages
 from tests.data import public_data
@@ -28,12 +28,12 @@ if TYPE_CHECKING:
 MEASURES = ("mentions", "muc", "bcub", "ceafm", "ceafe", "ceaf:phi=1", "blanc", "lea", "conll", "pairwise", "core")
 OTHERS = ("rand", "entropy")
 LEFT_OUT = {("duplicates", "error"), ("split_antecedents", "only"), ("match", "minspan")}
-DECISIONS: list[dict[str, Any]] = [
-    {name: word} for name, words in CHOICES.items() for word in words if (name, word) not in LEFT_OUT
+CHOSEN: list[dict[str, Any]] = [
+    {name: word} for name, decision in DECISIONS.items() for word in decision.values if (name, word) not in LEFT_OUT
 ]
-DECISIONS += [{"profile": name} for name in PROFILES]
-DECISIONS += [{"match": "head", "singletons": "drop"}, {"match": "overlap", "duplicates": "coval", "average": "scorch"}]
-named = pytest.mark.parametrize("options", DECISIONS, ids=lambda given: "-".join(f"{k}={v}" for k, v in given.items()))
+CHOSEN += [{"profile": name} for name in PROFILES]
+CHOSEN += [{"match": "head", "singletons": "drop"}, {"match": "overlap", "duplicates": "coval", "average": "scorch"}]
+named = pytest.mark.parametrize("options", CHOSEN, ids=lambda given: "-".join(f"{k}={v}" for k, v in given.items()))
 
 
 def drawn(rng: random.Random, *, again: float, twice: bool = False) -> dict[str, list[list[tuple[int, int]]]]:

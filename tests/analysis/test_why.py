@@ -11,7 +11,7 @@ import corefeval
 from corefeval import OptionError
 from corefeval.analysis.why import ORDER
 from corefeval.cli.main import main
-from corefeval.options import CHOICES
+from corefeval.options import DECISIONS
 from corefeval.profiles.profiles import PROFILES
 from tests.data import golden
 
@@ -81,7 +81,7 @@ def test_the_way_begins_and_ends_with_the_scorers_numbers(from_: str, to: str) -
 
 
 def test_every_decision_has_its_turn() -> None:
-    assert sorted(ORDER) == sorted(CHOICES)
+    assert sorted(ORDER) == sorted(DECISIONS)
 
 
 def test_repeated_mentions_are_named(files: tuple[str, str], capsys: pytest.CaptureFixture[str]) -> None:

@@ -12,7 +12,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import corefeval
-from corefeval.matching.zeros import corefud_1_2
+from corefeval.matching.rules.base import Numbered
+from corefeval.profiles import corefud
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -142,7 +143,7 @@ def test_what_is_asked_for_is_what_one_dictionary_says(
         for side, places in (("key", key), ("response", response))
     ]
     words = np.array(key, dtype=np.int64), np.array(response, dtype=np.int64)
-    asks = corefud_1_2.asks(words, (columns[0], columns[1]))
+    asks = corefud.find_lookups(words, Numbered(columns[0], columns[1])).asks
     for side, other, places, others, column, which in (
         ("key", "response", key, response, columns[0], 0),
         ("response", "key", response, key, columns[1], 1),

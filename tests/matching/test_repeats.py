@@ -8,8 +8,8 @@ import pytest
 
 import corefeval
 from corefeval import InputError
-from corefeval.matching.repeats import policies
-from corefeval.options import DUPLICATES
+from corefeval.matching.matched import RepeatPolicy
+from corefeval.options import DECISIONS, load_behaviour
 
 F1 = ("muc", "bcub", "ceafe", "blanc")
 
@@ -123,5 +123,6 @@ def test_repeats_in_one_of_many_documents_do_not_touch_the_others() -> None:
         }
 
 
-def test_the_options_and_the_policies_are_the_same() -> None:
-    assert tuple(policies.POLICIES) == DUPLICATES
+def test_every_value_of_duplicates_is_a_policy() -> None:
+    values = DECISIONS["duplicates"].values
+    assert all(isinstance(load_behaviour("duplicates", word), RepeatPolicy) for word in values)

@@ -15,7 +15,7 @@ import corefeval
 from corefeval import OptionError, Scorer, Signature
 from corefeval.cli.main import cli
 from corefeval.formats.draft import Draft
-from corefeval.options import CHOICES, Options
+from corefeval.options import DECISIONS, Options
 from corefeval.profiles.profiles import DEFAULT, PROFILES
 
 if TYPE_CHECKING:
@@ -368,7 +368,9 @@ def test_a_signature_tells_what_its_evaluation_told(profile: str) -> None:
     assert ("split-antecedents" in told) == (made.options.split_antecedents == "drop")
 
 
-@given(st.fixed_dictionaries({}, optional={name: st.sampled_from(words) for name, words in CHOICES.items()}))
+@given(
+    st.fixed_dictionaries({}, optional={name: st.sampled_from(list(each.values)) for name, each in DECISIONS.items()})
+)
 def test_the_options_of_a_signature_are_its_decisions(decisions: dict[str, str]) -> None:
     signature = Signature("0", ("muc",), Options(**decisions), 1)
     given_again = signature.options()
@@ -386,7 +388,7 @@ def numbers(score: Any) -> dict[str, float]:
 
 
 @pytest.mark.parametrize("match", ["exact", "overlap"])
-@pytest.mark.parametrize("duplicates", [word for word in CHOICES["duplicates"] if word != "error"])
+@pytest.mark.parametrize("duplicates", [word for word in DECISIONS["duplicates"].values if word != "error"])
 @pytest.mark.parametrize("split_antecedents", ["keep", "ua-1", "ua-2"])
 def test_split_antecedents_of_one_document_do_not_change_another(
     match: str, duplicates: str, split_antecedents: str

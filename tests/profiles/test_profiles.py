@@ -15,7 +15,7 @@ import pytest
 import corefeval
 from corefeval import InputError, OptionError, Scorer, Signature
 from corefeval.cli.main import main
-from corefeval.options import ABOUT, CHOICES, MEANING, Options
+from corefeval.options import DECISIONS, Options, load_behaviour
 from corefeval.profiles.profiles import PROFILES
 from corefeval.show import table
 from tests.data import ROOT, golden
@@ -67,7 +67,7 @@ def test_a_profile_gives_what_its_scorer_gives(case: str, scorer: str, tmp_path:
 def test_every_decision_has_a_case() -> None:
     decided = {case["decision"] for case in CASES.values()}
     elsewhere = {"zeros", "split_antecedents"}  # test_lookups.py, test_split_antecedents.py
-    assert set(CHOICES) - elsewhere <= decided
+    assert set(DECISIONS) - elsewhere <= decided
 
 
 @pytest.mark.parametrize(
@@ -206,14 +206,20 @@ def test_wrong_decisions_are_refused() -> None:
         corefeval.score([["a"]], [["a"]], profile="conll")
 
 
-def test_every_word_of_every_decision_is_explained() -> None:
-    assert [*CHOICES, "layer"] == list(Options._fields)  # which layer is scored no profile decides
-    assert list(CHOICES) == list(ABOUT) == list(MEANING)
-    for decision, words in CHOICES.items():
-        assert list(MEANING[decision]) == list(words)
-        assert Options()._asdict()[decision] == words[0]
+def test_every_value_of_every_decision_is_explained() -> None:
+    assert [*DECISIONS, "layer"] == list(Options._fields)  # which layer is scored no profile decides
+    for name, decision in DECISIONS.items():
+        assert decision.description
+        assert all(value.meaning for value in decision.values.values())
+        assert Options()._asdict()[name] == decision.default
     for profile in PROFILES.values():
-        assert all(getattr(profile.options, decision) in words for decision, words in CHOICES.items())
+        assert all(getattr(profile.options, name) in decision.values for name, decision in DECISIONS.items())
+
+
+@pytest.mark.parametrize(("decision", "word"), [(name, word) for name in DECISIONS for word in DECISIONS[name].values])
+def test_the_object_behind_every_value_exists(decision: str, word: str) -> None:
+    place = DECISIONS[decision].values[word].behaviour
+    assert (load_behaviour(decision, word) is None) == (place == "")
 
 
 def output(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
@@ -229,7 +235,7 @@ def test_profiles_are_a_table_with_a_row_for_each_decision(
     monkeypatch.setenv("COLUMNS", "200")
     lines = output(capsys, "profiles").splitlines()
     assert lines[0].split() == list(PROFILES)
-    assert [line.split()[0] for line in lines[2 : 2 + len(CHOICES)]] == list(CHOICES)
+    assert [line.split()[0] for line in lines[2 : 2 + len(DECISIONS)]] == list(DECISIONS)
     assert lines[8].split()[:5] == ["boundary", "key", "key", "key", "both"]
     monkeypatch.setenv("COLUMNS", "60")
     assert max(map(len, output(capsys, "profiles").splitlines()[:-1])) <= 60

@@ -8,8 +8,8 @@ import numpy as np
 
 from corefeval.analysis.errors.corrections import scored
 from corefeval.errors import OptionError, near
+from corefeval.options import load_behaviour
 from corefeval.overlap.cells import Rows
-from corefeval.overlap.rewriting import SINGLETONS
 
 if TYPE_CHECKING:
     from corefeval._arrays import Booleans, Ints
@@ -48,7 +48,7 @@ class Seen(NamedTuple):
 def seen_by(evaluation: Evaluation, measure: Measure) -> Seen:
     """Without the singletons that the measure leaves out."""
     rows = rows_of(evaluation)
-    whose = SINGLETONS.get(evaluation.options.singletons, {}).get(measure.name)
+    whose = (load_behaviour("singletons", evaluation.options.singletons) or {}).get(measure.name)
     hidden = (whose == "both", whose is not None)
     key, response = (
         corpus.sizes[corpus.entity] > 1 if hide else np.ones(len(corpus), dtype=np.bool_)

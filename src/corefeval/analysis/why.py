@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from corefeval import measures as known
 from corefeval.analysis import causes
 from corefeval.errors import InputError, OptionError
-from corefeval.options import MATCH
+from corefeval.options import DECISIONS
 from corefeval.profiles import profiles
 from corefeval.scoring.score import read, scored
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from corefeval.corpus.corpus import Corpus
     from corefeval.measures import Measure
     from corefeval.options import Options
-    from corefeval.profiles.profiles import Profile
+    from corefeval.profiles.profile import Profile
     from corefeval.scoring.results import Evaluation, Score
     from corefeval.scoring.score import Measures, Source
 
@@ -131,7 +131,8 @@ def _possible(key: Corpus, response: Corpus, measures: tuple[Measure, ...], opti
     except _REFUSALS as error:
         going_on = {name: value for name, value in _GOES_ON.items() if getattr(options, name) == "error"}
         if isinstance(error, OptionError):
-            going_on = {"match": MATCH[0]} if options.match != MATCH[0] else {}
+            exact = DECISIONS["match"].default
+            going_on = {"match": exact} if options.match != exact else {}
         if not going_on:
             raise
         possible, more = _possible(key, response, measures, options._replace(**going_on))

@@ -9,7 +9,7 @@ import click
 
 from corefeval.cli.files import FileOptions
 from corefeval.errors import near
-from corefeval.options import ABOUT, CHOICES
+from corefeval.options import DECISIONS
 from corefeval.profiles.profiles import DEFAULT, PROFILES
 
 if TYPE_CHECKING:
@@ -84,8 +84,8 @@ _OUTPUTS = {
 
 
 def _make_decision_option(name: str) -> Command:
-    words = (_SingletonsWord if name == "singletons" else Word)(list(CHOICES[name]))
-    return click.option(f"--{name.replace('_', '-')}", type=words, help=ABOUT[name])
+    words = (_SingletonsWord if name == "singletons" else Word)(list(DECISIONS[name].values))
+    return click.option(f"--{name.replace('_', '-')}", type=words, help=DECISIONS[name].description)
 
 
 _DECISIONS = {
@@ -95,12 +95,12 @@ _DECISIONS = {
         show_default=DEFAULT,
         help="Follow this scorer's conventions; other options override them.",
     ),
-    **{name: _make_decision_option(name) for name in CHOICES},
+    **{name: _make_decision_option(name) for name in DECISIONS},
     "macro": click.option("--macro", is_flag=True, help="Average the documents' scores: --average macro."),
 }
 _SINGLETONS_OR_BOTH = click.option(
     "--singletons",
-    type=Word([*CHOICES["singletons"], "both"]),
+    type=Word([*DECISIONS["singletons"].values, "both"]),
     help="Entities of one mention; 'both' shows the scores with and without them.",
 )
 

@@ -9,8 +9,7 @@ import itertools
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-import numpy as np
-
+from corefeval._arrays import np
 from corefeval.errors import Fault, InputError
 
 if TYPE_CHECKING:

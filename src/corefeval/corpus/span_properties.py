@@ -5,8 +5,7 @@ from __future__ import annotations
 import itertools
 from typing import TYPE_CHECKING
 
-import numpy as np
-
+from corefeval._arrays import np
 from corefeval.corpus.mentions import Spans
 
 if TYPE_CHECKING:

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-import numpy as np
-
+from corefeval._arrays import np
 from corefeval._lazy import Later, kept
 
 if TYPE_CHECKING:
@@ -242,10 +241,11 @@ def find_differing_words(one: Tokens, other: Tokens) -> Booleans:
     differs = length != other.end - other.start
     left = np.flatnonzero(~differs)
     pages = _windows(one.padded()), _windows(other.padded())
+    masks = np.array([(1 << (8 * size)) - 1 for size in range(_CHUNK + 1)], dtype="<u8")  # the first bytes of a chunk
     offset = 0
     while len(left):
         size = np.minimum(length[left] - offset, _CHUNK)
-        mask = _MASKS[size]
+        mask = masks[size]
         a = _gather(pages[0], one.start[left] + offset) & mask
         b = _gather(pages[1], other.start[left] + offset) & mask
         differs[left] = a != b
@@ -263,9 +263,6 @@ def _same_around(one: Tokens, ours: Frame, other: Tokens, theirs: Frame) -> bool
         return False
     between = zip(begin.tolist(), end.tolist(), their_begin.tolist(), their_end.tolist(), strict=True)
     return all(one.buffer[a:b] == other.buffer[c:d] for a, b, c, d in between)
-
-
-_MASKS = np.array([(1 << (8 * size)) - 1 for size in range(_CHUNK + 1)], dtype="<u8")
 
 
 def _windows(buffer: bytes) -> np.ndarray[tuple[int, int], np.dtype[np.uint8]]:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
-import numpy as np
-
+from corefeval._arrays import np
 from corefeval.matching.rules import exact
 
 if TYPE_CHECKING:
@@ -13,6 +13,7 @@ if TYPE_CHECKING:
 
     from corefeval._arrays import Booleans, Ints
     from corefeval.corpus.corpus import Corpus
+    from corefeval.matching.repeats.lookup import Lookup
     from corefeval.notices import Notice
     from corefeval.overlap.cells import Rows
     from corefeval.overlap.table import Overlap
@@ -79,3 +80,14 @@ class Repeated(NamedTuple):
     def counted(self, table: Overlap, rows: Rows) -> Overlap:
         """The one-to-one table of these rows with what is counted more than once."""
         return self.seen_twice(table, Sides(rows.key, rows.response, self.key_number, self.response_number))
+
+
+@dataclass(frozen=True, slots=True)
+class RepeatPolicy:
+    """What is done about mentions in several entities of one side: `settle` says who is whose twin then.
+
+    `lookup` says how a scorer looks mentions up in the other side, if it does.
+    """
+
+    settle: Callable[[Sides], Settled]
+    lookup: Lookup | None = None

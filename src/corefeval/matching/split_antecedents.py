@@ -7,15 +7,13 @@ split antecedents are equal are the same entity, as in the Universal Anaphora sc
 from __future__ import annotations
 
 from collections import defaultdict
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, Protocol
 
-import numpy as np
-
+from corefeval._arrays import np
 from corefeval.corpus.corpus import Corpus
-from corefeval.matching import ua_order
 from corefeval.matching.documents.pairing import Paired
 from corefeval.notices import Notice, named
-from corefeval.options import Options
+from corefeval.options import Options, load_behaviour
 from corefeval.overlap.split_antecedents import Splits
 
 if TYPE_CHECKING:
@@ -28,8 +26,40 @@ if TYPE_CHECKING:
     Mentions = frozenset[Hashable] | tuple[Hashable, ...]  # those of one antecedent, as a set or as they are listed
     Antecedents = tuple[Mentions, ...]
 
+
+class Listing(Protocol):
+    """A scorer that counts links of split antecedents along lists of mentions, in an order of its own."""
+
+    @property
+    def duplicates(self) -> str:
+        """The policy for antecedents in which a mention is repeated."""
+
+    def list_antecedents(self, corpus: Corpus) -> Callable[[Sequence[tuple[Hashable, ...]]], Antecedents]:
+        """What puts the antecedents of a side in the scorer's order."""
+
+    def count_links(
+        self, splits: Splits, settled: Settled, key: Sequence[Listed], response: Sequence[Listed]
+    ) -> Splits:
+        """Add the links as the scorer counts them."""
+
+
 KIND = "split"
 _NON_REFERRING = "non_referring"
+
+
+class Listed(NamedTuple):
+    """A split antecedent: mentions in the order of the file, of each of its antecedents and of each entity that has it.
+
+    There are several such entities where several have the same split antecedent.
+    """
+
+    antecedents: tuple[tuple[Hashable, ...], ...]
+    entities: tuple[tuple[Hashable, ...], ...]
+
+    @property
+    def identity(self) -> frozenset[tuple[Hashable, ...]]:
+        """What is equal for equal split antecedents."""
+        return frozenset(self.antecedents)
 
 
 class Element(NamedTuple):
@@ -98,8 +128,9 @@ def found(corpus: Corpus, option: str) -> Found:
 
 def _antecedents(corpus: Corpus, option: str) -> Callable[[Sequence[tuple[Hashable, ...]]], Antecedents]:
     """What makes antecedents of lists of mentions: each once, as a set or, for scorers that list them, as they do."""
-    if option in ua_order.HASHED:
-        return ua_order.Lists(option, corpus).antecedents
+    listing: Listing | None = load_behaviour("split_antecedents", option)
+    if listing is not None:
+        return listing.list_antecedents(corpus)
     return lambda mentions: tuple(dict.fromkeys(map(frozenset, mentions)))
 
 
@@ -162,7 +193,8 @@ def added(table: Overlap, settled: Settled, key: Found, response: Found, option:
     sides = [[element.antecedents for _, element in each] for each in (ours, theirs)]
     as_sets = [[frozenset(map(frozenset, antecedents)) for antecedents in each] for each in sides]
     equal = [as_sets[0][i] == as_sets[1][j] for i, j in pairs]
-    duplicates = "allennlp" if option in ua_order.HASHED else "keep"
+    listing: Listing | None = load_behaviour("split_antecedents", option)
+    duplicates = "keep" if listing is None else listing.duplicates
     index = np.array(pairs, dtype=np.int64).reshape(-1, 2)
     splits = Splits(
         key=np.array([number for number, _ in ours], dtype=np.int64),
@@ -176,21 +208,17 @@ def added(table: Overlap, settled: Settled, key: Found, response: Found, option:
         mentions=table,
         only=option == "only",
     )
-    if option in ua_order.HASHED:
-        links = ua_order.Links(splits, settled, (_listed(key, ours), _listed(response, theirs)), option)
-        crossed = links.crossed() if option in ua_order.CROSSED else None
-        splits = splits._replace(common=links.common(), crossed=crossed, same=links.same)
+    if listing is not None:
+        splits = listing.count_links(splits, settled, _listed(key, ours), _listed(response, theirs))
     return splits.whole()
 
 
-def _listed(side: Found, placed: Sequence[tuple[int, Element]]) -> list[ua_order.Listed]:
+def _listed(side: Found, placed: Sequence[tuple[int, Element]]) -> list[Listed]:
     """The split antecedents with all mentions as they stand in the file."""
     mentions = _mentions(side.given, {entity for _, each in placed for entity in each.entities})
     antecedents = {each.entity: each.antecedents for each in side.elements}
     return [
-        ua_order.Listed(
-            tuple(map(tuple, antecedents[each.entity])), tuple(mentions[entity] for entity in each.entities)
-        )
+        Listed(tuple(map(tuple, antecedents[each.entity])), tuple(mentions[entity] for entity in each.entities))
         for _, each in placed
     ]
 

@@ -8,13 +8,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-import numpy as np
-
+from corefeval._arrays import np
 from corefeval.corpus import mentions
 from corefeval.matching.documents import pairing
 from corefeval.matching.matched import Settled, Sides
 from corefeval.matching.rules import base, exact
 from corefeval.notices import Notice
+from corefeval.options import load_behaviour
 from corefeval.overlap import rewriting
 from corefeval.overlap.cells import Rows
 from corefeval.overlap.side import Side
@@ -45,8 +45,6 @@ def overlap(key: Corpus, response: Corpus, options: Options) -> tuple[Overlap, t
         table = split_antecedents.added(table, settled, ours, theirs, option)
         told += (*ours.notices, *theirs.notices)
     told += (*settled.notices, *_strangers(settled))
-    if options.twinless == "keep" and options.singletons != "allennlp":
-        return table, told
     table, said = rewriting.rewritten(table, options)
     return table, (*told, *said)
 
@@ -76,7 +74,8 @@ def table_of(paired: Paired, options: Options) -> tuple[Overlap, Settled]:
     )
     if settled.seen_twice is not None:
         table = settled.seen_twice(table, settled.sides)
-    return _credited(table, settled) if options.match == "overlap" else table, settled
+    credit = load_behaviour("match", options.match).credit
+    return table if credit is None else credit(table, settled), settled
 
 
 def table_of_rows(rows: Rows) -> Overlap:
@@ -121,20 +120,20 @@ def _objects(key: Corpus, response: Corpus, options: Options) -> Settled | None:
 
 
 def _settled(key: Corpus, response: Corpus, options: Options) -> Settled:
-    if options.match != "exact":
+    rule, zeros = load_behaviour("match", options.match), load_behaviour("zeros", options.zeros)
+    if rule.match is not None:
         key, response = base.in_spans(key, options.match), base.in_spans(response, options.match)
-    numbers = base.numbered(key, response, options.match, options.zeros)
+    numbers = base.numbered(key, response, rule, zeros)
     sides = Sides(key, response, numbers.key, numbers.response)
     if exact.repeats(sides.key_number) or exact.repeats(sides.response_number):
-        from corefeval.matching.repeats import policies  # noqa: PLC0415 - most data has none
-
-        settled = policies.POLICIES[options.duplicates](sides)
+        settled = load_behaviour("duplicates", options.duplicates).settle(sides)
     else:
         settled = Settled(sides, *exact.twins(sides.key_number, sides.response_number))
     if numbers.asks is not None:
         from corefeval.matching.repeats import lookup  # noqa: PLC0415 - one scorer needs it, where there are zeros
 
-        settled = lookup.crossed(settled, options.duplicates, numbers.asks)
+        way = load_behaviour("duplicates", options.duplicates).lookup or zeros.lookup
+        settled = lookup.crossed(settled, way, numbers.asks)
     return settled._replace(notices=(*numbers.notices, *settled.notices)) if numbers.notices else settled
 
 

@@ -11,8 +11,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-import numpy as np
-
+from corefeval._arrays import np
 from corefeval.overlap import assignment, summation
 
 if TYPE_CHECKING:

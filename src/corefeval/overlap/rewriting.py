@@ -6,45 +6,31 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from corefeval.notices import Notice
-from corefeval.overlap import twinless
+from corefeval.options import load_behaviour
 from corefeval.overlap.cells import Cells
 from corefeval.overlap.side import Side
 from corefeval.overlap.table import Overlap
 
 if TYPE_CHECKING:
     from corefeval._arrays import Booleans
+    from corefeval.notices import Notice
     from corefeval.options import Options
-
-SINGLETONS = {"allennlp": {"bcub": "both", "lea": "both", "ceaf": "response", "ceafm": "response", "ceafe": "response"}}
-"""Whose singletons a measure does not see, where that depends on the measure."""
 
 
 def rewritten(table: Overlap, options: Options) -> tuple[Overlap, tuple[Notice, ...]]:
     """The table as the options have it, and what is to be said about it."""
-    notices: tuple[Notice, ...] = ()
-    if options.twinless == "scorch-cli":
-        table, notices = _with_twinless_in_key(table)
+    rewrite = load_behaviour("twinless", options.twinless)
+    table, notices = (table, ()) if rewrite is None else rewrite(table)
     return viewed(table, options), notices
 
 
 def viewed(table: Overlap, options: Options) -> Overlap:
     """The table with others in its place for measures that do not see singletons."""
-    if options.singletons not in SINGLETONS:
+    skipped = load_behaviour("singletons", options.singletons)
+    if skipped is None:
         return table
     without = {whose: _without_singletons(table, whose) for whose in ("both", "response")}
-    return table.with_views({name: without[whose] for name, whose in SINGLETONS[options.singletons].items()})
-
-
-def _with_twinless_in_key(table: Overlap) -> tuple[Overlap, tuple[Notice, ...]]:
-    """Every mention that only the response has becomes an entity of its own in the key."""
-    added = int(table.response.size.sum() - table.n.sum())
-    if not added and table.repeats is None:
-        return table, ()
-    # Twins are all that counts then, in documents to which nothing is added, too.
-    padded = twinless.key_padded(table).instead_of(table)
-    message = f"{added} mentions that only the response has count as singletons of the key (twinless=scorch-cli)"
-    return padded, (Notice("added-to-key", message, {"count": added}),) if added else ()
+    return table.with_views({measure: without[whose] for measure, whose in skipped.items()})
 
 
 def _without_singletons(table: Overlap, whose: str) -> Overlap:

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-import numpy as np
-
+from corefeval._arrays import np
 from corefeval._lazy import kept
 from corefeval.overlap import summation
 from corefeval.overlap.cells import pairs

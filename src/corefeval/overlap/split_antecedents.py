@@ -9,8 +9,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-import numpy as np
-
+from corefeval._arrays import np
 from corefeval._lazy import kept
 from corefeval.overlap.side import Side
 from corefeval.overlap.table import Overlap

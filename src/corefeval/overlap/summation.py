@@ -10,7 +10,7 @@ import math
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
-import numpy as np
+from corefeval._arrays import np
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -8,8 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-import numpy as np
-
+from corefeval._arrays import np
 from corefeval._lazy import kept
 from corefeval.errors import OptionError
 from corefeval.overlap import alignment, summation

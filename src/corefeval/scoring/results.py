@@ -12,6 +12,7 @@ from corefeval import __version__
 from corefeval import measures as known
 from corefeval._lazy import kept
 from corefeval.measures.rates import ratio
+from corefeval.options import load_behaviour
 from corefeval.overlap.summation import total
 from corefeval.scoring.signature import Signature
 
@@ -182,7 +183,9 @@ class Evaluation(Mapping[str, "Score"]):
     @kept
     def weights(self) -> dict[str, Ints]:
         """How much each document counts in an average of scores, by what is averaged."""
-        return _WEIGHTS[self.options.average](self.table)
+        weigh = load_behaviour("average", self.options.average)
+        weights = {"f1": np.ones(self.table.documents, dtype=np.int64)} if weigh is None else weigh(self.table)
+        return dict.fromkeys(_RATES, weights["f1"]) | weights
 
     @kept
     def documents(self) -> Documents:
@@ -305,21 +308,6 @@ def _row(columns: Values, number: int) -> Values:
         else column
         for name, column in columns.items()
     }
-
-
-def _equal(table: Overlap) -> dict[str, Ints]:
-    return dict.fromkeys(_RATES, np.ones(table.documents, dtype=np.int64))
-
-
-def _by_mentions(table: Overlap) -> dict[str, Ints]:
-    """Recall by the key's mentions, precision by the response's, everything else by both; of one document, none."""
-    if table.documents == 1:
-        return _equal(table)
-    key, response = table.key.mentions, table.response.mentions
-    return dict.fromkeys(_RATES, key + response) | {"recall": key, "precision": response}
-
-
-_WEIGHTS = {"micro": _equal, "macro": _equal, "scorch": _by_mentions}
 
 
 def _averaged(values: Values, rows: Values, weights: dict[str, Ints]) -> Values:

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from corefeval.analysis.subsets import rows_of
+from corefeval.options import load_behaviour
 from corefeval.overlap.cells import Cells
-from corefeval.overlap.rewriting import SINGLETONS
 
 if TYPE_CHECKING:
     from corefeval._arrays import Array, Booleans, Floats, Ints
@@ -78,7 +78,7 @@ def seen(evaluation: Evaluation, measure: Measure | None = None) -> Seen:
     """What the measure counts on; without one, all mentions."""
     name = "" if measure is None else measure.name
     rows, table = rows_of(evaluation), evaluation.table.views.get(name, evaluation.table)
-    whose = SINGLETONS.get(evaluation.options.singletons, {}).get(name)
+    whose = (load_behaviour("singletons", evaluation.options.singletons) or {}).get(name)
     kept = [
         corpus.sizes > 1 if hidden else np.ones(len(corpus.entity_document), dtype=np.bool_)
         for corpus, hidden in ((rows.key, whose == "both"), (rows.response, whose is not None))

@@ -9,13 +9,13 @@ from typing import TYPE_CHECKING
 
 import click
 
-from corefeval.options import CHOICES, MEANING
+from corefeval.options import DECISIONS
 from corefeval.profiles import profiles as known
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from corefeval.profiles.profiles import Profile
+    from corefeval.profiles.profile import Profile
 
 
 @click.command(name="profiles", short_help="Show what each scorer decides, or explain one.")
@@ -40,7 +40,7 @@ def _as_dict(profile: Profile) -> dict[str, object]:
     return {
         "name": profile.name,
         "title": profile.title,
-        "decisions": {decision: getattr(profile.options, decision) for decision in CHOICES},
+        "decisions": {decision: getattr(profile.options, decision) for decision in DECISIONS},
         "measures": list(profile.measures),
         "notes": list(profile.notes),
     }
@@ -49,11 +49,11 @@ def _as_dict(profile: Profile) -> dict[str, object]:
 def _format_profiles(profiles: Sequence[Profile]) -> str:
     """A row for each decision and a column for each profile, as many columns at a time as there is room for."""
     width = shutil.get_terminal_size((160, 24)).columns
-    first = max(len(decision) for decision in CHOICES)
+    first = max(len(decision) for decision in DECISIONS)
     blocks: list[list[list[str]]] = []
     room = 0
     for profile in profiles:
-        column = [profile.name, *(getattr(profile.options, decision) for decision in CHOICES)]
+        column = [profile.name, *(getattr(profile.options, decision) for decision in DECISIONS)]
         wide = 2 + max(map(len, column))
         if not blocks or room + wide > width:
             blocks.append([])
@@ -67,7 +67,7 @@ def _format_profiles(profiles: Sequence[Profile]) -> str:
 def _format_block(columns: list[list[str]], first: int) -> str:
     widths = [max(map(len, column)) for column in columns]
     lines = []
-    for place, decision in enumerate(("", *CHOICES)):
+    for place, decision in enumerate(("", *DECISIONS)):
         cells = [f"{column[place]:<{width}}" for column, width in zip(columns, widths, strict=True)]
         lines.append("  ".join([f"{decision:<{first}}", *cells]).rstrip())
     lines.insert(1, "─" * max(map(len, lines)))
@@ -77,10 +77,12 @@ def _format_block(columns: list[list[str]], first: int) -> str:
 def _explain_profile(profile: Profile) -> str:
     width = min(shutil.get_terminal_size().columns, 100)
     lines = [f"{profile.name}: {profile.title}", "", f"measures: {', '.join(profile.measures)}", ""]
-    for decision in CHOICES:
+    for decision in DECISIONS:
         value = getattr(profile.options, decision)
         lead = f"  {decision + '=' + value:<24}  "
-        lines += textwrap.wrap(MEANING[decision][value], width, initial_indent=lead, subsequent_indent=" " * 28)
+        lines += textwrap.wrap(
+            DECISIONS[decision].values[value].meaning, width, initial_indent=lead, subsequent_indent=" " * 28
+        )
     for note in profile.notes:
         lines += ["", textwrap.fill(note, width)]
     return "\n".join(lines)

@@ -11,8 +11,7 @@ from collections import Counter, defaultdict
 from itertools import combinations
 from typing import TYPE_CHECKING
 
-import numpy as np
-
+from corefeval._arrays import np
 from corefeval.matching.rules import exact
 from corefeval.overlap import summation
 from corefeval.overlap.cells import Cells, Links, Repeats, pairs

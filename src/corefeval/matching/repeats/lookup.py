@@ -7,12 +7,10 @@ in whether an entity can have a mention twice.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
-import numpy as np
-
-from corefeval.corpus.mentions import Spans
-from corefeval.corpus.span_properties import measure_lengths
+from corefeval._arrays import np
 from corefeval.matching.matched import Settled, Sides
 from corefeval.matching.rules import exact
 from corefeval.overlap.cells import Cells, Repeats
@@ -26,37 +24,21 @@ if TYPE_CHECKING:
     from corefeval.matching.matched import Asks
 
 
-class LookUp(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Lookup:
     """How a scorer looks mentions up: the rank of every entity, and whether an entity has a mention once at most."""
 
     rank: Callable[[Corpus], Ints]
     once: bool
 
 
-def listed(corpus: Corpus) -> Ints:
-    """Entities in the order in which they begin in their file, or in which they are listed."""
+def rank_by_listing(corpus: Corpus) -> Ints:
+    """Rank entities in the order in which they begin in their file, or in which they are listed."""
     return np.arange(len(corpus.entity_document))
 
 
-def completed(corpus: Corpus) -> Ints:
-    """Entities in the order in which they first have a mention complete: those of one word first, then inner ones."""
-    if not isinstance(corpus.mentions, Spans):
-        return listed(corpus)
-    start, end = corpus.mentions.start, corpus.mentions.end
-    return _in_order(corpus, (-start, end > start, end))
-
-
-def by_first_mention(corpus: Corpus) -> Ints:
-    """Entities in the order of their first mentions: the longer first where they begin together, then by name."""
-    if not isinstance(corpus.mentions, Spans):
-        return listed(corpus)
-    length = measure_lengths(corpus.replaced(mentions=corpus.own_spans))
-    name = np.array([str(each) for each in corpus.entity_name], dtype=np.str_)
-    return _in_order(corpus, (corpus.mentions.end, -length, corpus.mentions.start), name)
-
-
-def _in_order(corpus: Corpus, columns: tuple[Array, ...], *minor: Array) -> Ints:
-    """The rank of every entity by its first mention; columns of mentions as for lexsort, then columns of entities."""
+def rank_by_first_mention(corpus: Corpus, columns: tuple[Array, ...], *minor: Array) -> Ints:
+    """Rank entities by their first mentions; columns of mentions as for lexsort, then columns of entities for ties."""
     order = np.lexsort((*columns, corpus.entity))
     first = order[np.append(True, np.diff(corpus.entity[order]) != 0)[: len(order)]]
     entities = np.lexsort((*minor, *(column[first] for column in columns), corpus.entity_document))
@@ -65,15 +47,7 @@ def _in_order(corpus: Corpus, columns: tuple[Array, ...], *minor: Array) -> Ints
     return rank
 
 
-KINDS: dict[str, LookUp] = {
-    "coval": LookUp(completed, once=False),
-    "ua": LookUp(listed, once=True),
-    "corefud-1.2": LookUp(by_first_mention, once=True),
-    "allennlp": LookUp(listed, once=False),
-}
-
-
-def settled(sides: Sides, kind: LookUp) -> Settled:
+def settled(sides: Sides, kind: Lookup) -> Settled:
     """Everything stays where it is; twins of the table itself are the last ones of each side."""
     if kind.once:
         sides = _once_in_entity(sides)
@@ -84,13 +58,12 @@ def settled(sides: Sides, kind: LookUp) -> Settled:
     return Settled(sides, key_row[found], response_row, (), lambda table, of: looked_up(table, of, kind))
 
 
-def crossed(settled: Settled, duplicates: str, asks: Asks) -> Settled:
+def crossed(settled: Settled, kind: Lookup, asks: Asks) -> Settled:
     """The same, with some mentions looked up as others."""
-    kind = KINDS.get(duplicates, KINDS["corefud-1.2"])
     return settled._replace(seen_twice=lambda table, of: looked_up(table, of, kind, asks))
 
 
-def looked_up(table: Overlap, sides: Sides, kind: LookUp, asks: Asks | None = None) -> Overlap:
+def looked_up(table: Overlap, sides: Sides, kind: Lookup, asks: Asks | None = None) -> Overlap:
     """Add to the one-to-one table what is found by look-up."""
     key_asks, response_asks = sides.key_number, sides.response_number
     if asks is not None:
@@ -131,7 +104,7 @@ def _first_in_entity(corpus: Corpus, number: Ints) -> Booleans:
     return kept
 
 
-def _last_rows(corpus: Corpus, number: Ints, wanted: Ints, kind: LookUp) -> Ints:
+def _last_rows(corpus: Corpus, number: Ints, wanted: Ints, kind: Lookup) -> Ints:
     """For every number wanted the row that has it in the last entity, or -1."""
     in_order = np.argsort(kind.rank(corpus)[corpus.entity], kind="stable")
     place = exact.last_row(number[in_order], wanted)

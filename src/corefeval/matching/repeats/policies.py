@@ -1,14 +1,13 @@
-"""A mention that stands in several entities of one side: what to do about it.
+"""What to do with a mention in several entities of one side: the policies that no single scorer owns.
 
-conll-8.01  as the reference scorer: the response keeps a mention of the key where it comes first; a mention that the
-            key lacks stays everywhere; the key keeps all, and the last of its entities gets the twin
-first       every mention stays in the entity that comes first
-merge       entities that share a mention become one
-keep        every occurrence counts as a mention of its own; those of entities that have most else in common are twins
-error       refuse
-coval, ua, corefud-1.2, allennlp
-            as these scorers: a mention counts in every entity that has it, and is looked up in the other side, where
-            the last of the entities that have it is found (`lookups`)
+REFERENCE  as the reference scorer: the response keeps a mention of the key where it comes first; a spurious mention
+           stays everywhere; the key keeps all, and the last of its entities gets the twin
+FIRST      every mention stays in the entity that comes first
+MERGE      entities that share a mention become one
+KEEP       every occurrence counts as a mention of its own; those of entities that have most else in common are twins
+REFUSE     an error
+
+A scorer that looks every mention up in the other side has a policy `by_lookup`.
 """
 
 from __future__ import annotations
@@ -16,12 +15,12 @@ from __future__ import annotations
 from collections import defaultdict
 from typing import TYPE_CHECKING, NamedTuple
 
-import numpy as np
-
+from corefeval._arrays import np
 from corefeval.corpus.union_find import UnionFind
 from corefeval.errors import Fault, InputError
-from corefeval.matching.matched import Settled, Sides
+from corefeval.matching.matched import RepeatPolicy, Settled, Sides
 from corefeval.matching.repeats import conll_8_01, lookup
+from corefeval.matching.repeats.lookup import Lookup
 from corefeval.matching.rules import exact
 from corefeval.notices import Notice, named
 
@@ -41,67 +40,65 @@ class Repeat(NamedTuple):
     first: int
 
 
-def _as_reference_scorer(sides: Sides) -> Settled:
+class Outcome(NamedTuple):
+    """What becomes of a mention, in words for the user: if it is in two entities, and if it is twice in one."""
+
+    in_two_entities: str
+    twice_in_one: str
+
+
+_TWICE, _ONCE = "it counts twice", "it counts once"
+_STAYS_IN_BOTH = Outcome("it stays in both", _TWICE)
+_STAYS_IN_FIRST = Outcome("it stays in the first", _ONCE)
+_SPURIOUS = Outcome("the key lacks it, and it stays in both", _TWICE)
+_COUNTS_IN_BOTH = Outcome("it counts in both", _TWICE)
+_MERGED = Outcome("the entities are merged", _ONCE)
+
+
+def settle_as_reference_scorer(sides: Sides) -> Settled:
+    """Keep mentions of the key in the first response entity only; spurious ones, and all of the key's, stay."""
     in_key = exact.last_row(sides.key_number, sides.response_number) >= 0
-    repeated = _repeats(sides.response, sides.response_number)
+    repeats = _find_repeats(sides.response, sides.response_number)
     dropped = np.zeros(len(in_key), dtype=np.bool_)
-    dropped[[repeat.row for repeat in repeated if in_key[repeat.row]]] = True
+    dropped[[repeat.row for repeat in repeats if in_key[repeat.row]]] = True
     response = sides.response.keep(~dropped)
     left = Sides(sides.key, response, sides.key_number, sides.response_number[~dropped])
     in_order = np.argsort(sides.key.entity, kind="stable")
     found = exact.last_row(sides.key_number[in_order], left.response_number)
     rows = np.flatnonzero(found >= 0)
-    return Settled(
-        left,
-        in_order[found[rows]],
-        rows,
-        (
-            *_told(sides.key, "key", _repeats(sides.key, sides.key_number), lambda _: "it stays in both"),
-            *_told(
-                sides.response,
-                "response",
-                repeated,
-                lambda row: "it stays in the first" if dropped[row] else "the key lacks it, and it stays in both",
-            ),
+    notices = (
+        *_describe_repeats(sides.key, "key", _find_repeats(sides.key, sides.key_number), lambda _: _STAYS_IN_BOTH),
+        *_describe_repeats(
+            sides.response, "response", repeats, lambda row: _STAYS_IN_FIRST if dropped[row] else _SPURIOUS
         ),
-        conll_8_01.seen_twice,
     )
+    return Settled(left, in_order[found[rows]], rows, notices, conll_8_01.seen_twice)
 
 
-def _first(sides: Sides) -> Settled:
-    return _one_to_one(sides, "it stays in the first")
+def keep_first(sides: Sides) -> Settled:
+    """Keep every mention in the entity that comes first."""
+    return _keep_first_rows(sides, _describe_sides(sides, _STAYS_IN_FIRST))
 
 
-def _merge(sides: Sides) -> Settled:
-    key = sides.key.with_entities(_merged(sides.key, sides.key_number))
-    response = sides.response.with_entities(_merged(sides.response, sides.response_number))
+def merge_entities(sides: Sides) -> Settled:
+    """Make one entity of those that share a mention."""
+    key = sides.key.with_entities(_merge_by_mentions(sides.key, sides.key_number))
+    response = sides.response.with_entities(_merge_by_mentions(sides.response, sides.response_number))
     merged = Sides(key, response, sides.key_number, sides.response_number)
-    return _one_to_one(merged, "the entities are merged", told=sides)
+    return _keep_first_rows(merged, _describe_sides(sides, _MERGED, found_in=merged))
 
 
-def _one_to_one(sides: Sides, action: str, *, told: Sides | None = None) -> Settled:
+def _keep_first_rows(sides: Sides, notices: tuple[Notice, ...]) -> Settled:
     """Keep the first occurrence of every mention on both sides."""
-    original = told or sides
-    key_repeats = _repeats(sides.key, sides.key_number)
-    response_repeats = _repeats(sides.response, sides.response_number)
-    key_kept, response_kept = _without(sides.key, key_repeats), _without(sides.response, response_repeats)
+    key, response = _select_first(sides.key, sides.key_number), _select_first(sides.response, sides.response_number)
     left = Sides(
-        sides.key.keep(key_kept),
-        sides.response.keep(response_kept),
-        sides.key_number[key_kept],
-        sides.response_number[response_kept],
+        sides.key.keep(key), sides.response.keep(response), sides.key_number[key], sides.response_number[response]
     )
-    return Settled(
-        left,
-        *exact.twins(left.key_number, left.response_number),
-        (
-            *_told(original.key, "key", key_repeats, lambda _: action),
-            *_told(original.response, "response", response_repeats, lambda _: action),
-        ),
-    )
+    return Settled(left, *exact.twins(left.key_number, left.response_number), notices)
 
 
-def _keep(sides: Sides) -> Settled:
+def keep_occurrences(sides: Sides) -> Settled:
+    """Count every occurrence as a mention; twins are those of entities that have most other mentions in common."""
     key_rows, response_rows = _rows_by_number(sides.key_number), _rows_by_number(sides.response_number)
     twins: list[tuple[int, int]] = []
     contested = []
@@ -114,21 +111,17 @@ def _keep(sides: Sides) -> Settled:
         elif theirs:
             contested.append((ours, theirs))
     for ours, theirs in contested:
-        twins.extend(_best_twins(sides, ours, theirs, common))
+        twins.extend(_choose_twins(sides, ours, theirs, common))
     rows = np.array(sorted(twins), dtype=np.int64).reshape(-1, 2)
-    action = "it counts in both"
-    notices = (
-        *_told(sides.key, "key", _repeats(sides.key, sides.key_number), lambda _: action),
-        *_told(sides.response, "response", _repeats(sides.response, sides.response_number), lambda _: action),
-    )
-    return Settled(sides, rows[:, 0], rows[:, 1], notices)
+    return Settled(sides, rows[:, 0], rows[:, 1], _describe_sides(sides, _COUNTS_IN_BOTH))
 
 
-def _refuse(sides: Sides) -> Settled:
+def refuse_repeats(sides: Sides) -> Settled:
+    """Raise an error that names every repeated mention."""
     raise InputError(
         Fault(
             corpus.file(int(corpus.document[repeat.row])) or side,
-            _sentence(corpus, repeat),
+            _describe_repeat(corpus, repeat),
             "every mention in one entity",
             "duplicates=conll-8.01, first, merge or keep would go on",
             corpus.line(repeat.row),
@@ -137,39 +130,29 @@ def _refuse(sides: Sides) -> Settled:
             ("key", sides.key, sides.key_number),
             ("response", sides.response, sides.response_number),
         )
-        for repeat in _repeats(corpus, number)
+        for repeat in _find_repeats(corpus, number)
     )
 
 
-def _by_look_up(kind: lookup.LookUp) -> Callable[[Sides], Settled]:
+REFERENCE = RepeatPolicy(settle_as_reference_scorer)
+FIRST = RepeatPolicy(keep_first)
+MERGE = RepeatPolicy(merge_entities)
+KEEP = RepeatPolicy(keep_occurrences)
+REFUSE = RepeatPolicy(refuse_repeats)
+
+
+def by_lookup(rank: Callable[[Corpus], Ints], *, once: bool) -> RepeatPolicy:
+    """Make the policy of a scorer that looks mentions up in the entity of the highest rank; see `Lookup`."""
+    way = Lookup(rank, once)
+    outcome = Outcome("it counts in both, and is found in the last", _ONCE if once else _TWICE)
+
     def settle(sides: Sides) -> Settled:
-        action = "it counts in both, and is found in the last"
-        notices = (
-            *_told(sides.key, "key", _repeats(sides.key, sides.key_number), lambda _: action, once=kind.once),
-            *_told(
-                sides.response,
-                "response",
-                _repeats(sides.response, sides.response_number),
-                lambda _: action,
-                once=kind.once,
-            ),
-        )
-        return lookup.settled(sides, kind)._replace(notices=notices)
+        return lookup.settled(sides, way)._replace(notices=_describe_sides(sides, outcome))
 
-    return settle
+    return RepeatPolicy(settle, way)
 
 
-POLICIES: dict[str, Callable[[Sides], Settled]] = {
-    "conll-8.01": _as_reference_scorer,
-    "first": _first,
-    "merge": _merge,
-    "keep": _keep,
-    "error": _refuse,
-    **{name: _by_look_up(kind) for name, kind in lookup.KINDS.items()},
-}
-
-
-def _repeats(corpus: Corpus, number: Ints) -> list[Repeat]:
+def _find_repeats(corpus: Corpus, number: Ints) -> list[Repeat]:
     """Every row whose mention an earlier entity, or an earlier row of its entity, has already; by entity."""
     in_order = np.argsort(corpus.entity, kind="stable")
     ordered = number[in_order]
@@ -180,17 +163,18 @@ def _repeats(corpus: Corpus, number: Ints) -> list[Repeat]:
     return [Repeat(row, first_row) for row, first_row in rows]
 
 
-def _without(corpus: Corpus, repeated: Sequence[Repeat]) -> Booleans:
-    kept = np.ones(len(corpus), dtype=np.bool_)
-    kept[[repeat.row for repeat in repeated]] = False
-    return kept
+def _select_first(corpus: Corpus, number: Ints) -> Booleans:
+    """Which rows are the first of their mention."""
+    selected = np.ones(len(corpus), dtype=np.bool_)
+    selected[[repeat.row for repeat in _find_repeats(corpus, number)]] = False
+    return selected
 
 
-def _merged(corpus: Corpus, number: Ints) -> Ints:
+def _merge_by_mentions(corpus: Corpus, number: Ints) -> Ints:
     """For every entity the first entity that it is connected with by mentions."""
     entities = range(len(corpus.entity_document))
     sets = UnionFind(entities)
-    for repeat in _repeats(corpus, number):
+    for repeat in _find_repeats(corpus, number):
         sets.join(int(corpus.entity[repeat.row]), int(corpus.entity[repeat.first]))
     return np.array([sets.find(entity) for entity in entities], dtype=np.int64)
 
@@ -202,7 +186,7 @@ def _rows_by_number(number: Ints) -> dict[int, list[int]]:
     return rows
 
 
-def _best_twins(
+def _choose_twins(
     sides: Sides, ours: list[int], theirs: list[int], common: dict[tuple[int, int], int]
 ) -> list[tuple[int, int]]:
     def most_in_common(pair: tuple[int, int]) -> tuple[int, int, int]:
@@ -219,42 +203,51 @@ def _best_twins(
     return twins
 
 
-def _told(
-    corpus: Corpus, side: str, repeated: Sequence[Repeat], action: Callable[[int], str], *, once: bool = False
+def _describe_sides(sides: Sides, outcome: Outcome, *, found_in: Sides | None = None) -> tuple[Notice, ...]:
+    """Notices of repeated mentions with one outcome; `found_in` are the same sides with merged entities."""
+    searched = found_in or sides
+    key = _find_repeats(searched.key, searched.key_number)
+    response = _find_repeats(searched.response, searched.response_number)
+    return (
+        *_describe_repeats(sides.key, "key", key, lambda _: outcome),
+        *_describe_repeats(sides.response, "response", response, lambda _: outcome),
+    )
+
+
+def _describe_repeats(
+    corpus: Corpus, side: str, repeats: Sequence[Repeat], outcome_of: Callable[[int], Outcome]
 ) -> tuple[Notice, ...]:
+    """Notices of the repeated mentions of a side; the outcome depends on the row."""
+
     def describe(event: int) -> Notice:
-        repeat = repeated[event]
+        repeat = repeats[event]
         place = corpus.place(repeat.row, side)
         in_one = corpus.entity[repeat.row] == corpus.entity[repeat.first]
-        what = action(repeat.row)
+        outcome = outcome_of(repeat.row)
         return Notice(
             KIND,
-            f"{place}: {_sentence(corpus, repeat)}; {_once(what, once) if in_one else what}",
+            f"{place}: {_describe_repeat(corpus, repeat)}; "
+            f"{outcome.twice_in_one if in_one else outcome.in_two_entities}",
             {
                 "side": side,
                 "document": corpus.documents[int(corpus.document[repeat.row])],
                 "line": corpus.line(repeat.row),
                 "mention": corpus.describe(repeat.row),
-                "entities": [_entity(corpus, repeat.first), _entity(corpus, repeat.row)],
+                "entities": [_entity_name(corpus, repeat.first), _entity_name(corpus, repeat.row)],
             },
         )
 
-    return named(KIND, len(repeated), describe)
+    return named(KIND, len(repeats), describe)
 
 
-def _once(action: str, once: bool) -> str:  # noqa: FBT001
-    """What happens to a mention that one entity has twice, in the words for it."""
-    return "it counts twice" if "both" in action and not once else "it counts once"
-
-
-def _sentence(corpus: Corpus, repeat: Repeat) -> str:
+def _describe_repeat(corpus: Corpus, repeat: Repeat) -> str:
     document = corpus.documents[int(corpus.document[repeat.row])]
     where = f" of document {document!r}" if document else ""
-    one, other = _entity(corpus, repeat.first), _entity(corpus, repeat.row)
+    one, other = _entity_name(corpus, repeat.first), _entity_name(corpus, repeat.row)
     if corpus.entity[repeat.row] == corpus.entity[repeat.first]:
         return f"{corpus.describe(repeat.row)} stands twice in entity {one}{where}"
     return f"{corpus.describe(repeat.row)} is in entities {one} and {other}{where}"
 
 
-def _entity(corpus: Corpus, row: int) -> str:
+def _entity_name(corpus: Corpus, row: int) -> str:
     return str(corpus.entity_name[int(corpus.entity[row])])

@@ -1,17 +1,16 @@
-"""The matching rules by name, and what they have in common: who is matched, in which order, one to one.
+"""What a matching rule is, and what all of them have in common: who is matched, in which order, one to one.
 
-A rule says what makes mentions the same outright (`identity`: their words, or those and the head), and, unless it is
-`exact`, who is matched with whom among those that are left (`twins`). What is matched gets the key mention's number, so
+A rule says what makes mentions the same outright (`number`: their words, or those and the head), and, unless it is
+`EXACT`, who is matched with whom among those that are left (`match`). What is matched gets the key mention's number, so
 mentions that stand in several entities are settled afterwards in the same way whatever the rule.
 """
 
 from __future__ import annotations
 
-import importlib
-from typing import TYPE_CHECKING, NamedTuple, Protocol
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, NamedTuple
 
-import numpy as np
-
+from corefeval._arrays import np
 from corefeval.corpus import mentions
 from corefeval.corpus.mentions import Spans
 from corefeval.errors import OptionError
@@ -19,10 +18,14 @@ from corefeval.matching.rules import exact
 from corefeval.matching.zeros import places
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from corefeval._arrays import Ints
     from corefeval.corpus.corpus import Corpus
-    from corefeval.matching.matched import Asks
+    from corefeval.matching.matched import Asks, Settled
+    from corefeval.matching.repeats.lookup import Lookup
     from corefeval.notices import Notice
+    from corefeval.overlap.table import Overlap
 
 
 class Numbered(NamedTuple):
@@ -56,29 +59,32 @@ class Pairs(NamedTuple):
     notices: tuple[Notice, ...] = ()
 
 
-class Rule(Protocol):
-    """A module of this folder that defines a rule."""
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """A matching rule.
 
-    def identity(self, key: Corpus, response: Corpus) -> tuple[Ints, Ints]:
-        """Numbers that are equal for mentions that are the same outright."""
+    number: gives equal numbers to mentions of key and response that are the same outright.
+    match: says who is matched with whom among the others; None if nobody is.
+    credit: changes the table where twins are worth less than a whole mention.
+    """
 
-    def twins(self, left: Left) -> Pairs:
-        """Who is matched with whom among the others."""
-
-
-RULES = {
-    "head": "head",
-    "lenient": "lenient",
-    "partial": "partial",
-    "craft": "craft",
-    "min": "minimum",
-    "minspan": "minspan",
-    "overlap": "overlap",
-}
-"""The module of each rule; `exact` needs none, and most evaluations no other."""
+    number: Callable[[Corpus, Corpus], tuple[Ints, Ints]]
+    match: Callable[[Left], Pairs] | None = None
+    credit: Callable[[Overlap, Settled], Overlap] | None = None
 
 
-_BY_DEPENDENCY = ("dependency", "corefud-1.2")
+@dataclass(frozen=True, slots=True)
+class ZeroRule:
+    """How zeros are matched before all other mentions.
+
+    match: says who is matched with whom among the zeros.
+    find_lookups: from the numbers by words and those after matching, what a scorer looks up wrongly.
+    lookup: how it looks mentions up, where no other way is chosen for repeated mentions.
+    """
+
+    match: Callable[[Left], Pairs]
+    find_lookups: Callable[[tuple[Ints, Ints], Numbered], Numbered] | None = None
+    lookup: Lookup | None = None
 
 
 def in_spans(corpus: Corpus, match: str) -> Corpus:
@@ -92,37 +98,27 @@ def in_spans(corpus: Corpus, match: str) -> Corpus:
     return corpus if spans is corpus.mentions else corpus.replaced(mentions=spans)
 
 
-def numbered(key: Corpus, response: Corpus, match: str, zeros: str) -> Numbered:
+def numbered(key: Corpus, response: Corpus, rule: Rule, zeros: ZeroRule | None) -> Numbered:
     """Number the mentions of both sides so that equal numbers are the same mention."""
-    if match == "exact" and zeros not in _BY_DEPENDENCY:
-        return Numbered(*by_words(key, response))
+    if rule.match is None and zeros is None:
+        return Numbered(*rule.number(key, response))
     if not isinstance(key.mentions, Spans) or not isinstance(response.mentions, Spans):
         return Numbered(*by_words(key, response))
-    rule: Rule | None = None
-    numbers = by_words(key, response)
-    if match != "exact":
-        rule = importlib.import_module(f"corefeval.matching.rules.{RULES[match]}")
-        numbers = rule.identity(key, response)
+    numbers = rule.number(key, response)
     found = Numbered(*_close_together(*numbers))
-    if zeros in _BY_DEPENDENCY:
-        from corefeval.matching.zeros import dependency  # noqa: PLC0415 - few corpora have zeros
-
-        found = _together(found, dependency.twins(Left(key, response, *_distinct(key, response, found))))
-    if rule is not None:
-        found = _together(found, rule.twins(Left(key, response, *_alone(key, response, found))))
-    return _with_asks(found, numbers) if zeros == "corefud-1.2" else found
-
-
-def _with_asks(found: Numbered, words: tuple[Ints, Ints]) -> Numbered:
-    from corefeval.matching.zeros import corefud_1_2  # noqa: PLC0415 - one scorer needs it, where there are zeros
-
-    asks = corefud_1_2.asks(words, found[:2])
-    return found if asks is None else found._replace(asks=asks, notices=(*found.notices, corefud_1_2.notice(asks)))
+    if zeros is not None:
+        found = _together(found, zeros.match(Left(key, response, *_distinct(key, response, found))))
+    if rule.match is not None:
+        found = _together(found, rule.match(Left(key, response, *_alone(key, response, found))))
+    return found if zeros is None or zeros.find_lookups is None else zeros.find_lookups(numbers, found)
 
 
 def by_words(key: Corpus, response: Corpus) -> tuple[Ints, Ints]:
     """Numbers that are equal for mentions of the same words of the same document."""
     return mentions.number_mentions(key.mentions, response.mentions, key.document, response.document)
+
+
+EXACT = Rule(by_words)
 
 
 def _close_together(key: Ints, response: Ints) -> tuple[Ints, Ints]:

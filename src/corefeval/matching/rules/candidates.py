@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-import numpy as np
-
+from corefeval._arrays import np
 from corefeval.matching.rules import containment
 
 if TYPE_CHECKING:

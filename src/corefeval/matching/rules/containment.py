@@ -9,8 +9,7 @@ from __future__ import annotations
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
-import numpy as np
-
+from corefeval._arrays import np
 from corefeval.corpus.mentions import Spans
 
 if TYPE_CHECKING:

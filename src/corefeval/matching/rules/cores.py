@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-import numpy as np
-
+from corefeval._arrays import np
 from corefeval.corpus.mentions import Spans
 from corefeval.errors import OptionError
 from corefeval.matching.rules import containment

@@ -8,8 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-import numpy as np
-
+from corefeval._arrays import np
 from corefeval.corpus import span_properties
 from corefeval.matching.rules import assignment, base, containment
 
@@ -20,12 +19,7 @@ if TYPE_CHECKING:
     from corefeval.matching.rules.base import Left
 
 
-def identity(key: Corpus, response: Corpus) -> tuple[Ints, Ints]:
-    """Numbers that are equal for mentions of the same words."""
-    return base.by_words(key, response)
-
-
-def twins(left: Left) -> base.Pairs:
+def match_mentions(left: Left) -> base.Pairs:
     """Who is matched with whom among the others."""
     key, response = _Side.of(left.key, left.key_rows, left.step), _Side.of(left.response, left.response_rows, left.step)
     if len(key.rows) == 0 or len(response.rows) == 0:
@@ -90,3 +84,6 @@ def _first_fit(key: _Side, response: _Side) -> Ints:
     fit = np.full(len(response.rows), count, dtype=np.int64)
     np.minimum.at(fit, runs.owner[fits], found[fits])
     return fit
+
+
+RULE = base.Rule(base.by_words, match_mentions)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import repeat
 from typing import TYPE_CHECKING
 
-import numpy as np
+from corefeval._arrays import np
 
 if TYPE_CHECKING:
     from collections.abc import Hashable, Sequence

@@ -17,12 +17,12 @@ if TYPE_CHECKING:
     from corefeval.matching.rules.base import Left, Pairs
 
 
-def identity(key: Corpus, response: Corpus) -> tuple[Ints, Ints]:
+def number_mentions(key: Corpus, response: Corpus) -> tuple[Ints, Ints]:
     """Numbers that are equal for mentions of the same words and the same head."""
     return mentions.combine_numbers(base.by_words(key, response), _heads(key, response))
 
 
-def twins(left: Left) -> Pairs:
+def match_mentions(left: Left) -> Pairs:
     """Who is matched with whom among the others."""
     found = assignment.pairs(left, candidates.of_equal(left, *_heads(left.key, left.response)))
     said = *cores.without_heads(left.key, "key"), *cores.without_heads(left.response, "response")
@@ -33,3 +33,6 @@ def _heads(key: Corpus, response: Corpus) -> tuple[Ints, Ints]:
     """Numbers that are equal for the same heads of the same document."""
     ours, theirs = cores.heads(key, "key", "head"), cores.heads(response, "response", "head")
     return mentions.number_mentions(ours, theirs, key.document, response.document)
+
+
+RULE = base.Rule(number_mentions, match_mentions)

@@ -9,11 +9,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-import numpy as np
-
+from corefeval._arrays import np
 from corefeval.errors import OptionError
 from corefeval.matching.rules import assignment, candidates
-from corefeval.matching.rules.base import Pairs, by_words
+from corefeval.matching.rules.base import Pairs, Rule, by_words
 from corefeval.notices import Notice
 
 if TYPE_CHECKING:
@@ -22,7 +21,7 @@ if TYPE_CHECKING:
     from corefeval.matching.rules.base import Left
 
 
-def identity(key: Corpus, response: Corpus) -> tuple[Ints, Ints]:
+def number_mentions(key: Corpus, response: Corpus) -> tuple[Ints, Ints]:
     """The same words."""
     if len(key) and (key.heads is None or key.heads.start.max() < 0):
         raise OptionError(
@@ -32,7 +31,7 @@ def identity(key: Corpus, response: Corpus) -> tuple[Ints, Ints]:
     return by_words(key, response)
 
 
-def twins(left: Left) -> Pairs:
+def match_mentions(left: Left) -> Pairs:
     """Response mentions that contain the key mention's head and stay within it."""
     heads = left.key.heads
     if heads is None:  # a key without mentions
@@ -48,3 +47,6 @@ def _headless(left: Left, rows: Ints) -> tuple[Notice, ...]:
     where = f"{left.key.place(first, 'key')}: {left.key.describe(first)}"
     message = f"{where} has no head and matches exactly only; so do {len(rows)} of {len(left.key)} key mentions in all"
     return (Notice("no-head", message, {"count": len(rows)}),)
+
+
+RULE = Rule(number_mentions, match_mentions)

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from corefeval.errors import OptionError
 from corefeval.matching.rules import assignment, candidates
-from corefeval.matching.rules.base import Pairs, by_words
+from corefeval.matching.rules.base import Pairs, Rule, by_words
 from corefeval.notices import Notice
 
 if TYPE_CHECKING:
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from corefeval.matching.rules.base import Left
 
 
-def identity(key: Corpus, response: Corpus) -> tuple[Ints, Ints]:
+def number_mentions(key: Corpus, response: Corpus) -> tuple[Ints, Ints]:
     """The same words."""
     if key.minimums is None and key.format and not _can_have_minimums(key.format):
         raise OptionError(
@@ -31,7 +31,7 @@ def identity(key: Corpus, response: Corpus) -> tuple[Ints, Ints]:
     return by_words(key, response)
 
 
-def twins(left: Left) -> Pairs:
+def match_mentions(left: Left) -> Pairs:
     """Response mentions that contain the key mention's minimum and stay within it."""
     if left.key.minimums is not None:
         return assignment.pairs(left, candidates.around(left, left.key.minimums))
@@ -46,3 +46,6 @@ def _can_have_minimums(name: str) -> bool:
 
     capacity = registry.load_format(name).CAPACITY
     return capacity is not None and capacity.minimums
+
+
+RULE = Rule(number_mentions, match_mentions)

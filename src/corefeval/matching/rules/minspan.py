@@ -10,11 +10,10 @@ from __future__ import annotations
 from collections import defaultdict
 from typing import TYPE_CHECKING
 
-import numpy as np
-
+from corefeval._arrays import np
 from corefeval.errors import OptionError
 from corefeval.matching.rules import assignment, containment, mina
-from corefeval.matching.rules.base import Pairs, by_words
+from corefeval.matching.rules.base import Pairs, Rule, by_words
 from corefeval.matching.rules.candidates import Candidates
 from corefeval.matching.zeros import places
 from corefeval.notices import Notice, named
@@ -28,7 +27,7 @@ if TYPE_CHECKING:
     from corefeval.matching.rules.base import Left
 
 
-def identity(key: Corpus, response: Corpus) -> tuple[Ints, Ints]:
+def number_mentions(key: Corpus, response: Corpus) -> tuple[Ints, Ints]:
     """The same words."""
     if len(key) and not any("(" in bit for bit in _column(key.tokens, "parse")):
         raise OptionError(
@@ -38,7 +37,7 @@ def identity(key: Corpus, response: Corpus) -> tuple[Ints, Ints]:
     return by_words(key, response)
 
 
-def twins(left: Left) -> Pairs:
+def match_mentions(left: Left) -> Pairs:
     """Mentions whose minimum spans are the same words."""
     if not len(left.key):
         return Pairs(left.key_rows, left.key_rows)
@@ -118,3 +117,6 @@ def _without_tree(key: Corpus, trees: _Trees) -> tuple[Notice, ...]:
         return Notice("no-parse", message, {"document": name})
 
     return named("no-parse", len(missing), describe)
+
+
+RULE = Rule(number_mentions, match_mentions)

@@ -9,11 +9,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-import numpy as np
-
+from corefeval._arrays import np
 from corefeval.matching.repeats import lookup
 from corefeval.matching.rules import assignment, containment
-from corefeval.matching.rules.base import by_words
+from corefeval.matching.rules.base import Rule, by_words
 from corefeval.matching.rules.candidates import Candidates
 from corefeval.matching.zeros import places
 from corefeval.notices import Notice
@@ -27,12 +26,7 @@ if TYPE_CHECKING:
     from corefeval.overlap.table import Overlap
 
 
-def identity(key: Corpus, response: Corpus) -> tuple[Ints, Ints]:
-    """The same words."""
-    return by_words(key, response)
-
-
-def twins(left: Left) -> Pairs:
+def match_mentions(left: Left) -> Pairs:
     """Mentions that share words, so that they share as much as possible."""
     key, response = _touching(left)
     credit = _credit(left.key, left.response, key, response)
@@ -106,3 +100,6 @@ def _credit(key: Corpus, response: Corpus, key_rows: Ints, response_rows: Ints) 
     shared = containment.shared(ours, theirs, key_rows, response_rows, step)
     whole = containment.sizes(ours, key_rows, step) + containment.sizes(theirs, response_rows, step)
     return 2 * shared / whole
+
+
+RULE = Rule(by_words, match_mentions, credited)

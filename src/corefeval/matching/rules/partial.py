@@ -13,17 +13,13 @@ from typing import TYPE_CHECKING
 from corefeval.matching.rules import assignment, base, candidates, cores
 
 if TYPE_CHECKING:
-    from corefeval._arrays import Ints
-    from corefeval.corpus.corpus import Corpus
     from corefeval.matching.rules.base import Left, Pairs
 
 
-def identity(key: Corpus, response: Corpus) -> tuple[Ints, Ints]:
-    """Numbers that are equal for mentions of the same words."""
-    return base.by_words(key, response)
-
-
-def twins(left: Left) -> Pairs:
+def match_mentions(left: Left) -> Pairs:
     """Who is matched with whom among the others."""
     found = assignment.pairs(left, candidates.around(left, cores.cores(left.key, "partial")))
     return found._replace(notices=cores.without_heads(left.key, "key") if cores.are_heads(left.key) else ())
+
+
+RULE = base.Rule(base.by_words, match_mentions)

@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TypeAlias
 
-import numpy as np
+from corefeval._arrays import np
 
 Scores: TypeAlias = Sequence[Mapping[int, float]]
 """For every row the columns with which it has a score above 0."""

@@ -11,11 +11,10 @@ from collections import defaultdict
 from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
-import numpy as np
-
+from corefeval._arrays import np
 from corefeval.corpus import span_properties
 from corefeval.matching.rules import assignment
-from corefeval.matching.rules.base import Pairs
+from corefeval.matching.rules.base import Pairs, ZeroRule
 from corefeval.matching.rules.candidates import Candidates
 from corefeval.notices import Notice
 
@@ -34,7 +33,7 @@ class _Zero(NamedTuple):
     dependencies: str
 
 
-def twins(left: Left) -> Pairs:
+def match_zeros(left: Left) -> Pairs:
     """Who is matched with whom among the zeros."""
     key, response = _zeros(left.key, left.key_rows), _zeros(left.response, left.response_rows)
     zeros = left._replace(key_rows=key, response_rows=response)
@@ -93,3 +92,6 @@ def _told(corpus: Corpus, side: str) -> Notice:
     name = corpus.source or f"the {side}"
     message = f"{name} has no enhanced dependencies of zeros (column DEPS of CoNLL-U): they are matched by their order"
     return Notice("no-dependencies", message, {"side": side})
+
+
+DEPENDENCY = ZeroRule(match_zeros)

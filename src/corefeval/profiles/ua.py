@@ -14,16 +14,20 @@ from run to run, and so does the order of lists that have them; here it does not
 from __future__ import annotations
 
 from collections import Counter
+from dataclasses import dataclass
 from itertools import chain
 from typing import TYPE_CHECKING, NamedTuple
 
-import numpy as np
-
+from corefeval._arrays import np
 from corefeval._lazy import kept
 from corefeval.corpus.mentions import parse_runs
+from corefeval.matching.repeats.lookup import rank_by_listing
+from corefeval.matching.repeats.policies import by_lookup
 from corefeval.matching.rules import exact
 from corefeval.matching.zeros import places
+from corefeval.options import Options
 from corefeval.overlap.split_antecedents import Common
+from corefeval.profiles.profile import Profile
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Hashable, Iterable, Sequence
@@ -32,24 +36,53 @@ if TYPE_CHECKING:
     from corefeval.corpus.corpus import Corpus
     from corefeval.corpus.mentions import Pieces
     from corefeval.matching.matched import Settled
+    from corefeval.matching.split_antecedents import Listed
     from corefeval.overlap.split_antecedents import Splits
 
     Mentions = tuple[Hashable, ...]
 
+PROFILES = (
+    Profile(
+        "ua-1",
+        "the Universal Anaphora scorer 1.0",
+        Options(boundary="both", digits="round", duplicates="ua", missing="skip", split_antecedents="ua-1"),
+        ("muc", "bcub", "ceafm", "ceafe", "blanc", "lea"),
+        """
+        Spans that cross are paired wrongly there: a closing bracket ends the mention that was opened last,
+        of whatever entity.
 
-class Listed(NamedTuple):
-    """A split antecedent: mentions in the order of the file, of each of its antecedents and of each entity that has it.
+        Its minimum spans are found by CEAF only; match=min is what was meant.
 
-    There are several such entities where several have the same split antecedent.
-    """
+        BLANC and LEA with split antecedents depend on the order of Python's sets, which is copied: see
+        split_antecedents=ua-1. Where two alignments of split antecedents are equally good, the last bit of a sum of
+        fractions decides there; this is not copied.
 
-    antecedents: tuple[Mentions, ...]
-    entities: tuple[Mentions, ...]
+        The last of several documents of one name counts there; here they are refused.
+        """,
+    ),
+    Profile(
+        "ua-2",
+        "the Universal Anaphora scorer 2.0",
+        Options(
+            boundary="both", digits="round", duplicates="ua", missing="error", extra="error", split_antecedents="ua-2"
+        ),
+        ("muc", "bcub", "ceafm", "ceafe", "blanc", "lea"),
+        """
+        As the copy in the CorefUD scorer 1.2 computes it with singletons and split antecedents kept; the
+        command there only prints a line.
 
-    @property
-    def identity(self) -> frozenset[Mentions]:
-        """What is equal for equal split antecedents."""
-        return frozenset(self.antecedents)
+        Spans that cross are paired wrongly unless --allow-boundary-crossing is given there.
+
+        BLANC's links with split antecedents depend on the order of Python's sets, which is copied; where an
+        entity has zeros, that order changes there from run to run.
+
+        Where two alignments of split antecedents are equally good, the last bit of a sum of fractions decides
+        there; this is not copied.
+        """,
+    ),
+)
+
+DUPLICATES = by_lookup(rank_by_listing, once=True)
 
 
 class _Item(NamedTuple):
@@ -71,18 +104,39 @@ def _ends(runs: Pieces, step: int) -> list[int]:
     return [words[0], words[-1]]
 
 
-HASHED: dict[str, Callable[[Pieces, int], list[int]]] = {"ua-1": _ends, "ua-2": _every_word}
-"""The words of a mention whose set gives its hash, by scorer."""
+@dataclass(frozen=True, slots=True)
+class ListingScorer:
+    """One of the scorers: the words of a mention whose set gives its hash, and whether LEA goes along lists, too.
 
-CROSSED = ("ua-1",)
-"""Scorers that count links in part which only lead across a split antecedent."""
+    duplicates: the policy for antecedents, in which a mention may be repeated.
+    """
+
+    hashed_words: Callable[[Pieces, int], list[int]]
+    crosses: bool
+    duplicates: str = "allennlp"
+
+    def list_antecedents(self, corpus: Corpus) -> Callable[[Sequence[Mentions]], tuple[Mentions, ...]]:
+        """What puts the antecedents of a side in the scorer's order."""
+        return Lists(self, corpus).antecedents
+
+    def count_links(
+        self, splits: Splits, settled: Settled, key: Sequence[Listed], response: Sequence[Listed]
+    ) -> Splits:
+        """Add the links as the scorer counts them."""
+        links = Links(splits, settled, (key, response), self)
+        crossed = links.crossed() if self.crosses else None
+        return splits._replace(common=links.common(), crossed=crossed, same=links.same)
+
+
+LISTS_1 = ListingScorer(_ends, crosses=True)
+LISTS_2 = ListingScorer(_every_word, crosses=False)
 
 
 class Lists:
     """What a scorer lists, and in which order."""
 
-    def __init__(self, scorer: str, corpus: Corpus) -> None:
-        self._hashed, self._step = HASHED[scorer], places.step(corpus)
+    def __init__(self, scorer: ListingScorer, corpus: Corpus) -> None:
+        self._hashed, self._step = scorer.hashed_words, places.step(corpus)
 
     def antecedents(self, mentions: Sequence[Mentions]) -> tuple[Mentions, ...]:
         """Antecedents, each once; as they are given, where mentions are not words."""
@@ -143,7 +197,7 @@ class Links:
     """The links of a table as one of the scorers counts them."""
 
     def __init__(
-        self, splits: Splits, settled: Settled, lists: tuple[Sequence[Listed], Sequence[Listed]], scorer: str
+        self, splits: Splits, settled: Settled, lists: tuple[Sequence[Listed], Sequence[Listed]], scorer: ListingScorer
     ) -> None:
         key, response = lists
         self._splits, self._settled, self._key, self._response = splits, settled, key, response

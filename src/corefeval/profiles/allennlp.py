@@ -1,0 +1,36 @@
+"""AllenNLP's scorer, and that of e2e-coref, which it resembles: both skip singletons in some measures only."""
+
+from __future__ import annotations
+
+from corefeval.matching.repeats.lookup import rank_by_listing
+from corefeval.matching.repeats.policies import by_lookup
+from corefeval.options import Options
+from corefeval.profiles.profile import Profile
+
+PROFILES = (
+    Profile(
+        "allennlp",
+        "ConllCorefScores of allennlp-models 2.10.1",
+        Options(singletons="allennlp", duplicates="allennlp", digits="full"),
+        ("muc", "bcub", "ceafe"),
+        """
+        It takes pairs of documents, so none can be missing. It reports the means of the three recalls and
+        of the three precisions, too.
+        """,
+    ),
+    Profile(
+        "e2e",
+        "metrics.py of e2e-coref (Lee et al. 2017, 2018), which many systems copied",
+        Options(singletons="allennlp", duplicates="allennlp", digits="round"),
+        ("muc", "bcub", "ceafe", "lea"),
+        """
+        It takes pairs of documents, so none can be missing. It has a LEA, which skips singletons and is not
+        shown.
+        """,
+    ),
+)
+
+SKIPPED_SINGLETONS = {"bcub": "both", "lea": "both", "ceaf": "response", "ceafm": "response", "ceafe": "response"}
+"""By measure, whose singletons it skips."""
+
+DUPLICATES = by_lookup(rank_by_listing, once=False)

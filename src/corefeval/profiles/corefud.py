@@ -1,0 +1,117 @@
+"""The CorefUD scorer: how it looks repeated mentions up, and how version 1.2 confuses zeros.
+
+It keeps who is matched with whom, both ways, in one dictionary by words. Where a zero of one file stands in the place
+of another zero of the other file, the entry of one replaces the entry of the other, and a mention is looked up as what
+it is not. `find_lookups` is that dictionary, as far as it goes wrong.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from corefeval._arrays import np
+from corefeval.corpus.mentions import Spans
+from corefeval.corpus.span_properties import measure_lengths
+from corefeval.matching.matched import Asks, Changed
+from corefeval.matching.repeats.lookup import rank_by_first_mention, rank_by_listing
+from corefeval.matching.repeats.policies import by_lookup
+from corefeval.matching.rules import exact
+from corefeval.matching.rules.base import ZeroRule
+from corefeval.matching.zeros.dependency import match_zeros
+from corefeval.notices import Notice
+from corefeval.options import Options
+from corefeval.profiles.profile import Profile
+
+if TYPE_CHECKING:
+    from corefeval._arrays import Ints
+    from corefeval.corpus.corpus import Corpus
+    from corefeval.matching.rules.base import Numbered
+
+PROFILES = (
+    Profile(
+        "corefud-1.2",
+        "the CorefUD scorer 1.2, the official one of the CRAC shared tasks on multilingual coreference",
+        Options(
+            boundary="both",
+            digits="round",
+            match="head",
+            zeros="corefud-1.2",
+            singletons="drop",
+            duplicates="corefud-1.2",
+            missing="error",
+        ),
+        ("muc", "bcub", "ceafm", "ceafe", "blanc", "lea"),
+        """
+        Zeros that stand in each other's places are looked up wrongly: see zeros=corefud-1.2, which says how
+        many; zeros=dependency is right.
+
+        Documents of the response that the key lacks are ignored at the end of the file and refused
+        elsewhere; documents in another order are refused. Here order does not matter.
+
+        It refuses files without '# newdoc', and stops at an empty node without dependencies on both sides.
+        """,
+    ),
+)
+
+_NOTHING = 1 << 62  # no mention has this number
+
+
+def rank_by_text(corpus: Corpus) -> Ints:
+    """Rank entities by their first mentions in the text: the longer first where they begin together, then by name."""
+    if not isinstance(corpus.mentions, Spans):
+        return rank_by_listing(corpus)
+    length = measure_lengths(corpus.replaced(mentions=corpus.own_spans))
+    name = np.array([str(each) for each in corpus.entity_name], dtype=np.str_)
+    return rank_by_first_mention(corpus, (corpus.mentions.end, -length, corpus.mentions.start), name)
+
+
+DUPLICATES = by_lookup(rank_by_text, once=True)
+
+
+def find_lookups(words: tuple[Ints, Ints], numbers: Numbered) -> Numbered:
+    """Add to the numbers of matched mentions what each is looked up as, and say so; `words` are numbers by words."""
+    found = _find_changes(words, (numbers.key, numbers.response))
+    if not len(found.key.number) and not len(found.response.number):
+        return numbers
+    return numbers._replace(asks=found, notices=(*numbers.notices, _describe(found)))
+
+
+ZEROS = ZeroRule(match_zeros, find_lookups, DUPLICATES.lookup)
+
+
+def _find_changes(words: tuple[Ints, Ints], number: tuple[Ints, Ints]) -> Asks:
+    """What is looked up in place of what, of mentions with these words, of which equal numbers are matched."""
+    key, response = (_words_of_numbers(*side) for side in zip(words, number, strict=True))
+    place = exact.last_row(response[0], key[0])
+    ours, theirs = key[1][place >= 0], response[1][place[place >= 0]]
+    differ = ours != theirs
+    entry = np.concatenate([ours[differ], theirs[differ]])
+    value = np.concatenate([theirs[differ], ours[differ]])
+    return Asks(_compare_lookups(key, response, entry, value), _compare_lookups(response, key, entry, value))
+
+
+def _describe(found: Asks) -> Notice:
+    counts = len(found.key.number), len(found.response.number)
+    message = (
+        f"{counts[0]} mentions of the key and {counts[1]} of the response are looked up as zeros that stand in their "
+        "place in the other file, as the CorefUD scorer 1.2 does; zeros=dependency finds them"
+    )
+    return Notice("crossed-zeros", message, {"key": counts[0], "response": counts[1]})
+
+
+def _words_of_numbers(words: Ints, number: Ints) -> tuple[Ints, Ints]:
+    """Every number once, and the words it stands for on its side."""
+    distinct, first = np.unique(number, return_index=True)
+    return distinct, words[first]
+
+
+def _compare_lookups(side: tuple[Ints, Ints], other: tuple[Ints, Ints], entry: Ints, value: Ints) -> Changed:
+    """The numbers of a side that the dictionary, with these entries and values, leads to a wrong mention or to none."""
+    number, words = side
+    at = exact.last_row(entry, words)
+    asked = np.where(at >= 0, value[at], words) if len(entry) else words
+    place = exact.last_row(other[1], asked)
+    got = np.where(place >= 0, other[0][place], _NOTHING) if len(other[0]) else np.full(len(asked), _NOTHING)
+    right = np.where(exact.last_row(other[0], number) >= 0, number, _NOTHING)
+    wrong = got != right
+    return Changed(number[wrong], got[wrong])

@@ -1,0 +1,71 @@
+"""scorch: spurious mentions join the key, BLANC's values at the boundaries, averages weighted by mentions."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from corefeval._arrays import np
+from corefeval.notices import Notice
+from corefeval.options import Options
+from corefeval.overlap import twinless
+from corefeval.profiles.profile import Profile
+
+if TYPE_CHECKING:
+    from corefeval._arrays import ByDocument
+    from corefeval.overlap.table import Overlap
+
+PROFILES = (
+    Profile(
+        "scorch",
+        "scorch 0.2.0, its functions (add_sys_mentions=False)",
+        Options(duplicates="first", boundary="scorch", average="scorch", missing="skip", extra="error", digits="full"),
+        ("muc", "bcub", "ceafm", "ceafe", "blanc"),
+        """
+        Its CoNLL reader keeps a repeated mention where it comes first, and fails where that leaves an
+        entity empty; its functions take overlapping sets as they are. Of entities that begin at one word, the
+        first is there the one that is written first; here one-word mentions come first.
+
+        CEAF of sides that share nothing, and directories without any mention on one side, end in an error
+        there; here the score is 0.
+        """,
+    ),
+    Profile(
+        "scorch-cli",
+        "scorch 0.2.0, its command",
+        Options(
+            duplicates="first",
+            twinless="scorch-cli",
+            boundary="scorch",
+            average="scorch",
+            missing="skip",
+            extra="error",
+            digits="full",
+        ),
+        ("muc", "bcub", "ceafm", "ceafe", "blanc"),
+        """
+        The command adds every response mention that the key lacks to the key, as a singleton; no option
+        turns that off.
+
+        It takes directories with a file for each document, and passes over those that the response lacks.
+        """,
+    ),
+)
+
+
+def add_spurious_to_key(table: Overlap) -> tuple[Overlap, tuple[Notice, ...]]:
+    """Make every spurious mention an entity of its own in the key, and say how many there are."""
+    added = int(table.response.size.sum() - table.n.sum())
+    if not added and table.repeats is None:
+        return table, ()
+    # Twins are all that counts then, in documents to which nothing is added, too.
+    padded = twinless.key_padded(table).instead_of(table)
+    message = f"{added} spurious mentions count as singletons of the key (twinless=scorch-cli)"
+    return padded, (Notice("added-to-key", message, {"count": added}),) if added else ()
+
+
+def weigh_by_mentions(table: Overlap) -> dict[str, ByDocument]:
+    """Weigh documents: recall by the key's mentions, precision by the response's, F1 by both. A single one weighs 1."""
+    if table.documents == 1:
+        return dict.fromkeys(("recall", "precision", "f1"), np.ones(1, dtype=np.int64))
+    key, response = table.key.mentions, table.response.mentions
+    return {"recall": key, "precision": response, "f1": key + response}
