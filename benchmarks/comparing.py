@@ -11,7 +11,7 @@ from pathlib import Path
 import corefeval
 import corpora
 from corefeval import Corpus, measures
-from corefeval.comparison.compare import judged
+from corefeval.comparison.comparison import compare_evaluations
 from corefeval.comparison.results import Settings
 
 SIZE = corpora.Size(348, 57, 487)  # as many documents, mentions and words as the test part of CoNLL-2012
@@ -20,7 +20,7 @@ SYSTEMS = 20
 
 def comparing(*, quick: bool) -> None:
     """Two systems, and twenty in all pairs, by the default measures."""
-    settings = Settings("randomisation", 1_000 if quick else 10_000, 0, 0.95, "bca", "holm", None, None)
+    settings = Settings(resamples=1_000 if quick else 10_000)
     chosen = measures.select()
     count = settings.resamples
     with tempfile.TemporaryDirectory() as folder:
@@ -29,7 +29,7 @@ def comparing(*, quick: bool) -> None:
         key, *responses = (corefeval.read(path) for path in paths)
     scoring = _best(lambda: [corefeval.score(key, each, measures=chosen) for each in responses], 5)
     two = {str(number): (corefeval.score(key, each, measures=chosen),) for number, each in enumerate(responses)}
-    resampling = _best(lambda: judged(two, chosen, settings), 5)
+    resampling = _best(lambda: compare_evaluations(two, chosen, settings), 5)
     once = _best(lambda: [_drawn(key, each) for each in responses], 2)
     print(f"\nTwo systems, {SIZE.documents} documents, {len(chosen)} measures, {count:,} resamples (processor time)")
     print(f"  reading the three files  {reading:9.3f} s")
@@ -39,7 +39,7 @@ def comparing(*, quick: bool) -> None:
     made = (corpora.corpus(SIZE, noise=0.2 + 0.01 * number, seed=0) for number in range(SYSTEMS))
     many = {str(number): (corefeval.score(key, each, measures=chosen),) for number, each in enumerate(made)}
     start = time.process_time()
-    found = judged(many, chosen, settings)
+    found = compare_evaluations(many, chosen, settings)
     pairs = len(found.comparisons) // len(chosen)
     peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024
     print(f"  {SYSTEMS} systems, {pairs} pairs    {time.process_time() - start:9.1f} s   {peak} MB at the peak")

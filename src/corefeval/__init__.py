@@ -66,7 +66,7 @@ _HOMES = {
     "OptionError": "errors",
     "OutputError": "errors",
     "Relative": "baselines.relative",
-    "Runs": "comparison.compare",
+    "Runs": "comparison.comparison",
     "Score": "scoring.results",
     "Scorer": "scoring.scorer",
     "Signature": "scoring.signature",
@@ -74,7 +74,7 @@ _HOMES = {
     "agree": "agreement.agree",
     "analyse": "analysis.analyse",
     "baseline": "baselines.responses",
-    "compare": "comparison.compare",
+    "compare": "comparison.comparison",
     "diff": "analysis.diff",
     "explain": "analysis.steps.explain",
     "read": "formats",
@@ -96,7 +96,7 @@ if TYPE_CHECKING:
     from corefeval.analysis.why import Explanation, why
     from corefeval.baselines.relative import Relative, relative
     from corefeval.baselines.responses import baseline
-    from corefeval.comparison.compare import Runs, compare
+    from corefeval.comparison.comparison import Runs, compare
     from corefeval.comparison.results import Comparison
     from corefeval.corpus.corpus import Corpus
     from corefeval.errors import CorefevalError, InputError, MissingFileError, OptionError, OutputError, StrictError

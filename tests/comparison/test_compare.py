@@ -123,7 +123,7 @@ def test_it_warns_about_few_and_uneven_documents_and_one_table() -> None:
         uneven, {"a": uneven, "b": uneven | {"small": [[1], [2]]}}, measures="bcub", resamples=100
     )
     message = next(notice.message for notice in found.notices if notice.kind == "uneven-documents")
-    assert "'big' has 99% of what bcub counts in the key: the 3 documents count as 1.0 of equal size" in message
+    assert "'big' has 99% of what bcub counts in the key: the 3 documents are worth 1.0 of equal size" in message
     one = corefeval.compare([[1, 2, 3]], {"a": [[1, 2, 3]], "b": [[1, 2], [3]]}, resamples=100)
     assert "one-document" in {notice.kind for notice in one.notices}
 

@@ -6,6 +6,7 @@ cases, intervals of 95 % right in 93.0 to 95.1 of 100, from 30 to 120 documents,
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import cache
 
 import numpy as np
@@ -14,10 +15,10 @@ import scipy.stats
 
 import corefeval
 from corefeval import measures as known
-from corefeval.comparison import intervals, randomisation, resampling
-from corefeval.comparison.resampling import Plan
-from corefeval.comparison.sample import Sample
-from corefeval.comparison.system import System
+from corefeval.comparison.bootstrap import find_bca
+from corefeval.comparison.resampling import ResamplingPlan, draw_documents
+from corefeval.comparison.significance import run_randomisation_tests
+from corefeval.comparison.systems import Sample, SystemSamples
 from tests.comparison import worlds
 
 MEASURES = known.select(["lea", "conll", "blanc"])
@@ -29,7 +30,7 @@ def pool(noise: float, seed: int) -> tuple[Sample, ...]:
     """The counts of a system on many documents, by each measure."""
     key = worlds.key(POOL, 31, largest=25)
     scored = corefeval.score(key, worlds.disturbed(key, noise, seed), measures=MEASURES)
-    return tuple(Sample.of(scored, measure) for measure in MEASURES)
+    return tuple(Sample.from_evaluation(scored, measure) for measure in MEASURES)
 
 
 def p_values(documents: int, rounds: int, *, alike: bool) -> np.ndarray:
@@ -41,14 +42,14 @@ def p_values(documents: int, rounds: int, *, alike: bool) -> np.ndarray:
         chosen = rng.choice(POOL, documents, replace=False)
         swap = (rng.random(documents) < 0.5)[:, np.newaxis] & alike
         systems = [
-            System("s", (), {
-                measure: (a._replace(counts=np.where(swap, b.counts[chosen], a.counts[chosen])),)
+            SystemSamples("s", (), {
+                measure: (replace(a, counts=np.where(swap, b.counts[chosen], a.counts[chosen])),)
                 for measure, a, b in zip(MEASURES, one, other, strict=True)
             })
             for one, other in ((good, poor), (poor, good))
         ]  # fmt: skip
-        plan = Plan(400, int(rng.integers(10**9)))
-        tests = randomisation.tests(systems, [(0, 1)], MEASURES, plan, lambda _: None, lambda _: None)
+        plan = ResamplingPlan(400, int(rng.integers(10**9)))
+        tests = run_randomisation_tests(systems, [(0, 1)], MEASURES, plan, lambda _: None, lambda _: None)
         found[row] = [tests[(0, 1), measure].p for measure in MEASURES]
     return found
 
@@ -76,11 +77,11 @@ def covered(documents: int, rounds: int, confidence: float) -> np.ndarray:
     hits = np.zeros(len(MEASURES))
     for row in range(rounds):
         chosen = rng.choice(POOL, documents)
-        (weights,) = resampling.drawn(documents, Plan(400, row))
+        (weights,) = draw_documents(documents, ResamplingPlan(400, row))
         for place, whole in enumerate(wholes):
-            sample = whole._replace(counts=whole.counts[chosen])
+            sample = replace(whole, counts=whole.counts[chosen])
             scores = sample.score(weights @ sample.counts)
-            low, high = intervals.bca(scores, sample.observed, sample.without_each(), confidence)
+            low, high = find_bca(scores, sample.observed, sample.score_without_each(), confidence)
             hits[place] += low <= whole.observed <= high
     return hits / rounds
 

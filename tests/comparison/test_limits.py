@@ -7,8 +7,9 @@ import pytest
 
 import corefeval
 from corefeval import OptionError, Runs
-from corefeval.comparison import intervals, planning, resampling
-from corefeval.comparison.resampling import Plan
+from corefeval.comparison.bootstrap import find_bca
+from corefeval.comparison.planning import PowerAnalysis
+from corefeval.comparison.resampling import ResamplingPlan, draw_documents, sum_all_subsets, swap_documents
 from tests.comparison import worlds
 
 KEY = worlds.key(40, 11)
@@ -18,7 +19,7 @@ GOOD, FAIR, POOR = (worlds.disturbed(KEY, noise, seed) for noise, seed in ((0.1,
 def test_sums_over_all_subsets_are_those_of_explicit_subsets() -> None:
     """16 documents: more than one block; each subset once, without those that the last document is in."""
     counts = np.random.default_rng(1).random((16, 3))
-    found = np.concatenate(list(resampling.every_sum(counts)), axis=1)
+    found = np.concatenate(list(sum_all_subsets(counts)), axis=1)
     numbers = np.arange(1 << 15)
     expected = ((numbers[:, np.newaxis] >> np.arange(16)) & 1) @ counts
     assert found.shape == (3, 1 << 15)
@@ -28,8 +29,8 @@ def test_sums_over_all_subsets_are_those_of_explicit_subsets() -> None:
 
 def test_documents_and_swaps_have_random_numbers_of_their_own() -> None:
     """If both came from one stream, whether a document is drawn would tell whether it is swapped."""
-    drawn = next(resampling.drawn(30, Plan(3000, 0)))
-    swapped = next(resampling.swapped(30, Plan(3000, 0)))
+    drawn = next(draw_documents(30, ResamplingPlan(3000, 0)))
+    swapped = next(swap_documents(30, ResamplingPlan(3000, 0)))
     correlations = [abs(np.corrcoef(drawn[:, i], swapped[:, j])[0, 1]) for i in range(30) for j in range(30)]
     assert max(correlations) < 0.09
 
@@ -40,12 +41,12 @@ def test_bca_within_strata_is_that_of_each_stratum() -> None:
     values = np.concatenate([rng.exponential(1, 12), rng.exponential(1, 20)])
     strata = np.repeat([0, 1], [12, 20])
     distribution = rng.normal(0, 1, 2000)
-    plain = intervals.bca(distribution, 0.1, values, 0.95, strata)
-    shifted = intervals.bca(distribution, 0.1, values + 50.0 * strata, 0.95, strata)
+    plain = find_bca(distribution, 0.1, values, 0.95, strata)
+    shifted = find_bca(distribution, 0.1, values + 50.0 * strata, 0.95, strata)
     assert plain == pytest.approx(shifted)
-    assert intervals.bca(distribution, 0.1, values + 50.0 * strata, 0.95) != pytest.approx(plain)
-    one = intervals.bca(distribution, 0.1, values, 0.95, np.zeros(32, dtype=np.int64))
-    assert one == pytest.approx(intervals.bca(distribution, 0.1, values, 0.95))
+    assert find_bca(distribution, 0.1, values + 50.0 * strata, 0.95) != pytest.approx(plain)
+    one = find_bca(distribution, 0.1, values, 0.95, np.zeros(32, dtype=np.int64))
+    assert one == pytest.approx(find_bca(distribution, 0.1, values, 0.95))
 
 
 def test_intervals_within_strata_cover_as_often_as_they_say() -> None:
@@ -56,8 +57,8 @@ def test_intervals_within_strata_cover_as_often_as_they_say() -> None:
     for round_ in range(400):
         sample = np.concatenate([rng.beta(8, 2, 25), rng.beta(2, 5, 35)])
         truth = (25 * 0.8 + 35 * 2 / 7) / 60
-        drawn = np.concatenate([rows @ sample / 60 for rows in resampling.drawn(60, Plan(600, round_, strata))])
-        low, high = intervals.bca(drawn, float(sample.mean()), (sample.sum() - sample) / 59, 0.95, strata)
+        drawn = np.concatenate([rows @ sample / 60 for rows in draw_documents(60, ResamplingPlan(600, round_, strata))])
+        low, high = find_bca(drawn, float(sample.mean()), (sample.sum() - sample) / 59, 0.95, strata)
         covered.append(low <= truth <= high)
     assert 0.91 <= np.mean(covered) <= 0.98
 
@@ -67,7 +68,7 @@ def test_bca_at_the_end_of_its_scale_is_still_an_interval() -> None:
     distribution = np.concatenate([np.zeros(1), np.linspace(1, 2, 9999)])
     without = np.array([0.0, *([1.0] * 49)])
     for observed in (0.5, 1.9999):
-        low, high = intervals.bca(distribution, observed, without, 0.9999)
+        low, high = find_bca(distribution, observed, without, 0.9999)
         assert 0 <= low <= high <= 2
 
 
@@ -119,16 +120,16 @@ def test_planning_keeps_its_promise() -> None:
     """Differences of documents with mean 1 and deviation 4: with the documents that it asks for, 80 of 100 are found."""
     rng = np.random.default_rng(2)
     sample = rng.normal(1, 4, 60)
-    drawn = np.concatenate([rows @ sample / 60 for rows in resampling.drawn(60, Plan(4000, 1))])
-    found = planning.planned(drawn, drawn, 60, 0.95)
-    needed = found.needed(1.0)
+    drawn = np.concatenate([rows @ sample / 60 for rows in draw_documents(60, ResamplingPlan(4000, 1))])
+    found = PowerAnalysis.from_resamples(drawn, drawn, 60, 0.95)
+    needed = found.count_needed(1.0)
     assert needed is not None
     deviation = float(np.std(sample))
     trials = rng.normal(1, deviation, (4000, needed))
     z = trials.mean(axis=1) / (deviation / needed**0.5)
     assert np.mean(np.abs(z) > 1.96) == pytest.approx(0.8, abs=0.03)
     assert found.detectable is not None
-    assert found.needed(found.detectable) == 60
+    assert found.count_needed(found.detectable) == 60
 
 
 def test_a_difference_can_be_planned_for() -> None:
@@ -150,18 +151,18 @@ def test_a_difference_can_be_planned_for() -> None:
 def test_planning_knows_that_few_documents_cannot_be_significant() -> None:
     """Of 2^5 swaps two are as extreme as the observed one: p is 1/16 at least; six documents are needed for 0.05."""
     drawn = np.array([1.0, 1.0001, 0.9999])
-    assert planning.planned(drawn, drawn, 2, 0.95).needed(1.0) == 6
-    assert planning.planned(drawn, drawn, 2, 0.99).needed(1.0) == 8
-    assert planning.planned(drawn, drawn, 2, 0.95).needed(0.0) is None
+    assert PowerAnalysis.from_resamples(drawn, drawn, 2, 0.95).count_needed(1.0) == 6
+    assert PowerAnalysis.from_resamples(drawn, drawn, 2, 0.99).count_needed(1.0) == 8
+    assert PowerAnalysis.from_resamples(drawn, drawn, 2, 0.95).count_needed(0.0) is None
 
 
 def test_planning_knows_that_documents_do_not_help_against_runs() -> None:
     rng = np.random.default_rng(4)
     documents = rng.normal(0, 1, 5000)
     both = documents + rng.normal(0, 3, 5000)
-    found = planning.planned(both, documents, 50, 0.95)
-    assert found.needed(5.0) is None  # the runs alone need 2.8 × 3
-    needed = found.needed(20.0)
+    found = PowerAnalysis.from_resamples(both, documents, 50, 0.95)
+    assert found.count_needed(5.0) is None  # the runs alone need 2.8 × 3
+    needed = found.count_needed(20.0)
     assert needed is not None
     assert needed < 50
     far_apart = Runs([GOOD, POOR])

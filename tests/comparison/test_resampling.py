@@ -10,10 +10,11 @@ import scipy.stats
 
 import corefeval
 from corefeval import measures as known
-from corefeval.comparison import bootstrap, intervals, randomisation, resampling
-from corefeval.comparison.resampling import Plan
-from corefeval.comparison.sample import Sample
-from corefeval.comparison.system import System
+from corefeval.comparison import resampling, significance
+from corefeval.comparison.bootstrap import find_bca, find_percentiles, score_resamples
+from corefeval.comparison.resampling import ResamplingPlan, draw_documents
+from corefeval.comparison.significance import run_randomisation_tests
+from corefeval.comparison.systems import Sample, SystemSamples
 from tests.comparison import worlds
 
 KEY = worlds.key(12, 1)
@@ -21,9 +22,9 @@ A, B = worlds.disturbed(KEY, 0.3, 2), worlds.disturbed(KEY, 0.5, 3)
 EVERY = known.select("all")
 
 
-def system(world: worlds.World, *, macro: bool = False) -> System:
+def system(world: worlds.World, *, macro: bool = False) -> SystemSamples:
     """A system with all measures."""
-    return System.of("s", (corefeval.score(KEY, world, measures="all", macro=macro),), EVERY)
+    return SystemSamples.from_runs("s", (corefeval.score(KEY, world, measures="all", macro=macro),), EVERY)
 
 
 def nothing(_: int) -> None:
@@ -33,20 +34,20 @@ def nothing(_: int) -> None:
 @pytest.mark.parametrize("macro", [False, True])
 def test_resampled_scores_are_those_of_resampled_corpora(macro: bool) -> None:
     """Ten resamples, each built as a corpus in which a document stands as often as it was drawn, by every measure."""
-    plan = Plan(10, 7)
-    found = bootstrap.distributions([system(A, macro=macro)], EVERY, plan, nothing)
-    weights = np.concatenate(list(resampling.drawn(len(KEY), plan)))
+    plan = ResamplingPlan(10, 7)
+    found = score_resamples([system(A, macro=macro)], EVERY, plan, nothing)
+    weights = np.concatenate(list(draw_documents(len(KEY), plan)))
     for row, drawn in enumerate(weights.astype(int).tolist()):
         copies = [(name, copy) for name, count in zip(KEY, drawn, strict=True) for copy in range(count)]
         key = {f"{name}/{copy}": KEY[name] for name, copy in copies}
         response = {f"{name}/{copy}": A[name] for name, copy in copies}
         again = corefeval.score(key, response, measures="all", macro=macro)
         for measure in EVERY:
-            assert found[0, measure].all[row] == pytest.approx(again[measure].main, abs=1e-9), (measure, row)
+            assert found[0, measure].by_all[row] == pytest.approx(again[measure].main, abs=1e-9), (measure, row)
 
 
 def test_every_document_is_drawn_as_often_as_there_are_documents() -> None:
-    weights = np.concatenate(list(resampling.drawn(12, Plan(500, 0))))
+    weights = np.concatenate(list(draw_documents(12, ResamplingPlan(500, 0))))
     assert weights.shape == (500, 12)
     assert (weights.sum(axis=1) == 12).all()
     assert abs(weights.mean() - 1) < 1e-12
@@ -55,7 +56,7 @@ def test_every_document_is_drawn_as_often_as_there_are_documents() -> None:
 
 def test_strata_keep_their_numbers_of_documents() -> None:
     strata = np.array([0, 1, 0, 2, 1, 0, 2, 2, 2, 0])
-    weights = np.concatenate(list(resampling.drawn(10, Plan(300, 5, strata))))
+    weights = np.concatenate(list(draw_documents(10, ResamplingPlan(300, 5, strata))))
     for stratum in range(3):
         inside = strata == stratum
         assert (weights[:, inside].sum(axis=1) == inside.sum()).all()
@@ -67,8 +68,12 @@ def test_exact_randomisation_is_the_enumeration_of_all_swaps(measure: known.Meas
     """All 2^8 corpora in which some documents of A and B have changed places, scored one by one."""
     names = list(KEY)[:8]
     key, a, b = ({name: world[name] for name in names} for world in (KEY, A, B))
-    one, other = (System.of("s", (corefeval.score(key, world, measures=[measure]),), (measure,)) for world in (a, b))
-    test = randomisation.tests([one, other], [(0, 1)], [measure], Plan(100, 0), nothing, nothing)[(0, 1), measure]
+    one, other = (
+        SystemSamples.from_runs("s", (corefeval.score(key, world, measures=[measure]),), (measure,)) for world in (a, b)
+    )
+    test = run_randomisation_tests([one, other], [(0, 1)], [measure], ResamplingPlan(100, 0), nothing, nothing)[
+        (0, 1), measure
+    ]
     observed = abs(corefeval.score(key, b, measures=[measure])[measure].main - one.observed(measure))
     hits = 0
     for swaps in product([False, True], repeat=len(names)):
@@ -83,7 +88,7 @@ def test_exact_randomisation_is_the_enumeration_of_all_swaps(measure: known.Meas
 @pytest.mark.parametrize("name", ["lea", "conll", "blanc"])
 def test_exact_randomisation_equals_scipy(name: str) -> None:
     measure = known.parse(name)
-    one, other = (Sample.of(corefeval.score(KEY, world, measures=name), measure) for world in (A, B))
+    one, other = (Sample.from_evaluation(corefeval.score(KEY, world, measures=name), measure) for world in (A, B))
     rows = np.concatenate([one.counts, other.counts])
 
     count = len(KEY)
@@ -98,18 +103,28 @@ def test_exact_randomisation_equals_scipy(name: str) -> None:
         n_resamples=np.inf,
         alternative="two-sided",
     )
-    systems = [System.of("s", (corefeval.score(KEY, world, measures=name),), (measure,)) for world in (A, B)]
-    test = randomisation.tests(systems, [(0, 1)], [measure], Plan(100, 0), nothing, nothing)[(0, 1), measure]
+    systems = [
+        SystemSamples.from_runs("s", (corefeval.score(KEY, world, measures=name),), (measure,)) for world in (A, B)
+    ]
+    test = run_randomisation_tests(systems, [(0, 1)], [measure], ResamplingPlan(100, 0), nothing, nothing)[
+        (0, 1), measure
+    ]
     # SciPy doubles the smaller tail, which is the same where swapping everything turns the difference round.
     assert test.p == pytest.approx(expected.pvalue)
 
 
 def test_random_swaps_come_close_to_all_swaps(monkeypatch: pytest.MonkeyPatch) -> None:
     measure = known.parse("bcub")
-    systems = [System.of("s", (corefeval.score(KEY, world, measures="bcub"),), (measure,)) for world in (A, B)]
-    exact = randomisation.tests(systems, [(0, 1)], [measure], Plan(100, 0), nothing, nothing)[(0, 1), measure]
-    monkeypatch.setattr(resampling, "EXACT", 0)
-    rough = randomisation.tests(systems, [(0, 1)], [measure], Plan(20_000, 0), nothing, nothing)[(0, 1), measure]
+    systems = [
+        SystemSamples.from_runs("s", (corefeval.score(KEY, world, measures="bcub"),), (measure,)) for world in (A, B)
+    ]
+    exact = run_randomisation_tests(systems, [(0, 1)], [measure], ResamplingPlan(100, 0), nothing, nothing)[
+        (0, 1), measure
+    ]
+    monkeypatch.setattr(significance, "MOST_FOR_ALL_SWAPS", 0)
+    rough = run_randomisation_tests(systems, [(0, 1)], [measure], ResamplingPlan(20_000, 0), nothing, nothing)[
+        (0, 1), measure
+    ]
     assert not rough.exact
     assert rough.p == pytest.approx(exact.p, abs=0.015)
 
@@ -130,7 +145,7 @@ def test_p_is_never_zero_and_one_for_equal_systems() -> None:
 @pytest.mark.parametrize("confidence", [0.8, 0.95])
 def test_bca_intervals_equal_scipy(confidence: float, name: str) -> None:
     measure = known.parse(name)
-    sample = Sample.of(corefeval.score(KEY, A, measures=name), measure)
+    sample = Sample.from_evaluation(corefeval.score(KEY, A, measures=name), measure)
 
     def statistic(rows: np.ndarray, axis: int = -1) -> np.ndarray:
         return sample.score(sample.counts[rows.astype(int)].sum(axis=axis - 1 if axis < 0 else axis))
@@ -138,23 +153,21 @@ def test_bca_intervals_equal_scipy(confidence: float, name: str) -> None:
     expected = scipy.stats.bootstrap(
         (np.arange(len(KEY)),), statistic, n_resamples=999, confidence_level=confidence, method="BCa", rng=3
     )
-    found = intervals.bca(expected.bootstrap_distribution, sample.observed, sample.without_each(), confidence)
+    found = find_bca(expected.bootstrap_distribution, sample.observed, sample.score_without_each(), confidence)
     assert found == pytest.approx(tuple(expected.confidence_interval))
     plain = scipy.stats.bootstrap(
         (np.arange(len(KEY)),), statistic, n_resamples=999, confidence_level=confidence, method="percentile", rng=3
     )
-    assert intervals.percentile(plain.bootstrap_distribution, confidence) == pytest.approx(
-        tuple(plain.confidence_interval)
-    )
+    assert find_percentiles(plain.bootstrap_distribution, confidence) == pytest.approx(tuple(plain.confidence_interval))
 
 
 def test_blocks_do_not_change_the_rows(monkeypatch: pytest.MonkeyPatch) -> None:
     """Memory is bounded by blocks; however many rows are asked for, the first ones are the same."""
-    whole = np.concatenate(list(resampling.drawn(12, Plan(50, 3))))
-    monkeypatch.setattr(resampling, "_CELLS", 12 * 10)
-    parts = list(resampling.drawn(12, Plan(50, 3)))
+    whole = np.concatenate(list(draw_documents(12, ResamplingPlan(50, 3))))
+    monkeypatch.setattr(resampling, "_BLOCK_CELLS", 12 * 10)
+    parts = list(draw_documents(12, ResamplingPlan(50, 3)))
     assert [len(part) for part in parts] == [10] * 5
-    assert (np.concatenate(parts)[:10] == next(resampling.drawn(12, Plan(10, 3)))).all()
+    assert (np.concatenate(parts)[:10] == next(draw_documents(12, ResamplingPlan(10, 3)))).all()
     assert whole.shape == (50, 12)
 
 
@@ -166,10 +179,10 @@ def test_measures_that_look_at_mentions_are_resampled_like_others() -> None:
          for name, entities in world.items()}
         for world in (KEY, B)
     )  # fmt: skip
-    plan = Plan(3, 5)
-    tried = System.of("s", (corefeval.score(key, response, measures=measures),), measures)
-    found = bootstrap.distributions([tried], measures, plan, nothing)
-    for row, drawn in enumerate(np.concatenate(list(resampling.drawn(len(KEY), plan))).astype(int).tolist()):
+    plan = ResamplingPlan(3, 5)
+    tried = SystemSamples.from_runs("s", (corefeval.score(key, response, measures=measures),), measures)
+    found = score_resamples([tried], measures, plan, nothing)
+    for row, drawn in enumerate(np.concatenate(list(draw_documents(len(KEY), plan))).astype(int).tolist()):
         copies = [(name, copy) for name, count in zip(KEY, drawn, strict=True) for copy in range(count)]
         again = corefeval.score(
             {f"{name}/{copy}": key[name] for name, copy in copies},
@@ -177,4 +190,4 @@ def test_measures_that_look_at_mentions_are_resampled_like_others() -> None:
             measures=measures,
         )
         for measure in measures:
-            assert found[0, measure].all[row] == pytest.approx(again[measure].main, abs=1e-12), measure
+            assert found[0, measure].by_all[row] == pytest.approx(again[measure].main, abs=1e-12), measure

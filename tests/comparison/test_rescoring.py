@@ -13,9 +13,9 @@ import pytest
 
 import corefeval
 from corefeval import measures as known
-from corefeval.comparison import bootstrap, resampling
-from corefeval.comparison.resampling import Plan
-from corefeval.comparison.system import System
+from corefeval.comparison.bootstrap import score_resamples
+from corefeval.comparison.resampling import ResamplingPlan, draw_documents
+from corefeval.comparison.systems import SystemSamples
 from corefeval.measures import OF_MENTIONS, Ceafe, Ceafm, Lea, Measure
 from tests.comparison import worlds, written
 
@@ -87,14 +87,14 @@ def scored(
 def same(kind: str, where: Path, names: Measures, options: dict[str, Any], resamples: int = 4) -> None:
     """Whether all resamples score what the corpora score that they stand for."""
     measures = known.select(names)
-    plan = Plan(resamples, 5)
-    system = System.of("s", (scored(kind, [1] * DOCUMENTS, where, measures, options),), measures)
-    found = bootstrap.distributions([system], measures, plan, lambda _: None)
-    weights = np.concatenate(list(resampling.drawn(DOCUMENTS, plan))).astype(int).tolist()
+    plan = ResamplingPlan(resamples, 5)
+    system = SystemSamples.from_runs("s", (scored(kind, [1] * DOCUMENTS, where, measures, options),), measures)
+    found = score_resamples([system], measures, plan, lambda _: None)
+    weights = np.concatenate(list(draw_documents(DOCUMENTS, plan))).astype(int).tolist()
     for row, drawn in enumerate(weights):
         again = scored(kind, drawn, where, measures, options)
         for measure in measures:
-            assert found[0, measure].all[row] == pytest.approx(again[measure].main, abs=1e-9), (str(measure), row)
+            assert found[0, measure].by_all[row] == pytest.approx(again[measure].main, abs=1e-9), (str(measure), row)
     for measure in measures:
         assert system.observed(measure) == pytest.approx(system.runs[0][measure].main, abs=1e-12)
 
@@ -138,7 +138,7 @@ def test_intervals_are_percentiles_of_scores_of_resampled_corpora(macro: bool) -
     key = worlds.key(9, 1)
     responses = {"a": worlds.disturbed(key, 0.3, 2), "b": worlds.disturbed(key, 0.5, 3)}
     found = corefeval.compare(key, responses, measures="all", resamples=100, seed=8, interval="percentile", macro=macro)
-    weights = np.concatenate(list(resampling.drawn(len(key), Plan(100, 8)))).astype(int).tolist()
+    weights = np.concatenate(list(draw_documents(len(key), ResamplingPlan(100, 8)))).astype(int).tolist()
     scores: dict[str, list[list[float]]] = {"a": [], "b": []}
     for drawn in weights:
         copies = [(name, copy) for name, count in zip(key, drawn, strict=True) for copy in range(count)]

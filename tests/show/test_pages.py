@@ -21,7 +21,7 @@ from corefeval import OptionError
 from corefeval.analysis.breakdowns.fields import distances
 from corefeval.analysis.errors.types import TYPES
 from corefeval.analysis.subsets import rows_of
-from corefeval.comparison.compare import judged
+from corefeval.comparison.comparison import compare_evaluations
 from corefeval.comparison.results import Settings
 from corefeval.formats.draft import Draft
 from corefeval.show import pages
@@ -270,7 +270,9 @@ def test_figures_are_drawn_on_given_axes_and_say_what_is_wrong() -> None:
 
     evaluations = {name: corefeval.score(SIDES[0], path) for name, path in zip("ab", SIDES[1:], strict=True)}
     settings = Settings("randomisation", 100, 0, 0.95, "bca", "holm", None, None)
-    compared = judged({name: (each,) for name, each in evaluations.items()}, evaluations["a"].measures, settings)
+    compared = compare_evaluations(
+        {name: (each,) for name, each in evaluations.items()}, evaluations["a"].measures, settings
+    )
     ax = figures.Figure().add_subplot()
     assert plots.recall_precision(evaluations, measure="muc", ax=ax) is ax
     points = [tuple(line.get_xydata()[0].round(2)) for line in ax.lines if line.get_label() in ("a", "b")]

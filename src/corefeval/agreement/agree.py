@@ -11,7 +11,7 @@ from corefeval.agreement.alpha import Values
 from corefeval.agreement.disagreements import Annotations
 from corefeval.agreement.pairs import Pair
 from corefeval.agreement.results import Agreement, Annotator
-from corefeval.baselines.relative import DRAWS
+from corefeval.baselines.chance import DRAWS
 from corefeval.errors import Fault, OptionError, StrictError, check_choice
 from corefeval.notices import Notice
 from corefeval.options import Options

@@ -9,7 +9,7 @@ import numpy as np
 from corefeval.agreement.alpha import DISTANCES, alpha
 from corefeval.agreement.results import Coefficient, Marks, Summary
 from corefeval.agreement.symmetry import units
-from corefeval.baselines.relative import Chance
+from corefeval.baselines.chance import Chance
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

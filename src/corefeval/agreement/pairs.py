@@ -9,8 +9,7 @@ import numpy as np
 
 from corefeval.agreement.results import PairAgreement
 from corefeval.agreement.symmetry import one_way
-from corefeval.baselines.relative import estimated, shuffled
-from corefeval.baselines.responses import dealt
+from corefeval.baselines.chance import estimate_chance, rebuild_table, shuffle_mentions
 from corefeval.scoring import score
 
 if TYPE_CHECKING:
@@ -71,7 +70,7 @@ class Pair(NamedTuple):
             b,
             len(first.document_names),
             {str(measure): float(np.mean([each[measure].main for each in self.directions])) for measure in measures},
-            {str(measure): estimated(chance[:, place]) for place, measure in enumerate(measures)},
+            {str(measure): estimate_chance(chance[:, place]) for place, measure in enumerate(measures)},
             tuple(str(measure) for measure in measures if measure.main in first[measure].undefined),
         )
 
@@ -105,8 +104,8 @@ def _by_chance(evaluated: Evaluation, streams: tuple[np.random.Generator, np.ran
     """Scores where the mentions of both are dealt out to entities of the same sizes."""
     table, rows = evaluated.table, evaluated.table.rows
     assert rows is not None  # noqa: S101 - it has just been made from mentions
-    key, response = dealt(rows.key, streams[0]), dealt(rows.response, streams[1])
-    mixed = shuffled(table.key, table.response, rows, key, response)
+    key, response = shuffle_mentions(rows.key, streams[0]), shuffle_mentions(rows.response, streams[1])
+    mixed = rebuild_table(table.key, table.response, rows, key, response)
     again = score.evaluation(
         mixed, evaluated.measures, evaluated.options, strict=False, notices=(), names=evaluated.document_names
     )

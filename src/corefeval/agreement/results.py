@@ -8,7 +8,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from corefeval.agreement.alpha import Alpha
-    from corefeval.baselines.relative import Chance
+    from corefeval.baselines.chance import Chance
     from corefeval.measures import Measure
     from corefeval.notices import Notice
     from corefeval.options import Options

@@ -56,11 +56,11 @@ def add_relative_scores(
     shown: str, evaluations: Sequence[Evaluation], baseline: str, output: str | None, files: FileOptions
 ) -> str:
     """Return a report with the scores of its evaluations relative to a baseline added."""
-    from corefeval.baselines.relative import relatives  # noqa: PLC0415 - --help loads no NumPy
+    from corefeval.baselines.relative import relate_evaluations  # noqa: PLC0415 - --help loads no NumPy
     from corefeval.show import relative, table, terminal  # noqa: PLC0415
 
     with show_progress(quiet=files.quiet) as progress:
-        found = relatives(evaluations, baseline, format=files.response_format, progress=progress)
+        found = relate_evaluations(evaluations, baseline, format=files.response_format, progress=progress)
     if not files.quiet:
         echo_notices(found[0].base.notices, show_all=False)
     return relative.added(shown, found, table.labels(evaluations), output, style=terminal.style())

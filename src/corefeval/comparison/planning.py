@@ -1,9 +1,10 @@
-"""How small a difference a key can show, how many documents it takes, and how many it really has."""
+"""How small a difference can be detected, how many documents it takes, and how many equal ones there really are."""
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from statistics import NormalDist
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -13,15 +14,16 @@ if TYPE_CHECKING:
 _NORMAL = NormalDist()
 POWER = 0.8
 _ALIKE = 1e-9
-_NOISE = 1e-20  # of the variance of scores that are equal but for rounding
+_NOISE = 1e-20  # variance of scores that are equal but for rounding
 
 
-class Planning(NamedTuple):
-    """What the error of a difference says about other numbers of documents.
+@dataclass(frozen=True, slots=True)
+class PowerAnalysis:
+    """What the standard error of a difference says about other numbers of documents.
 
     by_documents, by_runs: the variances of the difference that come from documents, and from the runs of the systems.
-    factor: how many standard errors a difference must have to be significant in 80 of 100 cases.
-    least: fewer documents cannot be significant, whatever the difference: all swaps of them are too few.
+    factor: how many standard errors a difference must have to be significant with 80 % power.
+    least: fewer documents can never be significant, whatever the difference: they have too few swaps.
     """
 
     by_documents: float
@@ -30,18 +32,28 @@ class Planning(NamedTuple):
     factor: float
     least: int
 
+    @classmethod
+    def from_resamples(cls, by_all: Floats, by_documents: Floats, documents: int, confidence: float) -> PowerAnalysis:
+        """Estimate variances from resampled differences: with documents and runs drawn, and with documents alone."""
+        whole, own = (float(np.var(each, ddof=1)) if len(each) > 1 else 0.0 for each in (by_all, by_documents))
+        own = own if own > _NOISE else 0.0
+        factor = _NORMAL.inv_cdf((1 + confidence) / 2) + _NORMAL.inv_cdf(POWER)
+        # n documents have 2^(n-1) different swaps, so p is at least 2^-(n-1).
+        least = 1 + int(np.ceil(-np.log2(1 - confidence) - _ALIKE))
+        return cls(own, max(0.0, whole - own), documents, factor, least)
+
     @property
     def detectable(self) -> float | None:
-        """The smallest difference that is found in 80 of 100 cases.
+        """The smallest difference found with 80 % power.
 
-        None where there are too few documents for any, and where none of them tells how much documents differ.
+        None where there are too few documents for any, or where all resamples of them score alike.
         """
         if self.documents < self.least or not self.by_documents:
             return None
         return self.factor * float(np.sqrt(self.by_documents + self.by_runs))
 
-    def needed(self, difference: float) -> int | None:
-        """How many documents of this kind show such a difference in 80 of 100 cases; None where none would do.
+    def count_needed(self, difference: float) -> int | None:
+        """Return how many such documents show this difference with 80 % power; None where no number would do.
 
         More documents do not make the runs of a system differ less.
         """
@@ -51,16 +63,7 @@ class Planning(NamedTuple):
         return max(self.least, int(np.ceil(self.documents * self.by_documents / left)))
 
 
-def planned(differences: Floats, of_documents: Floats, documents: int, confidence: float) -> Planning:
-    """From the bootstrap distributions of a difference: with the runs drawn, too, and with the runs as they are."""
-    whole, own = (float(np.var(each, ddof=1)) if len(each) > 1 else 0.0 for each in (differences, of_documents))
-    own = own if own > _NOISE else 0.0
-    factor = _NORMAL.inv_cdf((1 + confidence) / 2) + _NORMAL.inv_cdf(POWER)
-    least = 1 + int(np.ceil(-np.log2(1 - confidence) - _ALIKE))
-    return Planning(own, max(0.0, whole - own), documents, factor, least)
-
-
-def effective(weight: Floats) -> float:
-    """As how many documents of equal weight these count (Kish 1965)."""
+def count_effective(weight: Floats) -> float:
+    """Return how many documents of equal weight these are worth (Kish 1965)."""
     squares = float((weight**2).sum())
     return float(weight.sum()) ** 2 / squares if squares else 0.0

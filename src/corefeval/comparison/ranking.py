@@ -1,4 +1,4 @@
-"""Ranks and letters of systems, from which differences are significant."""
+"""Ranks and letters of systems, from which differences are significant; and whether two measures rank alike."""
 
 from __future__ import annotations
 
@@ -10,57 +10,56 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
 
-def ranks(scores: Sequence[float], different: Mapping[tuple[int, int], bool]) -> list[int]:
-    """The rank of every system: 1, and one more for every system that is significantly better.
+def rank_systems(scores: Sequence[float], different: Mapping[tuple[int, int], bool]) -> list[int]:
+    """Return the rank of every system: 1 + the number of systems that are significantly better.
 
-    So systems without a significant difference to those at the top share the first rank, as in Moosavi & Strube 2016,
-    table 5.
+    So all systems that do not differ significantly from the best share rank 1 (Moosavi & Strube 2016, table 5).
     """
     systems = range(len(scores))
     return [
-        1 + sum(scores[other] > scores[system] and _differ(different, other, system) for other in systems)
+        1 + sum(scores[other] > scores[system] and _is_different(different, other, system) for other in systems)
         for system in systems
     ]
 
 
-def letters(scores: Sequence[float], different: Mapping[tuple[int, int], bool]) -> list[str]:
-    """Letters, best first: two systems share one if and only if they do not differ significantly (Piepho 2004)."""
+def assign_letters(scores: Sequence[float], different: Mapping[tuple[int, int], bool]) -> list[str]:
+    """Return letters for every system: two share one exactly if they do not differ significantly (Piepho 2004)."""
     columns = [set(range(len(scores)))]
     for one in range(len(scores)):
         for other in range(one):
-            if _differ(different, one, other):
-                columns = _absorbed([part for column in columns for part in _split(column, one, other)])
+            if _is_different(different, one, other):
+                columns = _drop_subsets([part for column in columns for part in _split_column(column, one, other)])
     columns.sort(key=lambda column: sorted(-scores[system] for system in column))
-    names = dict(zip(map(frozenset, columns), _names(), strict=False))
+    names = dict(zip(map(frozenset, columns), _generate_names(), strict=False))
     between = "" if len(columns) <= len(ascii_lowercase) else ","
     return [between.join(name for column, name in names.items() if system in column) for system in range(len(scores))]
 
 
-def _split(column: set[int], one: int, other: int) -> list[set[int]]:
+def _split_column(column: set[int], one: int, other: int) -> list[set[int]]:
     return [column - {one}, column - {other}] if {one, other} <= column else [column]
 
 
-def _absorbed(columns: list[set[int]]) -> list[set[int]]:
-    """Without columns that lie within another."""
-    kept: list[set[int]] = []
+def _drop_subsets(columns: list[set[int]]) -> list[set[int]]:
+    """Drop columns that are part of another one."""
+    left: list[set[int]] = []
     for column in sorted(columns, key=len, reverse=True):
-        if not any(column <= other for other in kept):
-            kept.append(column)
-    return kept
+        if not any(column <= other for other in left):
+            left.append(column)
+    return left
 
 
-def _names() -> Iterator[str]:
-    """A to z, and then with as many letters as it takes."""
+def _generate_names() -> Iterator[str]:
+    """Yield a, b … z, aa, ab …"""
     for length in count(1):
         yield from ("".join(name) for name in product(ascii_lowercase, repeat=length))
 
 
-def _differ(different: Mapping[tuple[int, int], bool], one: int, other: int) -> bool:
+def _is_different(different: Mapping[tuple[int, int], bool], one: int, other: int) -> bool:
     return different.get((min(one, other), max(one, other)), False)
 
 
-def kendall(one: Sequence[float], other: Sequence[float]) -> float | None:
-    """Kendall's τ-b of two lists of scores of the same systems; None where one of them does not tell them apart."""
+def correlate_ranks(one: Sequence[float], other: Sequence[float]) -> float | None:
+    """Return Kendall's τ-b of two lists of scores of the same systems; None where all scores of one list are equal."""
     agree = tied_one = tied_other = pairs = 0
     for i in range(len(one)):
         for j in range(i):

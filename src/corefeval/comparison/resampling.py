@@ -1,90 +1,141 @@
-"""Rows of weights: documents drawn with replacement, and documents swapped between two systems.
+"""Resamples of documents as rows of weights, and the counts summed up with them.
 
-They are made in blocks, so that memory stays bounded, and each block has a random stream of its own, so that the same
+Weights are made in blocks, so that memory stays bounded; each block has a random stream of its own, so that the same
 seed gives the same rows however many workers there are.
 """
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
     from corefeval._arrays import Floats, Ints
+    from corefeval.comparison.systems import Sample
 
-_CELLS = 1 << 19  # of a block of weights: 4 megabytes
-_CACHED = 1 << 16  # of what is made at once: it stays in the processor's cache
-_LOW = 13  # documents whose subsets make one block
-EXACT = 20
-"""Up to how many documents that differ all swaps are tried."""
-_DRAWN, _SWAPPED, RUNS = range(3)  # what random numbers are for: they have nothing to do with each other
+MOST_FOR_ALL_SWAPS = 20
+"""Up to how many differing documents all possible swaps are tried."""
+_BLOCK_CELLS = 1 << 19  # weights in one block: 4 megabytes
+_CACHE_CELLS = 1 << 16  # weights drawn at once: these stay in the processor's cache
+_BLOCK_DOCUMENTS = 13  # documents whose subsets make one block
+_DRAWN, _SWAPPED, RUNS = range(3)  # purposes of random numbers; each has streams of its own
+_UNTHREADED = 1 << 18  # multiplications up to which OpenBLAS starts no threads, which spin after every product
+_PRODUCT_ROWS = 32
 
 
-class Plan(NamedTuple):
-    """How many resamples, from which seed, and which documents are drawn among themselves (strata)."""
+@dataclass(frozen=True, slots=True)
+class ResamplingPlan:
+    """How many resamples, from which seed, and the number of each document's stratum if draws stay within strata."""
 
     resamples: int
     seed: int
     strata: Ints | None = None
 
 
-def drawn(documents: int, plan: Plan) -> Iterator[Floats]:
-    """Blocks of weights: how often each document is drawn, with replacement, as many as there are (in each stratum)."""
+def draw_documents(documents: int, plan: ResamplingPlan) -> Iterator[Floats]:
+    """Yield blocks of bootstrap weights: how often each document (column) is drawn in each resample (row).
+
+    As many documents as there are, with replacement; within each stratum if there are strata.
+    """
     strata = np.zeros(documents, dtype=np.int64) if plan.strata is None else plan.strata
     groups = [np.flatnonzero(strata == stratum) for stratum in np.unique(strata).tolist()]
-    for rows, random in _blocks(documents, plan, _DRAWN):
+    for rows, random in _split_blocks(documents, plan, _DRAWN):
         if len(groups) == 1:
-            yield _drawn(rows, documents, random)
+            yield _draw_block(rows, documents, random)
             continue
         weights = np.empty((rows, documents))
         for group in groups:
-            weights[:, group] = _drawn(rows, len(group), random)
+            weights[:, group] = _draw_block(rows, len(group), random)
         yield weights
 
 
-def _drawn(rows: int, documents: int, random: np.random.Generator) -> Floats:
+def _draw_block(rows: int, documents: int, random: np.random.Generator) -> Floats:
     weights = np.empty((rows, documents))
-    step = max(1, _CACHED // documents)
+    step = max(1, _CACHE_CELLS // documents)
     first = np.arange(0, step * documents, documents)[:, np.newaxis]
     for start in range(0, rows, step):
         part = weights[start : start + step]
         chosen = random.integers(0, documents, size=part.shape)
+        # Numbers of cells instead of documents, so that one bincount counts the draws of all rows.
         chosen += first[: len(part)]
         part[:] = np.bincount(chosen.reshape(-1), minlength=part.size).reshape(part.shape)
     return weights
 
 
-def swapped(documents: int, plan: Plan) -> Iterator[Floats]:
-    """Blocks of swaps: 1 for each document that two systems exchange, 0 for the others."""
-    for rows, random in _blocks(documents, plan, _SWAPPED):
+def swap_documents(documents: int, plan: ResamplingPlan) -> Iterator[Floats]:
+    """Yield blocks of random swaps: 1 for each document (column) that two systems exchange, 0 for the others."""
+    for rows, random in _split_blocks(documents, plan, _SWAPPED):
         bits = np.unpackbits(np.frombuffer(random.bytes(rows * -(-documents // 8)), dtype=np.uint8))
         yield bits.reshape(rows, -1)[:, :documents].astype(np.float64)
 
 
-def every_sum(counts: Floats) -> Iterator[Floats]:
-    """Blocks of columns: the sums of the rows over every subset of them.
+def sum_all_subsets(counts: Floats) -> Iterator[Floats]:
+    """Yield blocks of columns, each the sum of the rows in one subset, for every subset that lacks the last row.
 
-    Of a subset and what it leaves out, which exchange the same two systems, there is only one: without the last row.
+    A subset and its complement exchange the same two systems, so one of the two is enough.
     """
     free = counts[:-1]
-    small = _subset_sums(free[:_LOW])
-    for more in _subset_sums(free[_LOW:]).T:
+    small = _sum_subsets(free[:_BLOCK_DOCUMENTS])
+    for more in _sum_subsets(free[_BLOCK_DOCUMENTS:]).T:
         yield small + more[:, np.newaxis]
 
 
-def _subset_sums(counts: Floats) -> Floats:
+def _sum_subsets(counts: Floats) -> Floats:
+    """Return the sums over all subsets of rows as columns: each row doubles them, without it and with it."""
     sums = np.zeros((counts.shape[1], 1))
     for row in counts:
         sums = np.concatenate([sums, sums + row[:, np.newaxis]], axis=1)
     return sums
 
 
-def _blocks(documents: int, plan: Plan, purpose: int) -> Iterator[tuple[int, np.random.Generator]]:
-    step = max(1, _CELLS // max(1, documents))
+def _split_blocks(documents: int, plan: ResamplingPlan, purpose: int) -> Iterator[tuple[int, np.random.Generator]]:
+    """Yield the number of rows of each block, and its random numbers."""
+    step = max(1, _BLOCK_CELLS // max(1, documents))
     starts = range(0, plan.resamples, step)
     streams = np.random.SeedSequence([plan.seed, purpose]).spawn(len(starts))
     for start, stream in zip(starts, streams, strict=True):
         yield min(step, plan.resamples - start), np.random.Generator(np.random.PCG64(stream))
+
+
+class StackedCounts:
+    """The counts of many samples, stacked for one matrix product; columns that samples share are stacked once."""
+
+    def __init__(self, samples: Sequence[Sample]) -> None:
+        columns: list[Floats] = []
+        position: dict[bytes, int] = {}
+        self._positions: list[list[int]] = []
+        for sample in samples:
+            own = []
+            for column in sample.counts.T:
+                content = column.tobytes()
+                if content not in position:
+                    position[content] = len(columns)
+                    columns.append(column)
+                own.append(position[content])
+            self._positions.append(own)
+        self._counts = np.array(columns)
+
+    @property
+    def documents(self) -> int:
+        """The number of documents."""
+        return int(self._counts.shape[1])
+
+    def sum_counts(self, weights: Floats) -> Iterator[Floats]:
+        """Yield, for every sample, its counts summed up with each row of weights: a row for each of those."""
+        product = _multiply_in_parts(self._counts, weights.T)
+        return (product[own].T for own in self._positions)
+
+
+def _multiply_in_parts(counts: Floats, weights: Floats) -> Floats:
+    """Return the matrix product, computed in parts too small for threads, whose waiting would cost more."""
+    product = np.empty((len(counts), weights.shape[1]))
+    step = max(1, _UNTHREADED // (_PRODUCT_ROWS * max(1, len(weights))))
+    for row in range(0, len(counts), _PRODUCT_ROWS):
+        for column in range(0, weights.shape[1], step):
+            part = np.s_[row : row + _PRODUCT_ROWS, column : column + step]
+            np.matmul(counts[part[0]], weights[:, part[1]], out=product[part])
+    return product

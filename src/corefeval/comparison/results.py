@@ -1,23 +1,25 @@
-"""What a comparison of systems has found: frozen, by system, by pair and measure, and over all."""
+"""Results of a comparison of systems: by system, by pair and measure, and over all."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from corefeval.baselines.relative import Relative
-    from corefeval.comparison.intervals import Interval
+    from corefeval.comparison.bootstrap import Interval
     from corefeval.measures import Measure
     from corefeval.notices import Notice
     from corefeval.scoring.results import Evaluation
 
 
-class Estimate(NamedTuple):
-    """A system's score by one measure: its main value, an interval around it, its rank and its letters.
+@dataclass(frozen=True, slots=True)
+class Estimate:
+    """A system's score by one measure: its main value, a confidence interval, its rank and its letters.
 
-    There are no ranks and letters where systems were compared with a baseline only, and not with each other.
+    There are no ranks and letters where systems were compared with a baseline only, not with each other.
     between_runs, between_documents: standard deviations of the score, from the runs and from the documents alone.
     """
 
@@ -29,22 +31,24 @@ class Estimate(NamedTuple):
     between_documents: float
 
 
-class Standing(NamedTuple):
-    """A system of a comparison, with the evaluations of its runs."""
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """A system's estimates by measure, with the evaluations of its runs."""
 
     name: str
     measures: Mapping[str, Estimate]
     runs: tuple[Evaluation, ...]
 
 
-class Difference(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Difference:
     """Two systems by one measure: b minus a.
 
-    exact: whether p is from all possible swaps; tried: from how many.
+    exact: whether p is from all possible swaps; tried: from how many swaps or resamples.
     wins, ties, losses: on how many documents b is better, as good, worse.
-    deciding: the documents without which the difference would change most, and by how much each adds to it.
-    detectable: the smallest difference that documents like these show in 80 of 100 cases; needed: how many it would
-    take to show this one; planned: how many for the difference that was planned for. None where that cannot be said.
+    deciding: the documents that contribute most to the difference, and how much each contributes.
+    detectable: the smallest difference found with 80 % power on documents like these; needed: how many documents would
+    show this difference; planned: how many would show the difference that was planned for. None where that is unknown.
     """
 
     a: str
@@ -67,32 +71,34 @@ class Difference(NamedTuple):
 
     @property
     def resolution(self) -> float:
-        """What p cannot be less than, from as many swaps or resamples as were tried."""
+        """The smallest p possible with as many swaps or resamples as were tried."""
         return min(1.0, 2 / self.tried) if self.exact else 1 / (self.tried + 1)
 
 
-class Settings(NamedTuple):
-    """How it was done, beside what decides the scores."""
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """How systems are compared, once their scores are known: the arguments of `compare` of the same names."""
 
-    test: str
-    resamples: int
-    seed: int
-    confidence: float
-    interval: str
-    correction: str
-    baseline: str | None
-    stratify: str | None
+    test: str = "randomisation"
+    resamples: int = 10_000
+    seed: int = 0
+    confidence: float = 0.95
+    interval: str = "bca"
+    correction: str = "holm"
+    baseline: str | None = None
+    stratify: str | None = None
     plan: float | None = None
 
 
-class Comparison(NamedTuple):
-    """Systems judged against one key, and against each other.
+@dataclass(frozen=True)
+class Comparison:
+    """Systems scored against one key, and compared with each other.
 
     relative_to: the systems' scores relative to a baseline, if that was asked for.
     """
 
     measures: tuple[Measure, ...]
-    documents: int
+    document_names: tuple[str, ...]
     systems: tuple[Standing, ...]
     comparisons: tuple[Difference, ...]
     agreement: Mapping[tuple[str, str], float | None]
@@ -102,16 +108,16 @@ class Comparison(NamedTuple):
     relative_to: tuple[Relative, ...] = ()
 
     def between(self, a: str, b: str, measure: str) -> Difference:
-        """The difference of two systems by a measure, b minus a."""
+        """Return the difference of two systems by a measure, b minus a."""
         for each in self.comparisons:
             if (each.a, each.b, each.measure) == (a, b, measure):
                 return each
         raise KeyError((a, b, measure))
 
     def worse_than_baseline(self) -> tuple[Difference, ...]:
-        """Where a system is significantly worse than the one it is compared with first (or the baseline)."""
+        """Return the differences of systems that are significantly worse than the baseline (or the first system)."""
         first = self.settings.baseline or self.systems[0].name
-        sign = {str(measure): 1 if measure.more_is_better else -1 for measure in self.measures}
+        sign = {str(measure): measure.sign for measure in self.measures}
         against = [each for each in self.comparisons if each.a == first and each.significant]
         return tuple(each for each in against if sign[each.measure] * each.difference < 0)
 

@@ -1,4 +1,4 @@
-"""Groups of documents that are drawn among themselves: genres, files, or what a pattern finds in their names."""
+"""Groups of documents within which resamples are drawn: by genre, by file, or by a pattern in their names."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from corefeval.comparison.sample import in_order
+from corefeval.comparison.systems import sort_documents
 from corefeval.errors import OptionError
 
 if TYPE_CHECKING:
@@ -17,8 +17,8 @@ if TYPE_CHECKING:
     from corefeval.scoring.results import Evaluation
 
 
-def _genre(evaluation: Evaluation) -> list[str]:
-    """What a document's name begins with: `nw` of nw/wsj/00/wsj_0001, `news` of GUM_news_flag."""
+def find_genres(evaluation: Evaluation) -> list[str]:
+    """Return the genre that each document's name begins with: `nw` of nw/wsj/00/wsj_0001, `news` of GUM_news_flag."""
     found = []
     for name in evaluation.document_names:
         parts = re.split(r"[/_);]", name.strip("(); "))
@@ -26,29 +26,31 @@ def _genre(evaluation: Evaluation) -> list[str]:
     return found
 
 
-def _file(evaluation: Evaluation) -> list[str]:
+def find_files(evaluation: Evaluation) -> list[str]:
+    """Return the file that each document was read from."""
     rows = evaluation.table.rows
     return [rows.key.file(number) if rows is not None else "" for number in range(len(evaluation.document_names))]
 
 
-FIELDS: dict[str, Callable[[Evaluation], list[str]]] = {"genre": _genre, "file": _file}
-
+FIELDS: dict[str, Callable[[Evaluation], list[str]]] = {"genre": find_genres, "file": find_files}
 
 _POSSIBLE = f"{', '.join(FIELDS)} or a regular expression on the documents' names"
 
 
-def numbered(evaluation: Evaluation, field: str | None) -> Ints | None:
-    """The number of every document's group, documents in the order of their names; None where there are no groups."""
+def number_strata(evaluation: Evaluation, field: str | None) -> Ints | None:
+    """Return the number of each document's group, documents in the order of their names; None without a field."""
     if field is None:
         return None
-    labels = FIELDS[field](evaluation) if field in FIELDS else _by_pattern(evaluation, field)
+    labels = FIELDS[field](evaluation) if field in FIELDS else _match_pattern(evaluation, field)
     if len(set(labels)) == len(labels) > 1:
-        raise OptionError(f"stratify={field} puts every document into a group of its own: there is nothing to draw")
+        raise OptionError(
+            f"stratify={field} puts every document into a group of its own: there is nothing to draw from"
+        )
     numbers = np.unique(np.array(labels, dtype=np.str_), return_inverse=True)[1].reshape(-1).astype(np.int64)
-    return numbers[in_order(evaluation.document_names)]
+    return numbers[sort_documents(evaluation.document_names)]
 
 
-def _by_pattern(evaluation: Evaluation, pattern: str) -> list[str]:
+def _match_pattern(evaluation: Evaluation, pattern: str) -> list[str]:
     try:
         compiled = re.compile(pattern)
     except re.error as error:

@@ -66,6 +66,11 @@ class Measure(Parametrised, ABC):
                 chosen[name] = value
         return self.replaced(chosen, unwritten=chosen) if chosen else self
 
+    @property
+    def sign(self) -> int:
+        """1 where a higher score is better, -1 where a lower one is."""
+        return 1 if self.more_is_better else -1
+
     @abstractmethod
     def count(self, table: Overlap) -> Columns:
         """Count, for every document."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import asdict
 from typing import TYPE_CHECKING
 
 from corefeval import __version__
@@ -23,7 +24,7 @@ def as_dict(agreement: Agreement) -> dict[str, object]:
         "signature": agreement.signature,
         "annotators": [each._asdict() for each in agreement.annotators],
         "pairs": [_pair(each) for each in agreement.pairs],
-        "mean": {name: {**each._asdict(), "chance": each.chance._asdict()} for name, each in agreement.summary.items()},
+        "mean": {name: {**each._asdict(), "chance": asdict(each.chance)} for name, each in agreement.summary.items()},
         "alpha": [_coefficient(each) for each in agreement.alpha],
         "mentions": {**agreement.marks._asdict(), "by": {str(n): times for n, times in agreement.marks.by.items()}},
         "splits": _splits(agreement.splits),
@@ -34,7 +35,7 @@ def as_dict(agreement: Agreement) -> dict[str, object]:
 
 
 def _pair(pair: PairAgreement) -> dict[str, object]:
-    chance = {name: each._asdict() for name, each in pair.chance.items()}
+    chance = {name: asdict(each) for name, each in pair.chance.items()}
     return {**pair._asdict(), "undefined": list(pair.undefined), "chance": chance}
 
 

@@ -95,7 +95,7 @@ def _tables(comparison: Comparison) -> Iterator[Table]:
 def _systems(comparison: Comparison) -> Table:
     written = _digits(comparison)
     several = any(each.between_runs is not None for system in comparison.systems for each in system.measures.values())
-    better = {str(measure): 1 if measure.more_is_better else -1 for measure in comparison.measures}
+    better = {str(measure): measure.sign for measure in comparison.measures}
     body = []
     for measure, sign in better.items():
         ordered = sorted(
@@ -139,7 +139,7 @@ def _differences(comparison: Comparison) -> Table:
     head += [] if settings.plan is None else [f"for {100 * settings.plan:g} points"]
     notes = (
         f"* significant at {1 - settings.confidence:.2g}; p {_how(comparison)}",
-        "detectable: the smallest difference that this key shows in 80 of 100 cases; documents needed to show this one",
+        "detectable: smallest difference found with 80 % power; documents needed: to detect this one",
     )
     return Table("Differences", head, body, 2, notes)
 
@@ -179,8 +179,9 @@ def _made(comparison: Comparison) -> list[str]:
     settings = comparison.settings
     grouped = f", within {settings.stratify}" if settings.stratify else ""
     against = f", against {settings.baseline}" if settings.baseline else ""
-    plural = "" if comparison.documents == 1 else "s"
-    what = f"{settings.resamples:,} resamples of {comparison.documents:,} document{plural}{grouped}"
+    documents = len(comparison.document_names)
+    plural = "" if documents == 1 else "s"
+    what = f"{settings.resamples:,} resamples of {documents:,} document{plural}{grouped}"
     how = f"seed {settings.seed}, {settings.interval} intervals, correction {settings.correction}"
     return [f"{settings.test} test{against}, {what}, {how}"]
 

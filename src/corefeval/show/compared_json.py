@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import asdict
 from typing import TYPE_CHECKING
 
 from corefeval import __version__
@@ -23,11 +24,11 @@ def as_dict(comparison: Comparison) -> dict[str, object]:
     return {
         "corefeval": __version__,
         "signature": comparison.signature,
-        "documents": comparison.documents,
+        "documents": len(comparison.document_names),
         "systems": [_system(each, main) for each in comparison.systems],
         "comparisons": [_difference(each) for each in comparison.comparisons],
         "agreement": [{"measures": [one, other], "tau": value} for (one, other), value in comparison.agreement.items()],
-        **comparison.settings._asdict(),
+        **asdict(comparison.settings),
         **_relative(comparison),
         "notices": [notice.to_dict() for notice in comparison.notices],
     }
@@ -62,7 +63,7 @@ def _estimate(estimate: Estimate, main: str) -> dict[str, object]:
 
 
 def _difference(difference: Difference) -> dict[str, object]:
-    found = difference._asdict()
+    found = asdict(difference)
     found["interval"] = list(difference.interval)
     found["resolution"] = difference.resolution
     found["deciding"] = [{"document": name, "adds": value} for name, value in difference.deciding]

@@ -15,7 +15,7 @@ from corefeval.show.titled import Table
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
-    from corefeval.baselines.relative import Placed, Relative
+    from corefeval.baselines.relative import Relative, RelativeScore
     from corefeval.show.text import Style
 
 
@@ -52,7 +52,7 @@ def _table(relatives: Sequence[Relative], names: Sequence[str]) -> Table:
     return Table(title, [*head, "relative"], body, 1 + several, (_note(relatives),))
 
 
-def _cells(found: Placed, digits: str, *, chance: bool) -> list[str]:
+def _cells(found: RelativeScore, digits: str, *, chance: bool) -> list[str]:
     """Scores as `score` writes them."""
     written = table.WRITTEN[digits]
     relative = table.UNDEFINED if found.relative is None else written(found.relative)

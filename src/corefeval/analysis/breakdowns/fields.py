@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from corefeval.comparison import strata
+from corefeval.comparison.strata import find_genres
 from corefeval.corpus.mention_types import MENTION_TYPES, collect_type_notices, find_types_of_sides
 from corefeval.corpus.mentions import Spans, as_spans
 from corefeval.corpus.span_properties import measure_depth
@@ -70,7 +70,7 @@ def _document(evaluation: Evaluation, rows: Rows) -> Labels:
 
 
 def _genre(evaluation: Evaluation, rows: Rows) -> Labels:
-    return _of_documents(strata.FIELDS["genre"](evaluation), rows)
+    return _of_documents(find_genres(evaluation), rows)
 
 
 def _size(_: Evaluation, rows: Rows) -> Labels:

@@ -99,7 +99,7 @@ def command(
     systems = _name_systems(responses, several)
     key_corpus, corpora = files.read_sides(key, [file for runs in systems.values() for file in runs])
     read = iter(corpora)
-    from corefeval.comparison.compare import Runs, compare  # noqa: PLC0415 - --help loads no NumPy
+    from corefeval.comparison.comparison import Runs, compare  # noqa: PLC0415 - --help loads no NumPy
 
     sources: dict[str, Source | Runs] = {
         name: Runs(next(read) for _ in runs) if len(runs) > 1 else next(read) for name, runs in systems.items()

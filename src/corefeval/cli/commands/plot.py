@@ -72,13 +72,14 @@ def command(
     draw: Callable[..., Any] = getattr(plots, kind.replace("-", "_"))
     chosen = {"measure": measures[0]} if kind in _BY_ONE_MEASURE and measures else {}
     if kind in _JUDGED:
-        from corefeval.comparison.compare import judged  # noqa: PLC0415
+        from corefeval.comparison.comparison import compare_evaluations  # noqa: PLC0415
         from corefeval.comparison.results import Settings  # noqa: PLC0415
 
-        settings = Settings("randomisation", resamples, seed, 0.95, "bca", "holm", None, None)
+        settings = Settings(resamples=resamples, seed=seed)
         each = next(iter(evaluations.values()))
         with show_progress(quiet=files.quiet) as progress:
-            compared = judged({name: (own,) for name, own in evaluations.items()}, each.measures, settings, progress)
+            runs = {name: (own,) for name, own in evaluations.items()}
+            compared = compare_evaluations(runs, each.measures, settings, progress)
         ax = draw(compared, **chosen)
     else:
         ax = draw(evaluations, **chosen)

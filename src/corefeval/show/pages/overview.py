@@ -94,7 +94,7 @@ def make_lines(comparison: Comparison) -> Iterator[MeasureLine]:
 def _make_cell(comparison: Comparison, row: Row, name: str) -> ScoreCell:
     estimate = next(system for system in comparison.systems if system.name == name).measures[str(row.measure)]
     main = row.measure.main
-    known = comparison.documents > 1 and main not in row.score.undefined
+    known = len(comparison.document_names) > 1 and main not in row.score.undefined
     low, high = estimate.interval if known else (None, None)
     against = _find_difference(comparison, name, str(row.measure))
     return ScoreCell(
@@ -114,7 +114,7 @@ def _make_cell(comparison: Comparison, row: Row, name: str) -> ScoreCell:
 
 
 def _find_difference(comparison: Comparison, name: str, measure: str) -> Difference | None:
-    if comparison.documents < 2:
+    if len(comparison.document_names) < 2:
         return None
     first = comparison.systems[0].name
     return next(
@@ -240,7 +240,7 @@ def _count_errors(errors: Iterable[PageError], documents: int) -> list[dict[str,
 
 def _make_difference_record(comparison: Comparison, each: Difference) -> dict[str, Any]:
     names = [system.name for system in comparison.systems]
-    rough = comparison.documents < 2
+    rough = len(comparison.document_names) < 2
     return {
         "a": names.index(each.a),
         "b": names.index(each.b),

@@ -11,7 +11,7 @@ import numpy as np
 
 from corefeval.analysis.errors.corrections import scored
 from corefeval.analysis.subsets import rows_of
-from corefeval.comparison.compare import judged
+from corefeval.comparison.comparison import compare_evaluations
 from corefeval.comparison.results import Settings
 from corefeval.errors import OptionError, OutputError
 from corefeval.show.pages import documents, errors, groups, overview
@@ -63,9 +63,11 @@ def write(
     """
     if not evaluations:
         raise OptionError("a report needs a response")
-    settings = Settings("randomisation", resamples, seed, confidence, "bca", "holm", None, None)
+    settings = Settings(resamples=resamples, seed=seed, confidence=confidence)
     measures = next(iter(evaluations.values())).measures
-    comparison = judged({name: (each,) for name, each in evaluations.items()}, measures, settings, progress)
+    comparison = compare_evaluations(
+        {name: (each,) for name, each in evaluations.items()}, measures, settings, progress
+    )
     content = _PageContent(comparison)
     target = Path(path)
     in_folder = target.suffix.lower() not in (".html", ".htm")
@@ -76,7 +78,7 @@ def write(
         target.write_bytes(page)
     except OSError as error:
         raise OutputError(f"{path}: cannot be written ({error.strerror or error})") from None
-    return WrittenReport(target, comparison.documents, shown)
+    return WrittenReport(target, len(comparison.document_names), shown)
 
 
 class _PageContent:
@@ -90,7 +92,7 @@ class _PageContent:
         # A scorer may count entities that the files have not: those of the files are shown.
         tables = [scored(each, rows).table for each, rows in zip(evaluations, self.rows, strict=True)]
         grouped = [groups.group_entities(table) for table in tables]
-        count = comparison.documents
+        count = len(comparison.document_names)
         self._key = documents.PageSide(self.rows[0].key)
         self._sides = [documents.PageSide(rows.response) for rows in self.rows]
         self._twins = [_find_twins(rows) for rows in self.rows]
@@ -118,7 +120,9 @@ class _PageContent:
 
     def worst_first(self) -> list[int]:
         """The documents, those with most errors first."""
-        many = [sum(len(each[number]) for each in self._errors) for number in range(self.comparison.documents)]
+        many = [
+            sum(len(each[number]) for each in self._errors) for number in range(len(self.comparison.document_names))
+        ]
         return np.argsort(-np.array(many, dtype=np.int64), kind="stable").tolist()
 
 
@@ -155,7 +159,7 @@ def _make_file(content: _PageContent, title: str | None, limit: int) -> tuple[by
             break
         held[number] = document
         room -= len(document)
-    left = content.comparison.documents - len(held)
+    left = len(content.comparison.document_names) - len(held)
     return _render_page(content, title, dict(sorted(held.items())), left=left, folder=""), len(held)
 
 
@@ -163,12 +167,12 @@ def _write_folder(content: _PageContent, folder: Path, title: str | None) -> Wri
     if folder.exists() and not folder.is_dir():
         raise OptionError(f"{folder}: is a file; a report is a name that ends in .html, or a folder")
     (folder / "documents").mkdir(parents=True, exist_ok=True)
-    for number in range(content.comparison.documents):
+    for number in range(len(content.comparison.document_names)):
         called = b"corefevalDocument(%d,%s)\n" % (number, content.document(number))
         (folder / "documents" / f"{number}.js").write_bytes(called)
     page = folder / "index.html"
     page.write_bytes(_render_page(content, title, {}, left=0, folder="documents/"))
-    return WrittenReport(page, content.comparison.documents, content.comparison.documents)
+    return WrittenReport(page, len(content.comparison.document_names), len(content.comparison.document_names))
 
 
 def _render_page(

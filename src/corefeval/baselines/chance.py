@@ -1,0 +1,62 @@
+"""What chance scores: random partitions with the same sizes of entities (Popescu-Belis 1999, 4.1)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from corefeval.overlap.table import Overlap
+
+if TYPE_CHECKING:
+    from corefeval._arrays import Floats, Ints
+    from corefeval.corpus.corpus import Corpus
+    from corefeval.overlap.cells import Rows
+    from corefeval.overlap.side import Side
+
+DRAWS = 100
+"""The number of random partitions by default."""
+CONFIDENCE = 0.95
+
+
+@dataclass(frozen=True, slots=True)
+class Chance:
+    """The score of random partitions: its mean with a confidence interval, its standard deviation, and how many."""
+
+    mean: float
+    interval: tuple[float, float]
+    spread: float
+    draws: int
+
+
+def shuffle_mentions(corpus: Corpus, random: np.random.Generator) -> Ints:
+    """Return a random entity for every mention: entities keep their documents and their sizes."""
+    rows = np.lexsort((random.random(len(corpus)), corpus.document))
+    entity = np.empty(len(corpus), dtype=np.int64)
+    # Entities are numbered document by document, so sorted numbers meet the mentions of their own document.
+    entity[rows] = np.sort(corpus.entity)
+    return entity
+
+
+def rebuild_table(key: Side, response: Side, rows: Rows, key_entity: Ints, response_entity: Ints) -> Overlap:
+    """Return the table of two sides whose mentions are in other entities of the same sizes."""
+    return Overlap.of_twins(
+        key,
+        response,
+        key_entity[rows.twin_key],
+        response_entity[rows.twin_response],
+        rows._replace(
+            key=rows.key.replaced(entity=key_entity), response=rows.response.replaced(entity=response_entity)
+        ),
+    )
+
+
+def estimate_chance(scores: Floats) -> Chance:
+    """Return the mean of random scores, with Student's interval for it."""
+    from scipy.special import stdtrit  # noqa: PLC0415 - few evaluations ask for chance
+
+    draws = len(scores)
+    mean, spread = float(np.mean(scores)), float(np.std(scores, ddof=1)) if draws > 1 else 0.0
+    half = float(stdtrit(draws - 1, (1 + CONFIDENCE) / 2)) * spread / draws**0.5 if draws > 1 else 0.0
+    return Chance(mean, (mean - half, mean + half), spread, draws)

@@ -1,0 +1,275 @@
+"""Which system is better? Scores with intervals, differences with p-values, and ranks."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from itertools import combinations
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from corefeval import measures as known
+from corefeval.baselines import relative
+from corefeval.comparison import bootstrap, ranking, significance, strata
+from corefeval.comparison.differences import describe_differences
+from corefeval.comparison.notices import collect_notices
+from corefeval.comparison.resampling import ResamplingPlan
+from corefeval.comparison.results import Comparison, Difference, Estimate, Settings, Standing
+from corefeval.comparison.systems import SystemSamples
+from corefeval.errors import Fault, OptionError, StrictError, check_choice
+from corefeval.scoring.score import read, score
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from corefeval._arrays import Ints
+    from corefeval.baselines.relative import Progress
+    from corefeval.comparison.bootstrap import Distributions
+    from corefeval.comparison.significance import PValues, SystemPair
+    from corefeval.measures import Measure
+    from corefeval.scoring.results import Evaluation
+    from corefeval.scoring.score import Measures, Source
+
+TESTS = ("randomisation", "bootstrap")
+LEAST_RESAMPLES, MOST_RESAMPLES = 100, 10_000_000
+"""The scores of all resamples are kept in memory: some megabytes for a million of one measure."""
+
+
+class Runs(tuple["Source", ...]):
+    """The responses of several runs of one system."""
+
+    __slots__ = ()
+
+
+def compare(
+    key: Source,
+    systems: Mapping[str, Source | Runs],
+    *,
+    measures: Measures | None = None,
+    test: str = TESTS[0],
+    resamples: int = 10_000,
+    seed: int = 0,
+    confidence: float = 0.95,
+    correction: str = "holm",
+    interval: str = bootstrap.INTERVALS[0],
+    baseline: str | None = None,
+    stratify: str | None = None,
+    plan: float | None = None,
+    relative_to: str | Source | None = None,
+    progress: Progress | None = None,
+    **options: Any,
+) -> Comparison:
+    """Score systems against a key, and compare them with each other.
+
+    systems: by name, a response each; or `Runs([...])`, several responses whose scores are averaged.
+    measures: as in `score`.
+    test: "randomisation" swaps documents between two systems, "bootstrap" draws documents.
+    resamples, seed: how many, and the start of their random numbers; the same seed gives the same result.
+    confidence: of intervals; 1 - confidence is the level of significance.
+    correction: "holm", "bh" or "none", for the comparisons by one measure.
+    interval: "bca" or "percentile".
+    baseline: the system that all others are compared with; by default all pairs are compared.
+    stratify: draw documents only within groups: "genre", "file", or a regular expression on their names.
+    plan: a difference, such as 0.01; the result says how many documents would show it.
+    relative_to: a kind of baseline, or a response, at 0, with a perfect response at 1: shown next to the plain scores.
+    progress: called with the name of a step, how much of it is done, and of how much.
+    options: as in `score`: profile, match, zeros, singletons, duplicates, macro, strict, format ...
+    """
+    chosen = known.select(measures)
+    settings = Settings(test, resamples, seed, confidence, interval, correction, baseline, stratify, plan)
+    _check_settings(systems, settings)
+    comparison = compare_evaluations(_score_systems(key, systems, chosen, options), chosen, settings, progress)
+    if relative_to is not None:
+        response_format = options.get("response_format") or options.get("format")
+        comparison = _add_relative_scores(comparison, relative_to, response_format, progress)
+    if options.get("strict") and comparison.notices:
+        raise StrictError(Fault("", notice.message) for notice in comparison.notices)
+    return comparison
+
+
+def compare_evaluations(
+    evaluations: Mapping[str, tuple[Evaluation, ...]],
+    measures: tuple[Measure, ...],
+    settings: Settings,
+    progress: Progress | None = None,
+) -> Comparison:
+    """Compare systems by the evaluations of their runs, all on the same documents."""
+    _check_documents(evaluations)
+    systems = [SystemSamples.from_runs(name, runs, measures) for name, runs in evaluations.items()]
+    first = systems[0].runs[0]
+    plan = ResamplingPlan(settings.resamples, settings.seed, strata.number_strata(first, settings.stratify))
+    advance = relative.count_progress(progress, "intervals", settings.resamples)
+    distributions = bootstrap.score_resamples(systems, measures, plan, advance)
+    pairs = _pair_systems(systems, settings.baseline)
+    p_values = _test_pairs(systems, pairs, measures, settings, plan, distributions, progress)
+    differences = describe_differences(systems, pairs, measures, p_values, distributions, settings, plan.strata)
+    return Comparison(
+        measures,
+        systems[0].document_names,
+        tuple(_rank_and_estimate(systems, measures, distributions, differences, settings, plan.strata)),
+        differences,
+        _correlate_measures(systems, measures),
+        settings,
+        first.signature,
+        collect_notices(systems, measures, distributions, p_values, settings, plan.strata),
+    )
+
+
+def _check_settings(systems: Mapping[str, object], settings: Settings) -> None:
+    if not isinstance(systems, Mapping):
+        raise OptionError('systems are given by name: {"ours": …, "theirs": …}')
+    if len(systems) < 2:
+        raise OptionError("a comparison needs two systems or more")
+    check_choice("test", settings.test, TESTS)
+    check_choice("correction", settings.correction, tuple(significance.CORRECTIONS))
+    check_choice("interval", settings.interval, bootstrap.INTERVALS)
+    if settings.baseline is not None:
+        check_choice("baseline", settings.baseline, tuple(systems))
+    confidence, resamples, plan = settings.confidence, settings.resamples, settings.plan
+    if not 0 < (1 - confidence) / 2 < (1 + confidence) / 2 < 1:
+        raise OptionError(f"confidence={confidence} is not possible; it takes a number between 0 and 1, such as 0.95")
+    if not LEAST_RESAMPLES <= resamples <= MOST_RESAMPLES:
+        raise OptionError(f"resamples={resamples} is not possible; it takes {LEAST_RESAMPLES:,} to {MOST_RESAMPLES:,}")
+    if plan is not None and not 0 < plan < float("inf"):
+        raise OptionError(f"plan={plan} is not possible; it takes a difference above 0, such as 0.01 for one point")
+    if settings.seed < 0:
+        raise OptionError(f"seed={settings.seed} is not possible; it takes 0 or more")
+
+
+def _score_systems(
+    key: Source, systems: Mapping[str, Source | Runs], measures: tuple[Measure, ...], options: dict[str, Any]
+) -> dict[str, tuple[Evaluation, ...]]:
+    runs = {str(name): given if isinstance(given, Runs) else (given,) for name, given in systems.items()}
+    for name, responses in runs.items():
+        if not responses:
+            raise OptionError(f"system {name!r} has no runs")
+    corpus = read(key, options.pop("key_format", None) or options.get("format"))
+    if not corpus.documents:
+        raise OptionError(f"{corpus.source or 'the key'} has no documents: there is nothing to compare systems on")
+    return {
+        name: tuple(score(corpus, response, measures=measures, **options) for response in responses)
+        for name, responses in runs.items()
+    }
+
+
+def _check_documents(evaluations: Mapping[str, tuple[Evaluation, ...]]) -> None:
+    """Documents are swapped between systems, so all must be scored on the same ones."""
+    runs = [
+        (run.response or system, frozenset(run.document_names)) for system, each in evaluations.items() for run in each
+    ]
+    everything = frozenset[str]().union(*(names for _, names in runs))
+    if not everything:
+        raise OptionError("there is no document to compare systems on: they have none of the key's")
+    for response, names in runs:
+        lacking = sorted(everything - names)
+        if lacking:
+            raise OptionError(
+                f"{response} lacks {len(lacking)} of {len(everything)} documents, the first {lacking[0]!r}, and "
+                "missing=skip leaves them out; systems are compared on the same documents only: missing=empty counts "
+                "them as empty"
+            )
+
+
+def _pair_systems(systems: Sequence[SystemSamples], baseline: str | None) -> list[SystemPair]:
+    """Return all pairs of systems, or those of the baseline with each other one."""
+    everyone = range(len(systems))
+    if baseline is None:
+        return list(combinations(everyone, 2))
+    first = next(number for number in everyone if systems[number].name == baseline)
+    return [(first, other) for other in everyone if other != first]
+
+
+def _test_pairs(
+    systems: Sequence[SystemSamples],
+    pairs: Sequence[SystemPair],
+    measures: tuple[Measure, ...],
+    settings: Settings,
+    plan: ResamplingPlan,
+    distributions: Distributions,
+    progress: Progress | None,
+) -> PValues:
+    """Test all pairs; randomisation pairs the runs of two systems, so unequal numbers of runs need the bootstrap."""
+    swappable: list[SystemPair] = []
+    if settings.test == "randomisation":
+        swappable = [(a, b) for a, b in pairs if len(systems[a].runs) == len(systems[b].runs)]
+    p_values = significance.run_randomisation_tests(
+        systems,
+        swappable,
+        measures,
+        plan,
+        relative.count_progress(progress, "differences", settings.resamples),
+        relative.count_progress(progress, "all swaps", len(swappable) * len(measures)),
+    )
+    others = [pair for pair in pairs if pair not in swappable]
+    return p_values | significance.run_bootstrap_tests(systems, others, measures, distributions, plan.strata)
+
+
+def _rank_and_estimate(
+    systems: Sequence[SystemSamples],
+    measures: tuple[Measure, ...],
+    distributions: Distributions,
+    differences: Sequence[Difference],
+    settings: Settings,
+    groups: Ints | None,
+) -> Iterator[Standing]:
+    """Yield every system's estimates; ranks and letters need all pairs, so against a baseline there are none."""
+    position = {each.name: at for at, each in enumerate(systems)}
+    everyone = len(systems)
+    ranks: dict[Measure, list[int | None]] = dict.fromkeys(measures, [None] * everyone)
+    letters: dict[Measure, list[str]] = dict.fromkeys(measures, [""] * everyone)
+    compared_all = len(differences) == len(measures) * everyone * (everyone - 1) // 2
+    for measure in measures if compared_all else ():
+        different = {
+            (min(position[each.a], position[each.b]), max(position[each.a], position[each.b])): each.significant
+            for each in differences
+            if each.measure == str(measure)
+        }
+        scores = _list_scores(systems, measure)
+        ranks[measure] = [*ranking.rank_systems(scores, different)]
+        letters[measure] = ranking.assign_letters(scores, different)
+    for number, system in enumerate(systems):
+        estimates = {}
+        for measure in measures:
+            distribution, observed = distributions[number, measure], system.observed(measure)
+            without_each = system.score_without_each(measure)
+            runs = [sample.observed for sample in system.samples[measure]]
+            estimates[str(measure)] = Estimate(
+                observed,
+                bootstrap.find_interval(distribution.by_all, observed, without_each, settings, groups),
+                ranks[measure][number],
+                letters[measure][number],
+                float(np.std(runs, ddof=1)) if len(runs) > 1 else None,
+                float(np.std(distribution.by_documents, ddof=1)),
+            )
+        yield Standing(system.name, estimates, system.runs)
+
+
+def _list_scores(systems: Sequence[SystemSamples], measure: Measure) -> list[float]:
+    """Return the systems' scores, negative where less is better."""
+    return [each.observed(measure) * measure.sign for each in systems]
+
+
+def _correlate_measures(
+    systems: Sequence[SystemSamples], measures: tuple[Measure, ...]
+) -> dict[tuple[str, str], float | None]:
+    """Return, for each two measures, how far they rank the systems alike: Kendall's τ."""
+    scores = {str(measure): _list_scores(systems, measure) for measure in measures}
+    return {(one, other): ranking.correlate_ranks(scores[one], scores[other]) for one, other in combinations(scores, 2)}
+
+
+def _add_relative_scores(
+    comparison: Comparison, to: str | Source, response_format: str | None, progress: Progress | None
+) -> Comparison:
+    """Return the comparison with its systems' scores relative to a baseline."""
+    first = comparison.systems[0].runs[0]
+    base = relative.score_baseline(first, to, seed=comparison.settings.seed, format=response_format, progress=progress)
+    scores = (
+        {str(each): relative.relate_score(system.measures[str(each)].score, each, base) for each in comparison.measures}
+        for system in comparison.systems
+    )
+    return replace(
+        comparison,
+        relative_to=tuple(relative.Relative(base, each, first.options.digits) for each in scores),
+        notices=(*comparison.notices, *base.notices),
+    )

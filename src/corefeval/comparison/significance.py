@@ -1,0 +1,197 @@
+"""p-values: paired randomisation, the bootstrap test, and corrections for the number of comparisons.
+
+Randomisation (Noreen 1989): if two systems are alike, it does not matter whose output a document has. Each swap
+exchanges the two systems' counts on some documents; p is the share of swaps whose difference is at least as large,
+either way, as the observed one. Where systems cannot be swapped, the bootstrap tests them: p is the share of resampled
+differences that are as far from the observed one as that is from 0.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
+
+from corefeval.comparison.resampling import MOST_FOR_ALL_SWAPS, StackedCounts, sum_all_subsets, swap_documents
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from corefeval._arrays import Floats, Ints
+    from corefeval.comparison.bootstrap import Distributions
+    from corefeval.comparison.resampling import ResamplingPlan
+    from corefeval.comparison.systems import Sample, SystemSamples
+    from corefeval.measures import Measure
+
+_NOISE = 1e-12  # of sums of floating-point counts in another order
+
+SystemPair = tuple[int, int]
+"""The numbers of two systems."""
+RunSamples = tuple["Sample", ...]
+"""The samples of a system's runs by one measure."""
+
+
+class PValue(NamedTuple):
+    """An uncorrected p-value, whether it is exact (from all possible swaps), and how many resamples it is from."""
+
+    p: float
+    exact: bool
+    tried: int
+
+
+PValues = dict[tuple[SystemPair, "Measure"], PValue]
+
+
+def run_randomisation_tests(
+    systems: Sequence[SystemSamples],
+    pairs: Sequence[SystemPair],
+    measures: Sequence[Measure],
+    plan: ResamplingPlan,
+    advance: Callable[[int], None],
+    advance_tests: Callable[[int], None],
+) -> PValues:
+    """Test every pair by every measure: with all swaps where few documents differ, else with random ones.
+
+    `advance` is called with the number of random swaps tried, `advance_tests` with the number of tests that are done or
+    wait for random swaps.
+    """
+    found: PValues = {}
+    many: list[tuple[SystemPair, Measure]] = []
+    for pair in pairs:
+        a, b = (systems[number] for number in pair)
+        for measure in measures:
+            differing = _find_differing(a.samples[measure], b.samples[measure])
+            if len(differing) <= MOST_FOR_ALL_SWAPS:
+                found[pair, measure] = _try_all_swaps(a.samples[measure], b.samples[measure], differing)
+            else:
+                many.append((pair, measure))
+            advance_tests(1)
+    return found | _try_random_swaps(systems, many, plan, advance) if many else found
+
+
+def _find_differing(a: RunSamples, b: RunSamples) -> Ints:
+    """Return the documents on which the counts of some run differ."""
+    return np.flatnonzero(np.any([(y.counts != x.counts).any(axis=1) for x, y in zip(a, b, strict=True)], axis=0))
+
+
+def _try_all_swaps(a: RunSamples, b: RunSamples, differing: Ints) -> PValue:
+    threshold = _find_threshold(a, b)
+    hits = tried = 0
+    runs = [sum_all_subsets((y.counts - x.counts)[differing]) for x, y in zip(a, b, strict=True)]
+    for moved in zip(*runs, strict=True):
+        hits += _count_hits(a, b, [change.T for change in moved], threshold)
+        tried += moved[0].shape[1]
+    return PValue(hits / tried, exact=True, tried=1 << len(differing))
+
+
+def _try_random_swaps(
+    systems: Sequence[SystemSamples],
+    tests: list[tuple[SystemPair, Measure]],
+    plan: ResamplingPlan,
+    advance: Callable[[int], None],
+) -> PValues:
+    hits = dict.fromkeys(tests, 0)
+    threshold = {(pair, by): _find_threshold(*(systems[number].samples[by] for number in pair)) for pair, by in tests}
+    involved = list(dict.fromkeys((number, measure) for pair, measure in tests for number in pair))
+    samples = [(each, sample) for each in involved for sample in systems[each[0]].samples[each[1]]]
+    stack = StackedCounts([sample for _, sample in samples])
+    for swaps in swap_documents(stack.documents, plan):
+        # What a system counts on the swapped documents is the same for all pairs that it is in.
+        swapped: dict[tuple[int, Measure], list[Floats]] = {each: [] for each in involved}
+        for (each, _), sums in zip(samples, stack.sum_counts(swaps), strict=True):
+            swapped[each].append(sums)
+        for pair, measure in tests:
+            a, b = (systems[number].samples[measure] for number in pair)
+            moved = [y - x for x, y in zip(swapped[pair[0], measure], swapped[pair[1], measure], strict=True)]
+            hits[pair, measure] += _count_hits(a, b, moved, threshold[pair, measure])
+        advance(len(swaps))
+    return {
+        test: PValue((count + 1) / (plan.resamples + 1), exact=False, tried=plan.resamples)
+        for test, count in hits.items()
+    }
+
+
+def _count_hits(a: RunSamples, b: RunSamples, moved: Sequence[Floats], threshold: float) -> int:
+    """Count the swaps whose difference reaches the threshold; runs are paired in their order.
+
+    moved: for each run, the counts that go from b to a, less those that go from a to b; a row for each swap.
+    """
+    differences = [
+        y.score(y.total - change) - x.score(x.total + change) for x, y, change in zip(a, b, moved, strict=True)
+    ]
+    mean = differences[0] if len(differences) == 1 else np.mean(differences, axis=0)
+    return int(np.count_nonzero(np.abs(mean) >= threshold))
+
+
+def _find_threshold(a: RunSamples, b: RunSamples) -> float:
+    """Return the size of the observed difference, less rounding noise."""
+    return abs(float(np.mean([y.observed - x.observed for x, y in zip(a, b, strict=True)]))) - _NOISE
+
+
+def run_bootstrap_tests(
+    systems: Sequence[SystemSamples],
+    pairs: Sequence[SystemPair],
+    measures: Sequence[Measure],
+    distributions: Distributions,
+    strata: Ints | None,
+) -> PValues:
+    """Test every pair by every measure, from the resampled scores.
+
+    Few documents make few different resamples: an event that none of them shows may still be as likely as the rarest of
+    them, on either side, so no p is less than that.
+    """
+    least = min(1.0, 2 * _find_rarest(len(systems[0].runs[0].document_names), strata))
+    found: PValues = {}
+    for a, b in pairs:
+        for measure in measures:
+            observed = systems[b].observed(measure) - systems[a].observed(measure)
+            differences = distributions[b, measure].by_all - distributions[a, measure].by_all
+            hits = int(np.count_nonzero(np.abs(differences - observed) >= abs(observed) - _NOISE))
+            p = max((hits + 1) / (len(differences) + 1), least)
+            found[(a, b), measure] = PValue(p, exact=False, tried=len(differences))
+    return found
+
+
+def _find_rarest(documents: int, strata: Ints | None) -> float:
+    """Return the probability of the rarest resample: the same document every time, in each stratum (n^-n)."""
+    sizes = np.array([documents]) if strata is None else np.bincount(strata)
+    return float(np.prod(sizes.astype(np.float64) ** -sizes))
+
+
+def correct_p_values(p: Sequence[float], method: str) -> list[float]:
+    """Correct the p-values of comparisons that belong together for how many there are."""
+    if not p:
+        return []
+    found: list[float] = CORRECTIONS[method](np.asarray(p, dtype=np.float64)).tolist()
+    return found
+
+
+def _keep_as_is(p: Floats) -> Floats:
+    return p
+
+
+def _correct_by_holm(p: Floats) -> Floats:
+    """Keep the chance of even one false discovery below the level (Holm 1979)."""
+    order = np.argsort(p)
+    stepped = np.maximum.accumulate(p[order] * np.arange(len(p), 0, -1))
+    return _restore_order(stepped, order)
+
+
+def _correct_by_bh(p: Floats) -> Floats:
+    """Keep the expected share of false discoveries below the level (Benjamini & Hochberg 1995)."""
+    order = np.argsort(p)
+    stepped = np.minimum.accumulate((p[order] * len(p) / np.arange(1, len(p) + 1))[::-1])[::-1]
+    return _restore_order(stepped, order)
+
+
+def _restore_order(stepped: Floats, order: Ints) -> Floats:
+    found = np.empty_like(stepped)
+    found[order] = np.minimum(stepped, 1.0)
+    return found
+
+
+CORRECTIONS: dict[str, Callable[[Floats], Floats]] = {
+    "holm": _correct_by_holm,
+    "bh": _correct_by_bh,
+    "none": _keep_as_is,
+}

@@ -1,0 +1,136 @@
+"""What is resampled: a system's counts by document, for each measure and each of its runs."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from corefeval._arrays import Array, Booleans, Floats, Ints
+    from corefeval.measures import Measure
+    from corefeval.measures.base import Values
+    from corefeval.scoring.results import Evaluation
+
+
+def sort_documents(names: Sequence[str]) -> Ints:
+    """Return the positions of documents in the order of their names, so that resamples do not depend on file order."""
+    return np.array(sorted(range(len(names)), key=names.__getitem__), dtype=np.int64)
+
+
+@dataclass(frozen=True, slots=True)
+class Sample:
+    """One measure's counts of one run: a row per document in the order of their names, a column per count.
+
+    Where documents' scores are averaged (`macro`), the columns are each document's weighted score and its weight.
+    """
+
+    measure: Measure
+    counts: Floats
+    columns: tuple[str, ...]
+    macro: bool
+
+    @classmethod
+    def from_evaluation(cls, evaluation: Evaluation, measure: Measure) -> Sample:
+        """Take the counts of a measure from an evaluation."""
+        measure = measure.decided(evaluation.options)
+        columns = {name: _as_column(value) for name, value in evaluation.table.count(measure).items()}
+        documents, order = len(evaluation.document_names), sort_documents(evaluation.document_names)
+        if evaluation.options.average != "micro":
+            scores = _main_values(measure, measure.score(columns))
+            weights = _as_column(evaluation.weights[measure.main])
+            weighted = np.column_stack([np.broadcast_to(scores, documents) * weights, weights])
+            return cls(measure, weighted[order], (), macro=True)
+        counts = np.column_stack([column.astype(np.float64) for column in columns.values()])
+        return cls(measure, counts.reshape(documents, -1)[order], tuple(columns), macro=False)
+
+    def score(self, sums: Floats) -> Floats:
+        """Return the main score for every row of summed counts."""
+        return self.score_and_check(sums)[0]
+
+    def score_and_check(self, sums: Floats) -> tuple[Floats, Booleans]:
+        """Return the main score for every row of summed counts, and whether it is undefined (0/0)."""
+        if self.macro:
+            undefined: Booleans = sums[..., 1] == 0
+            return np.divide(sums[..., 0], sums[..., 1], out=np.zeros(sums.shape[:-1]), where=~undefined), undefined
+        values = self.measure.score({name: sums[..., place] for place, name in enumerate(self.columns)})
+        undefined = np.zeros(sums.shape[:-1], dtype=np.bool_)
+        for name, missing in values["undefined"].items():
+            if name.rpartition(".")[2] == self.measure.main:
+                undefined |= missing
+        return _main_values(self.measure, values), undefined
+
+    @property
+    def total(self) -> Floats:
+        """The counts of all documents, added up."""
+        return self.counts.sum(axis=0)
+
+    @property
+    def observed(self) -> float:
+        """The score of all documents."""
+        return float(self.score(self.total[np.newaxis])[0])
+
+    def score_documents(self) -> Floats:
+        """Return the score of every document by itself."""
+        return self.score(self.counts)
+
+    def score_without_each(self) -> Floats:
+        """Return, for every document, the score of all others (the jackknife)."""
+        return self.score(self.total - self.counts)
+
+    @property
+    def weight(self) -> Floats:
+        """How much of the key each document holds: the denominator of its recall, or of its score."""
+        if self.macro:
+            return self.counts[:, 1]
+        for place, name in enumerate(self.columns):
+            if name.endswith("recall_denominator"):
+                return self.counts[:, place]
+        return np.abs(self.counts).max(axis=1)
+
+
+def _main_values(measure: Measure, values: Values) -> Floats:
+    return np.asarray(values[measure.main], dtype=np.float64)
+
+
+def _as_column(value: object) -> Array:
+    """Return counts by document as an array; those of a single document are plain numbers."""
+    return np.atleast_1d(np.asarray(value))
+
+
+@dataclass(frozen=True, slots=True)
+class SystemSamples:
+    """A system to be compared: its name, the evaluations of its runs, and the samples of all runs by measure.
+
+    The score of a system is the mean of its runs' scores.
+    """
+
+    name: str
+    runs: tuple[Evaluation, ...]
+    samples: Mapping[Measure, tuple[Sample, ...]]
+
+    @classmethod
+    def from_runs(cls, name: str, runs: tuple[Evaluation, ...], measures: tuple[Measure, ...]) -> SystemSamples:
+        """Take the counts of all measures from the evaluations of a system's runs."""
+        return cls(name, runs, {each: tuple(Sample.from_evaluation(run, each) for run in runs) for each in measures})
+
+    @property
+    def document_names(self) -> tuple[str, ...]:
+        """The names of the documents, in the order of the samples' rows."""
+        names = self.runs[0].document_names
+        return tuple(names[place] for place in sort_documents(names).tolist())
+
+    def observed(self, measure: Measure) -> float:
+        """The score on all documents."""
+        return float(np.mean([sample.observed for sample in self.samples[measure]]))
+
+    def score_documents(self, measure: Measure) -> Floats:
+        """Return the score of every document by itself."""
+        return np.mean([sample.score_documents() for sample in self.samples[measure]], axis=0)
+
+    def score_without_each(self, measure: Measure) -> Floats:
+        """Return, for every document, the score of all others."""
+        return np.mean([sample.score_without_each() for sample in self.samples[measure]], axis=0)
