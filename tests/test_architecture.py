@@ -95,8 +95,12 @@ def find_own_modules(statement: ast.Import | ast.ImportFrom) -> list[str]:
 
 
 def find_level(module: str) -> int:
-    """The place of a module's folder in the order of imports; root modules come first, what gathers all comes last."""
-    if module in ("__init__", "__main__"):
+    """The place of a module's folder in the order of imports: root modules first; the command line uses the package."""
+    if module == "__main__":
+        return len(FOLDERS) + 2
+    if module == "__init__":
+        return len(FOLDERS)
+    if module.partition(".")[0] == "cli":
         return len(FOLDERS) + 1
     folder = module.partition(".")[0]
     return FOLDERS.index(folder) + 1 if folder in FOLDERS else 0

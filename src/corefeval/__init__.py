@@ -41,6 +41,7 @@ __all__ = [
     "compare",
     "diff",
     "explain",
+    "formats",
     "measures",
     "pages",
     "plots",
@@ -84,10 +85,16 @@ _HOMES = {
     "write": "formats",
 }
 
-_FOLDERS = {"adapters": "adapters", "measures": "measures", "pages": "show.pages", "plots": "show.plots"}
+_FOLDERS = {
+    "adapters": "adapters",
+    "formats": "formats",
+    "measures": "measures",
+    "pages": "show.pages",
+    "plots": "show.plots",
+}
 
 if TYPE_CHECKING:
-    from corefeval import adapters, measures
+    from corefeval import adapters, formats, measures
     from corefeval.agreement.agree import agree
     from corefeval.agreement.results import Agreement
     from corefeval.analysis.analyse import Analysis, analyse

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+import corefeval
 from corefeval.errors import CorefevalError, InputError, MissingFileError
 
 if TYPE_CHECKING:
@@ -33,19 +34,16 @@ class FileOptions:
 
 def read_files(files: Iterable[tuple[str, str | None]], *, verbose: bool) -> list[Corpus]:
     """Read files, each with its format if that was given; leave with all faults of all files if there are any."""
-    from corefeval import formats  # noqa: PLC0415 - --help loads no NumPy
-    from corefeval.formats import registry  # noqa: PLC0415
-
     listed = list(files)
     check_standard_input([path for path, _ in listed])
     for _, asked in listed:
         if asked is not None:
-            registry.parse_spec(asked)  # a misspelt format is reported before anything is read
+            corefeval.formats.registry.parse_spec(asked)  # a misspelt format is reported before anything is read
     corpora: list[Corpus] = []
     errors: list[CorefevalError] = []
     for path, asked in listed:
         try:
-            corpora.append(formats.read(path, asked))
+            corpora.append(corefeval.read(path, asked))
         except (InputError, MissingFileError) as error:
             errors.append(error)
             continue

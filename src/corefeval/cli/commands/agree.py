@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+import corefeval
 from corefeval.cli.files import read_files, shorten_names
 from corefeval.cli.options import (
     decision_options,
@@ -60,9 +61,9 @@ def command(
         raise click.UsageError("agreement needs two annotators or more")
     names = shorten_names(annotators, "an annotator", stems=True)
     corpora = read_files([(file, files.key_format) for file in annotators], verbose=files.verbose)
-    from corefeval.agreement.agree import agree  # noqa: PLC0415 - --help loads no NumPy
-
     with show_progress(quiet=files.quiet) as progress:
-        found = agree(dict(zip(names, corpora, strict=True)), measures=measures or None, progress=progress, **given)
+        found = corefeval.agree(
+            dict(zip(names, corpora, strict=True)), measures=measures or None, progress=progress, **given
+        )
     print_judgement(found, "agreed", output, files)
     return 0

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import click
 
+import corefeval
 from corefeval.cli.files import read_files
 from corefeval.cli.options import Word
 from corefeval.cli.output import echo_notices
@@ -33,12 +34,9 @@ def command(
     singletons: every mention by itself; one-entity: all mentions of a document together; random: entities of the key's
     sizes with other mentions; string-match, head-match: mentions with the same words, or the same head, together.
     """
-    from corefeval import formats  # noqa: PLC0415 - --help loads no NumPy
-    from corefeval.baselines.responses import baseline  # noqa: PLC0415
-
     (corpus,) = read_files([(key, source_format)], verbose=False)
-    found = baseline(corpus, kind, seed=seed)
-    left = formats.write(found, target, target_format)
+    found = corefeval.baseline(corpus, kind, seed=seed)
+    left = corefeval.write(found, target, target_format)
     if not quiet:
         echo_notices((*found.notices, *left), show_all=False)
     return 0

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+import corefeval
 from corefeval.cli.files import shorten_names
 from corefeval.cli.options import (
     Word,
@@ -99,16 +100,15 @@ def command(
     systems = _name_systems(responses, several)
     key_corpus, corpora = files.read_sides(key, [file for runs in systems.values() for file in runs])
     read = iter(corpora)
-    from corefeval.comparison.comparison import Runs, compare  # noqa: PLC0415 - --help loads no NumPy
-
-    sources: dict[str, Source | Runs] = {
-        name: Runs(next(read) for _ in runs) if len(runs) > 1 else next(read) for name, runs in systems.items()
+    sources: dict[str, Source | corefeval.Runs] = {
+        name: corefeval.Runs(next(read) for _ in runs) if len(runs) > 1 else next(read)
+        for name, runs in systems.items()
     }
     named = baseline if baseline is None or baseline in systems else _find_system(baseline, systems)
     if fail_if_worse and named is None:
         named = next(iter(systems))
     with show_progress(quiet=files.quiet) as progress:
-        found = compare(
+        found = corefeval.compare(
             key_corpus, sources, measures=measures or None, baseline=named, progress=progress,
             plan=None if plan is None else plan / 100, response_format=files.response_format, **given,
         )  # fmt: skip

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import click
 
+import corefeval
 from corefeval.cli.files import FileOptions, read_files
 from corefeval.cli.output import print_notices
 
@@ -25,8 +26,6 @@ def command(
     What the other format cannot express is counted and named.
     """
     (corpus,) = read_files([(source, from_)], verbose=verbose)
-    from corefeval import formats  # noqa: PLC0415 - --help loads no NumPy
-
-    left = formats.write(corpus, target, to, strict=strict)
+    left = corefeval.write(corpus, target, to, strict=strict)
     print_notices((*corpus.notices, *left), FileOptions(quiet=quiet, verbose=verbose))
     return 0

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+import corefeval
 from corefeval.cli.options import error_options
 from corefeval.cli.output import make_table_writers, print_notices, print_output
 
@@ -34,10 +35,9 @@ def command(
     Two errors are the same if they are of one type and begin with the same mention.
     """
     key_corpus, responses = files.read_sides(key, [a, b])
-    from corefeval.analysis.diff import diff  # noqa: PLC0415 - --help loads no NumPy
     from corefeval.show import differing  # noqa: PLC0415
 
-    found = diff(key_corpus, *responses, measures=measures or None, **given)
+    found = corefeval.diff(key_corpus, *responses, measures=measures or None, **given)
     shown = None if show_all else examples
     print_output(
         output,

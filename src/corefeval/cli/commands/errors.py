@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+import corefeval
 from corefeval.cli.options import error_options
 from corefeval.cli.output import make_table_writers, print_notices, print_output
 
@@ -50,9 +51,7 @@ def command(
     if fields and worst is not None:
         raise click.UsageError("--by and --worst are two tables: ask for one of them")
     key_corpus, (response_corpus,) = files.read_sides(key, [response])
-    from corefeval.analysis.analyse import analyse  # noqa: PLC0415 - --help loads no NumPy
-
-    found = analyse(key_corpus, response_corpus, measures=measures or None, **given)
+    found = corefeval.analyse(key_corpus, response_corpus, measures=measures or None, **given)
     notices = [*found.evaluation.notices, *found.left_out]
     if fields:
         tables = [found.breakdown(field) for field in fields]

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+import corefeval
 from corefeval.cli.options import analysis_options
 from corefeval.cli.output import print_notices, print_output
 
@@ -26,16 +27,13 @@ def command(
 
     With one document, or --document, every step; otherwise what each document adds, and the sums in the formula.
     """
-    from corefeval import measures as known  # noqa: PLC0415
-
-    asked = known.one(measure)
+    asked = corefeval.measures.one(measure)
     key_corpus, (response_corpus,) = files.read_sides(key, [response])
     from corefeval.analysis.steps.explain import explained  # noqa: PLC0415 - --help loads no NumPy
     from corefeval.analysis.subsets import check_document  # noqa: PLC0415
-    from corefeval.scoring.score import score  # noqa: PLC0415
     from corefeval.show import worked  # noqa: PLC0415
 
-    evaluation = score(key_corpus, response_corpus, measures=[asked], **given)
+    evaluation = corefeval.score(key_corpus, response_corpus, measures=[asked], **given)
     what = evaluation, evaluation.measures[0], document if document is None else check_document(evaluation, document)
     print_output(
         output,

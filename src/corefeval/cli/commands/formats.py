@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING
 
 import click
 
+import corefeval
+
 if TYPE_CHECKING:
     from corefeval.formats.base import Format
 
@@ -20,8 +22,7 @@ def command(names: tuple[str, ...]) -> None:
     A file's format is recognised by its content, and where that leaves several possible, by its name. --format tells it
     otherwise; options of a format follow a colon, as in table:mention=record_id,entity=cluster_id.
     """
-    from corefeval.formats import registry  # noqa: PLC0415 - --help loads no NumPy
-
+    registry = corefeval.formats.registry
     describe = _explain_format if names else _list_format
     click.echo("\n\n".join(describe(name, registry.load_format(name)) for name in names or registry.list_names()))
 

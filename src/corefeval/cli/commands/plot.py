@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+import corefeval
 from corefeval.cli.files import shorten_names
 from corefeval.cli.options import Word, decision_options, file_options, measure_option, resamples_option, seed_option
 from corefeval.cli.output import collect_notices, print_notices
@@ -62,14 +63,11 @@ def command(
         raise OptionError(f"{kind} shows one measure; {len(measures)} are given")
     names = _remove_endings(shorten_names(responses))
     key_corpus, corpora = files.read_sides(key, responses)
-    from corefeval.scoring import score  # noqa: PLC0415 - --help loads no NumPy
-    from corefeval.show import plots  # noqa: PLC0415 - --help loads no NumPy
-
     evaluations = {
-        name: score.score(key_corpus, response, measures=measures or None, **given)
+        name: corefeval.score(key_corpus, response, measures=measures or None, **given)
         for name, response in zip(names, corpora, strict=True)
     }
-    draw: Callable[..., Any] = getattr(plots, kind.replace("-", "_"))
+    draw: Callable[..., Any] = getattr(corefeval.plots, kind.replace("-", "_"))
     chosen = {"measure": measures[0]} if kind in _BY_ONE_MEASURE and measures else {}
     if kind in _JUDGED:
         from corefeval.comparison.comparison import compare_evaluations  # noqa: PLC0415
@@ -83,7 +81,7 @@ def command(
         ax = draw(compared, **chosen)
     else:
         ax = draw(evaluations, **chosen)
-    plots.save(ax, output)
+    corefeval.plots.save(ax, output)
     notices = collect_notices(each.notices for each in evaluations.values())
     if kind in _ANALYSED:
         from corefeval.analysis.subject import subject  # noqa: PLC0415

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+import corefeval
 from corefeval.cli.files import shorten_names
 from corefeval.cli.options import decision_options, file_options, measure_option, resamples_option, seed_option
 from corefeval.cli.output import collect_notices, print_notices
@@ -58,15 +59,12 @@ def command(
     """
     names = shorten_names(responses)
     key_corpus, corpora = files.read_sides(key, responses)
-    from corefeval.scoring import score  # noqa: PLC0415 - --help loads no NumPy
-    from corefeval.show import pages  # noqa: PLC0415 - --help loads no NumPy
-
     evaluations = {
-        name: score.score(key_corpus, response, measures=measures or None, **given)
+        name: corefeval.score(key_corpus, response, measures=measures or None, **given)
         for name, response in zip(names, corpora, strict=True)
     }
     with show_progress(quiet=files.quiet) as progress:
-        written = pages.write(
+        written = corefeval.pages.write(
             evaluations,
             output,
             title=title,

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
 
+import corefeval
 from corefeval import measures as known
 from corefeval.cli.options import (
     Word,
@@ -94,10 +95,8 @@ def command(
         raise click.UsageError("--like prints what the reference scorer does: it takes no --relative-to")
     ways = _find_ways(given, measures, layers, crac=crac, like=like, output=output)
     key_corpus, corpora = files.read_sides(key, responses)
-    from corefeval.scoring import score  # noqa: PLC0415 - --help loads no NumPy
-
     evaluations = [
-        score.score(key_corpus, response, measures=ways.measures, strict=strict, **options)
+        corefeval.score(key_corpus, response, measures=ways.measures, strict=strict, **options)
         for response in corpora
         for options in ways.options
     ]
