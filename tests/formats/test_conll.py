@@ -161,7 +161,7 @@ FAULTY: dict[str, tuple[str | bytes, list[str]]] = {
     "end without begin": ("#end document\n" + document("-"), ["1: #end document without a #begin document before it"]),
     "same name twice": (
         document("-") + document("-"),
-        ["4: document 'd' is there already, from line 1 on; expected every document once; parts are told apart by "
+        ["4: document 'd' already begins at line 1; expected every document once; tell parts apart by "
          "'part 000' in the name"],
     ),
     "empty": ("", ["1: no document; expected a line '#begin document NAME'"]),
@@ -189,7 +189,7 @@ def test_unbalanced_brackets_among_balanced_ones_are_found() -> None:
     """Compare with a stack per entity, on random brackets."""
     import numpy as np  # noqa: PLC0415
 
-    from corefeval.formats.conll import brackets  # noqa: PLC0415
+    from corefeval.formats.shared.brackets import pair_brackets  # noqa: PLC0415
 
     rng = random.Random(0)
     for _ in range(2000):
@@ -203,9 +203,10 @@ def test_unbalanced_brackets_among_balanced_ones_are_found() -> None:
                 pairs.add((stacks[entity].pop(), place))
             else:
                 unopened.add(place)
-        found = brackets.pair(
+        found = pair_brackets(
             np.array([entity for entity, _ in events], dtype=np.int64),
             np.array([opens for _, opens in events], dtype=bool),
+            np.arange(len(events)),
         )
         assert set(zip(found.opening.tolist(), found.closing.tolist(), strict=True)) == pairs
         assert set(found.unopened.tolist()) == unopened

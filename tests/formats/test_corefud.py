@@ -105,14 +105,14 @@ def test_what_is_no_value_of_entity_is_refused(value: str) -> None:
 @pytest.mark.parametrize(
     ("misc", "what"),
     [
-        ("Entity=(-person)", "(-person has no id of an entity"),
-        ("Entity=(e1[2/1]-x)", "(e1[2/1]-x has no id of an entity"),
-        ("Entity=(e1[x]-x)", "(e1[x]-x has no id of an entity"),
-        ("Entity=(e1-abstract[1/2])", "(e1-abstract[1/2] has no id of an entity"),
-        ("Entity=", "Entity says nothing"),
-        ("Entity=(e1)|Entity=(e2)", "Entity is there twice"),
-        ("Bridge=e1<e2|Entity=(e1)(e2)|Bridge=e1<e2", "Bridge is there twice"),
-        ("Split=e1<e2|Entity=(e1)(e2)|SplitAnte=e1<e2", "SplitAnte is there twice"),
+        ("Entity=(-person)", "(-person has no entity id"),
+        ("Entity=(e1[2/1]-x)", "(e1[2/1]-x has no entity id"),
+        ("Entity=(e1[x]-x)", "(e1[x]-x has no entity id"),
+        ("Entity=(e1-abstract[1/2])", "(e1-abstract[1/2] has no entity id"),
+        ("Entity=", "Entity is empty"),
+        ("Entity=(e1)|Entity=(e2)", "Entity is given twice"),
+        ("Bridge=e1<e2|Entity=(e1)(e2)|Bridge=e1<e2", "Bridge is given twice"),
+        ("Split=e1<e2|Entity=(e1)(e2)|SplitAnte=e1<e2", "SplitAnte is given twice"),
         ("Entity=(e1)(e2)|Bridge=e1", "'e1' is not a pair in Bridge"),
         ("Entity=(e1)(e2)|Bridge=", "'' is not a pair in Bridge"),
         ("Entity=(e1)(e2)|SplitAnte=e1<e2,<e2", "'<e2' is not a pair in SplitAnte"),
@@ -508,7 +508,7 @@ def test_documents() -> None:
 def test_the_same_document_twice() -> None:
     word = sentence("")
     text = f"# newdoc id = a\n{word}# newdoc id = b\n{word}# newdoc id = a\n{word}"
-    assert faults(text) == [(7, "document 'a' is there already, from line 1 on", "document-twice")]
+    assert faults(text) == [(7, "document 'a' already begins at line 1", "document-twice")]
 
 
 def test_mentions_beyond_their_sentence() -> None:
@@ -765,7 +765,7 @@ def test_words_that_are_not_known() -> None:
     assert left == ()
     assert spans(read(corefud.write(fitted))) == {"d": {"0": [(0, 1), (3, 3)]}}
     beyond = corpus.replaced(mentions=fitted.mentions, tokens=made(length=2).tokens)
-    with pytest.raises(InputError, match="behind the last word"):
+    with pytest.raises(InputError, match="after the last word"):
         corefud.write(beyond)
 
 

@@ -1,34 +1,84 @@
-"""Writing CorefUD: the words with a tree, or a dummy one where there is none; MISC is `corefud/misc_writer.py`'s.
+"""Writing CorefUD: the words with a tree, or a dummy one where there is none, and the mentions in MISC.
 
-# newdoc id = story
-# global.Entity = eid-etype-head
-# sent_id = story-1
-# text = Kim came
-1	Kim	_	_	_	_	0	root	_	Entity=(e1-person-1)
-2	came	_	_	_	_	1	dep	_	_
+    # newdoc id = story
+    # global.Entity = eid-etype-head
+    # sent_id = story-1
+    # text = Kim came
+    1	Kim	_	_	_	_	0	root	_	Entity=(e1-person-1)
+    2	came	_	_	_	_	1	dep	_	_
+
+Entity ids are declared as `eid` where they are distinct over the whole file, else as `GRP`, which tells readers that
+they are distinct within a document only. Fields that no mention has are not declared. On a word, closing brackets come
+first, then opening ones, longer mentions first, then mentions of one word; where nothing opens, these come first.
+
+A head of several words is written as its first one, and a minimum without the words outside its mention. A mention that
+crosses the end of its sentence is written as it is, which corefeval reads and the CorefUD tools refuse. Where two
+mentions of an entity begin on the same word, bridging is of the shorter one.
 """
 
 from __future__ import annotations
 
 import re
-from itertools import count
+from collections import defaultdict
+from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
+import numpy as np
+
+from corefeval.corpus.mentions import Spans
 from corefeval.errors import Fault, InputError
-from corefeval.formats.corefud.misc_writer import Misc
+from corefeval.formats.base import File
+from corefeval.formats.corefud.fields import ENTITY_FIELDS, OTHER, escape
+from corefeval.formats.corefud.reader import read
+from corefeval.formats.shared.names import make_distinct
+from corefeval.formats.shared.runs import to_mention
+from corefeval.formats.shared.words import check_length, number_words
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Hashable, Iterator, Sequence
 
     from corefeval.corpus.corpus import Corpus
+    from corefeval.corpus.mentions import Pieces
+    from corefeval.corpus.relations import Relation
 
 _CONTROL = re.compile(r"[\0\t\n\r]")
 _BLANK = re.compile(r"\s")
-_NO_ID = re.compile(r"[\s/]+")  # a slash has a meaning of its own in UD: parts of the tree bank
+_NOT_IN_ID = re.compile(r"[\s/]+")  # a slash has a meaning of its own in UD: parts of the treebank
 _NUMBER = re.compile(r"\d{1,9}", re.ASCII)
+_UNSAFE = re.compile(r"[\0- ()\[\]<>:,|=-]")
 
 
-class _Word(NamedTuple):
+def write(corpus: Corpus) -> bytes:
+    """The corpus as a file; unknown words are written as an underscore."""
+    misc = _MiscWriter(corpus)
+    wanted = (_CONTROL.sub(" ", name).strip(" \v\f") or str(number) for number, name in enumerate(corpus.documents, 1))
+    written = []
+    for number, name in enumerate(make_distinct(wanted)):
+        text = "".join(f"{line}\n" for line in _write_document(corpus, number, name, misc))
+        written.append(text.encode("utf-8", "surrogateescape"))
+        misc.check_parts(number, written[-1])
+    return b"".join(written)
+
+
+def _write_document(corpus: Corpus, number: int, name: str, misc: _MiscWriter) -> Iterator[str]:
+    """The lines of a document."""
+    cells = misc.write_cells(number)
+    yield f"# newdoc id = {name}"
+    yield f"# global.Entity = {misc.declaration}"
+    sentences = _split_sentences(corpus, number, max(cells, default=-1) + 1)
+    if not sentences:
+        yield ""
+    place = 0
+    for sentence_number, sentence in enumerate(sentences, 1):
+        yield f"# sent_id = {_NOT_IN_ID.sub('_', name)}-{sentence_number}"
+        yield f"# text = {' '.join(word.form for word in sentence if not word.empty)}"
+        for columns in _write_tree(sentence):
+            yield "\t".join((*columns, cells.get(place, "_")))
+            place += 1
+        yield ""
+
+
+class _TreeWord(NamedTuple):
     """A word, whether it is an empty node, and what is known of its place in a tree: "" where nothing is."""
 
     form: str
@@ -40,70 +90,29 @@ class _Word(NamedTuple):
     upos: str = ""
 
 
-def write(corpus: Corpus) -> bytes:
-    """The corpus as a file; words that are not known are written as an underscore."""
-    misc = Misc(corpus)
-    written = []
-    for number, name in enumerate(_names(corpus.documents)):
-        text = "".join(f"{line}\n" for line in _document(corpus, number, name, misc))
-        written.append(text.encode("utf-8", "surrogateescape"))
-        misc.check(number, written[-1])
-    return b"".join(written)
-
-
-def _names(documents: Sequence[str]) -> list[str]:
-    """The documents' names without what cannot be written, and still different."""
-    names: dict[str, None] = {}
-    for number, document in enumerate(documents, 1):
-        numbers = count(2)
-        name = wanted = _CONTROL.sub(" ", document).strip(" \v\f") or str(number)
-        while name in names:
-            name = f"{wanted}_{next(numbers)}"
-        names[name] = None
-    return list(names)
-
-
-def _document(corpus: Corpus, number: int, name: str, misc: Misc) -> Iterator[str]:
-    cells = misc.cells(number)
-    yield f"# newdoc id = {name}"
-    yield f"# global.Entity = {misc.declaration}"
-    sentences = _sentences(corpus, number, max(cells, default=-1) + 1)
-    if not sentences:
-        yield ""
-    place = 0
-    for sentence_number, sentence in enumerate(sentences, 1):
-        yield f"# sent_id = {_NO_ID.sub('_', name)}-{sentence_number}"
-        yield f"# text = {' '.join(word.form for word in sentence if not word.empty)}"
-        for columns in _tree(sentence):
-            yield "\t".join((*columns, cells.get(place, "_")))
-            place += 1
-        yield ""
-
-
-def _sentences(corpus: Corpus, number: int, length: int) -> list[list[_Word]]:
-    """The words of a document, which has mentions of `length` words, by sentence."""
+def _split_sentences(corpus: Corpus, number: int, length: int) -> list[list[_TreeWord]]:
+    """The words of a document, whose mentions reach over `length` words, by sentence."""
+    check_length(corpus, number, length)
     if corpus.tokens is None:
-        return [[_Word("_", empty=False, id="", head="", deprel="", deps="")] * length] if length else []
+        return [[_TreeWord("_", empty=False, id="", head="", deprel="", deps="")] * length] if length else []
     tokens = corpus.tokens
-    if length > tokens.length(number):
-        what = f"a mention ends behind the last word of document {corpus.documents[number]!r}"
-        raise InputError(Fault(corpus.source or "corpus", what))
     here = slice(int(tokens.bounds[number]), int(tokens.bounds[number + 1]))
     nothing = [""] * tokens.length(number)
-    columns = [tokens.attributes[name][here] if name in tokens.attributes else nothing for name in _Word._fields[2:]]
+    attributes = _TreeWord._fields[2:]
+    columns = [tokens.attributes[name][here] if name in tokens.attributes else nothing for name in attributes]
     forms = [_CONTROL.sub(" ", word) or "_" for word in tokens.words(number)]
     empty = [False] * len(forms) if tokens.empty is None else tokens.empty[here].tolist()
-    sentences: list[list[_Word]] = []
+    sentences: list[list[_TreeWord]] = []
     for sentence, *word in zip(tokens.sentence[here].tolist(), forms, empty, *columns, strict=True):
         if sentence == len(sentences):
             sentences.append([])
-        sentences[-1].append(_Word(*word))
+        sentences[-1].append(_TreeWord(*word))
     return sentences
 
 
-def _tree(sentence: list[_Word]) -> Iterator[tuple[str, ...]]:
+def _write_tree(sentence: list[_TreeWord]) -> Iterator[tuple[str, ...]]:
     """All columns but MISC: the tree that is known, if it fits the sentence; else all words hang on the first one."""
-    ids = _ids(sentence)
+    ids = number_words(word.empty for word in sentence)
     words = sum(not word.empty for word in sentence)
     fits = all(word.id in ("", number) for word, number in zip(sentence, ids, strict=True)) and all(
         not word.head or (_NUMBER.fullmatch(word.head) and int(word.head) <= words) for word in sentence
@@ -115,22 +124,137 @@ def _tree(sentence: list[_Word]) -> Iterator[tuple[str, ...]]:
             head, deprel = ("", "") if word.empty else ("0", "root") if number == "1" else ("1", "dep")
         if not fits or not (deps or word.id):
             deps = "0:root" if word.empty else ""
-        yield (
-            number,
-            word.form,
-            "_",
-            _BLANK.sub("", word.upos) or "_",
-            "_",
-            "_",
-            *(_CONTROL.sub(" ", text) or "_" for text in (head, deprel, deps)),
-        )
+        upos = _BLANK.sub("", word.upos) or "_"
+        yield number, word.form, "_", upos, "_", "_", *(_CONTROL.sub(" ", text) or "_" for text in (head, deprel, deps))
 
 
-def _ids(sentence: list[_Word]) -> list[str]:
-    """Numbers from 1; for empty nodes the number of the word before, and theirs behind it."""
-    ids = []
-    word = node = 0
-    for each in sentence:
-        word, node = (word, node + 1) if each.empty else (word + 1, 0)
-        ids.append(f"{word}.{node}" if each.empty else str(word))
-    return ids
+class _MiscWriter:
+    """Writes the MISC column of a corpus."""
+
+    def __init__(self, corpus: Corpus) -> None:
+        assert isinstance(corpus.mentions, Spans)  # noqa: S101 - the format's capacity has seen to it
+        self._corpus, self._spans = corpus, corpus.mentions
+        wanted = (_UNSAFE.sub("_", str(name)) or "_" for name in corpus.entity_name)
+        self._names = make_distinct(wanted, corpus.entity_document.tolist())
+        self._entity: list[int] = corpus.entity.tolist()
+        self._fields = _choose_fields(corpus)
+        self.declaration = "-".join(["GRP" if len(set(self._names)) < len(self._names) else "eid", *self._fields])
+        order = np.argsort(corpus.document, kind="stable")
+        bounds = np.searchsorted(corpus.document[order], np.arange(len(corpus.documents) + 1)).tolist()
+        self._rows: list[list[int]] = [order[a:b].tolist() for a, b in pairwise(bounds)]
+        self._relations: dict[str, list[Relation]] = defaultdict(list)
+        for relation in corpus.relations:
+            self._relations[relation.document].append(relation)
+
+    def write_cells(self, document: int) -> dict[int, str]:
+        """The cells of a document by word, where there is something to write."""
+        entity = self._write_brackets(document)
+        bridges, splits = self._write_relations(document)
+        columns = {"Bridge": bridges, "Entity": entity, "SplitAnte": splits}
+        return {
+            word: "|".join(f"{key}={column[word]}" for key, column in columns.items() if word in column)
+            for word in entity
+        }
+
+    def check_parts(self, document: int, written: bytes) -> None:
+        """Raise an error if the parts of mentions would be read back as those of other mentions."""
+        gaps: dict[int, int] = defaultdict(int)
+        for row in self._rows[document]:
+            gaps[self._entity[row]] += row in self._spans.pieces
+        if max(gaps.values(), default=0) < 2:
+            return
+        corpus = read(File(self._corpus.source, written, "", lambda _: None))
+        assert isinstance(corpus.mentions, Spans)  # noqa: S101 - for the type checker
+        there = {(corpus.entity_name[e], corpus.mentions.runs(row)) for row, e in enumerate(corpus.entity.tolist())}
+        for row in self._rows[document]:
+            if (self._names[self._entity[row]], self._spans.runs(row)) not in there:
+                place, name = self._corpus.place(row, self._corpus.source or "corpus"), self._corpus.describe(row)
+                what = f"the parts of {name} would be taken for those of another mention of its entity"
+                hint = "leave one of the two out, or the gaps of one"
+                raise InputError(Fault(place, what, "parts within a gap of the other mention, or beside it", hint))
+
+    def _write_brackets(self, document: int) -> dict[int, str]:
+        """The values of Entity, by word."""
+        opening, single, closing = (defaultdict[int, list[tuple[int, int, int, str]]](list) for _ in range(3))
+        for row in self._rows[document]:
+            runs, name = self._spans.runs(row), self._names[self._entity[row]]
+            # Empty fields at the end are left out.
+            fields = "".join(f"-{self._write_field(field, row)}" for field in self._fields).rstrip("-")
+            for number, (first, last) in enumerate(runs, 1):
+                label = name if len(runs) == 1 else f"{name}[{number}/{len(runs)}]"
+                if first == last:
+                    single[first].append((0, -runs[-1][1], row, f"({label}{fields})"))
+                else:
+                    opening[first].append((-last, -runs[-1][1], row, f"({label}{fields}"))
+                    closing[last].append((first, -runs[-1][1], row, f"{label})"))
+        cells = {}
+        for word in sorted({*opening, *single, *closing}):
+            opens, singles = (sorted(each.get(word, ())) for each in (opening, single))
+            closes = sorted(closing.get(word, ()), reverse=True)
+            order = [*closes, *opens, *singles] if opens else [*singles, *closes]
+            cells[word] = "".join(text for *_, text in order)
+        return cells
+
+    def _write_field(self, field: str, row: int) -> str:
+        """The value of a field of a mention."""
+        corpus, runs = self._corpus, self._spans.runs(row)
+        if field in ENTITY_FIELDS:
+            values = corpus.entity_attributes.get(ENTITY_FIELDS[field])
+            return escape(values[self._entity[row]]) if values is not None else ""
+        if field == "head":
+            return ",".join(map(str, _find_indices(runs, corpus.heads, row)[:1]))
+        value = corpus.attributes[field][row] if field in corpus.attributes else ""
+        if field == "minspan":
+            indices = _find_indices(runs, corpus.minimums, row)
+            return ",".join(map(str, indices)) if indices else ",".join(map(escape, value.split(",")))
+        return escape(value, but_commas=field == OTHER)
+
+    def _write_relations(self, document: int) -> tuple[dict[int, str], dict[int, str]]:
+        """The values of Bridge and SplitAnte, by word."""
+        pairs: dict[str, dict[int, list[str]]] = {"bridge": defaultdict(list), "split": defaultdict(list)}
+        rows: dict[Hashable, list[int]] = defaultdict(list)  # by mention and by entity, in the order of the text
+        shortest: dict[tuple[int, int], int] = {}
+        relations = self._relations.get(self._corpus.documents[document], ())
+        for row in sorted(self._rows[document], key=self._spans.runs) if relations else ():
+            runs = self._spans.runs(row)
+            rows[to_mention(runs)].append(row)
+            rows[str(self._corpus.entity_name[self._entity[row]])].append(row)
+            shortest.setdefault((self._entity[row], runs[0][0]), row)
+        for kind, _, source, targets, label, _ in relations:
+            there = [self._names[self._entity[rows[target][0]]] for target in targets if target in rows]
+            # A mention of several entities stands for one that can have this relation, if there is one.
+            of = [row for row in rows.get(source, ()) if self._names[self._entity[row]] not in there]
+            of.sort(key=lambda row: shortest[self._entity[row], int(self._spans.start[row])] != row)
+            if not of:
+                continue
+            name = self._names[self._entity[of[0]]]
+            row = of[0] if kind == "bridge" else rows[str(self._corpus.entity_name[self._entity[of[0]]])][0]
+            ending = f"{name}:{escape(label)}" if kind == "bridge" and label else name
+            pairs[kind][int(self._spans.start[row])] += [f"{target}<{ending}" for target in there]
+        bridges, splits = ({word: ",".join(texts) for word, texts in each.items() if texts} for each in pairs.values())
+        return bridges, splits
+
+
+def _choose_fields(corpus: Corpus) -> list[str]:
+    """All fields but the id, in CorefUD's order; its tools refuse an empty head before other fields."""
+    attributes, entity_attributes = corpus.attributes, corpus.entity_attributes
+    has = {name: any(values) for name, values in attributes.items()}
+    has["minspan"] = has.get("minspan", False) or corpus.minimums is not None
+    first = [name for name in (OTHER, "minspan") if has.pop(name, False)]
+    more = [*first, *(name for name in has if has[name])]
+    if any(entity_attributes.get("identity", ())):
+        more.append("identity")
+    return ["etype", *(["head"] if corpus.heads is not None or not more else []), *more]
+
+
+def _find_indices(runs: Pieces, column: Spans | None, row: int) -> Sequence[int]:
+    """The words of a mention that belong to a span, by their numbers from 1."""
+    if column is None or column.start[row] < 0:
+        return ()
+    first, last = int(column.start[row]), int(column.end[row])
+    indices: list[int] = []
+    before = 1
+    for begin, end in runs:
+        indices += range(before + max(first, begin) - begin, before + min(last, end) - begin + 1)
+        before += end - begin + 1
+    return indices

@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from corefeval.errors import Fault, InputError
 from corefeval.notices import Notice, named
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
 
 
 class Diagnostics:
@@ -25,6 +30,15 @@ class Diagnostics:
         place = f"{self.source}:{line}" if line else self.source
         at = {"line": line} if line else {}
         self.notices.append(Notice(kind, f"{place}: {message}", {**at, **details}))
+
+    def refuse_repeated_documents(self, documents: Iterable[tuple[str, int]], hint: str = "") -> None:
+        """Add a fault for every document, given by its name and line, whose name an earlier one has."""
+        first: dict[str, int] = {}
+        for name, line in documents:
+            if name in first:
+                what = f"document {name!r} already begins at line {first[name]}"
+                self.add_fault(line, what, "every document once", hint, kind="document-twice")
+            first.setdefault(name, line)
 
     def raise_faults(self) -> None:
         """Raise all faults at once, by line."""

@@ -1,0 +1,327 @@
+"""A CoNLL-U file as columns of numbers, found in a few passes over its bytes: no Python object per word.
+
+    1	Kim	_	_	_	_	2	nsubj	_	Bridge=e1<e2:subset|Entity=(e2-place-1)|SpaceAfter=No
+
+Ten columns with tabs between them; an empty line ends a sentence. Lines whose id is a number are words, those with a
+decimal one (3.1) are empty nodes, those with a range (3-4) only say how words are spelled, and are no words.
+
+Of the last column, MISC, the items about coreference are found: `Entity`, `Bridge` and `SplitAnte`.
+"""
+
+from __future__ import annotations
+
+import codecs
+import re
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
+
+from corefeval._lazy import Later
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from numpy.typing import NDArray
+
+    from corefeval._arrays import Booleans, Ints
+    from corefeval.formats.shared.diagnostics import Diagnostics
+
+    Bytes = NDArray[np.uint8]
+
+ID, FORM, UPOS, HEAD, DEPREL, DEPS, MISC = 0, 1, 3, 6, 7, 8, 9
+_COLUMNS = 10
+_NEWLINE, _TAB, _HASH, _RETURN, _ZERO, _PIPE, _BLANK = b"\n\t#\r0| "
+_LONGEST_NUMBER = 9
+_BLOCK = 1 << 16  # bytes at a time: what is found in them stays in the processor's cache
+_DECODED = 1 << 14  # bytes at a time: most blocks of this size are plain ASCII, which is decoded much faster
+_CHUNK = 8
+_IS_BLANK = np.isin(np.arange(256), list(b" \t\v\f\r"))
+_BEGINS_ITEM = np.isin(np.arange(256), list(b"EBS"))  # the first letters of Entity, Bridge and SplitAnte
+_RANGE = re.compile(rb"\d+-\d+")
+_EMPTY = re.compile(rb"\d+\.\d+")
+_RELATION_KEYS = {"Bridge": "Bridge", "SplitAnte": "SplitAnte", "Split": "SplitAnte"}  # Split in older editions
+
+
+class ConlluTable(NamedTuple):
+    """Where lines begin and end, where tabs are, and which lines are words.
+
+    tabs: the places of tabs and of line breaks: those of a line are next to each other.
+    comment: the rows (lines from 0) of comments.
+    row, tab: for every word its row and which of `tabs` is its first one.
+    number, empty, sentence: for every word its id, -1 if it is an empty node; whether it is one; and its sentence.
+    ranges: the rows that only say how words are spelled, and the first tab of each.
+    """
+
+    data: bytes
+    begin: Ints
+    end: Ints
+    tabs: Ints
+    comment: Ints
+    row: Ints
+    tab: Ints
+    number: Ints
+    empty: Booleans
+    sentence: Ints
+    ranges: list[tuple[int, int]]
+
+    def text(self, row: int) -> bytes:
+        """A line without its line break."""
+        return self.data[self.begin[row] : self.end[row]]
+
+    def find_comments(self, *words: bytes) -> list[int]:
+        """The comments that may begin with one of these words: most do not, and need not be parsed."""
+        page = np.frombuffer(self.data, dtype=np.uint8)
+        begin = self.begin[self.comment] + 1
+        blank = _IS_BLANK[page[begin]]
+        begin = np.minimum(begin + blank, len(page) - 1)
+        may = blank & _IS_BLANK[page[begin]]
+        for word in words:
+            rows = np.flatnonzero(page[begin] == word[0])
+            for place, letter in enumerate(word):
+                rows = rows[page[np.minimum(begin[rows] + place, len(page) - 1)] == letter]
+            may[rows] = True
+        found: list[int] = self.comment[may].tolist()
+        return found
+
+    def find_column(self, column: int) -> tuple[Ints, Ints]:
+        """Where the cells of a column begin and end, for all words."""
+        start = self.begin[self.row] if column == ID else self.tabs[self.tab + column - 1] + 1
+        end = self.end[self.row] if column == MISC else self.tabs[self.tab + column]
+        return start, end
+
+    def read_column(self, column: int) -> Later:
+        """A column, decoded when first used; cells with an underscore are empty."""
+
+        def decode_cells() -> list[str]:
+            page = np.frombuffer(self.data, dtype=np.uint8)
+            return ["" if text == "_" else text for text in decode_places(page, *self.find_column(column))]
+
+        return Later(len(self.row), decode_cells)
+
+
+def read_table(data: bytes, diagnostics: Diagnostics) -> ConlluTable:
+    """Find lines, columns and words of normalized text."""
+    _check_encoding(data, diagnostics)
+    page = np.frombuffer(data, dtype=np.uint8)
+    # Tabs and line breaks are neighbours in ASCII.
+    tabs = _find_bytes(
+        page, lambda part, out: np.less_equal(np.subtract(part, _TAB, out=out.view(np.uint8)), 1, out=out)
+    )
+    past = np.flatnonzero(page[tabs] == _NEWLINE)
+    end = tabs[past]
+    begin = np.append(0, end[:-1] + 1)
+    columns = np.diff(past, prepend=-1)
+    if _RETURN in data:
+        end -= (end > begin) & (page[end - 1] == _RETURN)
+    blank = end == begin
+    comment = ~blank & (page[begin] == _HASH)
+    for line in np.flatnonzero(~blank & ~comment & (columns != _COLUMNS)).tolist():
+        if data[begin[line] : end[line]].strip():
+            _refuse_columns(line + 1, int(columns[line]), diagnostics)
+        else:
+            blank[line] = True
+    row = np.flatnonzero(~blank & ~comment & (columns == _COLUMNS))
+    tab = past[row] - _COLUMNS + 1
+    number = parse_numbers(page, begin[row], tabs[tab])
+    is_word, empty = number >= 0, np.zeros(len(row), dtype=np.bool_)
+    ranges = []
+    others = np.flatnonzero(~is_word)
+    for place, line, first in zip(others.tolist(), row[others].tolist(), tab[others].tolist(), strict=True):
+        cell = data[begin[line] : tabs[first]]
+        if _RANGE.fullmatch(cell):
+            ranges.append((line, first))
+        elif _EMPTY.fullmatch(cell):
+            is_word[place] = empty[place] = True
+        else:
+            shown = cell[:40].decode("utf-8", "backslashreplace")
+            diagnostics.add_fault(line + 1, f"{shown!r} is not the id of a word", "an id such as 1, 1-2 or 1.1")
+    sentence = np.cumsum(blank)[row[is_word]]
+    _check_order(row[is_word], number[is_word], sentence, diagnostics)
+    return ConlluTable(
+        data, begin, end, tabs, np.flatnonzero(comment), row[is_word], tab[is_word],
+        number[is_word], empty[is_word], sentence, ranges,
+    )  # fmt: skip
+
+
+def _refuse_columns(line: int, columns: int, diagnostics: Diagnostics) -> None:
+    what = "1 column" if columns == 1 else f"{columns} columns"
+    hint = "blanks do not separate columns" if columns == 1 else ""
+    diagnostics.add_fault(line, what, "ten columns with tabs between them", hint)
+
+
+def _check_encoding(data: bytes, diagnostics: Diagnostics) -> None:
+    view, place = memoryview(data), 0
+    try:
+        while place < len(data):
+            final = place + _DECODED >= len(data)
+            place += codecs.utf_8_decode(view[place : place + _DECODED], "strict", final)[1]
+    except UnicodeDecodeError as error:
+        line = data.count(b"\n", 0, place + error.start) + 1
+        message = "not UTF-8 from here on; characters that cannot be read are shown as \ufffd"
+        diagnostics.add_notice("encoding", line, message)
+
+
+def _check_order(row: Ints, number: Ints, sentence: Ints, diagnostics: Diagnostics) -> None:
+    """Add a notice where the words of a sentence are not numbered consecutively."""
+    row, sentence, number = row[number >= 0], sentence[number >= 0], number[number >= 0]
+    for place in np.flatnonzero((np.diff(number) != 1) & (np.diff(sentence) == 0)).tolist():
+        message = (
+            f"word {number[place + 1]} follows word {number[place]} in the same sentence; "
+            "a line may be missing, or the empty line between two sentences"
+        )
+        diagnostics.add_notice("word-order", int(row[place + 1]) + 1, message)
+
+
+def copy_places(page: Bytes, start: Ints, end: Ints) -> Bytes:
+    """The bytes at these places, one place after another, with a line break after each."""
+    if len(start) == 0:
+        return page[:0]
+    size = end - start + 1
+    stop = np.cumsum(size)
+    # The bytes of each place are counted on from its start; the one behind its end becomes the line break.
+    copy = page[np.arange(int(stop[-1])) + np.repeat(start - stop + size, size)]
+    copy[stop - 1] = _NEWLINE
+    return copy
+
+
+def decode_places(page: Bytes, start: Ints, end: Ints) -> list[str]:
+    """The texts at these places, which have no line breaks in them."""
+    if len(start) == 0:
+        return []
+    return copy_places(page, start, end)[:-1].tobytes().decode("utf-8", "replace").split("\n")
+
+
+def parse_numbers(page: Bytes, start: Ints, end: Ints) -> Ints:
+    """The numbers at places that hold nothing but digits; -1 for other places."""
+    length = end - start
+    number = np.where((length > 0) & (length <= _LONGEST_NUMBER), 0, -1)
+    rows, place = np.flatnonzero(number == 0), 0
+    while len(rows):
+        digit = page[start[rows] + place] - np.uint8(_ZERO)
+        number[rows] = np.where(digit <= 9, number[rows] * 10 + digit, -1)
+        place += 1
+        rows = rows[(length[rows] > place) & (digit <= 9)]
+    return number
+
+
+def _find_bytes(page: Bytes, test: Callable[[Bytes, Booleans], object]) -> Ints:
+    """The places of the bytes that pass a test, which writes its answers into its second argument.
+
+    Block by block, because getting new memory takes longer than filling it.
+    """
+    passed = np.empty(_BLOCK, dtype=np.bool_)
+    places = np.empty(len(page) // 8 + _BLOCK, dtype=np.int64)
+    count = 0
+    for start in range(0, len(page), _BLOCK):
+        block = page[start : start + _BLOCK]
+        test(block, passed[: len(block)])
+        here = np.flatnonzero(passed[: len(block)])
+        if count + len(here) > len(places):
+            places = np.append(places, np.empty_like(places))
+        np.add(here, start, out=places[count : count + len(here)])
+        count += len(here)
+    return places[:count]
+
+
+class EntityItems(NamedTuple):
+    """The values of Entity: for each the number of its word, and where it begins and ends in the file."""
+
+    word: Ints
+    begin: Ints
+    end: Ints
+
+
+class RelationItem(NamedTuple):
+    """A value of Bridge or SplitAnte, with the number of its word."""
+
+    word: int
+    key: str
+    value: str
+
+
+def find_items(table: ConlluTable, diagnostics: Diagnostics) -> tuple[EntityItems, list[RelationItem]]:
+    """The items of MISC that are about coreference."""
+    page = np.frombuffer(table.data, dtype=np.uint8)
+    word, begin, end, is_entity = _locate_items(table, page)
+    entity = EntityItems(word[is_entity], begin[is_entity] + len("Entity="), end[is_entity])
+    _refuse_repeated_key(table, "Entity", entity.word, diagnostics)
+    _strip_blanks(table.data, page, entity)
+    for row in table.row[entity.word[entity.begin == entity.end]].tolist():
+        diagnostics.add_fault(row + 1, "Entity is empty", "brackets such as (e1), or no Entity")
+    relations = []
+    texts = decode_places(page, begin[~is_entity], end[~is_entity])
+    for place, text in zip(word[~is_entity].tolist(), texts, strict=True):
+        key, sign, value = text.partition("=")
+        if sign and key in _RELATION_KEYS:
+            relations.append(RelationItem(place, _RELATION_KEYS[key], value.rstrip(" ")))
+    for key in ("Bridge", "SplitAnte"):
+        words = np.array([item.word for item in relations if item.key == key], dtype=np.int64)
+        _refuse_repeated_key(table, key, words, diagnostics)
+    return entity, relations
+
+
+def refuse_items_on_ranges(table: ConlluTable, diagnostics: Diagnostics) -> None:
+    """Add a fault for every mention or relation on a line that only says how words are spelled."""
+    if not table.ranges:
+        return
+    begin = (table.tabs[[tab + MISC - 1 for _, tab in table.ranges]] + 1).tolist()
+    end = table.end[[row for row, _ in table.ranges]].tolist()
+    cells = [table.data[first:last] for first, last in zip(begin, end, strict=True)]
+    marked = set(filter(_is_about_coreference, dict.fromkeys(cells)))  # few of them are different
+    for (row, _), cell in zip(table.ranges, cells, strict=True):
+        if cell in marked:
+            what = "a mention or a relation on a line that is not a word"
+            hint = "ids such as 1-2 only say how words are spelled"
+            diagnostics.add_fault(row + 1, what, "it on the lines of the words", hint)
+
+
+def _is_about_coreference(misc: bytes) -> bool:
+    keys = {item.partition(b"=")[0].decode("utf-8", "replace") for item in misc.split(b"|")}
+    return not keys.isdisjoint({"Entity", *_RELATION_KEYS})
+
+
+def _locate_items(table: ConlluTable, page: Bytes) -> tuple[Ints, Ints, Ints, Booleans]:
+    """Items of MISC that begin with Entity=, Bridge= or Split: word, begin and end, and whether they are Entity=."""
+    start, end = table.find_column(MISC)
+    words = np.flatnonzero(end - start > 1)
+    if len(words) == 0:
+        return words, words, words, words > 0
+    start, end = start[words], end[words]
+    pipe = _find_bytes(page, lambda block, out: np.equal(block, _PIPE, out=out))
+    begin = pipe[_BEGINS_ITEM[page[pipe + 1]]] + 1  # the data end in a line break, so that something follows a bar
+    begin = np.sort(np.append(begin, start[_BEGINS_ITEM[page[start]]]))
+    chunk = _read_chunks(page, begin)
+    is_entity = _begins_with(chunk, b"Entity=")
+    is_item = is_entity | _begins_with(chunk, b"Bridge=") | _begins_with(chunk, b"Split")
+    begin, is_entity = begin[is_item], is_entity[is_item]
+    cell = np.searchsorted(start, begin, side="right") - 1
+    inside = (cell >= 0) & (begin < end[cell])
+    begin, cell = begin[inside], cell[inside]
+    next_pipe = np.append(pipe, len(page))[np.searchsorted(pipe, begin)]
+    return words[cell], begin, np.minimum(next_pipe, end[cell]), is_entity[inside]
+
+
+def _read_chunks(page: Bytes, begin: Ints) -> NDArray[np.uint64]:
+    """The eight bytes from each of these places on, as a number; zeros for what is behind the last byte."""
+    there = np.minimum(begin, len(page) - _CHUNK)
+    windows = np.lib.stride_tricks.sliding_window_view(page, _CHUNK)
+    chunk: NDArray[np.uint64] = np.ascontiguousarray(windows[there]).view("<u8").reshape(-1)
+    return np.right_shift(chunk, ((begin - there) * 8).astype(np.uint64))
+
+
+def _begins_with(chunk: NDArray[np.uint64], text: bytes) -> Booleans:
+    """Which chunks begin with a text, whose bytes are the lowest ones of the number."""
+    matches: Booleans = chunk & np.uint64((1 << 8 * len(text)) - 1) == int.from_bytes(text, "little")
+    return matches
+
+
+def _strip_blanks(data: bytes, page: Bytes, items: EntityItems) -> None:
+    """Move the ends of items before the blanks at their end."""
+    begin, end = items.begin, items.end
+    for place in np.flatnonzero((end > begin) & (page[end - 1] == _BLANK)).tolist():
+        end[place] = begin[place] + len(data[begin[place] : end[place]].rstrip(b" "))
+
+
+def _refuse_repeated_key(table: ConlluTable, key: str, word: Ints, diagnostics: Diagnostics) -> None:
+    for place in np.flatnonzero(np.diff(word) == 0).tolist():
+        diagnostics.add_fault(int(table.row[word[place]]) + 1, f"{key} is given twice", f"{key} once per word")

@@ -1,0 +1,327 @@
+"""Reading CorefUD: documents by their comments, and the fields of mentions as columns of a corpus."""
+
+from __future__ import annotations
+
+import re
+from functools import partial
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
+
+from corefeval._lazy import OnDemand, kept
+from corefeval.corpus.corpus import Corpus
+from corefeval.corpus.labels import number_by_first_occurrence
+from corefeval.corpus.mentions import Spans
+from corefeval.corpus.tokens import Frame, Tokens
+from corefeval.formats.corefud import conllu
+from corefeval.formats.corefud.fields import (
+    ENTITY_FIELDS,
+    OTHER,
+    Declarations,
+    parse_declaration,
+    parse_indices,
+    unescape,
+)
+from corefeval.formats.corefud.mentions import TextNumbers, place_cells, read_mentions
+from corefeval.formats.corefud.relations import RelationReader
+from corefeval.formats.shared import lines
+from corefeval.formats.shared.diagnostics import Diagnostics
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping, Sequence
+
+    from corefeval._arrays import Booleans, Ints
+    from corefeval.corpus.mentions import Pieces
+    from corefeval.formats.base import File
+    from corefeval.formats.corefud.conllu import ConlluTable
+    from corefeval.formats.corefud.mentions import CorefudMentions, EntityCells, FieldPlaces
+
+_WORD_ATTRIBUTES = {
+    "id": conllu.ID,
+    "upos": conllu.UPOS,
+    "head": conllu.HEAD,
+    "deprel": conllu.DEPREL,
+    "deps": conllu.DEPS,
+}
+_COMMENT = re.compile(rb"#\s*(?:(newdoc)\b\s*(?:id\b)?\s*=?|global\.Entity\s*=)(.*)", re.DOTALL)
+_FIRST_WORD = re.compile(
+    rb"(?:\xef\xbb\xbf)?(?:#[^\n]*\n|[ \t\r]*\n)*"  # comments and empty lines
+    rb"(?:1|1-\d+|0\.1)(?:\t[^\t\r\n]+){5}\t(?:\d+|_)(?:\t[^\t\r\n]+){3}\r?(?:\n|$)"
+)
+_ZERO = ord("0")
+_ALL = slice(None)
+_FEW = 64
+
+
+def recognise(beginning: bytes) -> str:
+    """By the declaration of Entity, or by ten columns with tabs between them, numbered from 1."""
+    others = any(words in beginning for words in (b"global.columns", b"begin document"))  # rare, and quickly checked
+    if others and re.search(rb"^#\s*(?:global\.columns|begin document)", beginning, re.MULTILINE):
+        return ""
+    if re.search(rb"^(?:\xef\xbb\xbf)?#\s*global\.Entity\s*=", beginning, re.MULTILINE):
+        return "'# global.Entity' found"
+    return "ten columns as in CoNLL-U" if _FIRST_WORD.match(beginning) else ""
+
+
+def read(file: File) -> Corpus:
+    """Read all documents of a file."""
+    diagnostics = Diagnostics(file.name)
+    table = conllu.read_table(lines.normalize_text(file.data, file.name), diagnostics)
+    comments = _find_comments(table)
+    headers = _find_documents(table, comments, file.document, diagnostics)
+    if not headers and not diagnostics.faults:
+        diagnostics.add_fault(1, "no words", "lines of ten columns with tabs between them")
+    names = tuple(header.name for header in headers)
+    bounds = np.append(np.searchsorted(table.row, [header.row for header in headers]), len(table.row))
+    conllu.refuse_items_on_ranges(table, diagnostics)
+    declarations = _find_declarations(comments, diagnostics)
+    entity_items, relation_items = conllu.find_items(table, diagnostics)
+    cells = place_cells(table, entity_items, bounds, declarations, diagnostics)
+    mentions = read_mentions(cells, declarations.fields, diagnostics)
+    relations = RelationReader(table, bounds, declarations, cells, mentions, diagnostics).read(names, relation_items)
+    diagnostics.raise_faults()
+    corpus = _build_corpus(names, cells, mentions, diagnostics)
+    _note_crossed_sentences(corpus, mentions, cells, table, bounds, diagnostics)
+    return corpus.replaced(
+        tokens=_build_tokens(table, bounds), relations=relations, notices=diagnostics.limit_notices()
+    )
+
+
+class _Comment(NamedTuple):
+    """A comment that matters: its row (from 0), whether it begins a document, and its text behind the key."""
+
+    row: int
+    begins_document: bool
+    text: str
+
+
+def _find_comments(table: ConlluTable) -> list[_Comment]:
+    """The comments that begin documents or declare fields."""
+    matches = ((row, _COMMENT.match(table.text(row))) for row in table.find_comments(b"newdoc", b"global"))
+    return [
+        _Comment(row, match[1] is not None, match[2].strip().decode("utf-8", "backslashreplace"))
+        for row, match in matches
+        if match
+    ]
+
+
+class _DocumentHeader(NamedTuple):
+    """A document's name, and the row on which it begins (from 0)."""
+
+    name: str
+    row: int
+
+
+def _find_documents(
+    table: ConlluTable, comments: list[_Comment], unnamed: str, diagnostics: Diagnostics
+) -> list[_DocumentHeader]:
+    """The documents of a file; words before the first header are a document of the name `unnamed`."""
+    begins = [comment for comment in comments if comment.begins_document]
+    headers = [_DocumentHeader(comment.text or str(number), comment.row) for number, comment in enumerate(begins, 1)]
+    if len(table.row) and (not headers or table.row[0] < headers[0].row):
+        headers.insert(0, _DocumentHeader(unnamed, 0))
+    diagnostics.refuse_repeated_documents([(name, row + 1) for name, row in headers])
+    return headers
+
+
+def _find_declarations(comments: list[_Comment], diagnostics: Diagnostics) -> Declarations:
+    """The fields of mentions that comments declare."""
+    by_row = {}
+    for row, begins_document, text in comments:
+        fields = None if begins_document else parse_declaration(text)
+        if fields is not None:
+            by_row[row] = fields
+        elif not begins_document:
+            what = f"{text!r} does not declare the fields of mentions"
+            diagnostics.add_fault(row + 1, what, "eid or GRP, and no field twice")
+    return Declarations(by_row)
+
+
+def _build_tokens(table: ConlluTable, bounds: Ints) -> Tokens:
+    """The words of all documents."""
+
+    def find_frame() -> Frame:
+        start, end = table.find_column(conllu.MISC)
+        return Frame(start, end, end - start > 1)
+
+    return Tokens(
+        table.data,
+        lambda: table.find_column(conllu.FORM),
+        table.row + 1,
+        bounds,
+        numbers=table.sentence,
+        empty=table.empty,
+        attributes={name: table.read_column(column) for name, column in _WORD_ATTRIBUTES.items()},
+        frame=find_frame,
+    )
+
+
+def _note_crossed_sentences(
+    corpus: Corpus,
+    mentions: CorefudMentions,
+    cells: EntityCells,
+    table: ConlluTable,
+    bounds: Ints,
+    diagnostics: Diagnostics,
+) -> None:
+    """Add a notice for every mention that begins in one sentence and ends in another."""
+    begin = bounds[cells.document[mentions.cell]]
+    crosses = table.sentence[begin + mentions.start] != table.sentence[begin + mentions.end]
+    for row in np.flatnonzero(crosses).tolist():
+        message = f"a mention of {corpus.entity_name[corpus.entity[row]]!r} crosses the end of its sentence"
+        diagnostics.add_notice("crossed-sentence", int(cells.line[mentions.cell[row]]), message)
+
+
+def _build_corpus(
+    documents: tuple[str, ...], cells: EntityCells, mentions: CorefudMentions, diagnostics: Diagnostics
+) -> Corpus:
+    """The documents with their mentions, without their words."""
+    width = max(1, len(mentions.names))
+    labels, entity = number_by_first_occurrence(cells.document[mentions.cell] * width + mentions.entity)
+    columns = _FieldColumns(mentions, cells.line[mentions.cell], diagnostics)
+    return Corpus(
+        documents,
+        labels // width,
+        [mentions.names[name] for name in (labels % width).tolist()],
+        entity,
+        Spans(mentions.start, mentions.end, mentions.pieces),
+        source=diagnostics.source,
+        heads=columns.read_heads(),
+        minimums=columns.read_minimums(),
+        attributes=columns.read_attributes(),
+        entity_attributes=columns.read_entity_attributes(entity, len(labels)),
+    )
+
+
+class _FieldColumns:
+    """The values of fields, for every mention; values that make no sense are reported."""
+
+    def __init__(self, mentions: CorefudMentions, line: Ints, diagnostics: Diagnostics) -> None:
+        self._mentions, self._line, self._diagnostics = mentions, line, diagnostics
+        self._length = mentions.end - mentions.start + 1
+        for row, runs in mentions.pieces.items():
+            self._length[row] = sum(last - first + 1 for first, last in runs)
+
+    def read_heads(self) -> Spans | None:
+        """The head of every mention."""
+        index, _ = self._parse_field("head", lambda text: parse_indices(text.partition(",")[0]))
+        inside = (index > 0) & (index <= self._length)
+        for row in np.flatnonzero(self._is_given("head") & ~inside).tolist():
+            self._add_notice("head-outside", row, "a head that is not one of its words, which is left out")
+        word = self._find_words(index)
+        return _make_spans(word, word, inside)
+
+    def read_minimums(self) -> Spans | None:
+        """The minimum of every mention."""
+        first, last, fits = self._minimums
+        for row in np.flatnonzero((first > 0) & (last > self._length)).tolist():
+            message = "a minspan with words that are not its own, which is kept as an attribute only"
+            self._add_notice("minspan-outside", row, message)
+        return _make_spans(self._find_words(first), self._find_words(last), fits)
+
+    def read_attributes(self) -> Mapping[str, Sequence[str]]:
+        """All other fields by name, and minspan where it is not a run of words of the mention."""
+        columns = {}
+        for name in self._mentions.brackets.field_names():
+            if name == "minspan":
+                unlike = self._is_given(name) & ~self._minimums[2]
+                if unlike.any():
+                    columns[name] = partial(_decode_field, self._mentions, name, np.flatnonzero(unlike))
+            elif name not in ENTITY_FIELDS and name != "head" and self._is_used(name):
+                columns[name] = partial(_decode_field, self._mentions, name, _ALL)
+        return OnDemand(columns)
+
+    def read_entity_attributes(self, entity: Ints, count: int) -> Mapping[str, Sequence[str]]:
+        """The fields that belong to entities: the first mention that has a value decides.
+
+        entity: that of every mention; count: how many there are.
+        """
+        columns = {}
+        for field, name in ENTITY_FIELDS.items():
+            given = np.flatnonzero(self._is_given(field))
+            texts, values = TextNumbers(), TextNumbers()
+            value = texts.assign(self._find_field(field, given).texts())
+            value = values.assign(["", *map(unescape, texts.texts())])[1:][value]
+            chosen = np.zeros(count, dtype=np.int64)
+            # Of several values for one entity the last one assigned stays: from back to front, that is the first.
+            chosen[entity[given[::-1]]] = value[::-1]
+            named = values.texts()
+            for place in np.flatnonzero(value != chosen[entity[given]]).tolist():
+                row = int(given[place])
+                first, other = named[chosen[entity[row]]], named[value[place]]
+                message = f"the {name} {other!r}, but an earlier one has the {name} {first!r}, which is kept"
+                self._add_notice(f"differing-{name}", row, message)
+            if len(given):
+                columns[name] = partial(_list_texts, named, chosen)
+        return OnDemand(columns)
+
+    @kept
+    def _minimums(self) -> tuple[Ints, Ints, Booleans]:
+        """First and last word of the minimum within the mention, from 1, and whether they are a run of its words."""
+        first, last = self._parse_field("minspan", lambda text: parse_indices(unescape(text)))
+        unbroken = self._find_words(last) - self._find_words(first) == last - first
+        return first, last, (first > 0) & (last <= self._length) & unbroken
+
+    def _find_field(self, name: str, rows: Ints | slice = _ALL) -> FieldPlaces:
+        return self._mentions.brackets.find_field(name, self._mentions.opening[rows])
+
+    def _is_given(self, name: str, rows: slice = _ALL) -> Booleans:
+        """Which mentions have a value in a field."""
+        places = self._find_field(name, rows)
+        return places.end > places.start
+
+    def _is_used(self, name: str) -> bool:
+        """Whether any mention has a value in a field: mostly, one of the first ones has."""
+        return bool(self._is_given(name, slice(_FEW)).any() or self._is_given(name).any())
+
+    def _parse_field(self, field: str, parse: Callable[[str], tuple[int, int]]) -> tuple[Ints, Ints]:
+        """A field of two numbers for every mention; zeros where it has no value."""
+        places = self._find_field(field)
+        first = conllu.parse_numbers(places.code, places.start, places.end)
+        # Most are a single number; one with a zero before it is none.
+        first[(first < 0) | (places.code[places.start] == _ZERO)] = 0
+        last = first.copy()
+        others, texts = np.flatnonzero((first == 0) & (places.end > places.start)), TextNumbers()
+        if len(others):
+            number = texts.assign(self._find_field(field, others).texts())
+            first[others], last[others] = np.array([parse(text) for text in texts.texts()], dtype=np.int64)[number].T
+        return first, last
+
+    def _find_words(self, index: Ints) -> Ints:
+        """For every mention, the word of its document that has this number among its own, from 1."""
+        words = self._mentions.start + index - 1
+        for row, runs in self._mentions.pieces.items():
+            words[row] = _find_word(runs, int(index[row]))
+        return words
+
+    def _add_notice(self, kind: str, row: int, message: str) -> None:
+        entity = self._mentions.names[self._mentions.entity[row]]
+        self._diagnostics.add_notice(
+            kind, int(self._line[row]), f"a mention of {entity!r} has {message}", entity=entity
+        )
+
+
+def _decode_field(mentions: CorefudMentions, name: str, rows: Ints | slice) -> list[str]:
+    """The values of a field for some mentions; "" for the others."""
+    texts = TextNumbers()
+    number = np.zeros(len(mentions.opening), dtype=np.int64)
+    number[rows] = texts.assign(mentions.brackets.find_field(name, mentions.opening[rows]).texts()) + 1
+    return _list_texts(["", *(unescape(text, but_commas=name == OTHER) for text in texts.texts())], number)
+
+
+def _list_texts(texts: list[str], number: Ints) -> list[str]:
+    return [texts[each] for each in number.tolist()]
+
+
+def _find_word(runs: Pieces, index: int) -> int:
+    """The word that has a number, from 1, among those of some runs; -1 if there is none."""
+    for first, last in runs:
+        if index <= last - first + 1:
+            return first + index - 1
+        index -= last - first + 1
+    return -1
+
+
+def _make_spans(start: Ints, end: Ints, known: Booleans) -> Spans | None:
+    """Spans of the mentions for which they are known, (-1, -1) for the others; None if they are for none."""
+    return Spans(np.where(known, start, -1), np.where(known, end, -1)) if known.any() else None
