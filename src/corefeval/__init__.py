@@ -72,7 +72,7 @@ _HOMES = {
     "Scorer": "scoring.scorer",
     "Signature": "scoring.signature",
     "StrictError": "errors",
-    "agree": "agreement.agree",
+    "agree": "agreement.agreement",
     "analyse": "analysis.analyse",
     "baseline": "baselines.responses",
     "compare": "comparison.comparison",
@@ -95,7 +95,7 @@ _FOLDERS = {
 
 if TYPE_CHECKING:
     from corefeval import adapters, formats, measures
-    from corefeval.agreement.agree import agree
+    from corefeval.agreement.agreement import agree
     from corefeval.agreement.results import Agreement
     from corefeval.analysis.analyse import Analysis, analyse
     from corefeval.analysis.diff import diff

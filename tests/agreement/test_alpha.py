@@ -11,7 +11,9 @@ import numpy as np
 import pytest
 
 from corefeval import Corpus
-from corefeval.agreement.alpha import DISTANCES, Alpha, Values, alpha
+from corefeval.agreement.alpha import DISTANCES, Annotations, compute_alpha
+from corefeval.agreement.annotators import AlignedAnnotators
+from corefeval.agreement.results import Alpha
 from tests.comparison import worlds
 
 if TYPE_CHECKING:
@@ -76,11 +78,14 @@ def disagreement(
     return observed / count, expected / count
 
 
-def values_of(annotators: list[worlds.World]) -> Values:
+def values_of(annotators: list[worlds.World]) -> Annotations:
     """The same mentions get the same numbers."""
     corpora = [Corpus.from_entities(annotator) for annotator in annotators]
     numbers = [np.array(c.mentions.objects(), dtype=np.int64) * 100 + c.document for c in corpora]
-    return Values.of(corpora, numbers)
+    names = tuple(dict.fromkeys(name for corpus in corpora for name in corpus.documents))
+    present = np.array([[name in corpus.documents for name in names] for corpus in corpora])
+    aligned = AlignedAnnotators(tuple(map(str, range(len(corpora)))), tuple(corpora), names, present, ())
+    return Annotations.from_annotators(aligned, numbers)
 
 
 @pytest.mark.parametrize("itself", [True, False])
@@ -92,7 +97,7 @@ def test_alpha_equals_its_definition(distance: str, itself: bool) -> None:
         key = worlds.key(rng.randint(1, 4), seed, largest=rng.choice([5, 9, 14]))
         noise = rng.choice([0.1, 0.5, 0.95])
         annotators = [worlds.disturbed(key, noise, 100 * seed + n) for n in range(rng.randint(2, 4))]
-        found = alpha(values_of(annotators), DISTANCES[distance], itself=itself)
+        found = compute_alpha(values_of(annotators), DISTANCES[distance], itself=itself)
         observed, expected = slow_alpha(annotators, SLOW[distance], itself=itself)
         assert found.observed == pytest.approx(float(observed), abs=1e-12)
         assert found.expected == pytest.approx(float(expected), abs=1e-12)
@@ -133,10 +138,10 @@ def coders() -> list[worlds.World]:
 def test_the_example_quoted_for_passonneau_fits_sets_without_the_phrase_itself() -> None:
     """It tells the two readings apart (0.742, 0.762), and proves neither; by hand, 6 of 33 is observed with it."""
     values = values_of(coders())
-    without = alpha(values, DISTANCES["passonneau"], itself=False)
+    without = compute_alpha(values, DISTANCES["passonneau"], itself=False)
     assert without.value is not None
     assert round(without.value, 2) == 0.74
-    assert alpha(values, DISTANCES["passonneau"]).observed == pytest.approx(6 / 33)
+    assert compute_alpha(values, DISTANCES["passonneau"]).observed == pytest.approx(6 / 33)
     assert without.units == 11
 
 
@@ -157,7 +162,7 @@ def test_alpha_equals_nltk(distance: str) -> None:
             for mention in entity
         ]
         expected = agreement.AnnotationTask(data=data, distance=far).alpha()
-        assert alpha(values_of(annotators), DISTANCES[distance]).value == pytest.approx(expected, abs=1e-9)
+        assert compute_alpha(values_of(annotators), DISTANCES[distance]).value == pytest.approx(expected, abs=1e-9)
 
 
 def test_the_four_cases_of_the_distances() -> None:
@@ -170,7 +175,7 @@ def test_the_four_cases_of_the_distances() -> None:
 def test_full_agreement_is_one_and_chance_is_zero_on_average() -> None:
     key = worlds.key(5, 3)
     for distance in DISTANCES.values():
-        assert alpha(values_of([key, key, key]), distance).value == 1
+        assert compute_alpha(values_of([key, key, key]), distance).value == 1
     rng = random.Random(9)
     found = []
     for _ in range(300):
@@ -179,13 +184,13 @@ def test_full_agreement_is_one_and_chance_is_zero_on_average() -> None:
             mentions = list(range(12))
             rng.shuffle(mentions)
             shuffled.append({"d": [mentions[:5], mentions[5:8], mentions[8:10], mentions[10:11], mentions[11:]]})
-        value = alpha(values_of(shuffled), DISTANCES["masi"], itself=False).value
+        value = compute_alpha(values_of(shuffled), DISTANCES["masi"], itself=False).value
         assert value is not None
         found.append(value)
     assert abs(float(np.mean(found))) < 3 * float(np.std(found)) / 300**0.5 + 0.01
 
 
 def test_nothing_in_common_has_no_alpha() -> None:
-    assert alpha(values_of([{"d": [[1, 2]]}, {"d": [[3, 4]]}]), DISTANCES["masi"]) == Alpha(None, 0.0, 0.0, 0)
+    assert compute_alpha(values_of([{"d": [[1, 2]]}, {"d": [[3, 4]]}]), DISTANCES["masi"]) == Alpha(None, 0.0, 0.0, 0)
     one = values_of([{"d": [[1]]}, {"d": [[1]]}])
-    assert alpha(one, DISTANCES["masi"]).value is None
+    assert compute_alpha(one, DISTANCES["masi"]).value is None

@@ -1,1 +1,1 @@
-"""How well annotators agree."""
+"""How well annotators agree: by measures, above chance, and mention by mention."""

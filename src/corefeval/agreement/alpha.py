@@ -9,148 +9,176 @@ annotator has to choose among the entities of another one.
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
+from corefeval.agreement.results import Alpha, Coefficient
+
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Iterator, Sequence
 
     from corefeval._arrays import Booleans, Floats, Ints
-    from corefeval.corpus.corpus import Corpus
+    from corefeval.agreement.annotators import AlignedAnnotators
 
     Distance = Callable[[Ints, Ints, Ints], Floats]
+    """From the sizes of the intersection and of two sets, for many pairs of sets at once."""
 
 
-def _kind(shared: Ints, one: Ints, other: Ints) -> Ints:
-    """0 for equal sets, 1 where one holds the other, 2 where they overlap, 3 where they do not."""
+def _classify_overlap(shared: Ints, one: Ints, other: Ints) -> Ints:
+    """Return 0 for equal sets, 1 where one contains the other, 2 where they overlap, 3 where they are disjoint."""
     equal, within = (shared == one) & (shared == other), (shared == one) | (shared == other)
     return np.select([equal, within, shared > 0], [0, 1, 2], 3)
 
 
-def passonneau(shared: Ints, one: Ints, other: Ints) -> Floats:
-    """Passonneau 2004: equal sets 0, one within the other 1/3, overlapping 2/3, apart 1."""
-    return _kind(shared, one, other) / 3
+def measure_passonneau(shared: Ints, one: Ints, other: Ints) -> Floats:
+    """Return the distance of Passonneau 2004: equal sets 0, one within the other 1/3, overlapping 2/3, disjoint 1."""
+    return _classify_overlap(shared, one, other) / 3
 
 
-def masi(shared: Ints, one: Ints, other: Ints) -> Floats:
-    """Passonneau 2006: 1 - Jaccard's index times 1, 2/3, 1/3 or 0 for the same four cases."""
-    together = one + other - shared
-    jaccard = np.divide(shared, together, out=np.ones(np.shape(together)), where=together != 0)
-    return 1 - jaccard * (1 - _kind(shared, one, other) / 3)
+def measure_masi(shared: Ints, one: Ints, other: Ints) -> Floats:
+    """Return the distance of Passonneau 2006: 1 - Jaccard's index times 1, 2/3, 1/3 or 0 for the same four cases."""
+    union = one + other - shared
+    jaccard = np.divide(shared, union, out=np.ones(np.shape(union)), where=union != 0)
+    return 1 - jaccard * (1 - _classify_overlap(shared, one, other) / 3)
 
 
-DISTANCES: dict[str, Distance] = {"passonneau": passonneau, "masi": masi}
+DISTANCES: dict[str, Distance] = {"passonneau": measure_passonneau, "masi": measure_masi}
 
 
-class Values(NamedTuple):
-    """What all annotators have said: a mention (unit), annotator and entity each; the entities' sizes and documents."""
+@dataclass(frozen=True, slots=True)
+class Annotations:
+    """All annotators' marks, one after another: the mention (unit), the annotator and the entity of each.
+
+    size, document: of each entity, those of all annotators numbered through. aligned: the annotators themselves.
+    """
 
     unit: Ints
     annotator: Ints
     entity: Ints
     size: Ints
     document: Ints
+    aligned: AlignedAnnotators
 
     @classmethod
-    def of(cls, annotators: Sequence[Corpus], numbers: Sequence[Ints]) -> Values:
-        """From corpora of the same documents, and numbers that are equal for the same mention."""
-        before = np.cumsum([0, *(len(corpus.entity_document) for corpus in annotators)])
+    def from_annotators(cls, aligned: AlignedAnnotators, numbers: Sequence[Ints]) -> Annotations:
+        """Stack corpora of the same documents, given numbers that are equal for the same mention."""
+        corpora = aligned.corpora
+        before = np.cumsum([0, *(len(corpus.entity_document) for corpus in corpora)])
         return cls(
             np.unique(np.concatenate(numbers), return_inverse=True)[1].reshape(-1),
-            np.repeat(np.arange(len(annotators)), [len(corpus) for corpus in annotators]),
-            np.concatenate([corpus.entity + start for corpus, start in zip(annotators, before[:-1], strict=True)]),
-            np.concatenate([corpus.sizes for corpus in annotators]),
-            np.concatenate([corpus.entity_document for corpus in annotators]),
+            np.repeat(np.arange(len(corpora)), [len(corpus) for corpus in corpora]),
+            np.concatenate([corpus.entity + start for corpus, start in zip(corpora, before[:-1], strict=True)]),
+            np.concatenate([corpus.sizes for corpus in corpora]),
+            np.concatenate([corpus.entity_document for corpus in corpora]),
+            aligned,
         )
 
+    @property
+    def unit_document(self) -> Ints:
+        """The document of every mention."""
+        found = np.zeros(int(self.unit.max(initial=-1)) + 1, dtype=np.int64)
+        found[self.unit] = self.document[self.entity]
+        return found
 
-class Met(NamedTuple):
-    """Every two values of one unit, by different annotators, each pair once: the rows."""
+
+class MarkPairs(NamedTuple):
+    """Every two marks of one mention, by different annotators, each pair once."""
 
     one: Ints
     other: Ints
 
 
-class Alpha(NamedTuple):
-    """α, and the disagreement that was observed and that is expected by chance; None where chance allows none."""
-
-    value: float | None
-    observed: float
-    expected: float
-    units: int
-
-
-def alpha(values: Values, distance: Distance, *, itself: bool = True) -> Alpha:
-    """Krippendorff's α of all annotators; `itself`: whether a mention is a member of the set that is its value."""
-    met = pairs(values)
-    marks = np.bincount(values.unit)
-    pairable = marks[values.unit] > 1
+def compute_alpha(annotations: Annotations, distance: Distance, *, itself: bool = True) -> Alpha:
+    """Compute Krippendorff's α of all annotators; `itself`: whether a mention is in the set that is its value."""
+    pairs = pair_marks(annotations)
+    marks = np.bincount(annotations.unit)
+    pairable = marks[annotations.unit] > 1
     count = int(np.count_nonzero(pairable))
-    units = int(np.count_nonzero(marks > 1))
     if not count:
         return Alpha(None, 0.0, 0.0, 0)
-    far = distances(values, met, distance, itself=itself)
-    observed = float((2 * far / (marks[values.unit[met.one]] - 1)).sum()) / count
-    expected = _expected(values, met, pairable, distance, own=0 if itself else 1) / count
-    return Alpha(1 - observed / expected if expected else None, observed, expected, units)
+    apart = measure_distances(annotations, pairs, distance, itself=itself)
+    # Each of the m(m-1)/2 pairs of a mention with m marks counts for both of its marks, divided by m - 1.
+    observed = float((2 * apart / (marks[annotations.unit[pairs.one]] - 1)).sum()) / count
+    expected = _sum_expected(annotations, pairs, pairable, distance, own=0 if itself else 1) / count
+    return Alpha(1 - observed / expected if expected else None, observed, expected, int(np.count_nonzero(marks > 1)))
 
 
-def distances(values: Values, met: Met, distance: Distance, *, itself: bool = True) -> Floats:
-    """How far apart the values of every two annotators of a mention are."""
+def list_coefficients(annotations: Annotations) -> Iterator[Coefficient]:
+    """Yield Krippendorff's α with every distance, with and without the mention itself in its set."""
+    for itself in (False, True):
+        sets = "all mentions of its entity" if itself else "the other mentions of its entity"
+        for name, distance in DISTANCES.items():
+            alpha = compute_alpha(annotations, distance, itself=itself)
+            counted = f"{alpha.units:,} mentions that two annotators or more have marked"
+            unit = f"{counted}; the value of one is {sets}; chance: two values of the same document"
+            yield Coefficient(name, itself, alpha, unit)
+
+
+def measure_distances(annotations: Annotations, pairs: MarkPairs, distance: Distance, *, itself: bool = True) -> Floats:
+    """Return the distance of the two entities of every pair of marks."""
     own = 0 if itself else 1
-    one, other = values.entity[met.one], values.entity[met.other]
-    _, place, shared = np.unique(one * len(values.size) + other, return_inverse=True, return_counts=True)
-    return distance(shared[place.reshape(-1)] - own, values.size[one] - own, values.size[other] - own)
+    one, other = annotations.entity[pairs.one], annotations.entity[pairs.other]
+    # Pairs of marks with the same two entities are the mentions that these share.
+    _, place, shared = np.unique(one * len(annotations.size) + other, return_inverse=True, return_counts=True)
+    return distance(shared[place.reshape(-1)] - own, annotations.size[one] - own, annotations.size[other] - own)
 
 
-def pairs(values: Values) -> Met:
-    """Every two values of one mention, by different annotators."""
-    order = np.lexsort((values.annotator, values.unit))
-    unit = values.unit[order]
+def pair_marks(annotations: Annotations) -> MarkPairs:
+    """Return every two marks of one mention, by different annotators."""
+    order = np.lexsort((annotations.annotator, annotations.unit))
+    unit = annotations.unit[order]
     ones, others = [np.zeros(0, dtype=np.int64)], [np.zeros(0, dtype=np.int64)]
-    step = 1
-    while step < len(order):
+    # Sorted by mention, marks of one mention stand together: look 1, 2, 3 ... places ahead until nobody has so many.
+    for step in range(1, len(order)):
         same = np.flatnonzero(unit[step:] == unit[:-step])
         if not len(same):
             break
         ones.append(order[same])
         others.append(order[same + step])
-        step += 1
-    return Met(np.concatenate(ones), np.concatenate(others))
+    return MarkPairs(np.concatenate(ones), np.concatenate(others))
 
 
-def _expected(values: Values, met: Met, pairable: Booleans, distance: Distance, own: int) -> float:
-    """The mean distance of a value from all others of its document, summed over all values.
+def _sum_expected(
+    annotations: Annotations, pairs: MarkPairs, pairable: Booleans, distance: Distance, own: int
+) -> float:
+    """Return the mean distance of a value from all others of its document, summed over all values.
 
-    Most entities have no mention in common: two values of theirs are apart, or both empty, or one is, and need no look.
-    What is left are values of one entity, and of entities that overlap.
+    own: how many members a value lacks of its entity, 1 where the mention itself is left out.
+    All values are first taken to be disjoint (or empty), which needs only their number; then values of one entity, and
+    of entities that overlap, are corrected.
     """
-    size = values.size - own
-    times = np.bincount(values.entity[pairable], minlength=len(size)).astype(np.float64)
-    documents = int(values.document.max(initial=-1)) + 1
+    size = annotations.size - own
+    times = np.bincount(annotations.entity[pairable], minlength=len(size)).astype(np.float64)
+    documents = int(annotations.document.max(initial=-1)) + 1
 
-    def by_document(of: Ints, weights: Floats) -> Floats:
-        return np.bincount(values.document[of], weights=weights, minlength=documents).astype(np.float64)
+    def sum_by_document(entity: Ints, weights: Floats) -> Floats:
+        return np.bincount(annotations.document[entity], weights=weights, minlength=documents).astype(np.float64)
 
     every = np.arange(len(size))
-    total = by_document(every, times)
-    empty = by_document(every, times * (size == 0))
-    none, one_empty, apart = distance(np.zeros(3, np.int64), np.array([0, 0, 1]), np.array([0, 1, 1])).tolist()
+    total = sum_by_document(every, times)
+    empty = sum_by_document(every, times * (size == 0))
     full = total - empty
-    far = none * empty * (empty - 1) + 2 * one_empty * empty * full + apart * full * (full - 1)
+    both_empty, one_empty, disjoint = distance(np.zeros(3, np.int64), np.array([0, 0, 1]), np.array([0, 1, 1])).tolist()
+    apart = both_empty * empty * (empty - 1) + 2 * one_empty * empty * full + disjoint * full * (full - 1)
+    # Two values of one entity share all but the two mentions themselves, if these are left out.
     within = distance(np.maximum(size - own, 0), size, size)
-    far += by_document(every, times * (times - 1) * (within - apart))
-    cells, shared = np.unique(values.entity[met.one] * len(size) + values.entity[met.other], return_counts=True)
+    apart += sum_by_document(every, times * (times - 1) * (within - disjoint))
+    cells, shared = np.unique(
+        annotations.entity[pairs.one] * len(size) + annotations.entity[pairs.other], return_counts=True
+    )
     one, other = cells // len(size), cells % len(size)
-    not_shared = times[one] - shared, times[other] - shared
+    alone_one, alone_other = times[one] - shared, times[other] - shared
     base = distance(np.zeros_like(shared), size[one], size[other])
-    for left_out, how_many in (  # members of both entities that are left out, and in how many pairs of values
-        (own, shared * (1 + not_shared[0] + not_shared[1])),
+    # A value of either entity, by how many shared mentions are left out (if `own`): one, where both are values of the
+    # same mention or only one of the two mentions is shared; two different shared ones; none.
+    for left_out, count in (
+        (own, shared * (1 + alone_one + alone_other)),
         (2 * own, shared * (shared - 1)),
-        (0, not_shared[0] * not_shared[1]),
+        (0, alone_one * alone_other),
     ):
-        there = distance(np.maximum(shared - left_out, 0), size[one], size[other])
-        far += by_document(one, 2 * how_many * (there - base))
+        overlapping = distance(np.maximum(shared - left_out, 0), size[one], size[other])
+        apart += sum_by_document(one, 2 * count * (overlapping - base))
     several = total > 1
-    return float((far[several] / (total[several] - 1)).sum())
+    return float((apart[several] / (total[several] - 1)).sum())

@@ -1,153 +1,139 @@
-"""Which mentions and entities annotators split on, the worst first."""
+"""Which mentions and entities annotators disagree on, the worst first, and how many have marked each mention."""
 
 from __future__ import annotations
 
 from collections import Counter
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 import numpy as np
 
-from corefeval.agreement.alpha import distances, masi, pairs
-from corefeval.agreement.results import OneSided, Placed, SplitEntity, SplitMention, Splits
+from corefeval.agreement.alpha import measure_distances, measure_masi, pair_marks
+from corefeval.agreement.results import (
+    Disagreements,
+    MarkCounts,
+    MentionPlace,
+    OneSidedMention,
+    SplitEntity,
+    SplitMention,
+)
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from corefeval._arrays import Booleans, Floats, Ints
-    from corefeval.agreement.alpha import Values
+    from corefeval._arrays import Floats, Ints
+    from corefeval.agreement.alpha import Annotations
     from corefeval.corpus.corpus import Corpus
 
 _ALIKE = 1e-12
-_SHOWN = 5  # members of an entity beside the mention itself
+_MOST_SHOWN = 5  # members of an entity beside the mention itself
 
 
-class Annotations(NamedTuple):
-    """All annotators on the same documents: names, corpora, what they say of every mention, and who has a document."""
-
-    names: tuple[str, ...]
-    corpora: tuple[Corpus, ...]
-    values: Values
-    present: Booleans
-
-    @property
-    def first_row(self) -> Ints:
-        """Where each annotator's rows begin among all values."""
-        return np.cumsum([0, *(len(corpus) for corpus in self.corpora)])
-
-    def place(self, row: int) -> Placed:
-        """Where the mention of a row of all values stands."""
-        annotator = int(self.values.annotator[row])
-        corpus, own = self.corpora[annotator], row - int(self.first_row[annotator])
-        text = corpus.words_of(own)
-        document = corpus.documents[int(corpus.document[own])]
-        return Placed(document, corpus.line(own), corpus.describe(own) if text is None else text)
-
-    def others(self, row: int) -> tuple[str, ...]:
-        """Words of the mentions in the same entity as a row's, without that one."""
-        annotator = int(self.values.annotator[row])
-        corpus, start = self.corpora[annotator], int(self.first_row[annotator])
-        order, bounds = corpus.by_entity
-        entity = int(corpus.entity[row - start])
-        rows = [each for each in order[bounds[entity] : bounds[entity + 1]].tolist() if each != row - start]
-        shown = [corpus.words_of(each) or corpus.describe(each) for each in rows[:_SHOWN]]
-        return (*shown, *([f"and {len(rows) - _SHOWN} more"] if len(rows) > _SHOWN else []))
+def count_marks(annotations: Annotations) -> MarkCounts:
+    """Count by how many annotators mentions were marked, in documents that two or more have."""
+    times = np.bincount(annotations.unit)
+    everyone = annotations.aligned.present.sum(axis=0)[annotations.unit_document]
+    several = everyone > 1
+    by = np.bincount(times[several])
+    return MarkCounts(
+        int(np.count_nonzero(several)),
+        int(np.count_nonzero(several & (times == everyone))),
+        int(np.count_nonzero(several & (times == 1))),
+        {number: int(by[number]) for number in range(1, len(by)) if by[number]},
+    )
 
 
-def found(annotations: Annotations, worst: int) -> Splits:
-    """The worst of each kind, and how many there are."""
-    values = annotations.values
-    met = pairs(values)
-    far = distances(values, met, masi)
-    count, one_sided = len(values.unit), _one_sided(annotations)
-    off = np.bincount(met.one, weights=far, minlength=count) + np.bincount(met.other, weights=far, minlength=count)
-    times = np.bincount(met.one, minlength=count) + np.bincount(met.other, minlength=count)
-    mentions = _mentions(values, met.one, far)
-    rivals = annotations.present.sum(axis=0)[values.document[values.entity]] - 1
-    # Who has the document and has not marked the mention is as far off as can be.
-    mean = np.divide(off + (rivals - times), rivals, out=np.zeros(count), where=rivals > 0)
-    total = np.bincount(values.entity, weights=mean, minlength=len(values.size)).astype(np.float64)
-    entities = _ordered(total, values.size)
-    return Splits(
-        tuple(_mention(annotations, unit, by) for unit, by in mentions[:worst]),
-        tuple(_entity(annotations, entity, float(total[entity])) for entity in entities[:worst]),
-        tuple(_marked(annotations, unit) for unit in one_sided[:worst]),
+def find_disagreements(annotations: Annotations, worst: int) -> Disagreements:
+    """Find the worst of each kind, and how many there are."""
+    pairs = pair_marks(annotations)
+    apart = measure_distances(annotations, pairs, measure_masi)
+    mentions = _sort_split_mentions(annotations.unit[pairs.one], apart)
+    count, size = len(annotations.unit), annotations.size
+    total_apart, times = np.zeros(count), np.zeros(count, dtype=np.int64)
+    for marks in pairs:
+        total_apart += np.bincount(marks, weights=apart, minlength=count)
+        times += np.bincount(marks, minlength=count)
+    rivals = annotations.aligned.present.sum(axis=0)[annotations.document[annotations.entity]] - 1
+    # Who has the document and has not marked the mention is at distance 1.
+    mean = np.divide(total_apart + (rivals - times), rivals, out=np.zeros(count), where=rivals > 0)
+    total = np.bincount(annotations.entity, weights=mean, minlength=len(size)).astype(np.float64)
+    order = np.lexsort((np.arange(len(total)), -size, -np.round(total, 9)))
+    entities = order[total[order] > _ALIKE].tolist()
+    one_sided = _sort_one_sided(annotations)
+    return Disagreements(
+        tuple(_describe_mention(annotations, unit, distance) for unit, distance in mentions[:worst]),
+        tuple(_describe_entity(annotations, entity, float(total[entity])) for entity in entities[:worst]),
+        tuple(_describe_one_sided(annotations, unit) for unit in one_sided[:worst]),
         len(mentions),
         len(entities),
         len(one_sided),
     )
 
 
-def _mentions(values: Values, one: Ints, far: Floats) -> list[tuple[int, float]]:
-    """Mentions with different values, and the mean distance of those, the furthest first."""
-    units = values.unit[one]
+def _sort_split_mentions(units: Ints, apart: Floats) -> list[tuple[int, float]]:
+    """Return mentions in different entities and the mean distance of these, the largest first."""
     times = np.bincount(units, minlength=1)
-    mean = np.divide(np.bincount(units, weights=far, minlength=1), times, out=np.zeros(len(times)), where=times > 0)
+    mean = np.divide(np.bincount(units, weights=apart, minlength=1), times, out=np.zeros(len(times)), where=times > 0)
     order = np.argsort(-mean, kind="stable")
     return [(unit, float(mean[unit])) for unit in order[mean[order] > _ALIKE].tolist()]
 
 
-def _ordered(total: Floats, size: Ints) -> list[int]:
-    order = np.lexsort((np.arange(len(total)), -size, -np.round(total, 9)))
-    kept: list[int] = order[total[order] > _ALIKE].tolist()
-    return kept
-
-
-def _one_sided(annotations: Annotations) -> list[int]:
-    """Mentions that some who have their document have not marked: those that most have marked first."""
-    values = annotations.values
-    marks = np.bincount(values.unit)
-    document = np.zeros(len(marks), dtype=np.int64)
-    document[values.unit] = values.document[values.entity]
-    missing = annotations.present.sum(axis=0)[document] - marks
+def _sort_one_sided(annotations: Annotations) -> list[int]:
+    """Return mentions that not all annotators of their document have marked: those that most have marked first."""
+    marks = np.bincount(annotations.unit)
+    missing = annotations.aligned.present.sum(axis=0)[annotations.unit_document] - marks
     units = np.flatnonzero(missing > 0)
     ordered: list[int] = units[np.argsort(-marks[units], kind="stable")].tolist()
     return ordered
 
 
-def _mention(annotations: Annotations, unit: int, disagreement: float) -> SplitMention:
-    rows = np.flatnonzero(annotations.values.unit == unit).tolist()
-    entities = {annotations.names[int(annotations.values.annotator[row])]: annotations.others(row) for row in rows}
-    return SplitMention(annotations.place(rows[0]), disagreement, entities)
+def _describe_mention(annotations: Annotations, unit: int, distance: float) -> SplitMention:
+    marks = np.flatnonzero(annotations.unit == unit).tolist()
+    entities = {_name_annotator(annotations, mark): _list_others(annotations, mark) for mark in marks}
+    return SplitMention(_locate(annotations, marks[0]), distance, entities)
 
 
-def _marked(annotations: Annotations, unit: int) -> OneSided:
-    values = annotations.values
-    rows = np.flatnonzero(values.unit == unit).tolist()
-    here = annotations.present[:, int(values.document[values.entity[rows[0]]])]
-    marked = [annotations.names[int(values.annotator[row])] for row in rows]
-    missing = [name for name, has in zip(annotations.names, here.tolist(), strict=True) if has and name not in marked]
-    return OneSided(annotations.place(rows[0]), tuple(marked), tuple(missing))
+def _describe_one_sided(annotations: Annotations, unit: int) -> OneSidedMention:
+    marks = np.flatnonzero(annotations.unit == unit).tolist()
+    has_document = annotations.aligned.present[:, int(annotations.unit_document[unit])].tolist()
+    marked = [_name_annotator(annotations, mark) for mark in marks]
+    present = [name for name, has in zip(annotations.aligned.names, has_document, strict=True) if has]
+    not_marked = tuple(name for name in present if name not in marked)
+    return OneSidedMention(_locate(annotations, marks[0]), tuple(marked), not_marked)
 
 
-def _entity(annotations: Annotations, entity: int, total: float) -> SplitEntity:
-    values = annotations.values
-    rows = np.flatnonzero(values.entity == entity)
-    owner = int(values.annotator[rows[0]])
-    alike = np.flatnonzero(np.isin(values.unit, values.unit[rows]))
+def _describe_entity(annotations: Annotations, entity: int, total: float) -> SplitEntity:
+    marks = np.flatnonzero(annotations.entity == entity)
+    owner = int(annotations.annotator[marks[0]])
+    same_mentions = np.flatnonzero(np.isin(annotations.unit, annotations.unit[marks]))
     others: dict[str, tuple[tuple[int, ...], int]] = {}
-    for number, name in enumerate(annotations.names):
-        if number != owner and annotations.present[number, values.document[entity]]:
-            there = values.entity[alike[values.annotator[alike] == number]].tolist()
-            others[name] = tuple(sorted(Counter(there).values(), reverse=True)), len(rows) - len(there)
-    place = annotations.place(int(rows[0]))
-    return SplitEntity(annotations.names[owner], place, len(rows), total, total / len(rows), others)
+    for number, name in enumerate(annotations.aligned.names):
+        if number != owner and annotations.aligned.present[number, annotations.document[entity]]:
+            theirs = annotations.entity[same_mentions[annotations.annotator[same_mentions] == number]].tolist()
+            others[name] = tuple(sorted(Counter(theirs).values(), reverse=True)), len(marks) - len(theirs)
+    place = _locate(annotations, int(marks[0]))
+    return SplitEntity(annotations.aligned.names[owner], place, len(marks), total, total / len(marks), others)
 
 
-def numbers(twins: Sequence[tuple[int, int, Ints, Ints]], sizes: Sequence[int]) -> list[Ints]:
-    """Numbers that are the same for what annotators have marked as the same mention.
+def _name_annotator(annotations: Annotations, mark: int) -> str:
+    return annotations.aligned.names[int(annotations.annotator[mark])]
 
-    twins: for two annotators, the earlier one first, rows of theirs that are twins. A mention is that of the earliest
-    annotator who has it; no annotator has one twice.
-    """
-    given = [np.full(size, -1, dtype=np.int64) for size in sizes]
-    unused = 0
-    for annotator, own in enumerate(given):
-        for earlier, later, theirs, ours in twins:
-            if later == annotator:
-                number = given[earlier][theirs]
-                free = (own[ours] < 0) & ~np.isin(number, own)
-                own[ours[free]] = number[free]
-        new = np.flatnonzero(own < 0)
-        own[new] = unused + np.arange(len(new))
-        unused += len(new)
-    return given
+
+def _find_row(annotations: Annotations, mark: int) -> tuple[Corpus, int]:
+    """Return the corpus of a mark's annotator, and its row there."""
+    corpora, annotator = annotations.aligned.corpora, int(annotations.annotator[mark])
+    return corpora[annotator], mark - sum(len(corpus) for corpus in corpora[:annotator])
+
+
+def _locate(annotations: Annotations, mark: int) -> MentionPlace:
+    corpus, row = _find_row(annotations, mark)
+    text = corpus.words_of(row)
+    document = corpus.documents[int(corpus.document[row])]
+    return MentionPlace(document, corpus.line(row), corpus.describe(row) if text is None else text)
+
+
+def _list_others(annotations: Annotations, mark: int) -> tuple[str, ...]:
+    """Return the words of the first other mentions in the entity of a mark, and how many more there are."""
+    corpus, own = _find_row(annotations, mark)
+    order, start = corpus.by_entity
+    entity = int(corpus.entity[own])
+    rows = [row for row in order[start[entity] : start[entity + 1]].tolist() if row != own]
+    shown = [corpus.words_of(row) or corpus.describe(row) for row in rows[:_MOST_SHOWN]]
+    return (*shown, *([f"and {len(rows) - _MOST_SHOWN} more"] if len(rows) > _MOST_SHOWN else []))

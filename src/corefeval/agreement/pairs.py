@@ -2,29 +2,30 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
 from zlib import crc32
 
 import numpy as np
 
-from corefeval.agreement.results import PairAgreement
-from corefeval.agreement.symmetry import one_way
-from corefeval.baselines.chance import estimate_chance, rebuild_table, shuffle_mentions
+from corefeval.agreement.results import PairAgreement, PairSummary
+from corefeval.baselines.chance import Chance, estimate_chance, rebuild_table, shuffle_mentions
 from corefeval.scoring import score
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
     from corefeval._arrays import Ints
-    from corefeval.agreement.together import Together
+    from corefeval.agreement.annotators import AlignedAnnotators
     from corefeval.corpus.corpus import Corpus
     from corefeval.measures import Measure
     from corefeval.options import Options
     from corefeval.scoring.results import Evaluation
 
 
-class Pair(NamedTuple):
-    """Two annotators: their evaluation in one direction, or in both, and their rows that are twins.
+@dataclass(frozen=True, slots=True)
+class PairEvaluation:
+    """Two annotators: their evaluation in one direction or in both, and the rows of their twins.
 
     There is no direction where they have no document in common.
     """
@@ -35,35 +36,44 @@ class Pair(NamedTuple):
     twins: tuple[Ints, Ints]
 
     @classmethod
-    def of(cls, everyone: Together, a: int, b: int, measures: tuple[Measure, ...], options: Options) -> Pair:
-        """Evaluate one against the other on the documents that both have."""
-        sides = everyone.corpora
-        both = np.flatnonzero(everyone.present[a] & everyone.present[b]).tolist()
+    def from_annotators(
+        cls, aligned: AlignedAnnotators, a: int, b: int, measures: tuple[Measure, ...], options: Options
+    ) -> PairEvaluation:
+        """Score one annotator against the other on the documents that both have."""
+        sides = aligned.corpora
+        both = np.flatnonzero(aligned.present[a] & aligned.present[b]).tolist()
         none = np.zeros(0, dtype=np.int64)
         if not both:
             return cls(a, b, (), (none, none))
-        shared = tuple(sides[a].documents[number] for number in both)
+        shared = tuple(aligned.document_names[number] for number in both)
         one, other = sides[a].in_documents(shared), sides[b].in_documents(shared)
-        one_is_enough = options.match == "exact" and not one_way(measures)
+        one_is_enough = options.match == "exact" and all(measure.is_symmetric for measure in measures)
         order = [(one, other)] if one_is_enough else [(one, other), (other, one)]
         directions = tuple(score.scored(key, response, measures, options) for key, response in order)
         rows = directions[0].table.rows
         if rows is None:
             return cls(a, b, directions, (none, none))
-        in_a, in_b = _rows(sides[a], one, rows.key), _rows(sides[b], other, rows.response)
+        in_a, in_b = _find_own_rows(sides[a], one, rows.key), _find_own_rows(sides[b], other, rows.response)
         return cls(a, b, directions, (in_a[rows.twin_key], in_b[rows.twin_response]))
 
-    def agreement(
-        self, names: Sequence[str], measures: tuple[Measure, ...], draws: int, seed: int, told: Callable[[], None]
+    def measure_agreement(
+        self,
+        names: Sequence[str],
+        measures: tuple[Measure, ...],
+        draws: int,
+        seed: int,
+        advance: Callable[[int], None],
     ) -> PairAgreement:
-        """The agreement of the two, next to that of random partitions."""
+        """Return the agreement of the two, next to that of random partitions."""
         a, b = names[self.a], names[self.b]
         chance = np.empty((draws, len(measures)))
         for draw in range(draws):
-            chance[draw] = np.mean(
-                [_by_chance(each, _streams(each_way, seed, draw)) for each, each_way in self._named(a, b)], axis=0
-            )
-            told()
+            by_direction = [
+                _score_by_chance(direction, _seed_streams(key, response, seed, draw))
+                for direction, (key, response) in zip(self.directions, ((a, b), (b, a)), strict=False)
+            ]
+            chance[draw] = np.mean(by_direction, axis=0)
+            advance(1)
         first = self.directions[0]
         return PairAgreement(
             a,
@@ -74,39 +84,63 @@ class Pair(NamedTuple):
             tuple(str(measure) for measure in measures if measure.main in first[measure].undefined),
         )
 
-    def _named(self, a: str, b: str) -> Iterator[tuple[Evaluation, tuple[str, str]]]:
-        """Every direction with the names of its key and its response."""
-        return zip(self.directions, ((a, b), (b, a)), strict=False)
+
+def _find_own_rows(whole: Corpus, shared: Corpus, matched: Corpus) -> Ints:
+    """Return, for every row that was matched, the row of the annotator's whole corpus."""
+    selected = np.flatnonzero(np.isin(np.array(whole.documents)[whole.document], shared.documents))
+    if len(matched) == len(selected):
+        return selected
+    # Mentions that became one when they were carried over to the other's words: the first of them stayed.
+    row_of = {mention: row for row, mention in zip(selected.tolist(), _identify_mentions(shared), strict=True)}
+    return np.array([row_of[mention] for mention in _identify_mentions(matched.in_own_words())], dtype=np.int64)
 
 
-def _rows(whole: Corpus, shared: Corpus, matched: Corpus) -> Ints:
-    """The annotator's own row for every row that was matched."""
-    kept = np.flatnonzero(np.isin(np.array(whole.documents)[whole.document], shared.documents))
-    if len(matched) == len(kept):
-        return kept
-    # Mentions that fell together when they were carried over to the other's words: the first of them stayed.
-    place = {who: row for row, who in zip(kept.tolist(), _who(shared), strict=True)}
-    return np.array([place[who] for who in _who(matched.in_own_words())], dtype=np.int64)
-
-
-def _who(corpus: Corpus) -> Iterator[tuple[str, object]]:
+def _identify_mentions(corpus: Corpus) -> Iterator[tuple[str, object]]:
+    """Yield the document's name and the span or word set of every mention."""
     names = [corpus.documents[number] for number in corpus.document.tolist()]
     return zip(names, corpus.mentions.objects(), strict=True)
 
 
-def _streams(names: tuple[str, str], seed: int, draw: int) -> tuple[np.random.Generator, np.random.Generator]:
-    """Random numbers for the key and the response of a direction: by names, so that no order changes them."""
-    key, response = (crc32(name.encode(errors="surrogatepass")) for name in names)
-    return np.random.default_rng([seed, key, response, draw]), np.random.default_rng([seed, response, key, draw])
+def _seed_streams(key: str, response: str, seed: int, draw: int) -> tuple[np.random.Generator, np.random.Generator]:
+    """Return random numbers for the key and the response of a direction: by names, so that no order changes them."""
+    one, other = (crc32(name.encode(errors="surrogatepass")) for name in (key, response))
+    return np.random.default_rng([seed, one, other, draw]), np.random.default_rng([seed, other, one, draw])
 
 
-def _by_chance(evaluated: Evaluation, streams: tuple[np.random.Generator, np.random.Generator]) -> list[float]:
-    """Scores where the mentions of both are dealt out to entities of the same sizes."""
-    table, rows = evaluated.table, evaluated.table.rows
+def _score_by_chance(evaluation: Evaluation, streams: tuple[np.random.Generator, np.random.Generator]) -> list[float]:
+    """Return the main scores when the mentions of both are shuffled into entities of the same sizes."""
+    table, rows = evaluation.table, evaluation.table.rows
     assert rows is not None  # noqa: S101 - it has just been made from mentions
     key, response = shuffle_mentions(rows.key, streams[0]), shuffle_mentions(rows.response, streams[1])
-    mixed = rebuild_table(table.key, table.response, rows, key, response)
+    shuffled = rebuild_table(table.key, table.response, rows, key, response)
     again = score.evaluation(
-        mixed, evaluated.measures, evaluated.options, strict=False, notices=(), names=evaluated.document_names
+        shuffled, evaluation.measures, evaluation.options, strict=False, notices=(), names=evaluation.document_names
     )
-    return [again[measure].main for measure in evaluated.measures]
+    return [again[measure].main for measure in evaluation.measures]
+
+
+def summarise_pairs(pairs: Sequence[PairAgreement], measure: Measure) -> PairSummary:
+    """Summarise the agreement of all pairs by one measure."""
+    name = str(measure)
+    values = [pair.measures[name] for pair in pairs]
+    mean = float(np.mean(values))
+    expected = _average_chance([pair.chance[name] for pair in pairs])
+    full = float(measure.more_is_better)
+    summary = PairSummary(
+        mean,
+        float(np.std(values, ddof=1)) if len(values) > 1 else None,
+        min(values),
+        max(values),
+        expected,
+        (mean - expected.mean) / (full - expected.mean) if full != expected.mean else None,
+        measure.unit or measure.formula,
+    )
+    return replace(summary, above_chance=None) if summary.fixed else summary
+
+
+def _average_chance(chances: Sequence[Chance]) -> Chance:
+    """Return the mean of several pairs, whose random partitions are independent: variances add up."""
+    mean = float(np.mean([each.mean for each in chances]))
+    half = float(np.sqrt(sum((each.interval[1] - each.mean) ** 2 for each in chances))) / len(chances)
+    spread = float(np.mean([each.spread for each in chances]))
+    return Chance(mean, (mean - half, mean + half), spread, chances[0].draws)

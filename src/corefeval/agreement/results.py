@@ -1,23 +1,23 @@
-"""What annotators agree on: frozen, by pair, over all pairs, and mention by mention."""
+"""Results of a comparison of annotators: by pair, over all pairs, and mention by mention."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from corefeval.agreement.alpha import Alpha
     from corefeval.baselines.chance import Chance
     from corefeval.measures import Measure
     from corefeval.notices import Notice
     from corefeval.options import Options
 
-
 _ALIKE = 1e-12
 
 
-class Annotator(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Annotator:
     """One annotator: how much he or she has marked."""
 
     name: str
@@ -27,10 +27,11 @@ class Annotator(NamedTuple):
     entities: int
 
 
-class PairAgreement(NamedTuple):
-    """Two annotators on the documents that both have: their agreement by each measure, and what chance would give.
+@dataclass(frozen=True, slots=True)
+class PairAgreement:
+    """Two annotators on the documents that both have: their agreement by each measure, and that of chance.
 
-    undefined: measures that are 0/0 there and have their value by convention only.
+    undefined: measures that are 0/0 there, whose value is a convention.
     """
 
     a: str
@@ -41,8 +42,9 @@ class PairAgreement(NamedTuple):
     undefined: tuple[str, ...]
 
 
-class Summary(NamedTuple):
-    """A measure over all pairs: mean, standard deviation (None for one pair), least, most, and what chance would give.
+@dataclass(frozen=True, slots=True)
+class PairSummary:
+    """A measure over all pairs: mean, standard deviation (None for one pair), least, most, and the mean of chance.
 
     above_chance: the mean with chance at 0 and full agreement at 1; None where chance agrees fully, or changes nothing.
     units: what is counted.
@@ -58,12 +60,23 @@ class Summary(NamedTuple):
 
     @property
     def fixed(self) -> bool:
-        """Whether chance cannot change it: what looks at mentions only, or entities that are all alike."""
+        """Whether chance cannot change it: the measure looks at mentions only, or all entities are alike."""
         return self.chance.spread < _ALIKE and abs(self.chance.mean - self.mean) < _ALIKE
 
 
-class Coefficient(NamedTuple):
-    """Krippendorff's α with one distance: of all annotators at once. `itself`: whether a mention is in its own set."""
+@dataclass(frozen=True, slots=True)
+class Alpha:
+    """Krippendorff's α, with the observed disagreement and that expected by chance; None where chance allows none."""
+
+    value: float | None
+    observed: float
+    expected: float
+    units: int
+
+
+@dataclass(frozen=True, slots=True)
+class Coefficient:
+    """Krippendorff's α of all annotators with one distance. `itself`: whether a mention is in its own set."""
 
     distance: str
     itself: bool
@@ -71,10 +84,11 @@ class Coefficient(NamedTuple):
     units: str
 
 
-class Marks(NamedTuple):
-    """How many mentions there are, and how many were marked by every annotator of their document, by one alone.
+@dataclass(frozen=True, slots=True)
+class MarkCounts:
+    """How many mentions there are, how many all annotators of their document have marked, and how many only one has.
 
-    by: how many were marked by so many annotators.
+    by: how many mentions were marked by one annotator, by two ...
     """
 
     mentions: int
@@ -83,65 +97,72 @@ class Marks(NamedTuple):
     by: Mapping[int, int]
 
 
-class Placed(NamedTuple):
-    """Where a mention stands: document, line of the first annotator's file who has it, and its words."""
+@dataclass(frozen=True, slots=True)
+class MentionPlace:
+    """Where a mention stands: its document, its line in the file of the first annotator who has it, and its words."""
 
     document: str
     line: int | None
     words: str
 
 
-class SplitMention(NamedTuple):
-    """A mention that annotators put into different entities: how far apart (MASI), and what each puts it with."""
+@dataclass(frozen=True, slots=True)
+class SplitMention:
+    """A mention in different entities: how far apart these are (MASI), and the other mentions in each."""
 
-    place: Placed
+    place: MentionPlace
     disagreement: float
     entities: Mapping[str, tuple[str, ...]]
 
 
-class SplitEntity(NamedTuple):
-    """An entity of one annotator that others do not have so: how far its mentions are off in all, and on average.
+@dataclass(frozen=True, slots=True)
+class SplitEntity:
+    """An entity of one annotator that others split, merge or miss: the distance of its mentions in all and on average.
 
     others: for every other annotator the sizes of the parts in which it is found there, and how much of it is missing.
     """
 
     annotator: str
-    place: Placed
+    place: MentionPlace
     size: int
     total: float
     disagreement: float
     others: Mapping[str, tuple[tuple[int, ...], int]]
 
 
-class OneSided(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class OneSidedMention:
     """A mention that some annotators of its document have marked and others not."""
 
-    place: Placed
+    place: MentionPlace
     marked: tuple[str, ...]
     not_marked: tuple[str, ...]
 
 
-class Splits(NamedTuple):
-    """What annotators split on, the worst first, and how much of each there is in all."""
+@dataclass(frozen=True, slots=True)
+class Disagreements:
+    """What annotators disagree on, the worst first, and how much of each kind there is in all."""
 
     mentions: tuple[SplitMention, ...]
     entities: tuple[SplitEntity, ...]
-    one_sided: tuple[OneSided, ...]
+    one_sided: tuple[OneSidedMention, ...]
     all_mentions: int
     all_entities: int
     all_one_sided: int
 
 
-class Agreement(NamedTuple):
+@dataclass(frozen=True)
+class Agreement:
     """Annotators compared with each other; none of them is the key."""
 
     annotators: tuple[Annotator, ...]
     measures: tuple[Measure, ...]
+    document_names: tuple[str, ...]
     pairs: tuple[PairAgreement, ...]
-    summary: Mapping[str, Summary]
+    summary: Mapping[str, PairSummary]
     alpha: tuple[Coefficient, ...]
-    marks: Marks
-    splits: Splits
+    marks: MarkCounts
+    splits: Disagreements
     options: Options
     draws: int
     seed: int

@@ -48,6 +48,9 @@ class Measure(Parametrised, ABC):
     main: ClassVar[str] = "f1"
     shown: ClassVar[tuple[str, ...]] = ("recall", "precision", "f1")
     more_is_better: ClassVar[bool] = True
+    unit: ClassVar[str] = ""  # what is counted, in words; empty where the formula says it all
+    symmetric: ClassVar[bool] = False  # whether key and response can change places without changing the main score
+    symmetric_parameters: ClassVar[tuple[str, ...]] = ("undefined",)  # those whose values leave it symmetric
     antecedents: ClassVar[tuple[tuple[str, str, str, str], ...]] = ()  # fractions in which split antecedents are scored
     needs_mentions: ClassVar[bool] = False  # whether it looks at `table.rows`, not at the table alone
 
@@ -65,6 +68,12 @@ class Measure(Parametrised, ABC):
             if getattr(self, name) == PROFILE and value != usual and value in self.parameters[name].choices:
                 chosen[name] = value
         return self.replaced(chosen, unwritten=chosen) if chosen else self
+
+    @property
+    def is_symmetric(self) -> bool:
+        """Whether, with these parameters, key and response can change places without changing the main score."""
+        others = {name: each for name, each in self.parameters.items() if name not in self.symmetric_parameters}
+        return self.symmetric and all(each.is_default(getattr(self, name)) for name, each in others.items())
 
     @property
     def sign(self) -> int:

@@ -27,6 +27,8 @@ class Bcub(RecallPrecision):
     formula = "R = Σ n² / k  over  K;  weight=entity: Σ (n/k)²  over  E"
     citation = "Bagga & Baldwin 1998, Algorithms for scoring coreference chains"
     adds_up = "mention credits are summed over documents"
+    unit = "mentions"
+    symmetric = True
     antecedents = (COUNTS,)
 
     weight: str = parameter("what weighs the same", default="mention", choices=("mention", "entity"))

@@ -44,6 +44,9 @@ class Blanc(RecallPrecision):
     formula = "BLANC = α F(coreference links) + (1 - α) F(non-coreference links)"
     citation = "Recasens & Hovy 2011, BLANC: Implementing the Rand index for coreference evaluation; Luo et al. 2014"
     adds_up = "links are pairs within a document; their counts are summed over documents"
+    unit = "pairs of mentions of a document, linked or not linked, each kind by itself"
+    symmetric = True
+    symmetric_parameters = ("undefined", "alpha", "boundary")
     antecedents = tuple((common, key, common, response) for key, response, common in _COLUMNS.values())
 
     alpha: float = parameter("weight of the coreference links", default=0.5, low=0.0, high=1.0)
@@ -52,6 +55,11 @@ class Blanc(RecallPrecision):
     )
     mentions: str = parameter("which mentions count: all, or those of both sides", default="all", choices=MENTIONS)
     decisions = MappingProxyType({"boundary": "key"})
+
+    @property
+    def is_symmetric(self) -> bool:
+        """Only where the boundaries are decided by both sides."""
+        return self.boundary == "both" and super().is_symmetric
 
     def count(self, table: Overlap) -> Columns:
         """Count the links of both kinds in the key, in the response and in both."""

@@ -95,6 +95,8 @@ class Ceaf(_Aligned):
     name = "ceaf"
     title = "CEAF φ"
     formula = "R = max one-to-one Σ φ(i, j) / Σ φ(i, i)"
+    symmetric = True
+    symmetric_parameters = ("undefined", "phi")
 
     phi: object = parameter(
         "similarity; in Python also a function φ(n, k, r)", default=None, choices=tuple(_SIMILARITIES), function=True
@@ -124,6 +126,8 @@ class Ceafm(_Aligned):
     name = "ceafm"
     title = "CEAF, mentions (φ3)"
     formula = "R = max one-to-one Σ n / K"
+    unit = "mentions of entities that are aligned one to one"
+    symmetric = True
     _twinless: ClassVar[tuple[str, ...]] = (PROFILE, "keep", "rahman_ng", "cai_strube")
 
     twinless: str = parameter("what to do with mentions that one side lacks", default=PROFILE, choices=_twinless)
@@ -185,6 +189,7 @@ class Ceafe(Ceafm):
     name = "ceafe"
     title = "CEAF, entities (φ4)"
     formula = "R = max one-to-one Σ 2n / (k + r)  over  number of key entities"
+    unit = "entities that are aligned one to one"
 
     def similarity(self) -> Similarity:
         """φ4."""

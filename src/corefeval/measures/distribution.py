@@ -29,6 +29,7 @@ class Dmt(SingleScore):
     formula = "1 - Σ |sorted k - sorted r| / (2 (E - 1))"
     citation = _GUIDE + " (DEF. 18, with the divisor of its example)"
     adds_up = "sizes are sorted within documents; distances and their largest possible values are summed"
+    symmetric = True
 
     def count(self, table: Overlap) -> Columns:
         """The distance of the profiles, and the largest there could be."""
@@ -53,6 +54,7 @@ class DistributionalError(SingleScore):
     formula = "|Σ i (r_i - k_i)| / C(E), sizes sorted, largest first; recall error if the sum is positive"
     citation = _GUIDE + " (3.7; formula ours)"
     adds_up = "positions are within documents; shifts and their largest possible values are summed"
+    symmetric = True
     shown: ClassVar[tuple[str, ...]] = ("score", "direction")
     more_is_better = False
 

@@ -28,6 +28,7 @@ class Entropy(RecallPrecision):
     formula = "R = 1 - H(R|K) / H(R),  P = 1 - H(K|R) / H(K)"
     citation = "Popescu-Belis 1999, Evaluating reference resolution: a guide to numeric measures (DEF. 15-17)"
     adds_up = "Σ x log x and the number of mentions are summed: the corpus is one partition of all its mentions"
+    symmetric = True
 
     undefined: int = parameter("what 0/0 counts as", default=1, choices=(0, 1))
 

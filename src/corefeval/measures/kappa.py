@@ -27,6 +27,11 @@ class Kappa(SingleScore):
     formula = "(p_observed - p_chance) / (1 - p_chance); links: a common, a+c = Σ (k-1), a+b = Σ (r-1), all E-1"
     citation = "Passonneau 1997, Applying reliability metrics to co-reference annotation; Popescu-Belis 1999 (DEF. 7)"
     adds_up = "the cells of the table of links are summed over documents; chance is computed from the sums"
+    unit = (
+        "MUC's links, of as many as join all mentions of a document (of both annotators); chance as if links were "
+        "independent of each other"
+    )
+    symmetric = True
 
     def count(self, table: Overlap) -> Columns:
         """MUC's links, and all possible ones."""

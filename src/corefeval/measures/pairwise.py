@@ -23,6 +23,8 @@ class Pairwise(RecallPrecision):
     formula = "R = Σ C(n) / Σ C(k),  C(x) = x (x - 1) / 2"
     citation = "McCarthy & Lehnert 1995, Using decision trees for coreference resolution"
     adds_up = "links are pairs within a document; their counts are summed over documents"
+    unit = "pairs of mentions that are linked"
+    symmetric = True
     antecedents = (COUNTS,)
 
     def count(self, table: Overlap) -> Columns:

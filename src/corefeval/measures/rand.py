@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from corefeval.overlap.table import Overlap
 
 _ADDS_UP = "pairs within a document are summed over documents"
+_PAIRS = "pairs of mentions of a document; a mention that one of two annotators lacks is a singleton there"
 
 
 class Rand(SingleScore):
@@ -27,6 +28,8 @@ class Rand(SingleScore):
     formula = "(C(E) - Σ C(k) - Σ C(r) + 2 Σ C(n)) / C(E)"
     citation = "Rand 1971, Objective criteria for the evaluation of clustering methods"
     adds_up = _ADDS_UP
+    unit = _PAIRS
+    symmetric = True
 
     def count(self, table: Overlap) -> Columns:
         """Count pairs."""
@@ -49,6 +52,8 @@ class AdjustedRand(SingleScore):
     formula = "(Σ C(n) - e) / ((Σ C(k) + Σ C(r)) / 2 - e),  e = Σ C(k) Σ C(r) / C(E)"
     citation = "Hubert & Arabie 1985, Comparing partitions"
     adds_up = _ADDS_UP + "; chance is computed from the sums"
+    unit = _PAIRS + "; chance at 0"
+    symmetric = True
 
     def count(self, table: Overlap) -> Columns:
         """Count pairs."""

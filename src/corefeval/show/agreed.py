@@ -13,7 +13,7 @@ from corefeval.show.titled import Table
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
 
-    from corefeval.agreement.results import Agreement, Placed
+    from corefeval.agreement.results import Agreement, MentionPlace
     from corefeval.show.text import Style
 
 _TITLES = {"passonneau": "Passonneau 2004", "masi": "MASI"}
@@ -94,7 +94,11 @@ def _measures(agreement: Agreement) -> Table:
         chance = [written(each.chance.mean), interval, _or_dash(each.above_chance, written)]
         mean = _or_dash(None if name in undefined else each.mean, written)
         body.append([name, mean, *spread, *([table.UNDEFINED] * 3 if each.fixed else chance)])
-    of = f"{len(agreement.pairs)} pairs of annotators: mean" if several else " and ".join(agreement.pairs[0][:2])
+    of = (
+        f"{len(agreement.pairs)} pairs of annotators: mean"
+        if several
+        else " and ".join((agreement.pairs[0].a, agreement.pairs[0].b))
+    )
     by = f"the mean of {agreement.draws:,} random partitions for a pair, with both annotators' sizes of entities"
     notes = (
         f"by chance: {by} (seed {agreement.seed}), with a 95% interval",
@@ -220,7 +224,7 @@ def _worst(what: str, shown: int, count: int) -> str:
     return what if shown == count else f"{what}: the worst {shown:,} of {count:,}"
 
 
-def _where(place: Placed) -> list[str]:
+def _where(place: MentionPlace) -> list[str]:
     return [place.document, "" if place.line is None else str(place.line), _short(place.words, _WIDTH)]
 
 

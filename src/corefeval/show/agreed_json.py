@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from corefeval import __version__
 
 if TYPE_CHECKING:
-    from corefeval.agreement.results import Agreement, Coefficient, PairAgreement, SplitEntity, Splits
+    from corefeval.agreement.results import Agreement, Coefficient, Disagreements, PairAgreement, SplitEntity
 
 
 def write(agreement: Agreement) -> str:
@@ -22,11 +22,11 @@ def as_dict(agreement: Agreement) -> dict[str, object]:
     return {
         "corefeval": __version__,
         "signature": agreement.signature,
-        "annotators": [each._asdict() for each in agreement.annotators],
+        "annotators": [asdict(each) for each in agreement.annotators],
         "pairs": [_pair(each) for each in agreement.pairs],
-        "mean": {name: {**each._asdict(), "chance": asdict(each.chance)} for name, each in agreement.summary.items()},
+        "mean": {name: asdict(each) for name, each in agreement.summary.items()},
         "alpha": [_coefficient(each) for each in agreement.alpha],
-        "mentions": {**agreement.marks._asdict(), "by": {str(n): times for n, times in agreement.marks.by.items()}},
+        "mentions": {**asdict(agreement.marks), "by": {str(n): times for n, times in agreement.marks.by.items()}},
         "splits": _splits(agreement.splits),
         "draws": agreement.draws,
         "seed": agreement.seed,
@@ -36,7 +36,7 @@ def as_dict(agreement: Agreement) -> dict[str, object]:
 
 def _pair(pair: PairAgreement) -> dict[str, object]:
     chance = {name: asdict(each) for name, each in pair.chance.items()}
-    return {**pair._asdict(), "undefined": list(pair.undefined), "chance": chance}
+    return {**asdict(pair), "undefined": list(pair.undefined), "chance": chance}
 
 
 def _coefficient(each: Coefficient) -> dict[str, object]:
@@ -45,15 +45,15 @@ def _coefficient(each: Coefficient) -> dict[str, object]:
     return {**found, **disagreement, "mentions": each.alpha.units, "units": each.units}
 
 
-def _splits(splits: Splits) -> dict[str, object]:
+def _splits(splits: Disagreements) -> dict[str, object]:
     return {
         "mentions": [
-            {**each.place._asdict(), "disagreement": each.disagreement, "with": dict(each.entities)}
+            {**asdict(each.place), "disagreement": each.disagreement, "with": dict(each.entities)}
             for each in splits.mentions
         ],
         "entities": [_entity(each) for each in splits.entities],
         "one_sided": [
-            {**each.place._asdict(), "marked": list(each.marked), "not_marked": list(each.not_marked)}
+            {**asdict(each.place), "marked": list(each.marked), "not_marked": list(each.not_marked)}
             for each in splits.one_sided
         ],
         "counts": {
@@ -68,7 +68,7 @@ def _entity(each: SplitEntity) -> dict[str, object]:
     others = {name: {"parts": list(parts), "missing": missing} for name, (parts, missing) in each.others.items()}
     return {
         "annotator": each.annotator,
-        **each.place._asdict(),
+        **asdict(each.place),
         "size": each.size,
         "total": each.total,
         "disagreement": each.disagreement,

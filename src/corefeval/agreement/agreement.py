@@ -1,0 +1,148 @@
+"""Do annotators agree, and where not? Agreement of every pair and of all, above chance, and mention by mention."""
+
+from __future__ import annotations
+
+from itertools import combinations
+from typing import TYPE_CHECKING, Any
+
+from corefeval import measures as known
+from corefeval.agreement.alpha import Annotations, list_coefficients
+from corefeval.agreement.annotators import align_annotators, number_mentions
+from corefeval.agreement.disagreements import count_marks, find_disagreements
+from corefeval.agreement.pairs import PairEvaluation, summarise_pairs
+from corefeval.agreement.results import Agreement, Annotator
+from corefeval.baselines.chance import DRAWS
+from corefeval.baselines.relative import count_progress
+from corefeval.errors import Fault, OptionError, StrictError, check_choice
+from corefeval.notices import Notice
+from corefeval.options import Options
+from corefeval.profiles.profiles import resolved
+from corefeval.scoring import score
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+
+    from corefeval.agreement.results import PairAgreement
+    from corefeval.baselines.relative import Progress
+    from corefeval.measures import Measure
+    from corefeval.scoring.score import Measures, Source
+
+DEFAULT = (
+    "mentions", "muc", "bcub", "ceafm", "ceafe", "blanc:boundary=both", "lea", "conll", "adjusted_rand", "kappa",
+)  # fmt: skip
+DUPLICATES = ("first", "merge", "error")
+"""What can be done with a mention in several entities of one annotator; other ways treat key and response differently,
+or give a mention two values."""
+
+
+def agree(
+    annotators: Mapping[str, Source],
+    *,
+    measures: Measures | None = None,
+    draws: int = DRAWS,
+    seed: int = 0,
+    worst: int = 10,
+    progress: Progress | None = None,
+    **options: Any,
+) -> Agreement:
+    """Compare annotators of the same documents with each other.
+
+    annotators: by name, the annotation of each; two or more.
+    measures: as in `score`; the mean of both directions where a measure is not symmetric.
+    draws, seed: how many random partitions stand for chance, and the start of their random numbers.
+    worst: how many of the mentions and entities that they disagree on are listed.
+    progress: called with the name of a step, how much of it is done, and of how much.
+    options: as in `score`: match, zeros, singletons, macro, format ...; duplicates is "first" by default.
+    """
+    chosen = known.select(DEFAULT if measures is None else measures)
+    decided = _resolve_options(options, annotators, draws, seed, worst)
+    corpora = {str(name): score.read(source, options.get("format")) for name, source in annotators.items()}
+    if options.get("split_antecedents") == "drop":
+        corpora = {name: score.without_splits(corpus) for name, corpus in corpora.items()}
+    aligned = align_annotators(corpora, decided)
+    numbers = range(len(aligned.names))
+    every = [PairEvaluation.from_annotators(aligned, a, b, chosen, decided) for a, b in combinations(numbers, 2)]
+    pairs = [pair for pair in every if pair.directions]
+    if not pairs:
+        raise OptionError("no two annotators have a document in common: documents are identified by their names")
+    advance = count_progress(progress, "chance", draws * len(pairs))
+    found = tuple(pair.measure_agreement(aligned.names, chosen, draws, seed, advance) for pair in pairs)
+    annotations = Annotations.from_annotators(aligned, number_mentions(aligned, pairs))
+    notices = {notice.message: notice for notice in aligned.notices}
+    of_pairs = (*_collect_notices(every, chosen, aligned.names, frozenset(notices)), *_check_undefined(found, chosen))
+    notices |= {notice.message: notice for notice in of_pairs}
+    agreement = Agreement(
+        tuple(
+            Annotator(name, corpus.source, int(present.sum()), len(corpus), len(corpus.entity_document))
+            for name, corpus, present in zip(aligned.names, aligned.corpora, aligned.present, strict=True)
+        ),
+        chosen,
+        aligned.document_names,
+        found,
+        {str(measure): summarise_pairs(found, measure) for measure in chosen},
+        tuple(list_coefficients(annotations)),
+        count_marks(annotations),
+        find_disagreements(annotations, worst),
+        decided,
+        draws,
+        seed,
+        pairs[0].directions[0].signature,
+        tuple(notices.values()),
+    )
+    if options.get("strict") and agreement.notices:
+        raise StrictError(Fault("", notice.message) for notice in agreement.notices)
+    return agreement
+
+
+def _resolve_options(
+    options: Mapping[str, Any], annotators: Mapping[str, object], draws: int, seed: int, worst: int
+) -> Options:
+    """Check the arguments of `agree`, and return the options that a profile and single decisions make."""
+    unknown = set(options) - {"profile", "macro", "format", "strict", *Options._fields}
+    if unknown:
+        raise OptionError(f"agree has no option {min(unknown)!r}")
+    if len(annotators) < 2:
+        raise OptionError("agreement needs two annotators or more")
+    for name, value, least in (("draws", draws, 2), ("seed", seed, 0), ("worst", worst, 0)):
+        if value < least:
+            raise OptionError(f"{name}={value} is not possible; it takes {least} or more")
+    duplicates = options.get("duplicates") or DUPLICATES[0]
+    check_choice("duplicates", duplicates, DUPLICATES)
+    if options.get("match") == "overlap":
+        raise OptionError("match=overlap is not possible: it gives partial credit, which agreement has no use for")
+    given = {name: options.get(name) for name in Options._fields} | {"duplicates": duplicates}
+    decided = resolved(options.get("profile"), macro=bool(options.get("macro")), **given)
+    for decision, chosen in (("twinless", decided.twinless), ("singletons", decided.singletons)):
+        if chosen not in ("keep", "drop"):
+            raise OptionError(f"{decision}={chosen} is not possible: it treats key and response differently")
+    return decided
+
+
+def _collect_notices(
+    pairs: Sequence[PairEvaluation], measures: Sequence[Measure], names: Sequence[str], known_messages: frozenset[str]
+) -> Iterator[Notice]:
+    """Yield the notices of all pairs, but for those known of a single annotator."""
+    for pair in pairs:
+        who = f"{names[pair.a]} and {names[pair.b]}"
+        if not pair.directions:
+            yield Notice("nothing-in-common", f"{who} have no document in common: they are not compared")
+        for direction in pair.directions:
+            new = [notice for notice in direction.notices if notice.message not in known_messages]
+            yield from (notice._replace(message=f"{who}: {notice.message}") for notice in new)
+    asymmetric = [str(measure) for measure in measures if not measure.is_symmetric]
+    if asymmetric:
+        message = f"{', '.join(asymmetric)}: not symmetric; the mean of both directions is shown"
+        yield Notice("both-directions", message)
+
+
+def _check_undefined(pairs: Sequence[PairAgreement], measures: Sequence[Measure]) -> Iterator[Notice]:
+    """Yield a notice for every measure whose value for a pair is a convention."""
+    for measure in measures:
+        count = sum(str(measure) in pair.undefined for pair in pairs)
+        if count:
+            where = f"{count} of {len(pairs)} pairs" if len(pairs) > 1 else "this pair"
+            yield Notice(
+                "undefined",
+                f"{measure} is undefined (0/0) for {where}, where it counts as {measure.undefined}",
+                {"measure": str(measure), "pairs": count},
+            )
