@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 from statistics import fmean
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import pytest
@@ -14,12 +14,15 @@ from corefeval import measures as known
 from corefeval.analysis import subsets
 from corefeval.analysis.breakdowns import breakdown
 from corefeval.analysis.breakdowns.fields import FIELDS
+from corefeval.analysis.subsets import of_document
+from tests.analysis.decisions import MEASURES, OTHERS, evaluate_random, under_every_decision
 from tests.analysis.drawing import documents, entities, levelled
 from tests.data import public_data
 from tests.oracles import measures as slow
 
 if TYPE_CHECKING:
     from pathlib import Path
+
 
 LEVELS = {"PRO": "pronoun", "NAM": "name", "NOM": "nominal"}
 
@@ -177,3 +180,32 @@ def test_credit_in_parts_is_kept(tmp_path: Path) -> None:
     groups = corefeval.Analysis(evaluation).breakdown("document").groups
     assert [group.restricted["ceafm"].f1 for group in groups] == pytest.approx([evaluation["ceafm"].f1] * 2)
     assert 0 < evaluation["ceafm"].f1 < 1
+
+
+@under_every_decision
+def test_documents_of_a_breakdown_have_the_scores_of_the_documents(options: dict[str, Any]) -> None:
+    """Where mentions stand in several entities, too."""
+    for seed in range(6):
+        evaluation = evaluate_random(seed, options, again=0.2)
+        for group in corefeval.Analysis(evaluation).breakdown("document").groups:
+            for measure in (*MEASURES, *OTHERS):
+                expected = evaluation.documents[group.label][measure]
+                shown = [group.restricted[measure], of_document(group.restricted, group.label)[measure]]
+                for found in shown:
+                    values = [found.values.get(name) for name in ("recall", "precision", "f1", "score")]
+                    assert values == pytest.approx(
+                        [expected.values.get(n) for n in ("recall", "precision", "f1", "score")]
+                    )
+
+
+@pytest.mark.parametrize("again", [0, 0.2])
+@under_every_decision
+def test_the_average_of_all_mentions_is_bcub(options: dict[str, Any], again: float) -> None:
+    evaluation = evaluate_random(1, options, again=again, twice=True)
+    groups = corefeval.Analysis(evaluation).breakdown("document").groups
+    bcub = known.meant("bcub", evaluation.options)
+    if bcub != known.one("bcub"):
+        return
+    for group in groups:
+        scores = evaluation.documents[group.label]["bcub"]
+        assert group.average == pytest.approx((scores.recall, scores.precision, scores.f1))

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import random
 from fractions import Fraction
+from typing import Any
 
 import pytest
 
 import corefeval
 from corefeval.analysis.costs.costs import costs
+from tests.analysis.decisions import MEASURES, evaluate_random, under_every_decision
 from tests.analysis.drawing import documents
 
 SUMS = ("mentions", "muc", "bcub", "ceafm", "ceafe", "ceaf:phi=1", "ceaf:phi=2", "lea", "core", "pairwise", "blanc",
@@ -120,3 +122,21 @@ def test_the_worst_come_first_and_twins_are_one_mention() -> None:
     assert listed == sorted(listed, reverse=True)
     assert sum(listed) == pytest.approx(1 - analysis.evaluation["bcub"].f1)
     assert {each.side for each in analysis.worst(100, "bcub").mentions} == {"key", "response", "both"}
+
+
+@under_every_decision
+def test_costs_are_the_whole_loss(options: dict[str, Any]) -> None:
+    for seed in range(12):
+        evaluation = evaluate_random(seed, options)
+        analysis = corefeval.Analysis(evaluation)
+        undefined = [scores[name].undefined for scores in evaluation.documents.values() for name in MEASURES]
+        for measure in MEASURES:
+            found = analysis.costs(measure)
+            assert found.loss == pytest.approx(1 - evaluation[measure].main)
+            if found.exact:
+                of_entities = found.key_entities.sum() + found.response_entities.sum()
+                of_mentions = found.key_mentions.sum() + found.response_mentions.sum()
+                assert of_entities == pytest.approx(of_mentions)
+                assert of_entities + found.rest == pytest.approx(found.loss)
+                assert min(column.min(initial=0) for column in found[4:]) > -1e-9
+                assert found.rest == 0 or any(undefined), measure

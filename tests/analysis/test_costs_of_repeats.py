@@ -5,15 +5,17 @@ from __future__ import annotations
 import random
 from collections import Counter
 from itertools import combinations, permutations
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
 import corefeval
 from corefeval.analysis.costs.costs import costs
+from tests.analysis.decisions import MEASURES, evaluate_random, under_every_decision
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+
 
 Entities = list[list[str]]
 Occurrences = list[tuple[int, str]]
@@ -248,3 +250,34 @@ def test_a_mention_is_left_out_of_every_entity_that_has_it() -> None:
 
             gains = [without(str(m)) - evaluation["rand"].main for m in rows.key.mentions.objects()]
             assert found.key_mentions.tolist() == pytest.approx(gains)
+
+
+def fractions(score: corefeval.Score) -> list[float]:
+    """Recall and precision of a measure and of the parts of which it is made."""
+    own = [float(score.values[name]) for name in ("recall", "precision") if name in score.values]
+    return own + [value for part in score.parts.values() for value in fractions(part)]
+
+
+@under_every_decision
+def test_costs_of_repeated_mentions_are_the_whole_loss(options: dict[str, Any]) -> None:
+    """Costs are a sum unless some recall or precision is above 1, and what is nobody's is never less than nothing."""
+    for seed in range(12):
+        evaluation = evaluate_random(seed, options, again=0.2, twice=seed % 2 == 1)
+        analysis = corefeval.Analysis(evaluation)
+        documents = list(evaluation.documents.values())
+        for measure in MEASURES:
+            found = analysis.costs(measure)
+            assert found.loss == pytest.approx(1 - evaluation[measure].main)
+            if not found.exact:
+                parts = ["bcub", "ceafe"] if measure == "conll" else [measure]
+                scores = [evaluation[part] for part in parts] + [each[part] for part in parts for each in documents]
+                rewritten = evaluation.options.twinless != "keep"
+                assert rewritten or any(max(fractions(score)) > 1 for score in scores), measure
+                continue
+            of_entities = found.key_entities.sum() + found.response_entities.sum()
+            of_mentions = found.key_mentions.sum() + found.response_mentions.sum()
+            assert of_entities == pytest.approx(of_mentions)
+            assert of_entities + found.rest == pytest.approx(found.loss)
+            assert min(column.min(initial=0) for column in found[4:]) > -1e-9
+            assert found.rest >= 0
+            assert found.rest == 0 or any(scored[name].undefined for scored in documents for name in MEASURES), measure

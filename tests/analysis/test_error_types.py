@@ -12,6 +12,7 @@ import corefeval
 from corefeval.analysis.errors import types
 from corefeval.analysis.errors.types import TYPES
 from corefeval.corpus.corpus import Corpus
+from tests.analysis.decisions import MEASURES, evaluate_random, under_every_decision
 from tests.data import golden, public_data
 
 if TYPE_CHECKING:
@@ -237,3 +238,49 @@ def test_mentions_in_several_entities_are_said_to_be_counted_once_on_the_way() -
     assert "counted-once" in [notice.kind for notice in found.notices]
     assert found.stages[0].evaluation is found.evaluation
     assert "counted-once" not in [notice.kind for notice in corefeval.analyse([["a", "b"]], [["a"]]).notices]
+
+
+@under_every_decision
+def test_corrections_end_at_the_key(options: dict[str, Any]) -> None:
+    """The last stage is the key against itself, and its mentions are the key's, entity by entity."""
+    for seed in range(6):
+        analysis = corefeval.Analysis(evaluate_random(seed, options))
+        rows = analysis.stages[-1].evaluation.table.rows
+        assert rows is not None
+        own, last = (sorted(sorted(map(str, e)) for d in side.entities().values() for e in d) for side in rows[:2])
+        assert own == last
+        itself = corefeval.score(rows.key, rows.key, measures=MEASURES, **options)
+        for measure in MEASURES:
+            assert analysis.stages[-1].evaluation[measure].main == pytest.approx(itself[measure].main)
+
+
+def test_zeros_of_two_files_are_zeros_on_the_way_to_the_key() -> None:
+    """Places of zeros are no places of words: kinds of mentions must be told before words are lost."""
+    folder = public_data("corefud-scorer") / "zeros"
+    for response in sorted(folder.glob("TC-Z*.response")):
+        key = folder / f"{response.name.rsplit('-', 1)[0]}.key"
+        for name in ("success_rate", "anaphor", "mor", "nec"):
+            found = corefeval.analyse(key, response, measures=[name], zeros="order")
+            last = found.stages[-1].evaluation[name]
+            assert last.main == 1 or last.undefined
+
+
+TREES = (
+    "#begin document (d); part 000\n"
+    "d 0 0 the DT (TOP(S(NP(NP* - - - - * {0}\nd 0 1 man NN *) - - - - * {1}\nd 0 2 who WP (SBAR(WHNP*) - - - - * -\n"
+    "d 0 3 left VBD (S(VP*)))) - - - - * {2}\nd 0 4 saw VBD (VP* - - - - * -\nd 0 5 him PRP (NP*))) - - - - * {3}\n\n"
+    "#end document\n"
+)
+
+
+def test_minimum_spans_of_parse_trees_are_twins_in_an_analysis(tmp_path: Path) -> None:
+    """ "the man" is "the man who left" by its minimum span: no span error then, and one by exact match."""
+    key, response = tmp_path / "key.conll", tmp_path / "response.conll"
+    key.write_text(TREES.format("(0", "-", "0)", "(0)"), encoding="utf-8")
+    response.write_text(TREES.format("(0", "0)", "-", "(0)"), encoding="utf-8")
+    by_trees = corefeval.analyse(key, response, match="minspan")
+    assert not by_trees.errors
+    assert all(by_trees.costs(measure).loss == 0 for measure in ("muc", "lea", "conll"))
+    exact = corefeval.analyse(key, response)
+    assert exact.counts["span error"] == 1
+    assert exact.stages[1].evaluation["conll"].f1 == 1

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 import re
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
@@ -12,11 +12,14 @@ import corefeval
 from corefeval import measures as known
 from corefeval.analysis.breakdowns.fields import FIELDS
 from corefeval.analysis.errors.types import TYPES
+from corefeval.analysis.steps.explain import explained
+from tests.analysis.decisions import evaluate_random, under_every_decision
 from tests.data import DOCS, public_data
 
 if TYPE_CHECKING:
     from collections.abc import Hashable
     from pathlib import Path
+
 
 KEY: list[list[Hashable]] = [["a", "b", "c"], ["d", "e", "f", "g"]]
 RESPONSE: list[list[Hashable]] = [["a", "b"], ["c", "d"], ["f", "g", "h", "i"]]
@@ -247,3 +250,16 @@ def test_every_reference_case_is_explained() -> None:
                 expected = scored.documents[name][measure].main
                 if "both 0" not in text.splitlines()[-1]:
                     assert last_numbers(text)[-1] == pytest.approx(expected, abs=5e-5), (response, measure)
+
+
+@under_every_decision
+def test_an_explanation_ends_with_the_score(options: dict[str, Any]) -> None:
+    for seed in range(3):
+        evaluation = evaluate_random(seed, options, again=0.2)
+        for name, scores in evaluation.documents.items():
+            for measure in evaluation.measures:
+                text = explained(evaluation, measure, name).splitlines()[-1]
+                if "both 0" in text:
+                    assert scores[measure].main == 0
+                else:
+                    assert f"{scores[measure].main:.4f}" in text.split(" by convention")[0][-8:], (measure, text)

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import random
+from typing import Any
 
 import pytest
 
 import corefeval
 from corefeval.analysis.errors import links
+from tests.analysis.decisions import evaluate_random, under_every_decision
 from tests.analysis.drawing import documents, levelled
 from tests.data import public_data
 
@@ -138,3 +140,20 @@ def test_labels_without_order_have_links_too() -> None:
     analysis = corefeval.analyse([["a", "b", "c"]], [["a", "b"]])
     assert [(link.kind, link.anaphor, link.antecedent) for link in analysis.links] == [("missed", "'c'", "'b'")]
     assert {link.anaphor_type for link in analysis.links} == {"unknown"}
+
+
+@under_every_decision
+def test_what_bcub_credits_for_wrong_mentions_is_gone_without_them(options: dict[str, Any]) -> None:
+    for seed in range(6):
+        evaluation = evaluate_random(seed, options)
+        if evaluation.options.singletons == "allennlp":
+            return  # what is left of an entity may be a singleton, which that B³ does not see
+        analysis = corefeval.Analysis(evaluation)
+        effect = analysis.identification
+        assert effect.without["muc"].recall == pytest.approx(evaluation["muc"].recall)
+        assert effect.without["lea"].recall == pytest.approx(evaluation["lea"].recall)
+        credit = effect.credit["bcub"]
+        if credit is None:
+            assert evaluation.options.twinless == "cai_strube"
+        else:
+            assert evaluation["bcub"].recall - credit.recall == pytest.approx(effect.without["bcub"].recall)

@@ -6,17 +6,20 @@ import json
 from typing import TYPE_CHECKING
 
 import pytest
+from click.testing import CliRunner
 
 import corefeval
 from corefeval import OptionError
 from corefeval.analysis.why import ORDER
-from corefeval.cli.main import main
+from corefeval.cli.main import cli, main
 from corefeval.options import DECISIONS
 from corefeval.profiles.profiles import PROFILES
+from tests.corpus.drafts import draft_corpus
 from tests.data import golden
 
 if TYPE_CHECKING:
     from pathlib import Path
+
 
 KEY = """\
 #begin document (d); part 000
@@ -179,3 +182,19 @@ def test_json_has_everything(files: tuple[str, str], capsys: pytest.CaptureFixtu
 def test_a_profile_that_is_not_there() -> None:
     with pytest.raises(OptionError, match="profile='covall' is not possible; did you mean coval"):
         corefeval.why([["a"]], [["a"]], to="covall")
+
+
+def test_why_goes_on_where_the_files_lack_what_a_scorer_needs(tmp_path: Path) -> None:
+    path = tmp_path / "key.jsonlines"
+    corefeval.write(draft_corpus({"d": [("A", (0, 1)), ("A", (3, 3))]}), path)
+    made = CliRunner().invoke(cli, ["why", str(path), str(path), "--to", "corefud-1.2"])
+    assert made.exit_code == 0
+    assert "corefud-1.2 itself would refuse these files (match=head): match=head compares heads, but" in made.output
+    found = corefeval.why(path, path, to="corefud-1.2")
+    assert [step.decision for step in found.steps if step.refused] == ["match"]
+    assert found.end.options.match == "exact"
+    back = corefeval.why(path, path, from_="corefud-1.2", to="conll-8.01")
+    assert "match=head compares heads" in back.refused
+    assert back.end["conll"].f1 == 1
+    with pytest.raises(OptionError, match="asks where mentions stand"):
+        corefeval.why([["a", "b"]], [["a", "b"]], to="corefud-1.2", measures="success_rate:filter=all")

@@ -5,13 +5,16 @@ from __future__ import annotations
 import csv
 import io
 import json
+import os
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
+from click.testing import CliRunner
 
 import corefeval
+from corefeval.cli.main import cli
 from tests.data import EXAMPLES
 
 KEY, BETTER, WORSE = (str(EXAMPLES / f"{name}.conll") for name in ("key", "response-a", "response-b"))
@@ -247,3 +250,86 @@ def test_a_reader_that_leaves_early_is_no_error() -> None:
     command = f"{sys.executable} -m corefeval score {KEY} {BETTER} --json --per-document -m all | head -n 1"
     done = subprocess.run(["bash", "-c", f"set -o pipefail; {command}"], capture_output=True, check=False, text=True)
     assert (done.returncode, done.stderr) == (0, "")
+
+
+def run_with(*arguments: str, **environment: str) -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, "-m", "corefeval", *arguments]
+    encoding = environment.get("PYTHONIOENCODING", "utf-8")
+    return subprocess.run(
+        command, capture_output=True, check=False, encoding=encoding, env={**os.environ, **environment}
+    )
+
+
+def words(*lines: str) -> str:
+    return "\n".join(["#begin document d", *lines, "#end document", ""])
+
+
+def test_all_bad_and_missing_files_are_named_at_once(tmp_path: Path) -> None:
+    (tmp_path / "junk").write_text("x y\n")
+    done = run_with("score", str(tmp_path / "junk"), str(tmp_path / "nothing"))
+    assert done.returncode == 65
+    assert [line.split(":")[0] for line in done.stderr.splitlines()] == [
+        str(tmp_path / "junk"),
+        str(tmp_path / "nothing"),
+    ]
+    assert run_with("score", KEY, "").returncode == 66
+    assert run_with("score", KEY, "x" * 5000).returncode == 65
+
+
+def test_terminals_that_know_few_letters_get_an_answer() -> None:
+    for arguments in (("score", KEY, KEY), ("measures",), ("measures", "lea")):
+        done = run_with(*arguments, PYTHONIOENCODING="cp1252")
+        assert (done.returncode, done.stderr) == (0, "")
+
+
+def test_output_that_cannot_be_written_is_said() -> None:
+    command = f"{sys.executable} -m corefeval score {KEY} {KEY} > /dev/full"
+    done = subprocess.run(["bash", "-c", command], capture_output=True, check=False, text=True)
+    assert done.returncode == 74
+    assert done.stderr.startswith("standard output: cannot be written")
+    done = subprocess.run(
+        ["bash", "-c", command.replace("> /dev/full", ">&-")], capture_output=True, check=False, text=True
+    )
+    assert (done.returncode, done.stderr) == (74, "standard output: it is closed\n")
+
+
+def test_thresholds_are_read_strictly() -> None:
+    assert run_with("score", KEY, KEY, "--fail-under", "conll=nan").returncode == 2
+    assert run_with("score", KEY, KEY, "--fail-under", "distributional_error=10").returncode == 2
+    missed = run_with("score", KEY, str(EXAMPLES / "response-b.conll"), "--fail-under", "conll=66.602")
+    assert "is 66.60" in missed.stderr
+
+
+def test_counts_of_warnings_are_the_number_of_events(tmp_path: Path) -> None:
+    key, path = tmp_path / "key", tmp_path / "file.conll"
+    key.write_text(words(*(f"d\t0\t{i}\tw{i}\t(1)" for i in range(3000))))
+    path.write_text(words(*(f"d\t0\t{i}\tw{i}\t(1)|(2)" for i in range(3000))))
+    shown = run_with("score", str(key), str(path), "-m", "muc").stderr.splitlines()
+    assert "warning: and 2,995 more of kind repeated-mention (-v shows them)" in shown
+
+
+def test_stars_compare_like_with_like() -> None:
+    shown = run_with("score", KEY, str(EXAMPLES / "response-a.conll"), "--singletons", "both").stdout
+    assert "*" not in shown
+
+
+def test_names_of_measures_are_suggested_whatever_their_case() -> None:
+    assert "did you mean muc" in run_with("score", KEY, KEY, "-m", "MUC").stderr
+    assert run_with("measures", "lea:foo=1").returncode == 2
+
+
+@pytest.mark.parametrize(
+    ("command", "meant"),
+    [
+        (["score", "KEY", "KEY", "--match", "heda"], "did you mean head"),
+        (["score", "KEY", "KEY", "--profile", "covall"], "did you mean coval"),
+        (["score", "KEY", "KEY", "--singletons", "bth"], "did you mean both"),
+        (["why", "KEY", "KEY", "--to", "corefud"], "did you mean corefud-1.2"),
+        (["compare", "KEY", "KEY", "KEY", "--correction", "hlm"], "did you mean holm"),
+        (["score", "KEY", "KEY", "--match", "xyz"], "known: exact, head"),
+    ],
+)
+def test_wrong_words_on_the_command_line_are_told_the_near_ones(command: list[str], meant: str) -> None:
+    made = CliRunner().invoke(cli, command)
+    assert made.exit_code == 2
+    assert f"{command[-1]!r} is not possible; {meant}" in " ".join(made.output.split())

@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 from click.testing import CliRunner
 
+import corefeval
+from corefeval import OptionError
 from corefeval.cli.main import cli
+from tests.corpus.drafts import draft_corpus
 
 if TYPE_CHECKING:
     from pathlib import Path
+
 
 WORDS = ["The", "old", "man", "saw", "Ann", ",", "and", "the", "man", "greeted", "her", "."]
 KEY = {1: "(e1-p-3", 3: "e1)", 4: "(e3--1)", 5: "(e2-p-1)", 8: "(e1-p-2", 9: "e1)", 11: "(e2-p-1)"}
@@ -69,3 +73,17 @@ def test_no_value_is_the_best_where_more_is_not_better(files: list[str]) -> None
     rows = done.stdout.splitlines()[2:4]
     assert rows[0].split()[2:] != rows[1].split()[1:], "the values differ, so that one could be marked"
     assert "*" not in done.stdout
+
+
+def test_crac_scores_the_layer_and_the_profile_that_are_asked_for(tmp_path: Path) -> None:
+    path = tmp_path / "key.conllu"
+    corefeval.write(draft_corpus({"d": [("A", (0, 1)), ("A", (3, 3))]}), path, format="corefud")
+
+    def run(*options: str) -> Any:
+        return CliRunner().invoke(cli, ["score", str(path), str(path), "--crac", "-q", *options], standalone_mode=False)
+
+    with pytest.raises(OptionError, match="neither key nor response has a layer 'deixis'"):
+        raise run("--layer", "deixis").exception
+    assert "one --layer" in str(run("--layer", "deixis", "--layer", "identity").exception)
+    assert "duplicates:corefud-1.2" in run().stdout
+    assert "duplicates:conll-8.01" in run("--profile", "conll-8.01").stdout

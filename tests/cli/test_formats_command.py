@@ -16,6 +16,7 @@ from tests.data import public_data
 if TYPE_CHECKING:
     from pathlib import Path
 
+
 CONLL = """#begin document story
 story\t0\t0\tKim\t(1
 story\t0\t1\tLee\t1)
@@ -134,3 +135,8 @@ def test_all_files_of_the_scorers_suites_are_read(folder: str) -> None:
         corpus = corefeval.read(path)
         assert corpus.format in formats, path
         assert len(corpus) or path.read_bytes().count(b"(") == 0, path
+
+
+def test_standard_input_is_read_once() -> None:
+    command = [sys.executable, "-m", "corefeval", "validate", "-", "-"]
+    assert subprocess.run(command, capture_output=True, check=False, input=b"").returncode == 2

@@ -3,20 +3,17 @@
 from __future__ import annotations
 
 import json
-import subprocess
-import sys
 from concurrent.futures import ProcessPoolExecutor
-from typing import TYPE_CHECKING
+from typing import Any
 
 import numpy as np
 import pytest
 
 import corefeval
 from corefeval import OptionError, Runs
+from corefeval.errors import StrictError
 from tests.comparison import worlds
-
-if TYPE_CHECKING:
-    from pathlib import Path
+from tests.comparison.worlds import first_documents, without_documents
 
 KEY = worlds.key(40, 11)
 GOOD, FAIR, POOR = (worlds.disturbed(KEY, noise, seed) for noise, seed in ((0.1, 1), (0.12, 2), (0.7, 3)))
@@ -156,76 +153,185 @@ def test_wrong_options_are_told(options: dict[str, object], message: str) -> Non
         corefeval.compare(KEY, SYSTEMS, measures="muc", **options)  # type: ignore[arg-type]
 
 
-@pytest.fixture
-def files(tmp_path: Path) -> list[str]:
-    """A key and three responses as JSON files."""
-    paths = []
-    for name, world in {"key": KEY, **SYSTEMS}.items():
-        path = tmp_path / f"{name}.json"
-        path.write_text(json.dumps(world))
-        paths.append(str(path))
-    return paths
+A, B, C = (worlds.disturbed(KEY, noise, seed) for noise, seed in ((0.3, 1), (0.35, 2), (0.6, 3)))
 
 
-def run(*arguments: str) -> subprocess.CompletedProcess[str]:
-    """The command, as users run it."""
-    return subprocess.run(
-        [sys.executable, "-m", "corefeval", "compare", *arguments], capture_output=True, text=True, check=False
+def kinds(found: corefeval.Comparison) -> set[str]:
+    return {notice.kind for notice in found.notices}
+
+
+@pytest.mark.parametrize("options", [{"missing": "skip"}, {"profile": "scorch"}, {"profile": "ua-1"}])
+def test_systems_that_would_be_judged_on_other_documents_are_refused(options: dict[str, Any]) -> None:
+    """Both lack one document, but not the same one: as many are left, and pairing them by place would be wrong."""
+    with pytest.raises(OptionError, match="lacks 1 of 40 documents, the first 'd004', and missing=skip"):
+        corefeval.compare(
+            KEY, {"a": without_documents(A, "d004"), "b": without_documents(B, "d009")}, measures="lea", **options
+        )
+    with pytest.raises(OptionError, match="lacks 1 of 40 documents"):
+        corefeval.compare(KEY, {"a": A, "b": Runs([B, without_documents(C, "d009")])}, measures="lea", **options)
+    both = corefeval.compare(
+        KEY, {"a": without_documents(A, "d004"), "b": without_documents(B, "d004")}, measures="lea", **options
     )
+    assert len(both.document_names) == 39
 
 
-def test_the_command_prints_json_of_the_promised_shape(files: list[str]) -> None:
-    done = run(*files, "-m", "lea", "--resamples", "200", "--json", "-q")
-    assert done.returncode == 0, done.stderr
-    found = json.loads(done.stdout)
-    assert {"systems", "comparisons", "seed", "resamples", "notices"} <= set(found)
-    system = found["systems"][0]
-    assert system["name"] == "good.json"
-    assert set(system["measures"]["lea"]) >= {"f1", "interval"}
-    assert system["rank"] == {"lea": 1}
-    first = found["comparisons"][0]
-    assert {
-        "a",
-        "b",
-        "measure",
-        "difference",
-        "interval",
-        "p",
-        "p_corrected",
-        "wins",
-        "ties",
-        "losses",
-        "exact",
-    } <= set(first)
-    assert first["difference"] == pytest.approx(
-        found["systems"][1]["measures"]["lea"]["f1"] - system["measures"]["lea"]["f1"]
+def test_systems_that_have_none_of_the_documents_are_refused() -> None:
+    elsewhere = {f"x{name}": entities for name, entities in A.items()}
+    with pytest.raises(OptionError, match="there is no document to compare systems on"):
+        corefeval.compare(KEY, {"a": elsewhere, "b": elsewhere}, measures="lea", missing="skip")
+
+
+@pytest.mark.parametrize(("resamples", "shown"), [(10_000, "0.0001~"), (99_999, "1e-05~")])
+def test_the_least_p_that_random_swaps_can_give_is_written_in_full(resamples: int, shown: str) -> None:
+    """One more than none of so many: 1 / 10,001 and 1 / 100,000."""
+    found = corefeval.compare(KEY, {"a": KEY, "b": C}, measures="lea", resamples=resamples)
+    assert f" {shown} " in str(found)
+
+
+@pytest.mark.parametrize("confidence", [0, 1, -1, 95, float("nan"), float("inf"), 1 - 1e-16, 1e-300])
+def test_confidence_is_within_its_bounds(confidence: float) -> None:
+    with pytest.raises(OptionError, match="confidence"):
+        corefeval.compare(KEY, {"a": A, "b": B}, measures="lea", confidence=confidence)
+
+
+def test_an_extreme_confidence_needs_more_resamples() -> None:
+    assert "rough-intervals" in kinds(corefeval.compare(KEY, {"a": A, "b": B}, resamples=500, confidence=0.999))
+    assert "rough-intervals" not in kinds(corefeval.compare(KEY, {"a": A, "b": B}, resamples=500))
+
+
+def test_strict_takes_warnings_of_the_comparison_for_errors_too() -> None:
+    corefeval.compare(KEY, {"a": A, "b": B}, measures="lea", resamples=300, strict=True)
+    with pytest.raises(StrictError, match="there are only 3 documents"):
+        corefeval.compare(
+            first_documents(KEY, 3),
+            {"a": first_documents(A, 3), "b": first_documents(B, 3)},
+            measures="lea",
+            strict=True,
+        )
+
+
+def test_more_resamples_than_memory_holds_are_refused() -> None:
+    with pytest.raises(OptionError, match="resamples=10000000000 is not possible; it takes 100 to 10,000,000"):
+        corefeval.compare(KEY, {"a": A, "b": B}, resamples=10**10)
+
+
+def test_systems_are_given_by_name() -> None:
+    with pytest.raises(OptionError, match="by name"):
+        corefeval.compare(KEY, [A, B])  # type: ignore[arg-type]
+
+
+def test_one_document_is_one_document() -> None:
+    one = [first_documents(world, 1) for world in (KEY, A, C)]
+    found = corefeval.compare(one[0], {"a": one[1], "c": one[2]}, measures="lea", resamples=200)
+    assert kinds(found) == {"one-document"}
+    assert "of 1 document," in str(found)
+    assert found.comparisons[0].p == 1
+
+
+def test_documents_that_are_all_alike_leave_no_interval() -> None:
+    sides = [[1, 2, 3], [4, 5]], [[1, 2], [3], [4, 5]], [[1, 2, 3, 4], [5]]
+    key, a, b = ({f"d{number}": side for number in range(10)} for side in sides)
+    (found,) = corefeval.compare(key, {"a": a, "b": b}, measures="lea", resamples=200).comparisons
+    assert found.interval == pytest.approx((found.difference, found.difference))
+    assert found.p == 2 / 2**10
+    assert (found.detectable, found.needed) == (None, None)
+
+
+def test_a_measure_that_is_undefined_everywhere_says_so_and_nothing_else() -> None:
+    singletons = {f"d{number}": [[1], [2]] for number in range(40)}
+    found = corefeval.compare(singletons, {"a": singletons, "b": singletons}, measures="muc", resamples=300)
+    assert kinds(found) == {"undefined-resamples"}
+
+
+def test_the_warning_about_uneven_documents_is_that_of_the_measure_with_the_most_uneven_counts() -> None:
+    """A document with seven times the mentions has about fifty times the pairs: muc does not mind, blanc does."""
+    key = {f"d{number:02}": [[*range(6)], [6, 7]] for number in range(39)} | {"large": [[*range(28)], [*range(28, 56)]]}
+    plain = corefeval.compare(key, {"a": key, "b": key}, measures="muc", resamples=300)
+    assert "uneven-documents" not in kinds(plain)
+    both = corefeval.compare(key, {"a": key, "b": key}, measures=["muc", "blanc"], resamples=300)
+    (notice,) = (notice for notice in both.notices if notice.kind == "uneven-documents")
+    assert notice.message.startswith("document 'large' has ")
+    assert notice.details["measure"] == "blanc"
+    macro = corefeval.compare(key, {"a": key, "b": key}, measures="blanc", resamples=300, macro=True)
+    assert "uneven-documents" not in kinds(macro)
+
+
+def test_neither_the_order_of_systems_nor_that_of_documents_changes_a_number() -> None:
+    """Nor who else is compared, nor which other measures are asked for."""
+    runs: dict[str, Any] = {"a": A, "b": Runs([B, C]), "c": Runs([C, A])}
+
+    def turned(given: Any) -> Any:
+        return Runs(map(turned, given)) if isinstance(given, Runs) else dict(reversed(given.items()))
+
+    plain = corefeval.compare(KEY, runs, measures=["lea", "muc"], resamples=300)
+    others = {
+        "systems": corefeval.compare(KEY, dict(reversed(runs.items())), measures=["lea"], resamples=300),
+        "documents": corefeval.compare(
+            turned(KEY), {name: turned(each) for name, each in runs.items()}, measures=["lea"], resamples=300
+        ),
+        "others": corefeval.compare(KEY, {name: runs[name] for name in ("b", "c")}, measures=["lea"], resamples=300),
+    }
+    expected = {system.name: system.measures["lea"] for system in plain.systems}
+    for what, found in others.items():
+        for system in found.systems:
+            assert system.measures["lea"].interval == pytest.approx(expected[system.name].interval, abs=1e-12), what
+    swapped = others["systems"].between("c", "b", "lea")
+    there = plain.between("b", "c", "lea")
+    assert (swapped.p, swapped.difference) == pytest.approx((there.p, -there.difference), abs=1e-12)
+    same = others["documents"].between("a", "b", "lea")
+    assert same.interval == pytest.approx(plain.between("a", "b", "lea").interval, abs=1e-12)
+    assert [name for name, _ in same.deciding] == [name for name, _ in plain.between("a", "b", "lea").deciding]
+
+
+def test_huge_seeds_are_seeds() -> None:
+    found = corefeval.compare(KEY, {"a": A, "b": B}, measures="lea", resamples=100, seed=10**40)
+    assert json.loads(found.to_json())["seed"] == 10**40
+
+
+def test_names_of_files_need_not_be_text() -> None:
+    """What a command gets for a file name that is no UTF-8."""
+    found = corefeval.compare(KEY, {"\udcff": Runs([A, B]), "b": B}, measures="lea", resamples=100)
+    assert found.systems[0].name == "\udcff"
+    assert corefeval.agree({"\udcff": A, "b": B}, measures="lea", draws=2).pairs[0].a == "\udcff"
+
+
+def test_against_a_baseline_there_are_no_ranks_among_the_others() -> None:
+    """Two systems that were not compared with each other must not share a letter."""
+    systems = {"fair": FAIR, "good": GOOD, "poor": POOR}
+    found = corefeval.compare(KEY, systems, measures="lea", resamples=200, baseline="fair")
+    assert [(s.measures["lea"].rank, s.measures["lea"].letters) for s in found.systems] == [(None, "")] * 3
+    assert "letter" not in str(found)
+    two = corefeval.compare(KEY, {"fair": FAIR, "poor": POOR}, measures="lea", resamples=200, baseline="fair")
+    assert [each.measures["lea"].rank for each in two.systems] == [1, 2]
+
+
+def test_less_is_better_where_a_measure_counts_errors() -> None:
+    """distributional_error: the key itself has none; sizes far from it must lose, and fail the gate."""
+    merged = {name: [[m for entity in entities for m in entity]] for name, entities in KEY.items()}
+    found = corefeval.compare(
+        KEY, {"key": KEY, "merged": merged}, measures="distributional_error", resamples=200, baseline="key"
     )
-
-
-def test_the_gate_fails_where_a_response_is_significantly_worse(files: list[str]) -> None:
-    key, good, fair, poor = files
-    worse = run(key, good, poor, "-m", "lea", "--resamples", "200", "--fail-if-worse")
-    assert worse.returncode == 1
-    assert "poor.json is significantly worse than good.json by lea" in worse.stderr
-    assert run(key, poor, good, "-m", "lea", "--resamples", "200", "--fail-if-worse").returncode == 0
-    assert (
-        run(key, poor, good, "-m", "lea", "--resamples", "200", "--fail-if-worse", "--baseline", good).returncode == 1
+    (difference,) = found.comparisons
+    assert difference.difference > 0
+    assert difference.losses > difference.wins
+    assert [each.b for each in found.worse_than_baseline()] == ["merged"]
+    back = corefeval.compare(
+        KEY, {"merged": merged, "key": KEY}, measures="distributional_error", resamples=200, baseline="merged"
     )
-    assert run(key, fair, fair.replace("fair", "good"), "--resamples", "200", "--fail-if-worse").returncode == 0
+    assert back.worse_than_baseline() == ()
+    assert str(back).index("key ") < str(back).index("merged ")
 
 
-@pytest.mark.parametrize("output", ["--markdown", "--latex", "--csv"])
-def test_other_outputs(files: list[str], output: str) -> None:
-    done = run(*files, "-m", "lea", "--resamples", "200", output, "-q")
-    assert done.returncode == 0, done.stderr
-    assert {"--markdown": "| measure | system |", "--latex": r"\begin{tabular}{lr}", "--csv": "measure,a,b,"}[
-        output
-    ] in done.stdout
+def test_too_few_resamples_for_so_many_comparisons_are_told() -> None:
+    systems = {str(seed): worlds.disturbed(KEY, 0.3, seed) for seed in range(6)}
+    few = corefeval.compare(KEY, systems, measures="lea", resamples=200)
+    assert "few-resamples" in {notice.kind for notice in few.notices}
+    enough = corefeval.compare(KEY, systems, measures="lea", resamples=400)
+    assert "few-resamples" not in {notice.kind for notice in enough.notices}
 
 
-def test_runs_on_the_command_line(files: list[str]) -> None:
-    key, good, fair, poor = files
-    done = run(key, poor, "--runs", f"ours={good},{fair}", "-m", "lea", "--resamples", "200")
-    assert done.returncode == 0, done.stderr
-    assert "between runs" in done.stdout
-    assert run(key, poor, "--runs", "ours").returncode == 2
+def test_nothing_to_compare_is_told() -> None:
+    with pytest.raises(OptionError, match="no documents"):
+        corefeval.compare({}, {"a": {}, "b": {}})
+    with pytest.raises(OptionError, match="'a' has no runs"):
+        corefeval.compare(KEY, {"a": Runs([]), "b": GOOD})

@@ -9,10 +9,16 @@ import pytest
 import scipy.stats
 
 import corefeval
+from corefeval import Runs
 from corefeval import measures as known
 from corefeval.comparison import resampling, significance
 from corefeval.comparison.bootstrap import find_bca, find_percentiles, score_resamples
-from corefeval.comparison.resampling import ResamplingPlan, draw_documents
+from corefeval.comparison.resampling import (
+    ResamplingPlan,
+    draw_documents,
+    sum_all_subsets,
+    swap_documents,
+)
 from corefeval.comparison.significance import run_randomisation_tests
 from corefeval.comparison.systems import Sample, SystemSamples
 from tests.comparison import worlds
@@ -191,3 +197,43 @@ def test_measures_that_look_at_mentions_are_resampled_like_others() -> None:
         )
         for measure in measures:
             assert found[0, measure].by_all[row] == pytest.approx(again[measure].main, abs=1e-12), measure
+
+
+@pytest.mark.parametrize(("documents", "least"), [(1, 1), (2, 2 / 2**2), (3, 2 / 3**3), (4, 2 / 4**4)])
+def test_a_bootstrap_of_few_documents_finds_nothing_rarer_than_its_resamples(documents: int, least: float) -> None:
+    """A system that is far worse on every document: no resample comes near 0, but there are only so many of them."""
+    sides = [[1, 2, 3], [4, 5]], [[1, 2, 3], [4, 5]], [[1], [2], [3], [4], [5]]
+    key, a, b = ({f"d{number}": side for number in range(documents)} for side in sides)
+    (found,) = corefeval.compare(key, {"a": a, "b": b}, measures="muc", test="bootstrap").comparisons
+    assert found.p == pytest.approx(least)
+    assert found.significant == (least <= 0.05)
+    several = corefeval.compare(key, {"a": a, "b": Runs([b, b])}, measures="muc").comparisons[0]
+    assert several.p == pytest.approx(least)
+
+
+def test_sums_over_all_subsets_are_those_of_explicit_subsets() -> None:
+    """16 documents: more than one block; each subset once, without those that the last document is in."""
+    counts = np.random.default_rng(1).random((16, 3))
+    found = np.concatenate(list(sum_all_subsets(counts)), axis=1)
+    numbers = np.arange(1 << 15)
+    expected = ((numbers[:, np.newaxis] >> np.arange(16)) & 1) @ counts
+    assert found.shape == (3, 1 << 15)
+    assert np.sort(found[0]) == pytest.approx(np.sort(expected[:, 0]))
+    assert np.sort(found.sum(axis=0)) == pytest.approx(np.sort(expected.sum(axis=1)))
+
+
+def test_documents_and_swaps_have_random_numbers_of_their_own() -> None:
+    """If both came from one stream, whether a document is drawn would tell whether it is swapped."""
+    drawn = next(draw_documents(30, ResamplingPlan(3000, 0)))
+    swapped = next(swap_documents(30, ResamplingPlan(3000, 0)))
+    correlations = [abs(np.corrcoef(drawn[:, i], swapped[:, j])[0, 1]) for i in range(30) for j in range(30)]
+    assert max(correlations) < 0.09
+
+
+def test_bca_at_the_end_of_its_scale_is_still_an_interval() -> None:
+    """One document outweighs all, almost all resamples lie on one side, and the confidence is extreme."""
+    distribution = np.concatenate([np.zeros(1), np.linspace(1, 2, 9999)])
+    without = np.array([0.0, *([1.0] * 49)])
+    for observed in (0.5, 1.9999):
+        low, high = find_bca(distribution, observed, without, 0.9999)
+        assert 0 <= low <= high <= 2

@@ -39,3 +39,11 @@ def disturbed(world: World, noise: float, seed: int) -> World:
             moved[rng.randrange(len(moved))].append(1000)
         found[name] = [entity for entity in moved if entity]
     return found
+
+
+def first_documents(world: World, documents: int) -> World:
+    return dict(list(world.items())[:documents])
+
+
+def without_documents(world: World, *names: str) -> World:
+    return {name: entities for name, entities in world.items() if name not in names}

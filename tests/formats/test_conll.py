@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import gzip
 import random
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -361,3 +363,58 @@ def test_parts_of_speech_are_kept_where_there_is_a_column_for_them(tmp_path: Pat
     tokens = corefeval.read(tmp_path / "short.conll").tokens
     assert tokens is not None
     assert tokens.attributes == {}
+
+
+def words(*lines: str) -> str:
+    return "\n".join(["#begin document d", *lines, "#end document", ""])
+
+
+@pytest.mark.parametrize("comment", ["# text = He left (1)", "#sent -", "# global.Entity = (1)"])
+def test_comments_that_end_like_cells_are_comments(comment: str, tmp_path: Path) -> None:
+    path = tmp_path / "file.conll"
+    path.write_text(words("d\t0\t0\tHe\t(1)", comment, "d\t0\t1\tleft\t(1)"))
+    assert corefeval.read(path).entities() == {"d": [[(0, 0), (1, 1)]]}
+
+
+def test_a_word_may_be_a_hash(tmp_path: Path) -> None:
+    path = tmp_path / "file.conll"
+    path.write_text(words("He\t(1)", "#\t-", "it\t(1)"))
+    assert corefeval.read(path).entities() == {"d": [[(0, 0), (2, 2)]]}
+
+
+def test_files_in_which_every_cell_is_empty_have_no_mentions(tmp_path: Path) -> None:
+    path = tmp_path / "file.conll"
+    path.write_text(words(*(f"d\t0\t{i}\t{word}\t" for i, word in enumerate(["(7)", "said", "(7)"]))))
+    assert corefeval.read(path).entities() == {"d": []}
+    path.write_text(words(*(f"d\t0\t{i}\tw\t" for i in range(3000)), "d\t0\t0\tx\t(1)"))
+    assert corefeval.read(path).entities() == {"d": [[(3000, 3000)]]}
+
+
+def test_a_tab_behind_every_cell_is_a_slip(tmp_path: Path) -> None:
+    path = tmp_path / "file.conll"
+    path.write_text(words(*(f"d\t0\t{i}\tw\t({i % 7})\t" for i in range(5000))))
+    assert len(corefeval.read(path)) == 5000
+
+
+def test_long_words_and_comments_take_no_time(tmp_path: Path) -> None:
+    path = tmp_path / "file.conll"
+    path.write_text(words("a" * 400_000))
+    with pytest.raises(InputError, match="is not a coreference cell"):
+        corefeval.read(path)
+    path.write_text(words("# " + "x" * 400_000, "w -"))
+    assert len(corefeval.read(path)) == 0
+
+
+def test_names_are_told_apart_by_their_bytes(tmp_path: Path) -> None:
+    path = tmp_path / "file.conll"
+    path.write_bytes(b"#begin document caf\xe9\nw -\n#end document\n#begin document caf\xe8\nw -\n#end document\n")
+    assert corefeval.read(path).documents == (r"caf\xe9", r"caf\xe8")
+
+
+def test_written_names_stay_different(tmp_path: Path) -> None:
+    corpus = Corpus(
+        ("d",), np.zeros(4, dtype=np.int64), ["a_b_2", "a_b", "a b", "1+2"], np.arange(4),
+        Spans(np.arange(4), np.arange(4)),
+    )  # fmt: skip
+    corefeval.write(corpus, tmp_path / "file.conll")
+    assert len(corefeval.read(tmp_path / "file.conll").entities()["d"]) == 4

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import json
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -11,12 +12,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import corefeval
-from corefeval import Corpus
+from corefeval import Corpus, InputError
 from corefeval.formats.draft import Draft
 from corefeval.matching.documents import letters
+from tests.formats.small_files import brat, conll, mention_counts, notice_kinds
 
 if TYPE_CHECKING:
     from pathlib import Path
+
 
 Mentions = list[tuple[str, tuple[int, int]]]
 
@@ -196,3 +199,110 @@ def test_files_of_two_directories_are_paired_by_name(tmp_path: Path) -> None:
     evaluation = corefeval.score(tmp_path / "key", tmp_path / "response")
     assert evaluation["conll"].f1 == 1.0
     assert [warning.kind for warning in evaluation.notices] == ["other-name", "other-name"]
+
+
+def test_labels_beside_characters_are_told() -> None:
+    """[0, 1] may be words; beside a text they are taken for characters, which would be silent and wrong."""
+    draft = Draft("text")
+    document = draft.add_document("", text="Ann saw herself.")
+    for span in ((0, 2), (8, 14)):
+        document.add_mention("A", span)
+    text = draft.build_corpus()
+    kinds = [
+        [notice.kind for notice in corefeval.score(*sides).notices]
+        for sides in ((text, [[(0, 2), (2, 2)]]), ([[(0, 2), (2, 2)]], text), (text, []), (text, text))
+    ]
+    assert kinds == [["labels-beside-characters"], ["labels-beside-characters"], [], []]
+
+
+def test_two_files_whose_documents_are_named_after_them_are_compared(tmp_path: Path) -> None:
+    draft = Draft("text")
+    document = draft.add_document("d", text="Ann saw herself.")
+    for span in ((0, 2), (8, 14)):
+        document.add_mention("A", span)
+    for name in ("gold", "system"):
+        corefeval.write(draft.build_corpus().renamed({"d": name}), tmp_path / f"{name}.ann", format="brat")
+    made = corefeval.score(tmp_path / "gold.ann", tmp_path / "system.ann")
+    assert made["muc"].f1 == 1
+    assert [notice.kind for notice in made.notices] == ["other-name"]
+    for name in ("one", "two"):
+        (tmp_path / name).mkdir()
+    (tmp_path / "gold.ann").rename(tmp_path / "one" / "gold.ann")
+    (tmp_path / "system.ann").rename(tmp_path / "two" / "system.ann")
+    apart = corefeval.score(tmp_path / "one", tmp_path / "two")
+    assert {"missing-document", "extra-document"} <= {notice.kind for notice in apart.notices}
+
+
+def test_a_directory_of_characters_and_words_is_counted_in_words(tmp_path: Path) -> None:
+    key, response = tmp_path / "key", tmp_path / "response"
+    brat(key, "b", "Kim saw her", (0, 3), (8, 11))
+    response.mkdir()
+    line = {"doc_key": "b", "sentences": [["Kim", "saw", "her"]], "clusters": [[[0, 0], [2, 2]]]}
+    (response / "b.jsonlines").write_text(json.dumps(line) + "\n")
+    for side in (key, response):
+        (side / "d.conll").write_text(conll("d", "John (1)", "saw -", "he (1)"))
+    assert mention_counts(corefeval.score(key, response)) == (4, 4, 4)
+    left = corefeval.write(corefeval.read(key), tmp_path / "all.conll")
+    assert not left
+    assert "Kim" in (tmp_path / "all.conll").read_text()
+
+
+def test_characters_are_not_taken_for_words(tmp_path: Path) -> None:
+    key = brat(tmp_path, "k", "A b c", (0, 1), (2, 3))
+    (tmp_path / "t.csv").write_text("document,start,end,entity\nk,0,0,1\nk,2,2,1\n")
+    with pytest.raises(InputError, match="count words, which it does not have"):
+        corefeval.score(key, tmp_path / "t.csv")
+    bare = brat(tmp_path / "bare", "k", None, (0, 1), (2, 3))
+    (tmp_path / "k.conll").write_text(conll("k", "Kim (1)", "saw -", "her (1)"))
+    with pytest.raises(InputError, match="its text is missing"):
+        corefeval.score(tmp_path / "k.conll", bare)
+    assert mention_counts(corefeval.score(bare, bare)) == (2, 2, 2)
+
+
+def test_another_text_is_told(tmp_path: Path) -> None:
+    (tmp_path / "j.conll").write_text(conll("j", "he (1)", "left -", "he (2)", "left -", "she (2)"))
+    response = brat(tmp_path, "j", "he left she", (0, 2), (8, 11))
+    assert notice_kinds(corefeval.score(tmp_path / "j.conll", response)) == {"different-text"}
+
+
+@pytest.mark.parametrize("turned", [False, True])
+def test_blanks_at_the_ends_do_not_count_on_either_side(turned: bool, tmp_path: Path) -> None:
+    one = brat(tmp_path, "k", "Kim saw her", (0, 4), (8, 11))
+    other = tmp_path / "k.conll"
+    other.write_text(conll("k", "Kim (1)", "saw -", "her (1)"))
+    assert mention_counts(corefeval.score(*((other, one) if turned else (one, other)))) == (2, 2, 2)
+
+
+def test_a_zero_is_not_a_blank(tmp_path: Path) -> None:
+    key = brat(tmp_path, "d", "Kim came home", (0, 3), (9, 13), (8, 9))
+    response = tmp_path / "d.conllu"
+    response.write_text(
+        "# newdoc id = d\n# global.Entity = eid-etype-head-other\n"
+        "1\tKim\t_\t_\t_\t_\t2\tnsubj\t_\tEntity=(e1--1)\n2\tcame\t_\t_\t_\t_\t0\troot\t_\t_\n"
+        "2.1\t_\t_\t_\t_\t_\t_\t_\t2:obl\tEntity=(e1--1)\n3\thome\t_\t_\t_\t_\t2\tobl\t_\t_\n\n"
+    )
+    assert mention_counts(corefeval.score(key, response)) == (1, 3, 2)
+
+
+def test_words_are_in_their_place_only_if_the_same_words_are(tmp_path: Path) -> None:
+    """As many words, divided differently, and one of them spelt differently."""
+    tail = ["see (1)", "him (2)", "and (3)", "he (2)"]
+    (tmp_path / "k.conll").write_text(conll("k", "I -", "cannot -", *tail, "gon -", "na -", "colour -"))
+    (tmp_path / "r.conll").write_text(conll("k", "I -", "can -", "not -", *tail, "gonna -", "color -"))
+    evaluation = corefeval.score(tmp_path / "k.conll", tmp_path / "r.conll")
+    assert mention_counts(evaluation) == (4, 4, 4)
+
+
+def test_files_are_the_same_by_all_of_their_name_but_the_suffix(tmp_path: Path) -> None:
+    for side, name, document in (("n1", "wsj.0001.conll", "alpha"), ("n2", "wsj.0002.conll", "beta")):
+        (tmp_path / side).mkdir()
+        (tmp_path / side / name).write_text(conll(document, "Kim (1)", "she (1)"))
+    evaluation = corefeval.score(tmp_path / "n1", tmp_path / "n2")
+    assert notice_kinds(evaluation) == {"other-corpus", "missing-document", "extra-document"}
+
+
+def test_quotes_of_two_characters(tmp_path: Path) -> None:
+    (tmp_path / "h.conll").write_text(conll("h", "`` (1", "He 1)", "-LRB- -", "it (1)", "-RRB- -", "'' -"))
+    response = brat(tmp_path, "h", "``He (it)''", (0, 4), (6, 8))
+    evaluation = corefeval.score(tmp_path / "h.conll", response)
+    assert (mention_counts(evaluation), notice_kinds(evaluation)) == ((2, 2, 2), set())

@@ -4,17 +4,22 @@ from __future__ import annotations
 
 import random
 from fractions import Fraction
-from typing import NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 import pytest
 
+import corefeval
 from corefeval import Corpus
 from corefeval.corpus.mentions import Spans
 from corefeval.corpus.tokens import Tokens
+from corefeval.formats.draft import Draft
 from corefeval.matching import table as matching
 from corefeval.profiles.profiles import resolved
 from tests.oracles import corefud_matching as slow
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
 
 
 class Document(NamedTuple):
@@ -161,3 +166,31 @@ def test_the_order_of_a_corpus_does_not_matter() -> None:
     for ours, theirs in zip(key, response, strict=True):
         one_by_one |= twins([ours], [theirs], "head", "dependency", minimums=False)
     assert together == one_by_one
+
+
+def placed(runs: list[tuple[tuple[int, int], ...]], empty: Iterable[int] = ()) -> Corpus:
+    """One entity of mentions with gaps, over eight words of which some are not written."""
+    draft = Draft("side")
+    unwritten = [number in set(empty) for number in range(8)]
+    document = draft.add_document("d", words=[chr(97 + number) for number in range(8)], empty=unwritten)
+    for number, each in enumerate(runs):
+        document.add_mention(f"e{number}", each if len(each) > 1 else each[0])
+    return draft.build_corpus()
+
+
+@pytest.mark.parametrize(
+    ("empty", "one", "other"),
+    [((), ((0, 0), (2, 4)), ((0, 1), (3, 4))), ((3,), ((3, 3), (5, 5)), ((5, 5),))],
+    ids=["gaps in other places", "a zero before"],
+)
+def test_mentions_that_craft_takes_for_equal_are_taken_in_one_order(
+    empty: tuple[int, ...], one: Any, other: Any
+) -> None:
+    key = placed([((0, 6),)], empty)
+    matched = []
+    for runs in ([one, other], [other, one]):
+        rows = corefeval.score(key, placed(runs, empty), match="craft").table.rows
+        assert rows is not None
+        matched.append([runs[row] for row in rows.twin_response.tolist()])
+    assert matched[0] == matched[1]
+    assert len(matched[0]) == 1

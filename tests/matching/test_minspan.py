@@ -183,3 +183,22 @@ def test_the_columns_stay_with_documents_in_another_order_and_files_put_together
     assert list(turned.tokens.attributes["pos"]) == [pos for _, pos, _, _ in sentence(THAT) + sentence(MAN)]
     assert len(both.tokens.attributes["parse"]) == len(both.tokens)
     assert corefeval.score(one, one, match="minspan")["mentions"].f1 == 1.0
+
+
+def test_zeros_have_no_minimum_span_and_no_overlap() -> None:
+    draft = Draft("side")
+    attributes = {"pos": ["NN"] * 3, "parse": ["(NP*)", "", "(NP*)"]}
+    document = draft.add_document("d", words=["a", "_", "b"], empty=[False, True, False], word_attributes=attributes)
+    document.add_mention("A", (0, 0))
+    document.add_mention("A", (1, 1))
+    key = draft.build_corpus()
+    document.rows[-1] = ("A", (2, 2), (-1, -1), (-1, -1), 0, {})
+    other = draft.build_corpus()
+    assert corefeval.score(key, key, match="minspan")["muc"].f1 == 1
+    assert corefeval.score(key, other, match="minspan")["mentions"].recall == 1 / 2
+    both = Draft("side")
+    ours = both.add_document("d", words=["a", "_", "_"], empty=[False, True, True], word_attributes=attributes)
+    ours.add_mention("A", (1, 1))
+    first = both.build_corpus()
+    ours.rows[0] = ("A", (2, 2), (-1, -1), (-1, -1), 0, {})
+    assert corefeval.score(first, both.build_corpus(), match="minspan")["mentions"].recall == 0

@@ -248,3 +248,41 @@ def test_a_scorer_weighs_while_it_has_the_mentions() -> None:
     scorer.update(key, key, document="one")
     scorer.update(key, key, document="two")
     assert scorer.compute()[measure].recall_denominator == 2.5
+
+
+def test_spans_of_python_are_spans() -> None:
+    key, response = [[(0, 1), (3, 4)], [(6, 9)]], [[(0, 1), (3, 5)], [(6, 9)]]
+    made = corefeval.score(key, response, match="overlap")
+    assert made["ceafm"].recall == pytest.approx((2 + 2 * 2 / 5) / 3)  # (3, 4) and (3, 5): 2·2 words of 2 + 3
+    assert corefeval.score(key, response, match="craft")["mentions"].recall == pytest.approx(2 / 3)
+    assert corefeval.score(response, key, match="craft")["mentions"].recall == 1  # (3, 4) lies within (3, 5)
+    for words in ([["Ann"]], [[(3, 1)]], [[(0, 1), "Ann"]]):
+        with pytest.raises(OptionError, match=r"mentions here are labels such as .*; spans are \(first, last\)"):
+            corefeval.score(words, words, match="overlap")
+
+
+def test_overlaps_count_in_every_entity_that_has_the_mention() -> None:
+    """The key's (0, 2) overlaps with (1, 2), which is in both response entities: 4/5 of a mention in either."""
+    key, response = [[(0, 2), (10, 10)], [(5, 6)]], [[(1, 2), (10, 10)], [(1, 2), (5, 6)]]
+    for entities in (response, response[::-1], [each[::-1] for each in response]):
+        made = corefeval.score(key, entities, match="overlap", duplicates="ua")
+        assert made["ceafm"].recall_numerator == pytest.approx(1 + 4 / 5 + 1)
+
+
+def test_zeros_that_are_looked_up_as_others_go_with_overlaps() -> None:
+    """The key's zeros stand in each other's places in the response, as for the CorefUD scorer 1.2."""
+
+    def side(*depends: str) -> Corpus:
+        draft = Draft("side")
+        columns = {"deps": ["", *depends, ""]}
+        empty = [False, True, True, True, False]
+        document = draft.add_document("d", words=["a", "_", "_", "_", "b"], empty=empty, word_attributes=columns)
+        for place in (1, 2, 3):
+            document.add_mention(f"e{place}", (place, place))
+        return draft.build_corpus()
+
+    key, response = side("1:x", "2:x", "3:x"), side("2:x", "3:x", "1:x")
+    right, crossed = (corefeval.score(key, response, match="overlap", zeros=z) for z in ("dependency", "corefud-1.2"))
+    assert right["ceafm"].f1 == 1
+    assert "crossed-zeros" in {notice.kind for notice in crossed.notices}
+    assert crossed["ceafm"].f1 == corefeval.score(key, response, zeros="corefud-1.2")["ceafm"].f1  # all are whole

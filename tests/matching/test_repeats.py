@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
-from typing import Any
+from itertools import permutations
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
 import corefeval
 from corefeval import InputError
+from corefeval.formats.draft import Draft
 from corefeval.matching.matched import RepeatPolicy
 from corefeval.options import DECISIONS, load_behaviour
+
+if TYPE_CHECKING:
+    from corefeval import Corpus
 
 F1 = ("muc", "bcub", "ceafe", "blanc")
 
@@ -126,3 +131,24 @@ def test_repeats_in_one_of_many_documents_do_not_touch_the_others() -> None:
 def test_every_value_of_duplicates_is_a_policy() -> None:
     values = DECISIONS["duplicates"].values
     assert all(isinstance(load_behaviour("duplicates", word), RepeatPolicy) for word in values)
+
+
+def headed(*rows: tuple[str, tuple[int, int], int]) -> Corpus:
+    draft = Draft("side")
+    document = draft.add_document("d", words=["he"] * 7)
+    for entity, span, head in rows:
+        document.add_mention(entity, span, head=(head, head))
+    return draft.build_corpus()
+
+
+@pytest.mark.parametrize("duplicates", ["keep", "ua", "conll-8.01"])
+@pytest.mark.parametrize("match", ["lenient", "partial"])
+def test_a_mention_with_different_heads_is_matched_by_the_first_of_them(match: str, duplicates: str) -> None:
+    """1-3 has the head 1 in one entity and 2 in the other; of 1 and 2 in the response, 1 is its twin."""
+    rows = [("A", (1, 3), 1), ("A", (5, 5), 5), ("B", (1, 3), 2), ("B", (6, 6), 6)]
+    response = headed(("A", (1, 1), 1), ("A", (5, 5), 5), ("B", (2, 2), 2), ("B", (6, 6), 6))
+    for order in permutations(range(4)):
+        made = corefeval.score(headed(*(rows[row] for row in order)), response, match=match, duplicates=duplicates)
+        assert made.table.rows is not None
+        twins = made.table.rows.response.mentions.take(made.table.rows.twin_response).objects()
+        assert set(twins) == {(1, 1), (5, 5), (6, 6)}

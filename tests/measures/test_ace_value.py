@@ -19,6 +19,7 @@ from corefeval.corpus.corpus import Corpus
 from corefeval.errors import OptionError
 from corefeval.measures import AceValue
 from corefeval.measures.shared.ace_weights import ACE_2003, ACE_2004, ACE_2005, SETS, UNIFORM, Weights
+from tests.corpus.drafts import draft_corpus
 from tests.data import golden
 
 if TYPE_CHECKING:
@@ -556,3 +557,12 @@ def test_the_best_response_has_the_smallest_costs_marked(tmp_path: Path) -> None
     shown = subprocess.run(list(map(str, command)), capture_output=True, text=True, check=True).stdout
     line = next(line for line in shown.splitlines() if line.startswith("ace_value"))
     assert line.split()[2:] == ["66.66*", "33.33", "0.00", "0.00*"]
+
+
+@pytest.mark.parametrize("average", ["macro", "scorch"])
+def test_what_ace_value_lost_can_be_averaged_in_every_way(average: str) -> None:
+    key = draft_corpus({"d1": [("A", (0, 0))], "d2": [("A", (0, 0)), ("A", (1, 1)), ("A", (2, 2))]})
+    response = draft_corpus({"d1": [("A", (0, 0))], "d2": []})
+    found = corefeval.score(key, response, measures="ace_value", average=average)["ace_value"]
+    # One of two documents is missed; by mentions it is 3 of 4 in the key, 0 of 1 in the response: 3 of 5.
+    assert found.values["misses"] == pytest.approx({"macro": 1 / 2, "scorch": 3 / 5}[average])

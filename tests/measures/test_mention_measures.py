@@ -7,7 +7,8 @@ import pickle
 import random
 from collections import Counter
 from functools import cache
-from typing import Any, NamedTuple
+from itertools import permutations
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 import pytest
@@ -20,6 +21,9 @@ from corefeval.formats.draft import Draft
 from corefeval.measures import BEYOND, OF_MENTIONS, Anaphor
 from tests.data import EXAMPLES, golden, public_data
 from tests.oracles import mention_measures as slow
+
+if TYPE_CHECKING:
+    from corefeval import Corpus
 
 TAGS = ("PRP", "NN", "NNP", "NN", "")
 FILTERS = ("all", *MENTION_TYPES)
@@ -366,3 +370,27 @@ def test_the_same_words_with_two_heads_come_in_the_order_of_these(rule: str) -> 
         for order in (twice, twice[::-1])
     ]
     assert found[0].links == found[1].links
+
+
+def test_mentions_with_gaps_in_other_places_have_one_order() -> None:
+    """0 2-4, 0-1 3-4 and 0-2 4 begin and end together and have as many words: which is the last before the next?"""
+    measure = "success_rate:filter=all"
+    gaps: list[Any] = [((0, 0), (2, 4)), ((0, 1), (3, 4)), ((0, 2), (4, 4))]
+    key = {"A": [gaps[0], gaps[1], (5, 5)], "B": [gaps[2]]}
+    response = {"A": [gaps[0], gaps[2], (5, 5)], "B": [gaps[1]]}
+
+    def side(entities: dict[str, list[Any]], order: tuple[int, ...]) -> Corpus:
+        draft = Draft("side")
+        document = draft.add_document("d", words=["he"] * 6)
+        for place in order:
+            document.add_mention("A", entities["A"][place])
+        document.add_mention("B", entities["B"][0])
+        return draft.build_corpus()
+
+    found = {
+        corefeval.score(side(key, one), side(response, other), measures=measure)[measure].score
+        for one in permutations(range(3))
+        for other in permutations(range(3))
+    }
+    # The key's anaphors are 0-1 3-4, which is alone in the response, and 5; in the response 0-2 4 comes before 5.
+    assert found == {0}

@@ -16,11 +16,15 @@ import pytest
 import corefeval
 from corefeval import Corpus, OptionError, Scorer
 from corefeval.corpus.relations import Relation
+from corefeval.options import DECISIONS
+from tests.corpus.drafts import draft_corpus
 from tests.data import golden, public_data
 from tests.oracles import measures as slow
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Iterable, Iterator, Mapping
+
+    Rows = Iterable[tuple[str, tuple[int, int]]]
 
 MEASURES = ("muc", "bcub", "ceafm", "ceafe", "lea", "blanc:boundary=both")
 CASES = golden("split_antecedents.json")
@@ -374,3 +378,70 @@ def test_bit_by_bit_and_pickled_it_is_the_same() -> None:
             if measure not in {"conll", "blanc"}:
                 total = math.fsum(each.recall_numerator for each in alone)
                 assert whole[measure].recall_numerator == pytest.approx(total, abs=1e-9)
+
+
+def test_split_antecedents_are_refused_where_they_would_be_lost() -> None:
+    key = draft_corpus({"d": [("A", (0, 0)), ("B", (1, 1)), ("C", (2, 2)), ("C", (3, 3))]}, splits={"C": ("A", "B")})
+    with pytest.raises(OptionError, match="split_antecedents='keep' needs twinless='keep' or 'cai_strube'"):
+        corefeval.score(key, key, profile="scorch-cli", split_antecedents="keep")
+    for measure in ("mentions:match=lenient", corefeval.measures.Ceafm(mention_weights={"NAM": 0.5})):
+        with pytest.raises(OptionError, match="no definition for split antecedents alone"):
+            corefeval.score(key, key, measures=[measure], split_antecedents="only")
+    assert corefeval.score(key, key, measures="blanc", boundary="scorch", split_antecedents="only")["blanc"].f1 >= 0
+
+
+def test_weights_and_split_antecedents_are_refused_together() -> None:
+    mentions = [("A", (0, 0)), ("B", (1, 1)), ("C", (2, 2)), ("C", (3, 3))]
+    split, plain = draft_corpus({"d": mentions}, splits={"C": ("A", "B")}), draft_corpus({"d": mentions})
+    for weights in ({"mention_weights": {"NAM": 0.5}}, {"entity_weights": {"PER": 2}}):
+        for kind in (corefeval.measures.Ceafm, corefeval.measures.Ceafe):
+            measure = kind(**weights)
+            for sides in ((split, split), (split, plain), (plain, split)):
+                with pytest.raises(OptionError, match="weights have no definition for split antecedents"):
+                    corefeval.score(*sides, measures=[measure], split_antecedents="keep")
+            assert corefeval.score(plain, plain, measures=[measure], split_antecedents="keep")[measure].f1 == 1
+            assert corefeval.score(split, split, measures=[measure], split_antecedents="drop")[measure].f1 == 1
+
+
+_REPEATED = [("A", (0, 0)), ("A", (1, 1)), ("B", (1, 1)), ("B", (2, 2)), ("B", (2, 2)), ("C", (3, 4))]
+
+_TURNED = [("A", (0, 0)), ("A", (2, 2)), ("B", (1, 1)), ("B", (3, 3)), ("C", (1, 1)), ("C", (5, 5)), ("D", (5, 5))]
+
+
+def numbers(score: Any) -> dict[str, float]:
+    return {name: value for name, value in score.to_dict().items() if isinstance(value, int | float)}
+
+
+@pytest.mark.parametrize("match", ["exact", "overlap"])
+@pytest.mark.parametrize("duplicates", [word for word in DECISIONS["duplicates"].values if word != "error"])
+@pytest.mark.parametrize("split_antecedents", ["keep", "ua-1", "ua-2"])
+def test_split_antecedents_of_one_document_do_not_change_another(
+    match: str, duplicates: str, split_antecedents: str
+) -> None:
+    measures = ["all"]
+    options: dict[str, Any] = {"match": match, "duplicates": duplicates, "split_antecedents": split_antecedents}
+    split = [("A", (0, 0)), ("B", (1, 1)), ("C", (2, 2)), ("C", (3, 3)), ("D", (4, 4)), ("D", (4, 4))]
+    documents: dict[str, tuple[Rows, Rows]] = {
+        "1": (_REPEATED, _TURNED),
+        "2": (_TURNED, _REPEATED),
+        "3": (split, split[1:]),
+    }
+
+    def sides(names: Iterable[str]) -> tuple[Corpus, Corpus]:
+        splits: dict[str, tuple[str, ...]] = {"C": ("A", "B")} if "3" in names else {}
+        key, response = ({name: documents[name][side] for name in names} for side in (0, 1))
+        return draft_corpus(key, splits=splits), draft_corpus(response, splits=splits)
+
+    together, bits = corefeval.score(*sides("123"), measures=measures, **options), Scorer(measures, **options)
+    for name in documents:
+        alone = corefeval.score(*sides(name), measures=measures, **options)
+        bits.update(*sides(name))
+        for measure in alone:
+            assert numbers(together.documents[name][measure]) == pytest.approx(numbers(alone[measure])), measure
+    for measure in together:
+        assert numbers(bits.compute()[measure]) == pytest.approx(numbers(together[measure])), measure
+    without = corefeval.score(*sides("12"), measures=measures, **options | {"split_antecedents": "drop"})
+    for name in "12":
+        for measure in without:
+            found, wanted = (each.documents[name][measure] for each in (together, without))
+            assert numbers(found) == pytest.approx(numbers(wanted)), measure

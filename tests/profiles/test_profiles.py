@@ -21,10 +21,14 @@ from corefeval.show import table
 from tests.data import ROOT, golden
 
 sys.path.insert(0, str(ROOT / "benchmarks"))
+
+
 import differential
+from tests.corpus.drafts import draft_corpus
 
 if TYPE_CHECKING:
     from pathlib import Path
+
 
 CASES = {case["name"]: case for case in golden("profile_cases.json")}
 VALUES = golden("profiles.json")
@@ -257,3 +261,33 @@ def test_beside_the_scorer_itself_on_generated_corpora(scorer: str) -> None:
     if not path:
         pytest.skip(f"{peer.variable or 'scorch'} does not say where {scorer} is")
     assert differential.compared(peer, path, pairs=10, seed=3).differences == []
+
+
+@pytest.mark.parametrize("measure", ["ace_value", "nec", corefeval.measures.Ceafm(mention_weights={"NAM": 0.5})])
+def test_entities_that_scorch_adds_to_the_key_are_not_taken_for_those_with_mentions(measure: Any) -> None:
+    key = {"d1": [("A", (0, 0)), ("A", (1, 1))], "d2": [("B", (0, 0)), ("B", (1, 1))], "d3": [("C", (0, 0))]}
+    response = {"d1": [("A", (0, 0)), ("X", (3, 3))], "d2": [("B", (0, 0)), ("B", (1, 1)), ("Y", (2, 2))], "d3": []}
+    together = corefeval.score(draft_corpus(key), draft_corpus(response), measures=[measure], twinless="scorch-cli")
+    for name in key:
+        alone = corefeval.score(
+            draft_corpus({name: key[name]}),
+            draft_corpus({name: response[name]}),
+            measures=[measure],
+            twinless="scorch-cli",
+        )
+        assert together.documents[name][measure].to_dict() == alone[measure].to_dict()
+        usual = corefeval.score(
+            draft_corpus({name: key[name]}), draft_corpus({name: response[name]}), measures=[measure]
+        )
+        assert alone[measure].to_dict() == usual[measure].to_dict()
+
+
+def test_what_scorch_adds_to_one_document_does_not_change_repeats_in_another() -> None:
+    repeated = [("A", (0, 0)), ("A", (1, 1)), ("B", (1, 1)), ("B", (2, 2))]
+    key = {"d1": repeated, "d2": [("A", (0, 0))]}
+    response = {"d1": repeated, "d2": [("A", (0, 0)), ("B", (1, 1))]}
+    options = {"twinless": "scorch-cli", "duplicates": "ua"}
+    together = corefeval.score(draft_corpus(key), draft_corpus(response), **options)  # type: ignore[arg-type]
+    alone = corefeval.score(draft_corpus({"d1": repeated}), draft_corpus({"d1": repeated}), **options)  # type: ignore[arg-type]
+    for measure in together:
+        assert together.documents["d1"][measure].to_dict() == alone[measure].to_dict()

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import copy
 import json
-import multiprocessing
 import pickle
 from typing import Any
 
@@ -12,8 +11,9 @@ import numpy as np
 import pytest
 
 import corefeval
-from corefeval import Corpus, InputError, OptionError, Scorer, Signature, StrictError
-from corefeval.measures import ALL, BEYOND, CLASSES, DEFAULT, OF_MENTIONS, Blanc, Ceaf, Ceafe, Lea, Muc, parse
+from corefeval import Corpus, InputError, OptionError, Scorer, StrictError
+from corefeval.formats.draft import Draft
+from corefeval.measures import ALL, BEYOND, CLASSES, DEFAULT, OF_MENTIONS, parse
 from tests.data import EXAMPLES
 
 KEY = [["a", "b", "c"], ["d", "e", "f", "g"]]
@@ -41,33 +41,6 @@ def test_spans_and_ids_are_mentions_too() -> None:
     for kind in (int, lambda i: (i, i + 2), np.int64, lambda i: frozenset({i, -1})):
         key, response = ([[kind(number[m]) for m in e] for e in side] for side in (KEY, RESPONSE))
         assert dump(corefeval.score(key, response, measures="all")) == expected
-
-
-def test_labels_are_the_same_as_entities() -> None:
-    sides = []
-    for side in (KEY, RESPONSE):
-        mention = [name for entity in side for name in entity]
-        entity = [f"e{number}" for number, entity in enumerate(side) for _ in entity]
-        sides.append((mention, entity))
-    (key_mention, key_entity), (response_mention, response_entity) = sides
-    expected = dump(corefeval.score(KEY, RESPONSE, measures="all"))
-    key = Corpus.from_labels(mention=key_mention, entity=key_entity)
-    response = Corpus.from_labels(mention=np.array(response_mention), entity=np.array(response_entity, dtype=object))
-    assert dump(corefeval.score(key, response, measures="all")) == expected
-    assert dump(corefeval.score(KEY, response, measures="all")) == expected
-
-
-def test_the_same_label_in_two_documents_is_two_entities() -> None:
-    corpus = Corpus.from_labels(document=["y", "x", "y"], mention=[1, 1, 2], entity=[5, 5, 5])
-    assert corpus.entities() == {"y": [[1, 2]], "x": [[1]]}
-
-
-@pytest.mark.parametrize("low", [0, -(10**6), 10**12, 2**63 - 50])
-def test_labels_may_be_any_integers(low: int) -> None:
-    mention = np.arange(40, dtype=np.int64) + np.int64(low)
-    key = Corpus.from_labels(mention=mention, entity=np.arange(40) // 4)
-    response = Corpus.from_labels(mention=mention[::-1], entity=(np.arange(40) // 4)[::-1] * 10**9 - 7)
-    assert corefeval.score(key, response)["lea"].f1 == 1
 
 
 def test_a_path_and_objects_can_be_compared() -> None:
@@ -234,67 +207,6 @@ def test_strict_makes_warnings_errors() -> None:
         corefeval.score({"a": [[1]], "b": [[1]]}, {"a": [[1]]}, strict=True)
 
 
-def test_signature_can_be_read_back_and_used_again() -> None:
-    first = corefeval.score(
-        KEY,
-        RESPONSE,
-        measures=["blanc:boundary=both,alpha=0.25", "muc"],
-        singletons="drop",
-        duplicates="first",
-        macro=True,
-    )
-    signature = Signature.parse(first.signature)
-    assert str(signature) == first.signature
-    assert signature.measures == ("blanc:alpha=0.25,boundary=both", "muc")
-    again = corefeval.score(KEY, RESPONSE, **signature.options())  # type: ignore[arg-type]
-    assert dump(again) == dump(first)
-    assert again.signature == first.signature
-    with pytest.raises(OptionError, match="not a corefeval signature"):
-        Signature.parse("corefeval:1|measures:muc")
-
-
-@pytest.mark.parametrize("text", [*ALL, *OF_MENTIONS, "blanc:alpha=0.2", "bcub:weight=entity,twinless=cai_strube", "ceaf:phi=3", "muc:undefined=1",
-                                  "lea:beta=0.3333333333333333"])  # fmt: skip
-def test_a_measure_is_written_as_it_is_read(text: str) -> None:
-    assert str(parse(text)) == text
-    assert parse(str(parse(text))) == parse(text)
-    assert hash(parse(text)) == hash(parse(str(parse(text))))
-
-
-def test_measures_are_values() -> None:
-    assert Blanc(alpha=0.2) == parse("blanc:alpha=0.20")
-    assert Blanc() == parse("blanc:alpha=0.5")
-    assert parse("muc") != parse("bcub")
-    with pytest.raises(AttributeError, match="cannot be changed"):
-        Muc().undefined = 1  # type: ignore[misc]
-    assert pickle.loads(pickle.dumps(parse("blanc:alpha=0.2"))) == Blanc(alpha=0.2)
-
-
-@pytest.mark.parametrize(
-    ("text", "message"),
-    [
-        ("mucc", "did you mean muc"),
-        ("b3", "there is no measure 'b3'"),
-        ("lea,muc", "one by one: -m lea -m muc"),
-        ("blanc:alhpa=0.2", "did you mean alpha"),
-        ("blanc:alpha=2", "a number from 0 to 1"),
-        ("blanc:alpha=nan", "a number from 0 to 1"),
-        ("blanc:alpha=x", "a number from 0 to 1"),
-        ("blanc:alpha=0.1,alpha=0.2", "gives alpha twice"),
-        ("bcub:weight=entty", "it takes mention or entity"),
-        ("ceafe:twinless=stoyanov0", "keep or rahman_ng or cai_strube"),
-        ("ceaf", "ceaf:phi is missing"),
-        ("ceaf:phi=5", "1 or 2 or 3 or 4"),
-        ("muc:undefined=2", "0 or 1"),
-        ("lea:importance=size", "use the API"),
-        ("conll:beta=2", "conll has no parameter 'beta'"),
-    ],
-)
-def test_wrong_measures_get_a_helpful_error(text: str, message: str) -> None:
-    with pytest.raises(OptionError, match=message):
-        corefeval.score(KEY, RESPONSE, measures=[text])
-
-
 @pytest.mark.parametrize(
     ("options", "message"),
     [
@@ -325,101 +237,10 @@ def test_wrong_objects_get_a_helpful_error(key: Any, message: str) -> None:
         corefeval.score(key, RESPONSE)
 
 
-@pytest.mark.parametrize(
-    ("labels", "message"),
-    [
-        ({"mention": [1, 2], "entity": [1]}, "2 mentions but 1 labels for entity"),
-        ({"mention": [1.5, 2.0], "entity": [1, 1]}, "mention is of type float64"),
-        ({"mention": [[1, 2]], "entity": [1]}, "mention has 2 dimensions"),
-        ({"mention": np.array(["a", None], dtype=object), "entity": [1, 1]}, "mention mixes NoneType, str"),
-        ({"mention": [1, 2], "entity": [1, 1], "document": ["a"]}, "1 labels for document"),
-    ],
-)
-def test_wrong_labels_get_a_helpful_error(labels: dict[str, Any], message: str) -> None:
-    with pytest.raises(InputError, match=message):
-        Corpus.from_labels(**labels)
-
-
 def test_empty_entities_are_left_out_and_named() -> None:
     result = corefeval.score([["a"], []], [["a"]])
     assert result["ceafe"].f1 == 1
     assert [w.kind for w in result.notices] == ["empty-entity"]
-
-
-def test_lea_with_an_importance_function() -> None:
-    key, response = [[0, 1, 2], [3, 4]], [[0, 1, 2], [3], [4]]
-    equal = corefeval.score(key, response)[Lea(importance=np.ones_like)]
-    assert equal.recall == 0.5
-    assert equal.recall_denominator == 2
-    assert str(Lea(importance=np.ones_like)) == "lea:importance=custom"
-
-
-def test_lea_with_weights_for_each_entity() -> None:
-    key, response = [[0, 1, 2], [3, 4]], [[0, 1, 2], [3], [4]]
-    weighted = corefeval.score(key, response, measures=[Lea(key_weights=[1, 9], response_weights=[2, 1, 1])])
-    score = weighted[weighted.measures[0]]
-    assert (score.recall, score.precision) == (0.1, 0.5)
-    by_document = Lea(key_weights={"d": [1, 9], "e": {0: 5}})
-    result = corefeval.score({"d": key, "e": [[7, 8]]}, {"d": response, "e": [[7, 8]]})[by_document]
-    assert result.recall == (1 + 5) / 15
-    by_name = Lea(key_weights={"0": 2, "1": 3, "2": 0, "3": 1, "4": 1, "5": 1, "6": 1})
-    corefeval.score(EXAMPLES / "key.conll", EXAMPLES / "key.conll")[by_name]
-    with pytest.raises(OptionError, match="no weight for entity 1"):
-        corefeval.score(key, response)[Lea(key_weights=[1])]
-    with pytest.raises(OptionError, match="finite number, 0 or more"):
-        corefeval.score(key, response)[Lea(importance=lambda size: -size)]
-
-
-def test_ceaf_with_a_similarity_of_ones_own() -> None:
-    evaluation = corefeval.score(KEY, RESPONSE)
-    jaccard = evaluation[Ceaf(phi=lambda n, k, r: n / (k + r - n))]
-    assert jaccard.recall == pytest.approx((2 / 3 + 2 / 6) / 2)
-    same = evaluation[Ceaf(phi=lambda n, k, r: 2 * n / (k + r))]
-    assert same.values == evaluation[Ceafe()].values
-    with pytest.raises(OptionError, match="0 for entities that share nothing"):
-        evaluation[Ceaf(phi=lambda n, k, r: n + 1)]
-
-
-def test_scorer_gives_what_score_gives_on_everything() -> None:
-    key = {"a": [[0, 1, 2]], "b": [[0, 1], [2, 3]], "c": [], "d": [[1]]}
-    response = {"a": [[0, 1], [2]], "b": [[0, 1, 2, 3]], "c": [[4]], "d": []}
-    expected = corefeval.score(key, response, measures="all")
-    one, other = Scorer("all"), Scorer("all")
-    for name in key:
-        (one if name < "c" else other).update(key[name], response[name], document=name)
-    one.merge(pickle.loads(pickle.dumps(other)))
-    assert len(one) == 4
-    assert dump(one.compute()) == dump(expected)
-    assert one.compute().signature == expected.signature
-
-
-def _worker(document: str) -> Scorer:
-    scorer = Scorer(["muc", "blanc:alpha=0.2"])
-    scorer.update(KEY, RESPONSE, document=document)
-    return scorer
-
-
-def test_scorers_travel_between_processes() -> None:
-    with multiprocessing.get_context("spawn").Pool(2) as pool:
-        parts = pool.map(_worker, ["a", "b"])
-    total = parts[0]
-    total.merge(parts[1])
-    assert total.compute()["muc"].recall_denominator == 10
-
-
-def test_scorer_refuses_what_would_mislead() -> None:
-    scorer = Scorer("muc")
-    scorer.update(KEY, RESPONSE)
-    scorer.update(KEY, RESPONSE)
-    assert list(scorer) == ["1", "2"]
-    scorer.update(KEY, RESPONSE, document="2")
-    assert list(scorer) == ["1", "3", "2"]
-    with pytest.raises(InputError, match="document '2' is there already"):
-        scorer.update(KEY, RESPONSE, document="2")
-    with pytest.raises(OptionError, match="different options"):
-        scorer.merge(Scorer("bcub"))
-    with pytest.raises(OptionError, match="names one document"):
-        scorer.update({"x": KEY, "y": KEY}, RESPONSE, document="z")
 
 
 def test_evaluations_can_be_pickled() -> None:
@@ -440,3 +261,36 @@ def test_a_response_for_another_corpus_is_told_before_its_documents() -> None:
     assert kinds == ["other-corpus", "missing-document", "missing-document", "extra-document"]
     for response in ({"c": [["x", "y"]], "b": [["z"]]}, {}):
         assert "other-corpus" not in [notice.kind for notice in corefeval.score(key, response).notices]
+
+
+def test_documents_whose_names_are_alike_as_text_are_refused() -> None:
+    documents: Any = {1: [["a"]], "1": [["b"]]}
+    with pytest.raises(InputError, match="same name"):
+        corefeval.score(documents, documents)
+
+
+def test_nothing_in_common_is_said() -> None:
+    result = corefeval.score([[1, 2]], [["1", "2"]])
+    assert [notice.kind for notice in result.notices] == ["nothing-in-common"]
+    assert "1 (int)" in result.notices[0].message
+    assert "'1' (str)" in result.notices[0].message
+
+
+@pytest.mark.parametrize("option", ["match", "profile", "zeros", "layer", "singletons"])
+def test_values_that_cannot_be_hashed_are_refused_by_name(option: str) -> None:
+    wrong: dict[str, Any] = {option: ["head"]}
+    with pytest.raises(OptionError, match=rf"{option}=\['head'\] is not possible"):
+        corefeval.score([["a"]], [["a"]], **wrong)
+    with pytest.raises(OptionError, match=rf"{option}=\['head'\] is not possible"):
+        Scorer(**wrong)
+
+
+@pytest.mark.parametrize("match", ["head", "lenient", "partial", "craft", "min", "overlap"])
+def test_an_empty_list_is_a_response_to_any_key(match: str) -> None:
+    draft = Draft("side")
+    document = draft.add_document("", words=["a", "b"])
+    document.add_mention("A", (0, 1), head=(1, 1), minimum=(1, 1))
+    key = draft.build_corpus()
+    made = corefeval.score(key, [], match=match)
+    assert (made["mentions"].recall, made["mentions"].recall_denominator) == (0, 1)
+    assert corefeval.score([], key, match=match)["mentions"].precision == 0

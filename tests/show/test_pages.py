@@ -26,8 +26,10 @@ from corefeval.comparison.results import Settings
 from corefeval.formats.draft import Draft
 from corefeval.show import pages
 from corefeval.show.pages import attribution, documents, errors, groups
+from tests.analysis.decisions import evaluate_random, under_every_decision
 from tests.browser.made import KEY, RESPONSE, hard
 from tests.data import EXAMPLES
+from tests.overlap.test_split_antecedents import side
 
 SIDES = [str(EXAMPLES / "key.conll"), *(str(EXAMPLES / f"response-{name}.conll") for name in "ab")]
 Side = list[list[int]]
@@ -321,3 +323,34 @@ def test_links_by_distance_counted_by_hand() -> None:
         (0, 1),
         (3, 0),
     ]
+
+
+def costs_in_page(evaluation: corefeval.Evaluation, folder: Path) -> list[dict[str, Any]]:
+    pages.write({"a": evaluation}, folder / "page.html", resamples=20)
+    page = (folder / "page.html").read_text(encoding="utf-8")
+    data = re.search(r'<script type="application/json" id="data">(.*?)</script>', page, re.DOTALL)
+    assert data is not None
+    found: list[dict[str, Any]] = json.loads(data.group(1))["costs"][0]
+    return found
+
+
+@under_every_decision
+def test_a_page_says_what_costs_are_or_why_not(options: dict[str, Any], tmp_path: Path) -> None:
+    """Each measure's costs are of its own loss, or there is a reason why none are shown."""
+    for seed in range(3):
+        evaluation = evaluate_random(seed, options, again=0.2 * seed)
+        for measure, told in zip(evaluation.measures, costs_in_page(evaluation, tmp_path), strict=True):
+            if "unknown" in told:
+                assert told["unknown"]
+            else:
+                assert told["loss"] == pytest.approx(100 * (1 - evaluation[measure].main), abs=1e-3)
+
+
+def test_a_page_tells_no_costs_of_what_is_no_mention(tmp_path: Path) -> None:
+    key, response = side(["ab", "c", "d", "tu"], {3: (0, 1)}), side(["ab", "c", "d", "tu"], {3: (0, 2)})
+    kept = corefeval.score(key, response, split_antecedents="keep", measures=["lea"])
+    assert "split antecedents" in costs_in_page(kept, tmp_path)[0]["unknown"]
+    beyond = corefeval.score(key, response, split_antecedents="drop", measures=["non_referring", "lea"])
+    told = costs_in_page(beyond, tmp_path)
+    assert "relations" in told[0]["unknown"]
+    assert "unknown" not in told[1]

@@ -1,0 +1,43 @@
+"""LEA with an importance of the user's own."""
+
+from __future__ import annotations
+
+from functools import partial
+
+import numpy as np
+import pytest
+
+import corefeval
+from corefeval import OptionError
+from corefeval.measures import Lea
+from tests.data import EXAMPLES
+
+
+def test_tiny_importance_is_not_lost() -> None:
+    key = [[2 * i, 2 * i + 1] for i in range(200)]
+    for scale in (1e-31, 1e-20, 1e-5):
+        assert corefeval.score(key, key)[Lea(importance=partial(np.multiply, scale))].f1 == 1
+
+
+def test_lea_with_an_importance_function() -> None:
+    key, response = [[0, 1, 2], [3, 4]], [[0, 1, 2], [3], [4]]
+    equal = corefeval.score(key, response)[Lea(importance=np.ones_like)]
+    assert equal.recall == 0.5
+    assert equal.recall_denominator == 2
+    assert str(Lea(importance=np.ones_like)) == "lea:importance=custom"
+
+
+def test_lea_with_weights_for_each_entity() -> None:
+    key, response = [[0, 1, 2], [3, 4]], [[0, 1, 2], [3], [4]]
+    weighted = corefeval.score(key, response, measures=[Lea(key_weights=[1, 9], response_weights=[2, 1, 1])])
+    score = weighted[weighted.measures[0]]
+    assert (score.recall, score.precision) == (0.1, 0.5)
+    by_document = Lea(key_weights={"d": [1, 9], "e": {0: 5}})
+    result = corefeval.score({"d": key, "e": [[7, 8]]}, {"d": response, "e": [[7, 8]]})[by_document]
+    assert result.recall == (1 + 5) / 15
+    by_name = Lea(key_weights={"0": 2, "1": 3, "2": 0, "3": 1, "4": 1, "5": 1, "6": 1})
+    corefeval.score(EXAMPLES / "key.conll", EXAMPLES / "key.conll")[by_name]
+    with pytest.raises(OptionError, match="no weight for entity 1"):
+        corefeval.score(key, response)[Lea(key_weights=[1])]
+    with pytest.raises(OptionError, match="finite number, 0 or more"):
+        corefeval.score(key, response)[Lea(importance=lambda size: -size)]
