@@ -14,7 +14,7 @@ import numpy as np
 import pytest
 
 import corefeval
-from corefeval.corpus.mention_types import MENTION_TYPES, find_mention_types, find_zeros
+from corefeval.corpus.mention_types import MENTION_TYPES, find_mention_types
 from corefeval.formats import corefud
 from corefeval.formats.base import File
 from corefeval.formats.draft import Draft
@@ -248,7 +248,7 @@ def by_corefud(folder: str, row: dict[str, Any]) -> corefeval.Evaluation:
     """As the CorefUD scorer reads: zeros are left out on demand, repeated mentions count each time."""
     sides = [corefeval.read(public_data(folder) / row[side], "corefud") for side in ("key", "response")]
     if not row["options"]["keep_zeros"]:
-        sides = [side.keep(~find_zeros(side)) for side in sides]
+        sides = [side.keep(~side.zeros) for side in sides]
     return corefeval.score(*sides, measures="mor", duplicates="keep")
 
 
@@ -346,7 +346,7 @@ def test_words_that_are_not_written_are_the_same_at_the_same_place() -> None:
     moved = read(side(("1", "_"), ("1.1", "Entity=(e1)"), ("", ""), ("1", "Entity=(e1)")))
     score = corefeval.score(response, moved, measures="mor")["mor"]
     assert (score.recall_numerator, score.recall_denominator, score.precision_denominator) == (1, 2, 2)
-    assert np.array_equal(find_zeros(key), [True, True, False])
+    assert np.array_equal(key.zeros, [True, True, False])
 
 
 @pytest.mark.parametrize("rule", ANTECEDENTS)

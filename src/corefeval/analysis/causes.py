@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from corefeval.corpus import span_properties
 from corefeval.corpus.mentions import Carried, number_mentions
 
 if TYPE_CHECKING:
@@ -94,7 +93,7 @@ def _own(corpus: Corpus, rows: Ints) -> list[Hashable]:
 
 
 def _zeros(change: Change) -> Iterator[str]:
-    counts = [int(np.count_nonzero(span_properties.find_zeros(corpus))) for _, corpus in change.sides]
+    counts = [int(np.count_nonzero(corpus.zeros)) for _, corpus in change.sides]
     if any(counts):
         yield f"the key has {_many(counts[0], 'zero', 'zeros')}, the response {counts[1]}"
     yield from _notices("crossed-zeros")(change)

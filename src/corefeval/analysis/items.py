@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
+from corefeval.corpus.labels import invert_permutation
 from corefeval.corpus.mention_types import find_types_of_sides
-from corefeval.corpus.mentions import as_spans
-from corefeval.corpus.span_properties import measure_lengths
+from corefeval.corpus.mentions import as_spans, join_spans
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -75,23 +75,13 @@ def items(rows: Rows, more_key: Ints | None = None, more_response: Ints | None =
 def in_text(corpus: Corpus, rows: Sequence[int]) -> list[int]:
     """Mentions of one document in the order of the text; as they come, where they are no spans."""
     chosen = np.asarray(rows, dtype=np.int64)
-    columns = _order(corpus.replaced(mentions=corpus.mentions.take(chosen)))
-    return list(rows) if columns is None else chosen[np.lexsort(columns)].tolist()
+    spans = as_spans(corpus.mentions.take(chosen))
+    return list(rows) if spans is None else chosen[spans.text_order(corpus.document[chosen])].tolist()
 
 
 def _ranks(rows: Rows, document: Ints, extra: Ints) -> Ints:
-    """The order of the text: by first word, then last, then length; as they come, where mentions are no spans."""
-    columns = [_order(rows.key), _order(rows.response)]
-    rank = np.empty(len(document), dtype=np.int64)
-    if columns[0] is None or columns[1] is None:
-        order = np.argsort(document, kind="stable")
-    else:
-        both = [np.concatenate([ours, theirs[extra]]) for ours, theirs in zip(*columns, strict=True)]
-        order = np.lexsort((*both, document))
-    rank[order] = np.arange(len(order))
-    return rank
-
-
-def _order(corpus: Corpus) -> tuple[Ints, Ints, Ints] | None:
-    spans = as_spans(corpus.mentions)
-    return None if spans is None else (measure_lengths(corpus.replaced(mentions=spans)), spans.end, spans.start)
+    """The rank of every mention in the order of the text; as they come, where mentions are no spans."""
+    ours, theirs = as_spans(rows.key.mentions), as_spans(rows.response.mentions.take(extra))
+    if ours is None or theirs is None:
+        return invert_permutation(np.argsort(document, kind="stable"))
+    return invert_permutation(join_spans([ours, theirs]).text_order(document))

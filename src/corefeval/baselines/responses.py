@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from corefeval.baselines.chance import shuffle_mentions
+from corefeval.corpus.heads import guess_head_text
 from corefeval.corpus.labels import number_by_first_occurrence
 from corefeval.errors import OptionError, check_choice
 from corefeval.notices import Notice
@@ -27,11 +28,6 @@ if TYPE_CHECKING:
     from corefeval.scoring.score import Source
 
 _NO_WORDS = frozenset("_")
-_AFTER_HEADS = frozenset([
-    ",", "of", "in", "on", "at", "for", "from", "with", "to", "by", "about", "between",
-    "who", "whom", "whose", "which", "that", "where", "when", "-LRB-", "(", ":", ";",
-])  # fmt: skip
-"""Words that end the part of an English mention whose last word is its head."""
 
 
 def baseline(key: Source, kind: str, *, seed: int = 0) -> Corpus:
@@ -60,7 +56,7 @@ def _match_strings(key: Corpus, seed: int) -> Corpus:  # noqa: ARG001
 def _match_heads(key: Corpus, seed: int) -> Corpus:  # noqa: ARG001
     _require_words(key, "head-match")
     if key.heads is None:
-        found = _group_same_words(key, [_guess_head((key.words_of(row) or "").split()) for row in range(len(key))])
+        found = _group_same_words(key, [guess_head_text(key, row) for row in range(len(key))])
         message = (
             f"{key.source or 'the key'} has no heads: the last word before a preposition, a relative pronoun or a "
             "comma is taken as the head, a rule for English"
@@ -84,11 +80,6 @@ KINDS: dict[str, Callable[[Corpus, int], Corpus]] = {
 def _require_words(key: Corpus, kind: str) -> None:
     if key.tokens is None and key.texts is None:
         raise OptionError(f"kind={kind} needs words, but {key.source or 'the key'} has none")
-
-
-def _guess_head(words: Sequence[str]) -> str:
-    after = next((place for place, word in enumerate(words) if place > 0 and word.lower() in _AFTER_HEADS), len(words))
-    return words[after - 1] if words else ""
 
 
 def _group_same_words(key: Corpus, words: Sequence[str]) -> Corpus:

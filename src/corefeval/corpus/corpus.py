@@ -5,10 +5,10 @@ from __future__ import annotations
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, TypedDict
 
-import numpy as np
-
+from corefeval._arrays import np
 from corefeval._lazy import kept
 from corefeval.corpus import building
+from corefeval.corpus.heads import get_given_heads
 from corefeval.corpus.mentions import Carried, MentionColumn, Spans
 
 if TYPE_CHECKING:
@@ -140,6 +140,17 @@ class Corpus:
     def document(self) -> Ints:
         """The document of every mention."""
         return self.entity_document[self.entity]
+
+    @kept
+    def zeros(self) -> Booleans:
+        """Which mentions are zeros: their head is not written in the text, or their first word where no head is given.
+
+        The CorefUD and Universal Anaphora scorers say the same.
+        """
+        own = self.in_own_words()
+        if own.tokens is None or own.tokens.empty is None or not isinstance(own.mentions, Spans):
+            return np.zeros(len(self), dtype=np.bool_)
+        return own.tokens.empty[own.tokens.bounds[own.document] + get_given_heads(own, own.mentions.start)]
 
     def entities(self) -> dict[str, list[list[Hashable]]]:
         """The corpus as plain Python objects, by document."""

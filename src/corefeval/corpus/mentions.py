@@ -51,6 +51,29 @@ class Spans:
         """The runs of a mention; one, where it has no gaps."""
         return self.pieces.get(row) or ((int(self.start[row]), int(self.end[row])),)
 
+    def lengths(self, step: int = 1) -> Ints:
+        """How many words (or characters) each mention has, gaps left out; `step` is what one word counts."""
+        length = (self.end - self.start) // step + 1
+        for row, runs in self.pieces.items():
+            length[row] = sum((last - first) // step + 1 for first, last in runs)
+        return length
+
+    def text_order(self, document: Ints, *ties: Ints, step: int = 1) -> Ints:
+        """The rows in the order of the text.
+
+        That is by document, first word, last word, number of words, and place of the gaps; `ties` are further columns
+        that decide between mentions that are all the same. `step` is what one word counts.
+        """
+        by_gaps = np.zeros(len(self), dtype=np.int64)
+        rank = {runs: number for number, runs in enumerate(sorted(set(self.pieces.values())), 1)}
+        for row, runs in self.pieces.items():
+            by_gaps[row] = rank[runs]
+        return np.lexsort((*ties, by_gaps, self.lengths(step), self.end, self.start, document))
+
+    def outer_first(self, group: Ints) -> Ints:
+        """The rows group by group, and within a group so that a mention comes before those that lie within it."""
+        return np.lexsort((-self.end, self.start, group))
+
     def take(self, index: Ints) -> Spans:
         """The entries at these places."""
         kept = {}

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-import numpy as np
-
+from corefeval._arrays import np
 from corefeval.corpus.mentions import Spans
 
 if TYPE_CHECKING:
@@ -87,12 +86,8 @@ class Mention(_Part):
 
     @property
     def is_zero(self) -> bool:
-        """Whether nothing of it is written in the text."""
-        tokens = self.corpus.tokens
-        if tokens is None or tokens.empty is None:
-            return False
-        begin = int(tokens.bounds[int(self.corpus.document[self.number])])
-        return all(tokens.empty[begin + first : begin + last + 1].all() for first, last in self.runs)
+        """Whether it is a zero: its head, or its first word where no head is given, is not written in the text."""
+        return bool(self.corpus.zeros[self.number])
 
     @property
     def line(self) -> int | None:
@@ -187,7 +182,7 @@ class Document(_Part):
 
 def _mentions(corpus: Corpus, rows: Ints) -> list[Mention]:
     if isinstance(corpus.mentions, Spans):
-        rows = rows[np.lexsort((-corpus.mentions.end[rows], corpus.mentions.start[rows]))]
+        rows = rows[corpus.mentions.take(rows).text_order(corpus.document[rows])]
     return [Mention(corpus, row) for row in rows.tolist()]
 
 

@@ -1,4 +1,4 @@
-"""How mentions lie: with gaps, unwritten, across or within one another."""
+"""How mentions lie: with gaps, across or within one another, one before another."""
 
 from __future__ import annotations
 
@@ -49,34 +49,6 @@ def _apart(runs: Pieces, earlier: Pieces) -> bool:
     return first > earlier[-1][1] or any(left < first and last < right for left, right in gaps)
 
 
-def find_zeros(corpus: Corpus) -> Booleans:
-    """Which mentions are not written in the text: their head is not, or where no head is known, none of their words."""
-    if corpus.tokens is None or corpus.tokens.empty is None or not isinstance(corpus.mentions, Spans):
-        return np.zeros(len(corpus), dtype=np.bool_)
-    heads, found = corpus.own_heads, _unwritten(corpus, corpus.own_spans)
-    return found if heads is None else np.where(heads.start >= 0, _unwritten(corpus, heads), found)
-
-
-def _unwritten(corpus: Corpus, spans: Spans) -> Booleans:
-    """Which spans consist of words that are not written in the text."""
-    assert corpus.tokens is not None and corpus.tokens.empty is not None  # noqa: S101, PT018 - the caller has both
-    written = np.append(0, np.cumsum(~corpus.tokens.empty))
-    begin = corpus.tokens.bounds[corpus.document]
-    count = written[begin + spans.end + 1] - written[begin + spans.start]
-    for row, runs in spans.pieces.items():
-        count[row] = sum(int(written[begin[row] + last + 1] - written[begin[row] + first]) for first, last in runs)
-    return count == 0
-
-
-def measure_lengths(corpus: Corpus) -> Ints:
-    """How many words (or characters) every mention has, gaps left out."""
-    assert isinstance(corpus.mentions, Spans)  # noqa: S101 - the caller has seen to it
-    length = corpus.mentions.end - corpus.mentions.start + 1
-    for row, runs in corpus.mentions.pieces.items():
-        length[row] = sum(last - first + 1 for first, last in runs)
-    return length
-
-
 def find_crossing_in_entity(corpus: Corpus) -> Booleans:
     """Which mentions overlap another one of their entity without one being within the other; of two, the later one."""
     return _marked(corpus, (row for row, crosses, _ in _walk(corpus, corpus.entity) if crosses))
@@ -107,7 +79,7 @@ def _walk(corpus: Corpus, group: Ints) -> Iterator[tuple[int, bool, int]]:
     One that crosses is then passed over, as if it were not there.
     """
     assert isinstance(corpus.mentions, Spans)  # noqa: S101 - the caller has seen to it
-    order = np.lexsort((-corpus.mentions.end, corpus.mentions.start, group))
+    order = corpus.mentions.outer_first(group)
     columns = group[order], corpus.mentions.start[order], corpus.mentions.end[order], order
     here = -1
     around: list[int] = []
@@ -120,3 +92,12 @@ def _walk(corpus: Corpus, group: Ints) -> Iterator[tuple[int, bool, int]]:
         yield row, crosses, len(around)
         if not crosses:
             around.append(end)
+
+
+def find_previous_mentions(entity: Ints, order: Ints) -> Ints:
+    """For every mention, the row of the one of its entity that comes before it in this order; -1 for the first."""
+    by_entity = order[np.argsort(entity[order], kind="stable")]
+    same = entity[by_entity][1:] == entity[by_entity][:-1]
+    previous = np.full(len(order), -1, dtype=np.int64)
+    previous[by_entity[1:][same]] = by_entity[:-1][same]
+    return previous

@@ -79,13 +79,15 @@ class _Columns:
     def __init__(self, corpus: Corpus) -> None:
         self.corpus = corpus
         self.placed = isinstance(corpus.mentions, Spans)
-        if not self.placed:
+        if not isinstance(corpus.mentions, Spans):
             return
         self.depth = span_properties.measure_depth(corpus)
         self.gaps = span_properties.find_discontinuous(corpus)
-        self.zeros = span_properties.find_zeros(corpus)
-        self.lengths = span_properties.measure_lengths(corpus)
-        self.antecedent = _antecedent(corpus)
+        self.zeros = corpus.zeros
+        self.lengths = corpus.mentions.lengths()
+        self.antecedent = span_properties.find_previous_mentions(
+            corpus.entity, corpus.mentions.text_order(corpus.document)
+        )
 
     def of(self, name: str, documents: int, rows: Booleans, here: slice) -> Census:
         corpus = self.corpus
@@ -131,16 +133,6 @@ class _Columns:
         linked = np.flatnonzero(rows & (self.antecedent >= 0))
         place = tokens.bounds[self.corpus.document] + mentions.start
         return tokens.sentence[place[linked]] - tokens.sentence[place[self.antecedent[linked]]]
-
-
-def _antecedent(corpus: Corpus) -> Ints:
-    """The row of the mention of the same entity that comes before each one, or -1."""
-    assert isinstance(corpus.mentions, Spans)  # noqa: S101 - the caller has seen to it
-    order = np.lexsort((corpus.mentions.end, corpus.mentions.start, corpus.entity))
-    antecedent = np.full(len(order), -1, dtype=np.int64)
-    same = np.flatnonzero(np.diff(corpus.entity[order]) == 0)
-    antecedent[order[same + 1]] = order[same]
-    return antecedent
 
 
 def _sentences(corpus: Corpus, document: int) -> int:

@@ -166,10 +166,7 @@ def without_splits(corpus: Corpus) -> Corpus:
 
 def without_zeros(corpus: Corpus) -> Corpus:
     """Drop mentions that are not written in the text."""
-    from corefeval.corpus.span_properties import find_zeros  # noqa: PLC0415 - few corpora have any
-
-    found = find_zeros(corpus)
-    return corpus.keep(~found) if found.any() else corpus
+    return corpus.keep(~corpus.zeros) if corpus.zeros.any() else corpus
 
 
 def without_singletons(corpus: Corpus) -> Corpus:

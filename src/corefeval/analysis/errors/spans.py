@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from corefeval.corpus.mention_types import find_head_word
+from corefeval.corpus.heads import get_word_classes, guess_head
 from corefeval.corpus.mentions import Spans
 from corefeval.matching.zeros import places
 
@@ -127,7 +127,10 @@ class _Words:
         if not isinstance(found, tuple):
             return None
         document = int(corpus.document[row])
-        return find_head_word(self.key, document, found, self._of(document)) if self.step == 1 else found[-1]
+        if self.step > 1:
+            return found[-1]
+        classes = None if self.key.tokens is None else get_word_classes(self.key.tokens, document, found)
+        return found[guess_head([self._of(document)[place] for place in found], classes)]
 
     def _places(self, corpus: Corpus, row: int) -> list[int]:
         assert isinstance(corpus.mentions, Spans)  # noqa: S101 - see `of`

@@ -64,17 +64,7 @@ def _chosen(edges: _Edges, document: int, key_documents: Ints, response_document
 
 def in_order(spans: Spans, document: Ints, rows: Ints, step: int) -> Ints:
     """Rows by document, first word, last word and number of words; those that differ by their gaps only, by these."""
-    size = containment.sizes(spans, rows, step)
-    return rows[np.lexsort((_by_gaps(spans)[rows], size, spans.end[rows], spans.start[rows], document[rows]))]
-
-
-def _by_gaps(spans: Spans) -> Ints:
-    """The rank of every mention by its runs; 0 without gaps."""
-    rank = {runs: place for place, runs in enumerate(sorted(set(spans.pieces.values())), 1)}
-    found = np.zeros(len(spans), dtype=np.int64)
-    for row, runs in spans.pieces.items():
-        found[row] = rank[runs]
-    return found
+    return rows[spans.take(rows).text_order(document[rows], step=step)]
 
 
 def _places(order: Ints, rows: Ints) -> Ints:

@@ -9,7 +9,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from corefeval._arrays import np
-from corefeval.corpus import span_properties
 from corefeval.matching.rules import assignment, base, containment
 
 if TYPE_CHECKING:
@@ -50,7 +49,7 @@ class _Side(NamedTuple):
     def of(cls, corpus: Corpus, rows: Ints, step: int) -> _Side:
         whole = containment.spans(corpus)
         spans = containment.written(whole, step)
-        overt = assignment.in_order(whole, corpus.document, rows[~span_properties.find_zeros(corpus)[rows]], step)
+        overt = assignment.in_order(whole, corpus.document, rows[~corpus.zeros[rows]], step)
         return cls(spans, corpus.document, assignment.in_order(spans, corpus.document, overt, step))
 
     def first_runs(self) -> _Runs:

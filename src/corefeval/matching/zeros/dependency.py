@@ -12,7 +12,6 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
 from corefeval._arrays import np
-from corefeval.corpus import span_properties
 from corefeval.matching.rules import assignment
 from corefeval.matching.rules.base import Pairs, ZeroRule
 from corefeval.matching.rules.candidates import Candidates
@@ -51,7 +50,7 @@ def match_zeros(left: Left) -> Pairs:
 
 
 def _zeros(corpus: Corpus, rows: Ints) -> Ints:
-    return rows[span_properties.find_zeros(corpus)[rows]]
+    return rows[corpus.zeros[rows]]
 
 
 def _by_sentence(corpus: Corpus, rows: Ints) -> dict[tuple[int, int], list[_Zero]]:

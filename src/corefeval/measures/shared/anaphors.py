@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from corefeval._arrays import np
-from corefeval.corpus.mention_types import MENTION_TYPES, collect_type_notices, find_zeros
+from corefeval.corpus.mention_types import MENTION_TYPES, collect_type_notices
 from corefeval.measures.shared.mentions import in_order, known_kinds, latest, rows_of, spans_of, twins
 
 if TYPE_CHECKING:
@@ -58,7 +58,7 @@ def _filtered(measure: Measure, rows: Rows, chosen: Filter) -> tuple[Booleans, B
     if chosen == "all":
         return np.ones(len(rows.key), dtype=np.bool_), np.ones(len(rows.response), dtype=np.bool_)
     if chosen == "zero":
-        return find_zeros(rows.key), find_zeros(rows.response)
+        return rows.key.zeros, rows.response.zeros
     ours, theirs = known_kinds(measure, rows)
     return ours.of(chosen), theirs.of(chosen)
 

@@ -6,6 +6,8 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from corefeval._arrays import np
 from corefeval.corpus.mention_types import find_types_of_sides
+from corefeval.corpus.mentions import as_spans
+from corefeval.corpus.span_properties import find_previous_mentions
 from corefeval.errors import OptionError
 
 if TYPE_CHECKING:
@@ -26,8 +28,6 @@ def rows_of(table: Overlap) -> Rows:
 
 def spans_of(measure: Measure, corpus: Corpus) -> Spans:
     """Where the mentions of one side stand; an error where they have no place."""
-    from corefeval.corpus.mentions import as_spans  # noqa: PLC0415 - measures are described without NumPy
-
     spans = as_spans(corpus.mentions)
     if spans is None:
         where = f"{corpus.source}: " if corpus.source else ""
@@ -54,27 +54,11 @@ class InOrder(NamedTuple):
 
 def in_order(corpus: Corpus, spans: Spans) -> InOrder:
     """Mentions come in the order of their first words, then of their last, of how many they have, of gaps, of heads."""
-    from corefeval.corpus.span_properties import measure_lengths  # noqa: PLC0415
-
-    length = measure_lengths(corpus.replaced(mentions=spans))
     heads = () if corpus.heads is None else (corpus.heads.start,)
-    order = np.lexsort((*heads, _by_gaps(spans), length, spans.end, spans.start, corpus.document))
+    order = spans.text_order(corpus.document, *heads)
     rank = np.empty(len(order), dtype=np.int64)
     rank[order] = np.arange(len(order))
-    by_entity = np.lexsort((rank, corpus.entity))
-    before = np.full(len(order), -1, dtype=np.int64)
-    same = corpus.entity[by_entity][1:] == corpus.entity[by_entity][:-1]
-    before[by_entity[1:][same]] = by_entity[:-1][same]
-    return InOrder(rank, before)
-
-
-def _by_gaps(spans: Spans) -> Ints:
-    """A rank by the parts of mentions with gaps."""
-    rank = np.zeros(len(spans.start), dtype=np.int64)
-    place = {runs: number for number, runs in enumerate(sorted(set(spans.pieces.values())))}
-    for row, runs in spans.pieces.items():
-        rank[row] = place[runs]
-    return rank
+    return InOrder(rank, find_previous_mentions(corpus.entity, order))
 
 
 def latest(corpus: Corpus, order: InOrder, chosen: Booleans) -> Ints:

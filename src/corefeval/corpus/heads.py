@@ -1,0 +1,115 @@
+"""The head of a mention: the word that stands for all of it.
+
+It is the one that the file gives. Where none is given, it is guessed: by parts of speech (CoNLL-2012, CorefUD and
+CoNLL-U Plus have them) the last noun before the first preposition, comma, verb or relative pronoun, a possessor left
+aside; without them, the last word before an English preposition, relative pronoun, comma or the like.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+from weakref import WeakKeyDictionary
+
+from corefeval._arrays import np
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from corefeval._arrays import Ints
+    from corefeval.corpus.corpus import Corpus
+    from corefeval.corpus.tokens import Tokens
+
+UNTAGGED, PRONOUN, NAME, NOUN, POSSESSIVE, STOP, OTHER = range(-1, 6)
+"""What a part of speech says about a word: no noun of a mention's head comes after the first noun and a STOP."""
+
+_TAG_ATTRIBUTES = ("upos", "pos", "xpos")
+_WORD_CLASSES = {
+    **dict.fromkeys(("PRON", "PRP", "PRP$", "WP", "WP$", "PPER", "PPOSAT", "PRELS", "PRF", "PDS"), PRONOUN),
+    **dict.fromkeys(("PROPN", "NNP", "NNPS", "NE", "NR"), NAME),
+    **dict.fromkeys(("NOUN", "NN", "NNS"), NOUN),
+    **dict.fromkeys(("ADP", "SCONJ", "VERB", "AUX", "PUNCT", "IN", "TO", "WDT", "WRB", ",", ":", "-LRB-", "VBD", "VBZ",
+                     "VBP", "MD"), STOP),
+    "POS": POSSESSIVE,
+}  # fmt: skip
+_STOP_WORDS = """
+of in on at by for from with without within to into onto over under about against between among through during near
+behind beside beyond across along around above below since until till like as than who whom whose which that where when
+, ( -lrb- : ;
+"""
+_ENGLISH_STOPS = frozenset(_STOP_WORDS.split())
+
+_KNOWN: WeakKeyDictionary[Tokens, Ints | None] = WeakKeyDictionary()
+
+
+def get_given_heads(corpus: Corpus, default: Ints) -> Ints:
+    """The first word of the head that the file gives for each mention; the default where it gives none."""
+    if corpus.heads is None:
+        return default
+    return np.where(corpus.heads.start >= 0, corpus.heads.start, default)
+
+
+def guess_head(words: Sequence[str], classes: Sequence[int] | None) -> int:
+    """The place of the head among the words of a mention; `classes` are their word classes, None where untagged.
+
+    >>> guess_head(["the", "mayor", "of", "Kyiv"], None)
+    1
+    """
+    if classes is None:
+        stops = (place for place, word in enumerate(words) if place and word.lower() in _ENGLISH_STOPS)
+        return next(stops, len(words)) - 1
+    return guess_head_by_classes(classes)
+
+
+def guess_head_by_classes(classes: Sequence[int]) -> int:
+    """The place of the head among words of these classes: the last noun before a stop, else the last word."""
+    head = -1
+    for place, word_class in enumerate(classes):
+        if word_class in (NAME, NOUN):
+            head = place
+        elif word_class == POSSESSIVE:
+            head = -1
+        elif word_class == STOP and head >= 0:
+            break
+    return head if head >= 0 else len(classes) - 1
+
+
+def guess_head_text(corpus: Corpus, row: int) -> str:
+    """The word that is taken for the head of a mention; "" where no words are known."""
+    spans, tokens = corpus.in_own_words().mentions, corpus.tokens
+    if tokens is None:
+        words = (corpus.words_of(row) or "").split()
+        return words[guess_head(words, None)] if words else ""
+    runs, document = spans.runs(row), int(corpus.document[row])  # type: ignore[union-attr]
+    places = [place for first, last in runs for place in range(first, last + 1)]
+    words = [word for run in runs for word in tokens.words(document, *run)]
+    return words[guess_head(words, get_word_classes(tokens, document, places))]
+
+
+def get_word_classes(tokens: Tokens, document: int, places: Sequence[int]) -> list[int] | None:
+    """The classes of words at these places of a document; None if no parts of speech are known."""
+    classes = find_word_classes(tokens)
+    if classes is None:
+        return None
+    found: list[int] = classes[int(tokens.bounds[document]) + np.asarray(places, dtype=np.int64)].tolist()
+    return found
+
+
+def find_word_classes(tokens: Tokens) -> Ints | None:
+    """The class of every word by its part of speech; None if no parts of speech are known. Found once."""
+    if tokens not in _KNOWN:
+        _KNOWN[tokens] = _look_up_tags(tokens)
+    return _KNOWN[tokens]
+
+
+def list_tag_attributes(tokens: Tokens) -> list[str]:
+    """The names of the words' attributes that are parts of speech, the best first."""
+    named = {name.lower(): name for name in tokens.attributes}
+    return [named[name] for name in _TAG_ATTRIBUTES if name in named]
+
+
+def _look_up_tags(tokens: Tokens) -> Ints | None:
+    for name in list_tag_attributes(tokens):
+        tags = list(tokens.attributes[name])
+        if not _WORD_CLASSES.keys().isdisjoint(tags):
+            return np.array([_WORD_CLASSES.get(tag, OTHER) if tag else UNTAGGED for tag in tags], dtype=np.int64)
+    return None
