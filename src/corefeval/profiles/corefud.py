@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING
 
 from corefeval._arrays import np
 from corefeval.corpus.mentions import Spans
-from corefeval.corpus.span_properties import measure_lengths
 from corefeval.matching.matched import Asks, Changed
 from corefeval.matching.repeats.lookup import rank_by_first_mention, rank_by_listing
 from corefeval.matching.repeats.policies import by_lookup
@@ -60,7 +59,7 @@ def rank_by_text(corpus: Corpus) -> Ints:
     """Rank entities by their first mentions in the text: the longer first where they begin together, then by name."""
     if not isinstance(corpus.mentions, Spans):
         return rank_by_listing(corpus)
-    length = measure_lengths(corpus.replaced(mentions=corpus.own_spans))
+    length = corpus.own_spans.lengths()
     name = np.array([str(each) for each in corpus.entity_name], dtype=np.str_)
     return rank_by_first_mention(corpus, (corpus.mentions.end, -length, corpus.mentions.start), name)
 
