@@ -15,7 +15,7 @@ from corefeval.formats import ua
 from corefeval.formats.base import File
 from corefeval.formats.draft import Draft
 from corefeval.formats.shared.fitting import fit_corpus
-from corefeval.formats.ua import pages
+from corefeval.formats.ua.rows import STANDARD_COLUMNS
 from tests.data import public_data
 
 if TYPE_CHECKING:
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
     from corefeval.errors import Fault
 
-COLUMNS = f"# global.columns = {' '.join(pages.STANDARD)}"
+COLUMNS = f"# global.columns = {' '.join(STANDARD_COLUMNS)}"
 
 # "The house has a door." after the examples of the format's definition, with every column in use.
 STORY = f"""{COLUMNS}
@@ -245,7 +245,7 @@ def test_misplaced_minimum_spans_are_counted_by_document() -> None:
     corpus = read(document("(EntityID=1|Min=7)", "(EntityID=1|Min=2)", "(EntityID=2-Pseudo|Min=1)"))
     assert [str(notice) for notice in corpus.notices] == [
         "f.conllua:3: 2 of 3 mentions of document 'd' have a Min that is not a span within them, "
-        "and are without minimum, first Min=7"
+        "and have no minimum, first Min=7"
     ]
 
 
@@ -276,7 +276,7 @@ def test_elements_of_each_other_are_refused() -> None:
     cells = ("(EntityID=1|ElementOf=2)", "(EntityID=2|ElementOf=3)", "(EntityID=3|ElementOf=1,4)", "(EntityID=4)")
     assert kinds(document(*cells)) == [(4, "reference-cycle")]
     ((_, what),) = faults(document(*cells))
-    assert what == "entities that are elements of each other: 3 of 1 of 2 of 3"
+    assert what == "entities that are elements of each other: 2 of 3 of 1 of 2"
 
 
 @pytest.mark.parametrize(
@@ -356,7 +356,7 @@ def test_columns_may_change_between_documents_but_not_within() -> None:
     one, two = "# global.columns = ID FORM IDENTITY", "# global.columns = IDENTITY FORM"
     corpus = read(f"{one}\n# newdoc id = a\n1 x (EntityID=1)\n{two}\n# newdoc id = b\n(EntityID=1) y\n")
     assert corpus.entities() == {"a": [[(0, 0)]], "b": [[(0, 0)]]}
-    assert faults(f"{one}\n1 x (EntityID=1)\n{two}\n(EntityID=1) y\n")[0] == (4, "other columns within a document")
+    assert faults(f"{one}\n1 x (EntityID=1)\n{two}\n(EntityID=1) y\n")[0] == (4, "columns change within a document")
 
 
 def test_documents_without_a_name_get_that_of_the_file() -> None:
@@ -394,12 +394,12 @@ def test_keys_that_the_draft_of_a_mention_takes_itself() -> None:
     ("cells", "expected"),
     [
         (["(EntityID=1", "_"], [(3, "(EntityID=1 in IDENTITY is never closed")]),
-        (["_", ")"], [(4, ") in IDENTITY closes what was not opened")]),
-        (["(EntityID=1|MarkableID=a", "b)", ")"], [(4, "b) in IDENTITY closes what was not opened")]),
-        (["(EntityID=1|MarkableID=a)", "a)"], [(4, "a) in IDENTITY closes what was not opened")]),
+        (["_", ")"], [(4, ") in IDENTITY closes a mention that was not opened")]),
+        (["(EntityID=1|MarkableID=a", "b)", ")"], [(4, "b) in IDENTITY closes a mention that was not opened")]),
+        (["(EntityID=1|MarkableID=a)", "a)"], [(4, "a) in IDENTITY closes a mention that was not opened")]),
         (["(MarkableID=a)"], [(3, "(MarkableID=a in IDENTITY: a mention without EntityID")]),
         (["(EntityID=)"], [(3, "(EntityID= in IDENTITY: a mention without EntityID")]),
-        (["(1", "1)"], [(3, "(1 in IDENTITY"), (4, "1) in IDENTITY closes what was not opened")]),
+        (["(1", "1)"], [(3, "(1 in IDENTITY"), (4, "1) in IDENTITY closes a mention that was not opened")]),
         (["()"], [(3, "( in IDENTITY")]),
         (["(EntityID=1|EntityId=2)"], [(3, "(EntityID=1|EntityId=2 in IDENTITY")]),
         (["EntityID=1"], [(3, "'EntityID=1' in IDENTITY")]),
@@ -416,7 +416,7 @@ def test_what_opens_in_one_document_is_not_closed_in_another() -> None:
     one = document("(EntityID=1", "_")
     assert faults(one + document(")").replace("id = d", "id = e")) == [
         (3, "(EntityID=1 in IDENTITY is never closed"),
-        (7, ") in IDENTITY closes what was not opened"),
+        (7, ") in IDENTITY closes a mention that was not opened"),
     ]
 
 
@@ -434,7 +434,7 @@ def test_what_opens_in_one_document_is_not_closed_in_another() -> None:
         ("# global.columns = FORM FORM IDENTITY\n# newdoc\n", [(1, "'# global.columns = FORM FORM IDENTITY'")]),
         ("# newdoc id = d\n# newdoc id = d\n", [(2, "document 'd' is there already")]),
         (b"# newdoc id = d\n1 \xe9 _ _ _ _ _ _ _ _ _\n\n1 \xe9 _ _ _ _ _ _ _ _ )\n",
-         [(2, "bytes that are not UTF-8"), (4, "bytes that are not UTF-8"), (4, ") in IDENTITY closes what was not opened")]),
+         [(2, "bytes that are not UTF-8"), (4, "bytes that are not UTF-8"), (4, ") in IDENTITY closes a mention that was not opened")]),
         (b"# newdoc id = d\n\0\n", [(2, "a NUL byte: this is not a text file")]),
     ],
 )  # fmt: skip

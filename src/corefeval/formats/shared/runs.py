@@ -34,3 +34,8 @@ def join_runs(runs: Iterable[tuple[int, int]], is_gap: Callable[[int, int], bool
 def to_mention(runs: Pieces) -> Pieces | tuple[int, int]:
     """The mention with these runs, as a corpus identifies it: a pair (first, last) if there is only one run."""
     return runs if len(runs) > 1 else runs[0]
+
+
+def get_runs(mention: Pieces | tuple[int, int]) -> Pieces:
+    """The runs of a mention as a corpus identifies it; the opposite of `to_mention`."""
+    return mention if isinstance(mention[0], tuple) else (mention,)

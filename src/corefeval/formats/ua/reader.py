@@ -1,0 +1,213 @@
+"""Reading CoNLL-UA: entities, relations and layers from the markables of its columns."""
+
+from __future__ import annotations
+
+import graphlib
+import re
+from typing import TYPE_CHECKING
+
+from corefeval.formats.draft import Draft
+from corefeval.formats.shared import lines
+from corefeval.formats.shared.runs import to_mention
+from corefeval.formats.shared.words import number_words
+from corefeval.formats.ua.markables import read_markables
+from corefeval.formats.ua.rows import ANAPHORA_COLUMNS, EMPTY_CELLS, NOT_ATTRIBUTES, split_documents
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+
+    from corefeval.corpus.corpus import Corpus
+    from corefeval.corpus.mentions import Pieces
+    from corefeval.formats.base import File
+    from corefeval.formats.draft import DocumentDraft, Span
+    from corefeval.formats.ua.markables import Markable
+    from corefeval.formats.ua.rows import DocumentCells
+
+NON_REFERRING = "-Pseudo"
+"""How the names of non-referring entities end."""
+
+_COLUMNS = re.compile(rb"^(?:\xef\xbb\xbf)?#\s*global\.columns\s*=.*\b(?:IDENTITY|DISCOURSE_DEIXIS)\b", re.MULTILINE)
+_MENTION = re.compile(rb"^[0-9.]+[ \t].*[ \t)]\(EntityID=", re.MULTILINE)
+_MINIMUM = re.compile(r"([0-9.]+)(?:[,-]([0-9.]+))?")
+
+
+def recognise(beginning: bytes) -> str:
+    """By the line that names the columns, or by a mention."""
+    if _COLUMNS.search(beginning):
+        return "'# global.columns' names columns of anaphora"
+    return "'(EntityID=' found in a column" if _MENTION.search(beginning) else ""
+
+
+def read(file: File) -> Corpus:
+    """Read all documents of a file."""
+    draft = Draft(file.name)
+    documents = split_documents(_decode_text(lines.normalize_text(file.data, file.name), draft), draft)
+    if not documents:
+        draft.add_fault(1, "no document", "a line '# newdoc id = NAME', and lines of words")
+    elif len(documents) > 1 and documents[0].name is None:
+        what = f"{len(documents[0].rows)} words outside a document"
+        draft.add_fault(documents[0].line, what, "'# newdoc' before them")
+    for number, document in enumerate(documents, 1):
+        unnamed = file.document if number == 1 else f"{file.document}-{number}"
+        _read_document(document, document.name or unnamed, draft)
+    return draft.build_corpus()
+
+
+def _decode_text(data: bytes, draft: Draft) -> str:
+    """The text of a file, with a fault for every line that is not UTF-8."""
+    try:
+        return data.decode("utf-8")
+    except UnicodeDecodeError:
+        for number, line in enumerate(data.split(b"\n"), 1):
+            if line != line.decode("utf-8", "replace").encode("utf-8"):
+                draft.add_fault(number, "bytes that are not UTF-8", "UTF-8", "convert it: iconv -f LATIN1 -t UTF-8")
+        return data.decode("utf-8", "replace")
+
+
+def _read_document(rows: DocumentCells, name: str, draft: Draft) -> None:
+    """Add a document with all that its columns say."""
+    document = draft.add_document(
+        name,
+        words=[form or "_" for form in rows.column("FORM")],
+        sentence=rows.sentence,
+        empty=rows.empty,
+        lines=rows.lines,
+        word_attributes=_collect_word_attributes(rows),
+        line=rows.line,
+    )
+    markables = {column: read_markables(rows, column, draft) for column in ANAPHORA_COLUMNS}
+    identity = _IdentityColumn(markables["IDENTITY"])
+    _add_entities(document, markables["IDENTITY"], rows, draft, split_non_referring=True)
+    _add_bridges(document, markables["BRIDGING"], identity, draft)
+    if markables["DISCOURSE_DEIXIS"]:
+        _add_entities(document.get_layer("discourse_deixis"), markables["DISCOURSE_DEIXIS"], rows, draft)
+    for number, (markable, runs) in enumerate(identity.find_places(markables["NOM_SEM"], "NOM_SEM", draft), 1):
+        entity = markable.features.get("MarkableID") or f"#{number}"
+        document.get_layer("nom_sem").add_mention(entity, runs, attributes=markable.features)
+
+
+def _collect_word_attributes(rows: DocumentCells) -> dict[str, Sequence[str]]:
+    """The columns that are attributes of words, without empty ones."""
+    columns = {name: rows.column(name) for name in rows.columns.names if name not in NOT_ATTRIBUTES}
+    return {
+        name.lower() if name.isupper() else name: ["" if cell == "_" else cell for cell in cells]
+        for name, cells in columns.items()
+        if not set(EMPTY_CELLS).issuperset(cells)
+    }
+
+
+class _IdentityColumn:
+    """The mentions of the column IDENTITY, by name and by the word with which they begin."""
+
+    def __init__(self, markables: Sequence[Markable]) -> None:
+        self.by_name = {each.features["MarkableID"]: each for each in markables if "MarkableID" in each.features}
+        self.by_word = {each.word: each for each in reversed(markables)}
+        self.entities = {each.features["EntityID"] for each in markables}
+
+    def find_places(
+        self, markables: Sequence[Markable], column: str, draft: Draft
+    ) -> Iterator[tuple[Markable, Pieces]]:
+        """The markables of another column with their words: by its brackets, else by name, else by the first word."""
+        for markable in markables:
+            name = markable.features.get("MarkableID")
+            mention = self.by_name.get(name) if name else self.by_word.get(markable.word)
+            runs = markable.runs or (mention.runs if mention else ())
+            if runs:
+                yield markable, runs
+            else:
+                message = f"{column} names {name or 'a mention'!r}, which is not in IDENTITY; it is left out"
+                draft.add_notice("dangling-reference", markable.line, message)
+
+
+def _add_entities(
+    part: DocumentDraft,
+    markables: Sequence[Markable],
+    rows: DocumentCells,
+    draft: Draft,
+    *,
+    split_non_referring: bool = False,
+) -> None:
+    """Add the entities of a column; split_non_referring: non-referring ones to a layer of their own."""
+    places = {number: place for place, number in enumerate(number_words(rows.empty))}
+    misplaced: list[Markable] = []
+    elements: dict[tuple[str, str], int] = {}
+    for markable in markables:
+        features = dict(markable.features)
+        entity = features.pop("EntityID")
+        for plural in filter(None, map(str.strip, features.pop("ElementOf", "").split(","))):
+            elements.setdefault((plural, entity), markable.line)
+        minimum = _find_minimum(features.get("Min", ""), markable.runs, places)
+        if minimum:
+            del features["Min"]
+        elif "Min" in features:
+            misplaced.append(markable)
+        is_apart = split_non_referring and entity.endswith(NON_REFERRING)
+        target = part.get_layer("non_referring") if is_apart else part
+        target.add_mention(entity, markable.runs, minimum=minimum, attributes=features)
+    if misplaced:
+        first = misplaced[0]
+        message = (
+            f"{len(misplaced)} of {len(markables)} mentions of document {part.name!r} have a Min that is not a span "
+            f"within them, and have no minimum, first Min={first.features['Min']}"
+        )
+        draft.add_notice("minimum-outside", first.line, message, document=part.name, count=len(misplaced))
+    _add_splits(part, elements, draft)
+
+
+def _find_minimum(written: str, runs: Pieces, places: Mapping[str, int]) -> Span | None:
+    """First and last word of a Min, if they are within one part of the mention; places: those of numbered words."""
+    match = _MINIMUM.fullmatch(written)
+    if match is None:
+        return None
+    first, last = (places.get(number, -1) for number in (match[1], match[2] or match[1]))
+    return (first, last) if any(begin <= first <= last <= end for begin, end in runs) else None
+
+
+def _add_splits(part: DocumentDraft, elements: Mapping[tuple[str, str], int], draft: Draft) -> None:
+    """Add the plural entities with their elements, in the order of the entities.
+
+    elements: the line of every pair of a plural entity and one of its elements.
+    """
+    apart = part.layers.get("non_referring")
+    order = {name: number for number, name in enumerate([*part.entities, *(apart.entities if apart else ())])}
+    plurals: dict[str, list[str]] = {}
+    for (plural, element), line in elements.items():
+        if plural == element:
+            draft.add_notice("self-link", line, f"entity {plural!r} is an element of itself, which is left out")
+        elif plural not in order:
+            message = f"{element!r} is an element of {plural!r}, which has no mentions; that is left out"
+            draft.add_notice("dangling-reference", line, message)
+        else:
+            plurals.setdefault(plural, []).append(element)
+    try:
+        graphlib.TopologicalSorter(plurals).prepare()
+    except graphlib.CycleError as error:
+        cycle: list[str] = error.args[1]  # each is an element of the next one, and the last one is the first again
+        what = f"entities that are elements of each other: {' of '.join(cycle)[:200]}"
+        line = elements[cycle[1], cycle[0]]
+        draft.add_fault(line, what, "plural entities of others than themselves", kind="reference-cycle")
+    for plural in sorted(plurals, key=order.__getitem__):
+        part.add_relation("split", plural, sorted(plurals[plural], key=order.__getitem__))
+
+
+def _add_bridges(
+    document: DocumentDraft, markables: Sequence[Markable], identity: _IdentityColumn, draft: Draft
+) -> None:
+    """Add the relations of the column BRIDGING."""
+    for markable, runs in identity.find_places(markables, "BRIDGING", draft):
+        features = dict(markable.features)
+        label, entity = features.pop("Rel", ""), features.pop("EntityAnchor", "")
+        name = features.get("MentionAnchor", "")
+        anchor = identity.by_name.get(name)
+        if name and not anchor:
+            _note_missing_anchor(name, markable, draft)
+        elif anchor and not entity:
+            entity = anchor.features["EntityID"]
+        elif not {entity, entity + NON_REFERRING} & identity.entities:
+            _note_missing_anchor(entity, markable, draft)
+        document.add_relation("bridge", to_mention(runs), (entity,) if entity else (), label, features)
+
+
+def _note_missing_anchor(name: str, markable: Markable, draft: Draft) -> None:
+    message = f"the anchor {name!r} in BRIDGING is not in IDENTITY" if name else "no anchor is given in BRIDGING"
+    draft.add_notice("dangling-reference", markable.line, message)
