@@ -93,12 +93,12 @@ DECISIONS: dict[str, Decision] = {
             DecisionValue(
                 "lenient",
                 "the same words, or within the key mention and with its head",
-                "corefeval.matching.rules.lenient:RULE",
+                "corefeval.matching.rules.cores:LENIENT",
             ),
             DecisionValue(
                 "partial",
                 "the same words, or within the key mention and with its head or minimum span, as the CorefUD scorer",
-                "corefeval.matching.rules.partial:RULE",
+                "corefeval.matching.rules.cores:PARTIAL",
             ),
             DecisionValue(
                 "craft",
@@ -108,7 +108,7 @@ DECISIONS: dict[str, Decision] = {
             DecisionValue(
                 "min",
                 "the same words, or within the key mention and with its minimum span",
-                "corefeval.matching.rules.minimum:RULE",
+                "corefeval.matching.rules.cores:MIN",
             ),
             DecisionValue(
                 "minspan",
@@ -129,7 +129,7 @@ DECISIONS: dict[str, Decision] = {
             DecisionValue(
                 "dependency",
                 "zeros match that depend on the same words in the same way",
-                "corefeval.matching.zeros.dependency:DEPENDENCY",
+                "corefeval.matching.rules.zeros:DEPENDENCY",
             ),
             DecisionValue(
                 "corefud-1.2",

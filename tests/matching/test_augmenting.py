@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from scipy.optimize import linear_sum_assignment
 
-from corefeval.matching.rules.scipy_ties import assigned
+from corefeval.matching.rules.assignment import assign_rows
 
 Pairs = list[tuple[int, int]]
 
@@ -22,7 +22,7 @@ def by_scipy(scores: list[list[float]]) -> Pairs:
 
 def ours(scores: list[list[float]]) -> Pairs:
     found = [{column: score for column, score in enumerate(row) if score > 0} for row in scores]
-    return assigned(found, len(scores[0]))
+    return assign_rows(found, len(scores[0]))
 
 
 def random_scores(rng: random.Random) -> list[list[float]]:
@@ -63,4 +63,4 @@ def test_where_most_pairs_score_a_matrix_does_it() -> None:
 
 
 def test_a_thousand_rows_that_want_one_column_need_no_matrix() -> None:
-    assert assigned([{0: 0.5} for _ in range(1000)], 10**9) == [(0, 0)]
+    assert assign_rows([{0: 0.5} for _ in range(1000)], 10**9) == [(0, 0)]

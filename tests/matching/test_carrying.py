@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 import corefeval
 from corefeval import Corpus, InputError
 from corefeval.formats.draft import Draft
-from corefeval.matching.documents import letters
+from corefeval.matching.documents.carrying import align_letters
 from tests.formats.small_files import brat, conll, mention_counts, notice_kinds
 
 if TYPE_CHECKING:
@@ -155,7 +155,7 @@ def test_changed_text_is_aligned_around_the_changes() -> None:
     rng = np.random.default_rng(7)
     ours = "".join(chr(97 + letter) for letter in rng.integers(0, 26, 60_000))
     theirs = ours[:1000] + "XX" + ours[1000:20_000] + ours[20_050:40_000] + "y" * 30 + ours[40_000:]
-    found = letters.aligned(ours, theirs)
+    found = align_letters(ours, theirs)
     right = np.concatenate([
         np.arange(1000), [-1, -1], np.arange(1000, 20_000), np.arange(20_050, 40_000), np.full(30, -1),
         np.arange(40_000, 60_000),
@@ -165,7 +165,7 @@ def test_changed_text_is_aligned_around_the_changes() -> None:
 
 @given(st.text("ab", max_size=40), st.text("ab", max_size=40))
 def test_an_alignment_rises_and_joins_equal_letters(ours: str, theirs: str) -> None:
-    found = letters.aligned(ours, theirs)
+    found = align_letters(ours, theirs)
     kept = np.flatnonzero(found >= 0)
     assert all(np.diff(found[kept]) > 0)
     assert all(ours[found[place]] == theirs[place] for place in kept.tolist())

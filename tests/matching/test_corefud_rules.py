@@ -118,7 +118,7 @@ def _runs(places: list[int]) -> tuple[tuple[int, int], ...]:
 def twins(key: list[Document], response: list[Document], match: str, zeros: str, *, minimums: bool) -> slow.Pairs:
     """The pairs that `corefeval` finds."""
     options = resolved(match=match, zeros=zeros)
-    table, _ = matching.overlap(corpus(key, minimums=minimums), corpus(response, minimums=minimums), options)
+    table, _ = matching.build_table(corpus(key, minimums=minimums), corpus(response, minimums=minimums), options)
     assert table.rows is not None
     ours = [mention for document in key for mention in document.mentions]
     theirs = [mention for document in response for mention in document.mentions]

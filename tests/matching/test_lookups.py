@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import corefeval
-from corefeval.matching.rules.base import Numbered
+from corefeval.matching.rules.base import MentionNumbers
 from corefeval.profiles import corefud
 
 if TYPE_CHECKING:
@@ -143,12 +143,12 @@ def test_what_is_asked_for_is_what_one_dictionary_says(
         for side, places in (("key", key), ("response", response))
     ]
     words = np.array(key, dtype=np.int64), np.array(response, dtype=np.int64)
-    asks = corefud.find_lookups(words, Numbered(columns[0], columns[1])).asks
+    lookups = corefud.add_lookups(words, MentionNumbers(columns[0], columns[1])).lookups
     for side, other, places, others, column, which in (
         ("key", "response", key, response, columns[0], 0),
         ("response", "key", response, key, columns[1], 1),
     ):
-        asked = column if asks is None else asks[which](column)
+        asked = column if lookups is None else lookups[which].apply(column)
         for place, found in zip(places, asked.tolist(), strict=True):
             wanted = align.get(place, place)
             here = [number[other, each] for each in others]

@@ -38,7 +38,9 @@ def sentence(text: str, cells: dict[int, str] | None = None) -> list[Word]:
 
 def minimum(text: str, first: int = 0, last: int | None = None) -> str:
     words = [tuple(item.split("/")) for item in text.split()][first : None if last is None else last + 1]
-    found = mina.minimum(tuple(mina.word(text, pos) for text, pos, _ in words), tuple(bit for _, _, bit in words))
+    found = mina.find_minimum(
+        tuple(mina.classify_word(text, pos) for text, pos, _ in words), tuple(bit for _, _, bit in words)
+    )
     return " ".join(words[number][0] for number in found)
 
 

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, TypeAlias
 
 from corefeval.formats.draft import Draft
 from corefeval.matching.documents import pairing as documents
-from corefeval.matching.rules.base import numbered
+from corefeval.matching.rules.base import number_mentions
 from corefeval.options import load_behaviour
 
 if TYPE_CHECKING:
@@ -77,8 +77,8 @@ def corpus(sides: Sequence[Sequence[Sequence[Mention]]], words: int) -> Corpus:
 
 def matched(key: Corpus, response: Corpus, rule: str) -> list[tuple[int, int]]:
     """The rows of key and response that a rule has given one number; every number once on each side."""
-    paired = documents.pair(key, response)
-    numbers = numbered(paired.key, paired.response, load_behaviour("match", rule), None)
+    paired = documents.pair_documents(key, response)
+    numbers = number_mentions(paired.key, paired.response, load_behaviour("match", rule), None)
     ours = {number: row for row, number in enumerate(numbers.key.tolist())}
     theirs = {number: row for row, number in enumerate(numbers.response.tolist())}
     assert (len(ours), len(theirs)) == (len(key), len(response)), "mentions here are all different"

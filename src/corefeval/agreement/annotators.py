@@ -40,7 +40,7 @@ def align_annotators(corpora: Mapping[str, Corpus], options: Options) -> Aligned
     for name, corpus in corpora.items():
         own = corpus if corpus.source else corpus.replaced(source=name)
         for earlier in aligned:
-            same = documents.found(earlier, own)
+            same = documents.find_same_documents(earlier, own)
             notices += [
                 Notice(
                     "other-name",
@@ -72,7 +72,7 @@ def align_annotators(corpora: Mapping[str, Corpus], options: Options) -> Aligned
 def _remove_repeats(corpus: Corpus, options: Options) -> tuple[Corpus, list[Notice]]:
     """Return an annotator's corpus with every mention once, and the notices about that."""
     try:
-        table, notices = matching.overlap(corpus, corpus, options._replace(match="exact"))
+        table, notices = matching.build_table(corpus, corpus, options._replace(match="exact"))
     except InputError as error:  # one fault for the key and one for the response, which are the same corpus here
         hint = "duplicates=first or merge would go on"
         raise InputError(dict.fromkeys(fault._replace(hint=hint) for fault in error.faults)) from None

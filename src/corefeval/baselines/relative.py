@@ -208,7 +208,7 @@ def _score_random_partitions(
 
 
 def _score_response(key: Corpus, response: Corpus, like: Evaluation) -> Evaluation:
-    table, notices = matching.overlap(key, evaluate.prepared(response, like.options), like.options)
+    table, notices = matching.build_table(key, evaluate.prepared(response, like.options), like.options)
     return _score_table(table, like, notices)
 
 

@@ -11,7 +11,7 @@ from corefeval import formats
 from corefeval.corpus import span_properties
 from corefeval.corpus.mentions import Spans, number_mentions
 from corefeval.errors import InputError, MissingFileError
-from corefeval.matching.documents import pairing
+from corefeval.matching.documents.pairing import pair_documents
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -78,7 +78,7 @@ def validate(
         return Report(name, "", (Problem(MISSING, name, None, str(error).removeprefix(f"{name}: ")),))
     found = [*_of_notices(corpus.notices, name), *_checked(corpus)]
     if key is not None:
-        found += [*_of_notices(pairing.pair(key, corpus).notices, name), *_singletons_besides(key, corpus)]
+        found += [*_of_notices(pair_documents(key, corpus).notices, name), *_singletons_besides(key, corpus)]
     more = sum(int(str(notice.details.get("more", 0))) for notice in corpus.notices)
     return Report(name, corpus.format, tuple(sorted(set(found), key=lambda each: (each.line or 0, each.kind))), more)
 

@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from corefeval._arrays import np
 from corefeval.corpus.corpus import Corpus
-from corefeval.matching.documents.pairing import Paired
+from corefeval.matching.documents.pairing import PairedDocuments
+from corefeval.matching.twins import tabulate_mentions
 from corefeval.notices import Notice, named
 from corefeval.options import Options, load_behaviour
 from corefeval.overlap.split_antecedents import Splits
@@ -19,7 +20,7 @@ from corefeval.overlap.split_antecedents import Splits
 if TYPE_CHECKING:
     from collections.abc import Callable, Hashable, Iterable, Sequence
 
-    from corefeval.matching.matched import Settled
+    from corefeval.matching.sides import Matching
     from corefeval.overlap.table import Overlap
 
     Entity = tuple[int, str]  # document and name
@@ -27,7 +28,7 @@ if TYPE_CHECKING:
     Antecedents = tuple[Mentions, ...]
 
 
-class Listing(Protocol):
+class SplitListing(Protocol):
     """A scorer that counts links of split antecedents along lists of mentions, in an order of its own."""
 
     @property
@@ -38,7 +39,7 @@ class Listing(Protocol):
         """What puts the antecedents of a side in the scorer's order."""
 
     def count_links(
-        self, splits: Splits, settled: Settled, key: Sequence[Listed], response: Sequence[Listed]
+        self, splits: Splits, matching: Matching, key: Sequence[ListedSplit], response: Sequence[ListedSplit]
     ) -> Splits:
         """Add the links as the scorer counts them."""
 
@@ -47,7 +48,7 @@ KIND = "split"
 _NON_REFERRING = "non_referring"
 
 
-class Listed(NamedTuple):
+class ListedSplit(NamedTuple):
     """A split antecedent: mentions in the order of the file, of each of its antecedents and of each entity that has it.
 
     There are several such entities where several have the same split antecedent.
@@ -62,7 +63,7 @@ class Listed(NamedTuple):
         return frozenset(self.antecedents)
 
 
-class Element(NamedTuple):
+class SplitAntecedent(NamedTuple):
     """One split antecedent: the entity that has it, and the mentions of each of its antecedents.
 
     `entities` are all that have it, before they are merged.
@@ -73,42 +74,51 @@ class Element(NamedTuple):
     entities: tuple[Entity, ...]
 
 
-class Found(NamedTuple):
+class SplitSide(NamedTuple):
     """A side with its split antecedents; in `corpus` entities that have the same ones are merged."""
 
     given: Corpus
     corpus: Corpus
-    elements: list[Element]
+    elements: list[SplitAntecedent]
     notices: tuple[Notice, ...]
 
 
-def count(corpus: Corpus) -> int:
-    """How many split antecedents a side has."""
-    return sum(relation.kind == KIND for relation in corpus.relations)
-
-
-def unscored(side: str, corpus: Corpus) -> tuple[Notice, ...]:
+def describe_unscored(key: Corpus, response: Corpus) -> tuple[Notice, ...]:
     """Say that there are split antecedents which nobody asked for."""
-    found = count(corpus) if corpus.relations else 0
-    if not found:
-        return ()
-    many = "1 split antecedent is" if found == 1 else f"{found} split antecedents are"
-    message = f"{corpus.source or side}: {many} not scored; --split-antecedents keep (split_antecedents='keep') does"
-    return (Notice("split-antecedents", message, {"side": side, "count": found}),)
+    notices = []
+    for side, corpus in (("key", key), ("response", response)):
+        count = sum(relation.kind == KIND for relation in corpus.relations)
+        if count:
+            many = "1 split antecedent is" if count == 1 else f"{count} split antecedents are"
+            hint = "--split-antecedents keep (split_antecedents='keep') does"
+            message = f"{corpus.source or side}: {many} not scored; {hint}"
+            notices.append(Notice("split-antecedents", message, {"side": side, "count": count}))
+    return tuple(notices)
 
 
-def found(corpus: Corpus, option: str) -> Found:
-    """The split antecedents of a side, as the option says."""
+def tabulate_with_splits(paired: PairedDocuments, options: Options) -> tuple[Overlap, Matching, tuple[Notice, ...]]:
+    """Match mentions and split antecedents, and count both in the table."""
+    option = options.split_antecedents
+    key, response = find_split_antecedents(paired.key, option), find_split_antecedents(paired.response, option)
+    table, matching = tabulate_mentions(paired._replace(key=key.corpus, response=response.corpus), options)
+    table = _add_split_antecedents(table, matching, key, response, option)
+    return table, matching, (*key.notices, *response.notices)
+
+
+def find_split_antecedents(corpus: Corpus, option: str) -> SplitSide:
+    """Find the split antecedents of a side, and merge entities that have the same ones."""
     place = {name: number for number, name in enumerate(corpus.documents)}
     targets: dict[Entity, list[str]] = defaultdict(list)
     for relation in corpus.relations:
         if relation.kind == KIND and relation.document in place:
             targets[place[relation.document], str(relation.source)].extend(relation.targets)
-    number = _numbers(corpus)
-    leaves = {entity: _leaves(entity, targets) for entity in sorted(targets.keys() & number, key=number.__getitem__)}
-    mentions = _mentions(corpus, {leaf for each in leaves.values() for leaf in each})
-    antecedents_of = _antecedents(corpus, option)
-    elements: dict[tuple[int, frozenset[Mentions]], Element] = {}
+    number = _number_entities(corpus)
+    leaves = {
+        entity: _find_leaves(entity, targets) for entity in sorted(targets.keys() & number, key=number.__getitem__)
+    }
+    mentions = _list_mentions(corpus, {leaf for each in leaves.values() for leaf in each})
+    antecedents_of = _choose_antecedent_order(corpus, option)
+    elements: dict[tuple[int, frozenset[Mentions]], SplitAntecedent] = {}
     merged = np.arange(len(corpus.entity_document))
     same: list[tuple[Entity, Entity]] = []
     for entity, parts in leaves.items():
@@ -117,24 +127,24 @@ def found(corpus: Corpus, option: str) -> Found:
             identity = entity[0], frozenset(antecedents)
             there = elements.get(identity)
             if there is None:
-                elements[identity] = Element(entity, antecedents, (entity,))
+                elements[identity] = SplitAntecedent(entity, antecedents, (entity,))
                 continue
             elements[identity] = there._replace(entities=(*there.entities, entity))
             merged[number[entity]] = number[there.entity]
             same.append((there.entity, entity))
-    told = named("same-split-antecedents", len(same), lambda i: _same(corpus, *same[i]))
-    return Found(corpus, corpus.with_entities(merged) if same else corpus, list(elements.values()), told)
+    notices = named("same-split-antecedents", len(same), lambda i: _describe_same(corpus, *same[i]))
+    return SplitSide(corpus, corpus.with_entities(merged) if same else corpus, list(elements.values()), notices)
 
 
-def _antecedents(corpus: Corpus, option: str) -> Callable[[Sequence[tuple[Hashable, ...]]], Antecedents]:
+def _choose_antecedent_order(corpus: Corpus, option: str) -> Callable[[Sequence[tuple[Hashable, ...]]], Antecedents]:
     """What makes antecedents of lists of mentions: each once, as a set or, for scorers that list them, as they do."""
-    listing: Listing | None = load_behaviour("split_antecedents", option)
+    listing: SplitListing | None = load_behaviour("split_antecedents", option)
     if listing is not None:
         return listing.list_antecedents(corpus)
     return lambda mentions: tuple(dict.fromkeys(map(frozenset, mentions)))
 
 
-def _leaves(entity: Entity, targets: dict[Entity, list[str]]) -> list[Entity]:
+def _find_leaves(entity: Entity, targets: dict[Entity, list[str]]) -> list[Entity]:
     """The antecedents of an entity that have no split antecedents themselves."""
     document = entity[0]
     seen = {entity: None}
@@ -150,7 +160,7 @@ def _leaves(entity: Entity, targets: dict[Entity, list[str]]) -> list[Entity]:
     return leaves
 
 
-def _numbers(corpus: Corpus) -> dict[Entity, int]:
+def _number_entities(corpus: Corpus) -> dict[Entity, int]:
     documents = corpus.entity_document.tolist()
     return {
         (document, str(name)): place
@@ -158,12 +168,12 @@ def _numbers(corpus: Corpus) -> dict[Entity, int]:
     }
 
 
-def _mentions(corpus: Corpus, wanted: Iterable[Entity]) -> dict[Entity, tuple[Hashable, ...]]:
+def _list_mentions(corpus: Corpus, wanted: Iterable[Entity]) -> dict[Entity, tuple[Hashable, ...]]:
     """The mentions of some entities, of which some may not refer."""
     found: dict[Entity, tuple[Hashable, ...]] = {}
     parts = [corpus.layers[_NON_REFERRING]] if _NON_REFERRING in corpus.layers else []
     for part in (*parts, corpus):
-        number = _numbers(part)
+        number = _number_entities(part)
         rows, bounds = part.by_entity
         for entity in wanted:
             if entity in number:
@@ -172,7 +182,7 @@ def _mentions(corpus: Corpus, wanted: Iterable[Entity]) -> dict[Entity, tuple[Ha
     return found
 
 
-def _same(corpus: Corpus, first: Entity, other: Entity) -> Notice:
+def _describe_same(corpus: Corpus, first: Entity, other: Entity) -> Notice:
     document = corpus.documents[first[0]]
     message = (
         f"{corpus.file(first[0]) or 'input'}: entities {first[1]} and {other[1]} of document {document!r} "
@@ -181,19 +191,21 @@ def _same(corpus: Corpus, first: Entity, other: Entity) -> Notice:
     return Notice("same-split-antecedents", message, {"document": document, "entities": [first[1], other[1]]})
 
 
-def added(table: Overlap, settled: Settled, key: Found, response: Found, option: str) -> Overlap:
-    """The table with split antecedents, as the option says."""
+def _add_split_antecedents(
+    table: Overlap, matching: Matching, key: SplitSide, response: SplitSide, option: str
+) -> Overlap:
+    """Add split antecedents to the table of mentions."""
     if not key.elements and not response.elements and option != "only":
         return table
-    ours = _placed(settled.sides.key, key.elements)
-    theirs = _placed(
-        settled.sides.response, _as_in_key(settled, response.elements) if key.elements else response.elements
+    ours = _find_entities(matching.sides.key, key.elements)
+    theirs = _find_entities(
+        matching.sides.response, _rename_by_twins(matching, response.elements) if key.elements else response.elements
     )
-    pairs = _pairs([element for _, element in ours], [element for _, element in theirs])
+    pairs = _find_pairs([element for _, element in ours], [element for _, element in theirs])
     sides = [[element.antecedents for _, element in each] for each in (ours, theirs)]
     as_sets = [[frozenset(map(frozenset, antecedents)) for antecedents in each] for each in sides]
     equal = [as_sets[0][i] == as_sets[1][j] for i, j in pairs]
-    listing: Listing | None = load_behaviour("split_antecedents", option)
+    listing: SplitListing | None = load_behaviour("split_antecedents", option)
     duplicates = "keep" if listing is None else listing.duplicates
     index = np.array(pairs, dtype=np.int64).reshape(-1, 2)
     splits = Splits(
@@ -202,41 +214,41 @@ def added(table: Overlap, settled: Settled, key: Found, response: Found, option:
         pair_key=index[:, 0],
         pair_response=index[:, 1],
         equal=np.array(equal, dtype=np.bool_),
-        pairs=_table([(sides[0][i], sides[1][j]) for i, j in pairs], duplicates),
-        key_alone=_table([(each, ()) for each in sides[0]], duplicates),
-        response_alone=_table([((), each) for each in sides[1]], duplicates),
+        pairs=_tabulate_antecedents([(sides[0][i], sides[1][j]) for i, j in pairs], duplicates),
+        key_alone=_tabulate_antecedents([(each, ()) for each in sides[0]], duplicates),
+        response_alone=_tabulate_antecedents([((), each) for each in sides[1]], duplicates),
         mentions=table,
         only=option == "only",
     )
     if listing is not None:
-        splits = listing.count_links(splits, settled, _listed(key, ours), _listed(response, theirs))
+        splits = listing.count_links(splits, matching, _list_as_in_file(key, ours), _list_as_in_file(response, theirs))
     return splits.whole()
 
 
-def _listed(side: Found, placed: Sequence[tuple[int, Element]]) -> list[Listed]:
+def _list_as_in_file(side: SplitSide, placed: Sequence[tuple[int, SplitAntecedent]]) -> list[ListedSplit]:
     """The split antecedents with all mentions as they stand in the file."""
-    mentions = _mentions(side.given, {entity for _, each in placed for entity in each.entities})
+    mentions = _list_mentions(side.given, {entity for _, each in placed for entity in each.entities})
     antecedents = {each.entity: each.antecedents for each in side.elements}
     return [
-        Listed(tuple(map(tuple, antecedents[each.entity])), tuple(mentions[entity] for entity in each.entities))
+        ListedSplit(tuple(map(tuple, antecedents[each.entity])), tuple(mentions[entity] for entity in each.entities))
         for _, each in placed
     ]
 
 
-def _placed(corpus: Corpus, elements: Sequence[Element]) -> list[tuple[int, Element]]:
+def _find_entities(corpus: Corpus, elements: Sequence[SplitAntecedent]) -> list[tuple[int, SplitAntecedent]]:
     """The split antecedents whose entities are still there, with the numbers of these."""
-    number = _numbers(corpus) if elements else {}
+    number = _number_entities(corpus) if elements else {}
     return [(number[each.entity], each) for each in elements if each.entity in number]
 
 
-def _as_in_key(settled: Settled, elements: Sequence[Element]) -> Sequence[Element]:
+def _rename_by_twins(matching: Matching, elements: Sequence[SplitAntecedent]) -> Sequence[SplitAntecedent]:
     """Response mentions by the names of their twins."""
-    key, response = settled.sides.key, settled.sides.response
+    key, response = matching.sides.key, matching.sides.response
     ours, theirs = key.mentions.objects(), response.mentions.objects()
     document = response.document.tolist()
     twin: dict[tuple[int, Hashable], Hashable] = {
         (document[j], theirs[j]): ours[i]
-        for i, j in zip(settled.twin_key.tolist(), settled.twin_response.tolist(), strict=True)
+        for i, j in zip(matching.twin_key.tolist(), matching.twin_response.tolist(), strict=True)
         if ours[i] != theirs[j]
     }
     if not twin:
@@ -249,7 +261,7 @@ def _as_in_key(settled: Settled, elements: Sequence[Element]) -> Sequence[Elemen
     ]
 
 
-def _pairs(ours: Sequence[Element], theirs: Sequence[Element]) -> list[tuple[int, int]]:
+def _find_pairs(ours: Sequence[SplitAntecedent], theirs: Sequence[SplitAntecedent]) -> list[tuple[int, int]]:
     """Split antecedents of key and response that have a mention in common."""
     by_mention: dict[tuple[int, Hashable], list[int]] = defaultdict(list)
     for place, element in enumerate(ours):
@@ -263,12 +275,10 @@ def _pairs(ours: Sequence[Element], theirs: Sequence[Element]) -> list[tuple[int
     })  # fmt: skip
 
 
-def _table(documents: Sequence[tuple[Antecedents, Antecedents]], duplicates: str) -> Overlap:
+def _tabulate_antecedents(documents: Sequence[tuple[Antecedents, Antecedents]], duplicates: str) -> Overlap:
     """The table of antecedents, a document of it for each pair of sides."""
-    from corefeval.matching import table as matching  # noqa: PLC0415 - which imports this one
-
     key, response = (
         Corpus.from_entities({str(number): pair[side] for number, pair in enumerate(documents)}) for side in (0, 1)
     )
-    table, _ = matching.table_of(Paired(key, response, ()), Options(duplicates=duplicates))
+    table, _ = tabulate_mentions(PairedDocuments(key, response, ()), Options(duplicates=duplicates))
     return table.with_rows(None)

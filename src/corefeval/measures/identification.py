@@ -45,13 +45,13 @@ def strict(measure: Measure, table: Overlap) -> Identified:
 
 def lenient(measure: Measure, table: Overlap) -> Identified:
     """A response mention is a key mention if it contains its head and nothing outside of it; one to one."""
-    from corefeval.matching.rules import candidates  # noqa: PLC0415
-    from corefeval.matching.rules.base import Left  # noqa: PLC0415
+    from corefeval.matching.rules.base import Unmatched  # noqa: PLC0415
+    from corefeval.matching.rules.candidates import find_around  # noqa: PLC0415
     from corefeval.overlap import alignment  # noqa: PLC0415 - measures are described without NumPy
 
     ours, theirs = _sides(measure, table)
-    left = Left(ours.corpus, theirs.corpus, ours.rows, theirs.rows)
-    found = candidates.around(left, _heads(measure, ours.corpus))
+    left = Unmatched(ours.corpus, theirs.corpus, ours.rows, theirs.rows)
+    found = find_around(left, _heads(measure, ours.corpus))
     order = np.argsort(found.key, kind="stable")
     chosen = alignment.best(found.key[order], found.response[order], np.ones(len(order), dtype=np.int64))
     matched = np.isin(ours.rows, found.key[order[chosen]])

@@ -124,10 +124,10 @@ def aligned(measure: Mor, rows: Rows) -> Aligned:
 
 
 def _aligned(key: Runs, response: Runs, common: Ints) -> Aligned:
-    from corefeval.matching.rules.containment import touching  # noqa: PLC0415
+    from corefeval.matching.rules.spans import find_touching  # noqa: PLC0415
     from corefeval.overlap import alignment  # noqa: PLC0415
 
-    one, other = touching((key.first, key.last), (response.first, response.last))
+    one, other = find_touching((key.first, key.last), (response.first, response.last))
     words = common[np.minimum(key.last[one], response.last[other]) + 1]
     words = words - common[np.maximum(key.first[one], response.first[other])]
     width = 1 + int(response.mention.max(initial=0))

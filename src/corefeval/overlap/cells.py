@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 if TYPE_CHECKING:
     from corefeval._arrays import Array, ByDocument, Ints
     from corefeval.corpus.corpus import Corpus
-    from corefeval.matching.matched import Repeated
+    from corefeval.matching.sides import RepeatCounter
 
 
 class Links(NamedTuple):
@@ -44,7 +44,7 @@ class Rows(NamedTuple):
     twin_response: Ints
     missing: tuple[str, ...] = ()
     credit: Array | None = None
-    repeated: Repeated | None = None
+    repeated: RepeatCounter | None = None
     looked: tuple[Ints, Ints] | None = None
 
 

@@ -2,7 +2,7 @@
 
 It keeps who is matched with whom, both ways, in one dictionary by words. Where a zero of one file stands in the place
 of another zero of the other file, the entry of one replaces the entry of the other, and a mention is looked up as what
-it is not. `find_lookups` is that dictionary, as far as it goes wrong.
+it is not. `add_lookups` is that dictionary, as far as it goes wrong.
 """
 
 from __future__ import annotations
@@ -11,12 +11,12 @@ from typing import TYPE_CHECKING
 
 from corefeval._arrays import np
 from corefeval.corpus.mentions import Spans
-from corefeval.matching.matched import Asks, Changed
+from corefeval.matching.numbers import find_last_rows
 from corefeval.matching.repeats.lookup import rank_by_first_mention, rank_by_listing
 from corefeval.matching.repeats.policies import by_lookup
-from corefeval.matching.rules import exact
 from corefeval.matching.rules.base import ZeroRule
-from corefeval.matching.zeros.dependency import match_zeros
+from corefeval.matching.rules.zeros import match_zeros
+from corefeval.matching.sides import LookupNumbers, NumberChanges
 from corefeval.notices import Notice
 from corefeval.options import Options
 from corefeval.profiles.profile import Profile
@@ -24,7 +24,7 @@ from corefeval.profiles.profile import Profile
 if TYPE_CHECKING:
     from corefeval._arrays import Ints
     from corefeval.corpus.corpus import Corpus
-    from corefeval.matching.rules.base import Numbered
+    from corefeval.matching.rules.base import MentionNumbers
 
 PROFILES = (
     Profile(
@@ -67,29 +67,29 @@ def rank_by_text(corpus: Corpus) -> Ints:
 DUPLICATES = by_lookup(rank_by_text, once=True)
 
 
-def find_lookups(words: tuple[Ints, Ints], numbers: Numbered) -> Numbered:
+def add_lookups(words: tuple[Ints, Ints], numbers: MentionNumbers) -> MentionNumbers:
     """Add to the numbers of matched mentions what each is looked up as, and say so; `words` are numbers by words."""
     found = _find_changes(words, (numbers.key, numbers.response))
     if not len(found.key.number) and not len(found.response.number):
         return numbers
-    return numbers._replace(asks=found, notices=(*numbers.notices, _describe(found)))
+    return numbers._replace(lookups=found, notices=(*numbers.notices, _describe(found)))
 
 
-ZEROS = ZeroRule(match_zeros, find_lookups, DUPLICATES.lookup)
+ZEROS = ZeroRule(match_zeros, add_lookups, DUPLICATES.lookup)
 
 
-def _find_changes(words: tuple[Ints, Ints], number: tuple[Ints, Ints]) -> Asks:
+def _find_changes(words: tuple[Ints, Ints], number: tuple[Ints, Ints]) -> LookupNumbers:
     """What is looked up in place of what, of mentions with these words, of which equal numbers are matched."""
     key, response = (_words_of_numbers(*side) for side in zip(words, number, strict=True))
-    place = exact.last_row(response[0], key[0])
+    place = find_last_rows(response[0], key[0])
     ours, theirs = key[1][place >= 0], response[1][place[place >= 0]]
     differ = ours != theirs
     entry = np.concatenate([ours[differ], theirs[differ]])
     value = np.concatenate([theirs[differ], ours[differ]])
-    return Asks(_compare_lookups(key, response, entry, value), _compare_lookups(response, key, entry, value))
+    return LookupNumbers(_compare_lookups(key, response, entry, value), _compare_lookups(response, key, entry, value))
 
 
-def _describe(found: Asks) -> Notice:
+def _describe(found: LookupNumbers) -> Notice:
     counts = len(found.key.number), len(found.response.number)
     message = (
         f"{counts[0]} mentions of the key and {counts[1]} of the response are looked up as zeros that stand in their "
@@ -104,13 +104,13 @@ def _words_of_numbers(words: Ints, number: Ints) -> tuple[Ints, Ints]:
     return distinct, words[first]
 
 
-def _compare_lookups(side: tuple[Ints, Ints], other: tuple[Ints, Ints], entry: Ints, value: Ints) -> Changed:
+def _compare_lookups(side: tuple[Ints, Ints], other: tuple[Ints, Ints], entry: Ints, value: Ints) -> NumberChanges:
     """The numbers of a side that the dictionary, with these entries and values, leads to a wrong mention or to none."""
     number, words = side
-    at = exact.last_row(entry, words)
+    at = find_last_rows(entry, words)
     asked = np.where(at >= 0, value[at], words) if len(entry) else words
-    place = exact.last_row(other[1], asked)
+    place = find_last_rows(other[1], asked)
     got = np.where(place >= 0, other[0][place], _NOTHING) if len(other[0]) else np.full(len(asked), _NOTHING)
-    right = np.where(exact.last_row(other[0], number) >= 0, number, _NOTHING)
+    right = np.where(find_last_rows(other[0], number) >= 0, number, _NOTHING)
     wrong = got != right
-    return Changed(number[wrong], got[wrong])
+    return NumberChanges(number[wrong], got[wrong])

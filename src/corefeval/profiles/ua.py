@@ -21,10 +21,10 @@ from typing import TYPE_CHECKING, NamedTuple
 from corefeval._arrays import np
 from corefeval._lazy import kept
 from corefeval.corpus.mentions import parse_runs
+from corefeval.matching.documents.places import find_step, list_words
+from corefeval.matching.numbers import find_last_rows
 from corefeval.matching.repeats.lookup import rank_by_listing
 from corefeval.matching.repeats.policies import by_lookup
-from corefeval.matching.rules import exact
-from corefeval.matching.zeros import places
 from corefeval.options import Options
 from corefeval.overlap.split_antecedents import Common
 from corefeval.profiles.profile import Profile
@@ -35,8 +35,8 @@ if TYPE_CHECKING:
     from corefeval._arrays import ByDocument, Floats, Ints
     from corefeval.corpus.corpus import Corpus
     from corefeval.corpus.mentions import Pieces
-    from corefeval.matching.matched import Settled
-    from corefeval.matching.split_antecedents import Listed
+    from corefeval.matching.sides import Matching
+    from corefeval.matching.split_antecedents import ListedSplit
     from corefeval.overlap.split_antecedents import Splits
 
     Mentions = tuple[Hashable, ...]
@@ -85,7 +85,7 @@ PROFILES = (
 DUPLICATES = by_lookup(rank_by_listing, once=True)
 
 
-class _Item(NamedTuple):
+class _HashedItem(NamedTuple):
     """What stands in a set, with its hash."""
 
     value: Hashable
@@ -95,12 +95,14 @@ class _Item(NamedTuple):
         return self.number
 
 
-def _every_word(runs: Pieces, step: int) -> list[int]:
-    return [word // step if word % step == 0 else -word for word in places.words(runs, step)]
+def _list_all_words(runs: Pieces, step: int) -> list[int]:
+    """The words of a mention as numbers from 1, zeros as negative ones."""
+    return [word // step if word % step == 0 else -word for word in list_words(runs, step)]
 
 
-def _ends(runs: Pieces, step: int) -> list[int]:
-    words = _every_word(runs, step)
+def _list_end_words(runs: Pieces, step: int) -> list[int]:
+    """The first and the last word of a mention, as numbers."""
+    words = _list_all_words(runs, step)
     return [words[0], words[-1]]
 
 
@@ -117,91 +119,97 @@ class ListingScorer:
 
     def list_antecedents(self, corpus: Corpus) -> Callable[[Sequence[Mentions]], tuple[Mentions, ...]]:
         """What puts the antecedents of a side in the scorer's order."""
-        return Lists(self, corpus).antecedents
+        return EntityLists(self, corpus).order_antecedents
 
     def count_links(
-        self, splits: Splits, settled: Settled, key: Sequence[Listed], response: Sequence[Listed]
+        self, splits: Splits, matching: Matching, key: Sequence[ListedSplit], response: Sequence[ListedSplit]
     ) -> Splits:
         """Add the links as the scorer counts them."""
-        links = Links(splits, settled, (key, response), self)
-        crossed = links.crossed() if self.crosses else None
-        return splits._replace(common=links.common(), crossed=crossed, same=links.same)
+        links = ListedLinks(splits, matching, key, response, self)
+        crossed = links.count_crossed() if self.crosses else None
+        return splits._replace(common=links.count_common(), crossed=crossed, same=links.same)
 
 
-LISTS_1 = ListingScorer(_ends, crosses=True)
-LISTS_2 = ListingScorer(_every_word, crosses=False)
+LISTS_1 = ListingScorer(_list_end_words, crosses=True)
+LISTS_2 = ListingScorer(_list_all_words, crosses=False)
 
 
-class Lists:
+class EntityLists:
     """What a scorer lists, and in which order."""
 
     def __init__(self, scorer: ListingScorer, corpus: Corpus) -> None:
-        self._hashed, self._step = scorer.hashed_words, places.step(corpus)
+        self._hashed, self._step = scorer.hashed_words, find_step(corpus)
 
-    def antecedents(self, mentions: Sequence[Mentions]) -> tuple[Mentions, ...]:
-        """Antecedents, each once; as they are given, where mentions are not words."""
-        item = self._items(mentions)
+    def order_antecedents(self, mentions: Sequence[Mentions]) -> tuple[Mentions, ...]:
+        """Put antecedents in the scorer's order, each once; as they are given, where mentions are not words."""
+        item = self._make_items(mentions)
         if item is None:
             return tuple(dict.fromkeys(mentions))
         return tuple(tuple(each.value for each in one) for one in {tuple(item[m] for m in one) for one in mentions})
 
-    def entity(self, split: Listed) -> list[Hashable]:
-        """An entity, with None for its split antecedent."""
-        item = self._items((*split.antecedents, *split.entities))
+    def list_entity(self, split: ListedSplit) -> list[Hashable]:
+        """List the mentions of an entity in the scorer's order, with None for its split antecedent."""
+        item = self._make_items((*split.antecedents, *split.entities))
         if item is None:
             return [*dict.fromkeys(each for mentions in split.entities for each in (*mentions, None))]
         hashed = hash(frozenset(tuple(item[each] for each in mentions) for mentions in split.antecedents))
-        first, *others = ([*(item[each] for each in mentions), _Item(None, hashed)] for mentions in split.entities)
+        first, *others = (
+            [*(item[each] for each in mentions), _HashedItem(None, hashed)] for mentions in split.entities
+        )
         whole = set(first)
         for other in others:
             whole.update(other)
         return [each.value for each in whole]
 
-    def _items(self, mentions: Iterable[Mentions]) -> dict[Hashable, _Item] | None:
+    def _make_items(self, mentions: Iterable[Mentions]) -> dict[Hashable, _HashedItem] | None:
         items = {}
         for mention in set(chain(*mentions)):
             runs = parse_runs(mention)
             if runs is None:
                 return None
-            items[mention] = _Item(mention, hash(frozenset(self._hashed(runs, self._step))))
+            items[mention] = _HashedItem(mention, hash(frozenset(self._hashed(runs, self._step))))
         return items
 
 
-class _Found(NamedTuple):
+class _SharedParts(NamedTuple):
     """What each key split antecedent is shared with: the place of the response's, or -1, and how much of it."""
 
     place: Ints
     part: Floats
 
 
-class _Homes:
+class _TwinEntities:
     """The entity of the other side in which each mention of a side is found, or -1."""
 
     def __init__(self, corpus: Corpus, number: Ints, twin: Ints, there: Ints) -> None:
         self._corpus = corpus
         self._entity = np.full(len(corpus), -1)
         if len(number) and len(there):
-            place = exact.last_row(number[twin], number)
+            place = find_last_rows(number[twin], number)
             self._entity = np.where(place >= 0, there[place], -1)
         elif not len(number):
             self._entity[twin] = there
 
-    def of(self, entity: int) -> dict[Hashable, int]:
-        """By mention, for the mentions of an entity."""
+    def find_by_mention(self, entity: int) -> dict[Hashable, int]:
+        """The other side's entity of every mention of an entity."""
         rows, bounds = self._corpus.by_entity
         rows = rows[bounds[entity] : bounds[entity + 1]]
         return dict(zip(self._corpus.mentions.take(rows).objects(), self._entity[rows].tolist(), strict=True))
 
 
-class Links:
+class ListedLinks:
     """The links of a table as one of the scorers counts them."""
 
     def __init__(
-        self, splits: Splits, settled: Settled, lists: tuple[Sequence[Listed], Sequence[Listed]], scorer: ListingScorer
+        self,
+        splits: Splits,
+        matching: Matching,
+        key: Sequence[ListedSplit],
+        response: Sequence[ListedSplit],
+        scorer: ListingScorer,
     ) -> None:
-        key, response = lists
-        self._splits, self._settled, self._key, self._response = splits, settled, key, response
-        self._lists = Lists(scorer, settled.sides.key)
+        self._splits, self._matching, self._key, self._response = splits, matching, key, response
+        self._lists = EntityLists(scorer, matching.sides.key)
         self._cells = splits.mentions.for_recall
         pairs = zip(splits.pair_key.tolist(), splits.pair_response.tolist(), strict=True)
         same = [key[ours].identity == response[theirs].identity for ours, theirs in pairs]
@@ -210,54 +218,54 @@ class Links:
         self._equal = np.full(len(key), -1)
         self._equal[splits.pair_key[self.same]] = splits.pair_response[self.same]
 
-    def common(self) -> Common:
-        """Those that both sides have."""
+    def count_common(self) -> Common:
+        """Count the links that both sides have."""
         mentions = Common.of(self._splits.mentions)
         if not len(self._splits.pair_key):
             return mentions
-        return Common(mentions[0] + self._together(), mentions[1] + self._apart())
+        return Common(mentions[0] + self._count_together(), mentions[1] + self._count_apart())
 
-    def crossed(self) -> tuple[Ints, Ints]:
+    def count_crossed(self) -> tuple[Ints, Ints]:
         """How many links between mentions lead across each split antecedent of key and response, in its list."""
-        sides, twin_key, twin_response = self._settled[:3]
-        homes = _Homes(sides.response, sides.response_number, twin_response, sides.key.entity[twin_key])
+        sides, twin_key, twin_response = self._matching.sides, self._matching.twin_key, self._matching.twin_response
+        homes = _TwinEntities(sides.response, sides.response_number, twin_response, sides.key.entity[twin_key])
         return (
-            self._across(self._key, self._splits.key, self._homes),
-            self._across(self._response, self._splits.response, homes),
+            self._count_across(self._key, self._splits.key, self._homes),
+            self._count_across(self._response, self._splits.response, homes),
         )
 
-    def _across(self, splits: Sequence[Listed], entities: Ints, homes: _Homes) -> Ints:
+    def _count_across(self, splits: Sequence[ListedSplit], entities: Ints, homes: _TwinEntities) -> Ints:
         found = []
         for split, entity in zip(splits, entities.tolist(), strict=True):
-            home = homes.of(entity)
-            listed = [home.get(mention, -1) for mention in self._lists.entity(split)]
-            place = self._lists.entity(split).index(None)
-            behind = Counter(listed[place + 1 :])
-            found.append(sum(behind[there] for there in listed[:place] if there >= 0))
+            home = homes.find_by_mention(entity)
+            homes_along_list = [home.get(mention, -1) for mention in self._lists.list_entity(split)]
+            place = self._lists.list_entity(split).index(None)
+            behind = Counter(homes_along_list[place + 1 :])
+            found.append(sum(behind[there] for there in homes_along_list[:place] if there >= 0))
         return np.array(found, dtype=np.int64)
 
-    def _together(self) -> ByDocument:
+    def _count_together(self) -> ByDocument:
         """Links of split antecedents within their entities."""
-        aligned = self._aligned("coreference")
-        links = self._shared(self._or_equal(aligned)).astype(np.float64)
+        aligned = self._align("coreference")
+        links = self._count_shared_mentions(self._fill_with_equal(aligned)).astype(np.float64)
         in_part = (aligned.place != self._equal) | (aligned.part < 1)
         for ours in np.flatnonzero((aligned.place >= 0) & in_part).tolist():
-            links[ours] = self._along(ours, int(aligned.place[ours]), float(aligned.part[ours]))
-        return self._by_document(links)
+            links[ours] = self._count_along_list(ours, int(aligned.place[ours]), float(aligned.part[ours]))
+        return self._sum_by_document(links)
 
-    def _apart(self) -> ByDocument:
+    def _count_apart(self) -> ByDocument:
         """Links of split antecedents with mentions of other entities, and with each other."""
-        found = self._or_equal(self._aligned("noncoreference"))
+        found = self._fill_with_equal(self._align("noncoreference"))
         there = np.flatnonzero(found.place >= 0)
         ours, theirs = self._splits.key[there], self._splits.response[found.place[there]]
         document, part = self._splits.mentions.key.document[ours], found.part[there]
         others = np.atleast_1d(self._cells.shared)[document] - self._cells.key_shared[ours]
         links = np.zeros(len(self._key))
-        links[there] = part * (others - self._cells.response_shared[theirs] + self._shared(found)[there])
-        links[there] += part * (_total(document, part) - _total(theirs, part)) / 2
-        return self._by_document(links)
+        links[there] = part * (others - self._cells.response_shared[theirs] + self._count_shared_mentions(found)[there])
+        links[there] += part * (_sum_by_group(document, part) - _sum_by_group(theirs, part)) / 2
+        return self._sum_by_document(links)
 
-    def _aligned(self, kind: str) -> _Found:
+    def _align(self, kind: str) -> _SharedParts:
         """The alignment by the F of the antecedents' links of a kind, each F computed as there, to the last bit."""
         splits = self._splits
         links = splits.pairs.links._asdict()
@@ -265,30 +273,30 @@ class Links:
         recall, precision = common / np.maximum(wanted, 1), common / np.maximum(given, 1)
         f1 = 2 * precision * recall / np.where(common > 0, precision + recall, 1)
         best = splits.best(f1, f1 > 0)
-        found = _Found(np.full(len(self._key), -1), np.zeros(len(self._key)))
+        found = _SharedParts(np.full(len(self._key), -1), np.zeros(len(self._key)))
         found.place[splits.pair_key[best]], found.part[splits.pair_key[best]] = splits.pair_response[best], f1[best]
         return found
 
-    def _or_equal(self, aligned: _Found) -> _Found:
+    def _fill_with_equal(self, aligned: _SharedParts) -> _SharedParts:
         """What is not aligned is shared with its equal, if there is one."""
         left = aligned.place < 0
-        return _Found(np.where(left, self._equal, aligned.place), np.where(left, 1.0, aligned.part))
+        return _SharedParts(np.where(left, self._equal, aligned.place), np.where(left, 1.0, aligned.part))
 
-    def _shared(self, found: _Found) -> Ints:
+    def _count_shared_mentions(self, found: _SharedParts) -> Ints:
         """How many mentions of its entity are in the entity of the response's."""
         width = max(1, len(self._cells.response.size))
         cells = self._cells.cell_key * width + self._cells.cell_response
         if not len(self._splits.response):
             return np.zeros(len(self._key), dtype=np.int64)
-        place = exact.last_row(cells, self._splits.key * width + self._splits.response[found.place])
+        place = find_last_rows(cells, self._splits.key * width + self._splits.response[found.place])
         there = (found.place >= 0) & (place >= 0)
         return np.where(there, self._cells.n[place], 0) if len(cells) else np.zeros(len(place), dtype=np.int64)
 
-    def _along(self, ours: int, theirs: int, part: float) -> float:
+    def _count_along_list(self, ours: int, theirs: int, part: float) -> float:
         """Links along the list of a split antecedent that is aligned with another than its equal, or shared in part."""
         response = self._splits.response
-        home = self._homes.of(int(self._splits.key[ours]))
-        listed = self._lists.entity(self._key[ours])
+        home = self._homes.find_by_mention(int(self._splits.key[ours]))
+        listed = self._lists.list_entity(self._key[ours])
         place = listed.index(None)
         before, behind = listed[:place], listed[place + 1 :]
         count = part * sum(home.get(mention, -1) == response[theirs] for mention in behind)
@@ -297,18 +305,18 @@ class Links:
         return count
 
     @kept
-    def _homes(self) -> _Homes:
-        sides, twin_key, twin_response = self._settled[:3]
-        return _Homes(sides.key, sides.key_number, twin_key, sides.response.entity[twin_response])
+    def _homes(self) -> _TwinEntities:
+        sides, twin_key, twin_response = self._matching.sides, self._matching.twin_key, self._matching.twin_response
+        return _TwinEntities(sides.key, sides.key_number, twin_key, sides.response.entity[twin_response])
 
-    def _by_document(self, values: Floats) -> ByDocument:
+    def _sum_by_document(self, values: Floats) -> ByDocument:
         side = self._splits.mentions.key
         column = np.zeros(len(side.size))
         column[self._splits.key] = values
         return side.sum(column)
 
 
-def _total(group: Ints, values: Floats) -> Floats:
+def _sum_by_group(group: Ints, values: Floats) -> Floats:
     """For every value the sum of those in its group."""
     total: Floats = np.bincount(group, weights=values).astype(np.float64)
     return total[group]

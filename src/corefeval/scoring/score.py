@@ -94,7 +94,7 @@ def scored(
         (key, response), told = layers.select_layers(key, response, options.layer)
     if drop_splits:
         key, response = without_splits(key), without_splits(response)
-    table, notices = matching.overlap(prepared(key, options), prepared(response, options), options)
+    table, notices = matching.build_table(prepared(key, options), prepared(response, options), options)
     decided = known.decided(measures, options)
     return evaluation(
         table,

@@ -63,7 +63,7 @@ class Scorer:
         ours, theirs = (prepared(self._layered(side), self._options) for side in sides)
         if document is not None:
             ours, theirs = _named(ours, str(document)), _named(theirs, str(document))
-        table, notices = matching.overlap(ours, theirs, self._options)
+        table, notices = matching.build_table(ours, theirs, self._options)
         notices = (*notices, *said(table, self._measures))
         self._in_common |= table.rows is not None and len(table.rows.twin_key) > 0
         unnamed = ours.documents == theirs.documents == ("",)

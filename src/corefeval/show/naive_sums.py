@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from corefeval.corpus.mentions import Spans
-from corefeval.matching.rules import exact
+from corefeval.matching import numbers
 from corefeval.overlap import alignment
 
 if TYPE_CHECKING:
@@ -37,11 +37,11 @@ def bcub(table: Overlap) -> Sums:
     assert table.rows is not None  # noqa: S101 - evaluations of this process have them
     rows = table.rows
     credit = table.n if table.repeats is None else table.repeats.credit
-    twin = exact.last_row(rows.twin_response, order(rows.response))
+    twin = numbers.find_last_rows(rows.twin_response, order(rows.response))
     twin = twin[twin >= 0]
     key, response = rows.key.entity[rows.twin_key[twin]], rows.response.entity[rows.twin_response[twin]]
     width = max(1, len(table.response.size))
-    found = credit[exact.last_row(table.cell_key * width + table.cell_response, key * width + response)]
+    found = credit[numbers.find_last_rows(table.cell_key * width + table.cell_response, key * width + response)]
     document = table.response.document[response]
     return Sums(
         _added(found / table.key.size[key], document, table.documents),

@@ -100,7 +100,7 @@ def scored(
     decided = evaluation.options if options is None else options
     return Evaluation(
         evaluation.measures,
-        rewriting.viewed(table.table_of_rows(rows), decided),
+        rewriting.viewed(table.rebuild_table(rows, decided), decided),
         evaluation.document_names if names is None else names,
         decided,
         notices=notices,

@@ -19,7 +19,7 @@ import numpy as np
 
 from corefeval.corpus.heads import get_word_classes, guess_head
 from corefeval.corpus.mentions import Spans
-from corefeval.matching.zeros import places
+from corefeval.matching.documents import places
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Hashable, Sequence
@@ -93,7 +93,7 @@ class _Words:
     """The words of mentions of both sides, all as words of the key (or as characters of its text)."""
 
     def __init__(self, key: Corpus, words: Callable[[int], Sequence[str]]) -> None:
-        self.key, self.step = key, places.step(key)
+        self.key, self.step = key, places.find_step(key)
         self.words = words
         self._documents: dict[int, Sequence[str]] = {}
 
@@ -103,7 +103,7 @@ class _Words:
         if not isinstance(key.mentions, Spans) or not isinstance(rows.response.mentions, Spans):
             return None
         if key.tokens is not None:
-            tokens = key.tokens.without_empty() if places.step(key) > 1 else key.tokens
+            tokens = key.tokens.without_empty() if places.find_step(key) > 1 else key.tokens
             return cls(key, tokens.words)
         texts = key.texts
         return None if texts is None else cls(key, texts.__getitem__)
@@ -135,7 +135,7 @@ class _Words:
     def _places(self, corpus: Corpus, row: int) -> list[int]:
         assert isinstance(corpus.mentions, Spans)  # noqa: S101 - see `of`
         known = len(self._of(int(corpus.document[row])))
-        found = self._written(places.words(corpus.mentions.runs(row), self.step))
+        found = self._written(places.list_words(corpus.mentions.runs(row), self.step))
         return [place for place in found if place < known]
 
     def _written(self, found: list[int]) -> list[int]:

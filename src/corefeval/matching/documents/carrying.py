@@ -1,26 +1,35 @@
-"""Carrying the response's mentions over to the key's words, where the two are divided or counted differently."""
+"""Carrying the response's mentions over to the key's words, where the two texts are divided or counted differently.
+
+A mention is the same on both sides if it has the same letters, whatever the texts are divided into.
+"""
 
 from __future__ import annotations
 
+from bisect import bisect_left
+from difflib import SequenceMatcher
 from typing import TYPE_CHECKING, NamedTuple
 
-import numpy as np
-
+from corefeval._arrays import np
 from corefeval.corpus.mentions import Carried, Spans
-from corefeval.corpus.remapping import move_spans
+from corefeval.corpus.remapping import NOWHERE, NewPlaces, move_spans
 from corefeval.errors import Fault, InputError
-from corefeval.matching.documents import letters
 from corefeval.notices import Notice, named
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Container, Sequence
+    from collections.abc import Collection, Container, Iterator, Sequence
 
-    from corefeval._arrays import Booleans
+    from corefeval._arrays import Booleans, Ints
     from corefeval.corpus.corpus import Corpus
-    from corefeval.corpus.remapping import NewPlaces
+
+_ANCHORS = (16, 8, 5, 3)  # as many letters in a row that occur once on either side belong together
+_LONGEST = 300  # letters between two anchors that are compared one by one
+_BRACKETS = {
+    "-LRB-": "(", "-RRB-": ")", "-LSB-": "[", "-RSB-": "]", "-LCB-": "{", "-RCB-": "}", "``": '"', "''": '"',
+}  # fmt: skip
+_QUOTES = str.maketrans({"“": '"', "”": '"', "„": '"', "‘": "'", "’": "'", "`": "'"})
 
 
-class Taken(NamedTuple):
+class CarriedSides(NamedTuple):
     """Key and response with their mentions counted alike, and what has no place in the key or another text."""
 
     key: Corpus
@@ -28,10 +37,10 @@ class Taken(NamedTuple):
     notices: tuple[Notice, ...]
 
 
-def needed(key: Corpus, response: Corpus, other_words: Collection[int]) -> list[int]:
+def find_documents_to_carry(key: Corpus, response: Corpus, other_words: Collection[int]) -> list[int]:
     """The documents whose mentions must be carried over: other words (or text) than the key's, or another unit."""
     if key.unit != response.unit:
-        _refuse_unknown(key, response)
+        _refuse_unknown_words(key, response)
         return list(range(len(key.documents)))
     if key.texts is not None and response.texts is not None and key.tokens is None:
         pairs = zip(key.texts, response.texts, strict=True)
@@ -39,7 +48,7 @@ def needed(key: Corpus, response: Corpus, other_words: Collection[int]) -> list[
     return sorted(other_words)
 
 
-def _refuse_unknown(key: Corpus, response: Corpus) -> None:
+def _refuse_unknown_words(key: Corpus, response: Corpus) -> None:
     """Words that are not known cannot be found in a text of characters."""
     for side, other in ((key, response), (response, key)):
         if side.tokens is None and side.texts is None:
@@ -48,13 +57,13 @@ def _refuse_unknown(key: Corpus, response: Corpus) -> None:
             raise InputError(Fault(side.source or "input", what, "both in one unit, or the words", kind="units"))
 
 
-def carried(key: Corpus, response: Corpus, documents: Collection[int], missing: Container[str]) -> Taken:
+def carry_mentions(key: Corpus, response: Corpus, documents: Collection[int], missing: Container[str]) -> CarriedSides:
     """Count the response's mentions in some documents as the key counts its own."""
     wanted = set(documents)
-    ours = [letters.of_document(key, number) for number in range(len(key.documents))]
-    theirs = [letters.of_document(response, number) for number in range(len(key.documents))]
+    ours = [read_letters(key, number) for number in range(len(key.documents))]
+    theirs = [read_letters(response, number) for number in range(len(key.documents))]
     found = [
-        letters.places(ours[number], theirs[number]) if number in wanted else letters.trimmed(theirs[number])
+        find_places(ours[number], theirs[number]) if number in wanted else trim_blanks(theirs[number])
         for number in range(len(key.documents))
     ]
     others = [
@@ -62,45 +71,45 @@ def carried(key: Corpus, response: Corpus, documents: Collection[int], missing: 
         for number in sorted(wanted)
         if ours[number].text != theirs[number].text and key.documents[number] not in missing
     ]
-    there, homeless = _there(key, response, found)
+    there, homeless = _move_mentions(key, response, found)
     rows = np.flatnonzero(homeless)
-    layers = {name: _there(key, layer, found)[0] for name, layer in response.layers.items()}
-    said: tuple[Notice, ...] = ()
+    layers = {name: _move_mentions(key, layer, found)[0] for name, layer in response.layers.items()}
+    notices: tuple[Notice, ...] = ()
     if key.tokens is None or response.tokens is None:
-        said = named("different-text", len(others), lambda i: _other_text(key, response, others[i]))
-    return Taken(
-        _without_blanks(key, ours),
+        notices = named("different-text", len(others), lambda i: _describe_other_text(key, response, others[i]))
+    return CarriedSides(
+        _trim_key(key, ours),
         there.replaced(layers=layers),
-        (*said, *named("not-carried-over", len(rows), lambda i: _homeless(there, int(rows[i])))),
+        (*notices, *named("not-carried-over", len(rows), lambda i: _describe_homeless(there, int(rows[i])))),
     )
 
 
-def _without_blanks(key: Corpus, documents: Sequence[letters.Letters]) -> Corpus:
+def _trim_key(key: Corpus, documents: Sequence[Letters]) -> Corpus:
     """A key of characters whose mentions have no blanks at their ends: those of the response have none either."""
     if key.tokens is not None or not isinstance(key.mentions, Spans):
         return key
-    inner = move_spans(key.mentions, key.document, [letters.trimmed(document) for document in documents])
+    inner = move_spans(key.mentions, key.document, [trim_blanks(document) for document in documents])
     blank = inner.start < 0
     start, end = np.where(blank, key.mentions.start, inner.start), np.where(blank, key.mentions.end, inner.end)
     return key.replaced(mentions=Carried(Spans(start, end, inner.pieces), key.mentions))
 
 
-def _other_text(key: Corpus, response: Corpus, document: int) -> Notice:
+def _describe_other_text(key: Corpus, response: Corpus, document: int) -> Notice:
     name = key.documents[document]
-    message = f"{response.file(document) or 'response'}: document {name!r} has another text than in the key"
+    message = f"{response.file(document) or 'response'}: document {name!r} has a different text in the key"
     return Notice("different-text", message, {"document": name})
 
 
-def _there(key: Corpus, response: Corpus, documents: Sequence[NewPlaces]) -> tuple[Corpus, Booleans]:
+def _move_mentions(key: Corpus, response: Corpus, documents: Sequence[NewPlaces]) -> tuple[Corpus, Booleans]:
     """A response with its mentions in the key's units, and which of them do not begin and end with such units.
 
     Those keep their own numbers, moved behind the key's last unit, where the key has no mentions.
     """
     own = response.mentions
-    assert isinstance(own, Spans)  # noqa: S101 - see `needed`
+    assert isinstance(own, Spans)  # noqa: S101 - see `find_documents_to_carry`
     units = move_spans(own, response.document, documents)
     homeless = units.start < 0
-    behind = _units(key)
+    behind = _count_units(key)
     there = Spans(
         np.where(homeless, own.start + behind, units.start),
         np.where(homeless, own.end + behind, units.end),
@@ -114,19 +123,208 @@ def _there(key: Corpus, response: Corpus, documents: Sequence[NewPlaces]) -> tup
     return response.replaced(mentions=Carried(there, own), heads=heads, minimums=minimums), homeless
 
 
-def _units(key: Corpus) -> int:
+def _count_units(key: Corpus) -> int:
     """More words (or characters) than any document of the key has."""
     if key.tokens is not None:
         return len(key.tokens) + 1
     return 1 + max(map(len, key.texts or ()), default=0)
 
 
-def _homeless(response: Corpus, row: int) -> Notice:
+def _describe_homeless(response: Corpus, row: int) -> Notice:
     where = response.place(row, "response")
     document = response.documents[int(response.document[row])]
     return Notice(
         "not-carried-over",
-        f"{where}: {response.describe(row)} in document {document!r} does not begin and end with words of the key; "
-        "it counts as a mention that the key has not",
+        f"{where}: {response.describe(row)} in document {document!r} does not align with the key's words; "
+        "counted as spurious",
         {"document": document, "mention": response.describe(row)},
     )
+
+
+class Letters(NamedTuple):
+    """What is visible of a document, the word (or character) of every letter, and how many of those there are.
+
+    Units without a letter are zeros among words, and blanks among characters.
+    """
+
+    text: str
+    unit: Ints
+    units: int
+    blanks: bool
+
+
+def read_letters(corpus: Corpus, document: int) -> Letters:
+    """The letters of a document; those of the Penn Treebank's brackets and quotes as they were in the text."""
+    if corpus.tokens is not None:
+        words = _list_written_words(corpus, document)
+        return _join_letters(
+            ["".join(_BRACKETS.get(word, word).replace("\\/", "/").split()) for word in words], blanks=False
+        )
+    assert corpus.texts is not None  # noqa: S101 - the caller has seen to it
+    # Two apostrophes are one quotation mark, as they are where they are a word.
+    text = corpus.texts[document].replace("``", '" ').replace("''", '" ')
+    return _join_letters([character if not character.isspace() else "" for character in text], blanks=True)
+
+
+def trim_blanks(side: Letters) -> NewPlaces:
+    """Where runs of a document's own units begin and end, without blanks at their ends."""
+    first, last = np.arange(side.units), np.arange(side.units)
+    if side.blanks:
+        _extend_over_blanks(first, last, side)
+    return NewPlaces(first, last)
+
+
+def _join_letters(units: Sequence[str], *, blanks: bool) -> Letters:
+    length = np.array([len(unit) for unit in units], dtype=np.int64)
+    return Letters("".join(units).translate(_QUOTES), np.repeat(np.arange(len(units)), length), len(units), blanks)
+
+
+def _list_written_words(corpus: Corpus, document: int) -> list[str]:
+    """The words of a document; those that are not written in the text have no letters."""
+    assert corpus.tokens is not None  # noqa: S101 - the caller has seen to it
+    words = corpus.tokens.words(document)
+    if corpus.tokens.empty is None:
+        return words
+    empty = corpus.tokens.empty[int(corpus.tokens.bounds[document]) : int(corpus.tokens.bounds[document + 1])]
+    return ["" if is_empty else word for word, is_empty in zip(words, empty.tolist(), strict=True)]
+
+
+def find_places(ours: Letters, theirs: Letters) -> NewPlaces:
+    """Where runs of the response's units are in the key's.
+
+    An end that falls within a unit of the key, or on letters that the key lacks, is nowhere.
+    """
+    letter = align_letters(ours.text, theirs.text)
+    first_of_unit = np.diff(ours.unit, prepend=-1) != 0
+    last_of_unit = np.diff(ours.unit, append=ours.units) != 0
+    begins, ends = np.full(len(letter), NOWHERE), np.full(len(letter), NOWHERE)
+    on = np.flatnonzero(letter >= 0)
+    begins[on] = np.where(first_of_unit[letter[on]], ours.unit[letter[on]], NOWHERE)
+    ends[on] = np.where(last_of_unit[letter[on]], ours.unit[letter[on]], NOWHERE)
+    first, last = np.full(theirs.units, NOWHERE), np.full(theirs.units, NOWHERE)
+    first[theirs.unit[::-1]] = begins[::-1]
+    last[theirs.unit] = ends
+    if theirs.blanks:
+        _extend_over_blanks(first, last, theirs)
+    elif not ours.blanks:
+        _place_zeros(first, last, ours, theirs, letter)
+    return NewPlaces(first, last)
+
+
+def _extend_over_blanks(first: Ints, last: Ints, theirs: Letters) -> None:
+    """A run that begins or ends with blanks begins or ends with the letters next to them."""
+    silent = np.setdiff1d(np.arange(theirs.units), theirs.unit)
+    after = np.searchsorted(theirs.unit, silent)
+    inside = after < len(theirs.unit)
+    first[silent[inside]] = first[theirs.unit[after[inside]]]
+    last[silent[after > 0]] = last[theirs.unit[after[after > 0] - 1]]
+
+
+def _place_zeros(first: Ints, last: Ints, ours: Letters, theirs: Letters, letter: Ints) -> None:
+    """Words without letters are the same if they are the same in order between the same letters."""
+    key_place = {place: unit for unit, place in _list_silent_units(ours)}
+    for unit, (before, order) in _list_silent_units(theirs):
+        at = 0 if before == 0 else int(letter[before - 1]) + 1
+        place = key_place.get((at, order)) if before == 0 or at > 0 else None
+        if place is not None:
+            first[unit] = last[unit] = place
+
+
+def _list_silent_units(side: Letters) -> Iterator[tuple[int, tuple[int, int]]]:
+    """Units without letters: how many letters come before, and its number among those there."""
+    silent = np.setdiff1d(np.arange(side.units), side.unit)
+    before = np.searchsorted(side.unit, silent)
+    order, last = 0, -1
+    for unit, count in zip(silent.tolist(), before.tolist(), strict=True):
+        order = order + 1 if count == last else 0
+        last = count
+        yield unit, (count, order)
+
+
+def has_moved_words(key: Corpus, response: Corpus, document: int) -> bool:
+    """Whether words of the response are others by their number than the same words of the key."""
+    found = find_places(read_letters(key, document), read_letters(response, document))
+    same = found.first == found.last
+    return bool((found.first[same & (found.first >= 0)] != np.flatnonzero(same & (found.first >= 0))).any())
+
+
+def align_letters(ours: str, theirs: str) -> Ints:
+    """For every letter of theirs the one of ours that it is, or -1."""
+    if ours == theirs:
+        return np.arange(len(theirs))
+    letter = np.full(len(theirs), -1, dtype=np.int64)
+    begin = _count_common_start(ours, theirs)
+    end = _count_common_start(ours[begin:][::-1], theirs[begin:][::-1])
+    letter[:begin] = np.arange(begin)
+    letter[len(theirs) - end :] = np.arange(len(ours) - end, len(ours))
+    middle = ours[begin : len(ours) - end], theirs[begin : len(theirs) - end]
+    for a, b, length in _find_blocks(*middle):
+        letter[begin + b : begin + b + length] = np.arange(begin + a, begin + a + length)
+    return letter
+
+
+def _count_common_start(one: str, other: str) -> int:
+    """How many letters two texts begin with alike."""
+    length = min(len(one), len(other))
+    a, b = (np.frombuffer(text[:length].encode("utf-32-le", "surrogatepass"), dtype="<u4") for text in (one, other))
+    differs = np.flatnonzero(a != b)
+    return int(differs[0]) if len(differs) else length
+
+
+def _find_blocks(ours: str, theirs: str, anchors: tuple[int, ...] = _ANCHORS) -> Iterator[tuple[int, int, int]]:
+    """Runs of letters that belong together: those around anchors, and what is alike between two anchors."""
+    if not ours or not theirs:
+        return
+    if len(ours) <= _LONGEST and len(theirs) <= _LONGEST:
+        matcher = SequenceMatcher(None, ours, theirs, autojunk=False)
+        yield from (block for block in matcher.get_matching_blocks() if block[2])
+        return
+    if not anchors:
+        return
+    size, *shorter = anchors
+    a = b = 0
+    for next_a, next_b in [*_find_anchors(ours, theirs, size), (len(ours), len(theirs))]:
+        if next_a < a or next_b < b:
+            continue
+        between = _find_blocks(ours[a:next_a], theirs[b:next_b], tuple(shorter))
+        yield from ((a + i, b + j, length) for i, j, length in between)
+        length = min(size, len(ours) - next_a, len(theirs) - next_b)
+        if length:
+            yield next_a, next_b, length
+        a, b = next_a + length, next_b + length
+
+
+def _find_anchors(ours: str, theirs: str, size: int) -> list[tuple[int, int]]:
+    """Places of runs of letters that occur once on either side, in the order of both."""
+    their_place = _find_unique_runs(theirs, size)
+    pairs = [(place, their_place[run]) for run, place in _find_unique_runs(ours, size).items() if run in their_place]
+    return _find_longest_rising(sorted(pairs))
+
+
+def _find_unique_runs(text: str, size: int) -> dict[str, int]:
+    seen: dict[str, int] = {}
+    for place in range(len(text) - size + 1):
+        run = text[place : place + size]
+        seen[run] = -1 if run in seen else place
+    return {run: place for run, place in seen.items() if place >= 0}
+
+
+def _find_longest_rising(pairs: list[tuple[int, int]]) -> list[tuple[int, int]]:
+    """The longest part of pairs, sorted by the first number, in which the second rises too."""
+    tails: list[int] = []
+    rows: list[int] = []
+    before: list[int] = []
+    for row, (_, place) in enumerate(pairs):
+        at = bisect_left(tails, place)
+        before.append(rows[at - 1] if at else -1)
+        if at == len(tails):
+            tails.append(place)
+            rows.append(row)
+        else:
+            tails[at], rows[at] = place, row
+    chain = []
+    row = rows[-1] if rows else -1
+    while row >= 0:
+        chain.append(pairs[row])
+        row = before[row]
+    return chain[::-1]

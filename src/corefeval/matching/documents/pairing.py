@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from corefeval.corpus import tokens
+from corefeval.corpus.mentions import Spans
 from corefeval.errors import Fault, InputError
-from corefeval.matching.documents import gap_roles
 from corefeval.notices import Notice, named
 from corefeval.options import Options
 
@@ -19,19 +19,20 @@ if TYPE_CHECKING:
 
     from corefeval.corpus.corpus import Corpus
     from corefeval.corpus.tokens import Tokens
-    from corefeval.matching.documents.names import Found
+    from corefeval.matching.documents.names import SameDocument
 
 
 _USUAL = Options()
 _TREATED = {"empty": "counts as empty", "skip": "is left out of the key, too"}
 _NO_TEXT = frozenset({"missing-text", "no-text"})
 _FEW = 20  # names among which a similar one is looked for
+_GAP = "gap"  # the attribute that says which of the three mentions of a GAP example a mention is
 
 
-class Paired(NamedTuple):
+class PairedDocuments(NamedTuple):
     """The response with the key's documents, in the key's order, and its mentions counted as the key's are.
 
-    `missing` are those of the documents that it has not.
+    `missing` are the documents that the response lacks.
     """
 
     key: Corpus
@@ -40,28 +41,47 @@ class Paired(NamedTuple):
     missing: tuple[str, ...] = ()
 
 
-def pair(key: Corpus, response: Corpus, options: Options = _USUAL) -> Paired:
-    """Bring the response's documents into the key's order; missing and extra ones are treated as the options say."""
+def pair_documents(key: Corpus, response: Corpus, options: Options = _USUAL) -> PairedDocuments:
+    """Bring the response's documents into the key's order, with missing and extra ones treated as the options say."""
     if key.documents == response.documents and key.tokens is None and key.unit == response.unit == "label":
-        return Paired(key, response, ())  # there are no words to compare
+        return PairedDocuments(key, response, ())  # there are no words to compare
     missing: list[str] = []
-    said: tuple[Notice, ...] = ()
+    notices: tuple[Notice, ...] = ()
     if key.documents != response.documents:
-        key, response, missing, said = _in_order(key, response, options)
-    response = gap_roles.placed(key, response)
-    compared = _compared(_written(key), _written(response), frozenset(missing))
-    said += (*compared.notices, *_labels(key, response))
-    others = _other_words(key, response, compared)
+        key, response, missing, notices = _order_documents(key, response, options)
+    response = _place_gap_mentions(key, response)
+    compared = _compare_words(_drop_unwritten(key), _drop_unwritten(response), frozenset(missing))
+    notices += (*compared.notices, *_describe_labels(key, response))
+    others = _find_documents_to_carry(key, response, compared)
     if others:
         from corefeval.matching.documents import carrying  # noqa: PLC0415 - most responses have the key's words
 
-        key, response, notices = carrying.carried(key, response, others, missing)
-        said += notices
+        key, response, more = carrying.carry_mentions(key, response, others, missing)
+        notices += more
     elif _has_zeros(key.tokens, response.tokens):
-        from corefeval.matching.zeros import places  # noqa: PLC0415 - few corpora have zeros
+        from corefeval.matching.documents import places  # noqa: PLC0415 - few corpora have zeros
 
-        key, response = places.placed(key), places.placed(response)
-    return Paired(key, response, said, tuple(missing))
+        key, response = places.count_in_places(key), places.count_in_places(response)
+    return PairedDocuments(key, response, notices, tuple(missing))
+
+
+def _place_gap_mentions(key: Corpus, response: Corpus) -> Corpus:
+    """Give mentions of a GAP submission, which only says which of the key's three each is, the key's spans.
+
+    A mention that the key lacks stands behind all of the key's.
+    """
+    if isinstance(response.mentions, Spans) or not isinstance(key.mentions, Spans):
+        return response
+    if _GAP not in key.attributes or _GAP not in response.attributes:
+        return response
+    place = {who: row for row, who in enumerate(zip(key.document.tolist(), key.attributes[_GAP], strict=True))}
+    asked = zip(response.document.tolist(), response.attributes[_GAP], strict=True)
+    rows = np.array([place.get(who, -1) for who in asked], dtype=np.int64)
+    behind = 1 + int(key.mentions.end.max(initial=0)) + np.arange(len(rows))
+    there = Spans(np.append(key.mentions.start, -1)[rows], np.append(key.mentions.end, -1)[rows])
+    lost = rows < 0
+    spans = Spans(np.where(lost, behind, there.start), np.where(lost, behind, there.end))
+    return response.replaced(mentions=spans, texts=key.texts, tokens=key.tokens)
 
 
 def _has_zeros(ours: Tokens | None, theirs: Tokens | None) -> bool:
@@ -69,19 +89,21 @@ def _has_zeros(ours: Tokens | None, theirs: Tokens | None) -> bool:
     return ours is not None and theirs is not None and (ours.empty is not None or theirs.empty is not None)
 
 
-def _written(corpus: Corpus) -> Corpus:
+def _drop_unwritten(corpus: Corpus) -> Corpus:
     """The corpus as far as words are compared: sides may have zeros in different places."""
     if corpus.tokens is None or corpus.tokens.empty is None:
         return corpus
     return corpus.replaced(tokens=corpus.tokens.written())
 
 
-def _in_order(key: Corpus, response: Corpus, options: Options) -> tuple[Corpus, Corpus, list[str], tuple[Notice, ...]]:
+def _order_documents(
+    key: Corpus, response: Corpus, options: Options
+) -> tuple[Corpus, Corpus, list[str], tuple[Notice, ...]]:
     from corefeval.matching.documents import names  # noqa: PLC0415 - most responses have the key's names
 
-    same = names.found(key, response)
+    same = names.find_same_documents(key, response)
     explained = [(theirs, each) for theirs, each in same.items() if each.why]
-    said = named("other-name", len(explained), lambda i: _other_name(response, *explained[i]))
+    notices = named("other-name", len(explained), lambda i: _describe_other_name(response, *explained[i]))
     response = response.renamed({theirs: each.ours for theirs, each in same.items()})
     theirs, ours = set(response.documents), set(key.documents)
     missing = [name for name in key.documents if name not in theirs]
@@ -89,10 +111,12 @@ def _in_order(key: Corpus, response: Corpus, options: Options) -> tuple[Corpus, 
     _refuse_documents(key, response, missing if options.missing == "error" else (), "missing")
     _refuse_documents(key, response, extra if options.extra == "error" else (), "extra")
     notices = (
-        *said,
-        *([_other_corpus(key, response)] if missing and extra and len(missing) == len(key.documents) else []),
-        *named("missing-document", len(missing), lambda i: _missing(response, missing[i], extra, options.missing)),
-        *named("extra-document", len(extra), lambda i: _extra(response, extra[i])),
+        *notices,
+        *([_describe_other_corpus(key, response)] if missing and extra and len(missing) == len(key.documents) else []),
+        *named(
+            "missing-document", len(missing), lambda i: _describe_missing(response, missing[i], extra, options.missing)
+        ),
+        *named("extra-document", len(extra), lambda i: _describe_extra(response, extra[i])),
     )
     if missing and options.missing == "skip":
         key = key.in_documents(tuple(name for name in key.documents if name in theirs))
@@ -106,24 +130,26 @@ def _refuse_documents(key: Corpus, response: Corpus, names: Sequence[str], decis
         "extra": (f"is not in {key.source or 'the key'}", "documents of the key only", "extra=ignore leaves it out"),
     }[decision]
     if names:
-        where, kind = _name(response), f"{decision}-document"
+        where, kind = _name_response(response), f"{decision}-document"
         raise InputError(Fault(where, f"document {name!r} {what}", expected, hint, kind=kind) for name in names)
 
 
-def _other_name(response: Corpus, theirs: str, same: Found) -> Notice:
-    message = f"{_name(response)}: document {theirs!r} is taken for {same.ours!r} of the key: {same.why}"
+def _describe_other_name(response: Corpus, theirs: str, same: SameDocument) -> Notice:
+    message = f"{_name_response(response)}: document {theirs!r} is taken for {same.ours!r} of the key: {same.why}"
     return Notice("other-name", message, {"document": same.ours, "response": theirs})
 
 
-def _other_corpus(key: Corpus, response: Corpus) -> Notice:
-    message = f"{_name(response)}: none of its documents is in {key.source or 'the key'}; is it for another corpus?"
-    return Notice("other-corpus", message, {"response": _name(response)})
+def _describe_other_corpus(key: Corpus, response: Corpus) -> Notice:
+    message = (
+        f"{_name_response(response)}: none of its documents is in {key.source or 'the key'}; is it for another corpus?"
+    )
+    return Notice("other-corpus", message, {"response": _name_response(response)})
 
 
-def _missing(response: Corpus, name: str, extra: list[str], decision: str) -> Notice:
+def _describe_missing(response: Corpus, name: str, extra: list[str], decision: str) -> Notice:
     near = difflib.get_close_matches(name, extra, n=1) if len(extra) <= _FEW else []
     hint = f" (it has {near[0]!r})" if near else ""
-    where = _name(response)
+    where = _name_response(response)
     return Notice(
         "missing-document",
         f"{where}: document {name!r} is missing{hint}; it {_TREATED[decision]}",
@@ -131,8 +157,8 @@ def _missing(response: Corpus, name: str, extra: list[str], decision: str) -> No
     )
 
 
-def _extra(response: Corpus, name: str) -> Notice:
-    where = _name(response)
+def _describe_extra(response: Corpus, name: str) -> Notice:
+    where = _name_response(response)
     return Notice(
         "extra-document",
         f"{where}: document {name!r} is not in the key; it is ignored",
@@ -140,7 +166,7 @@ def _extra(response: Corpus, name: str) -> Notice:
     )
 
 
-class _Compared(NamedTuple):
+class _WordComparison(NamedTuple):
     """Documents with another number of words than the key's, and those with as many of which some differ."""
 
     other_length: list[int]
@@ -148,11 +174,11 @@ class _Compared(NamedTuple):
     notices: tuple[Notice, ...]
 
 
-def _compared(key: Corpus, response: Corpus, missing: frozenset[str]) -> _Compared:
+def _compare_words(key: Corpus, response: Corpus, missing: frozenset[str]) -> _WordComparison:
     """Where the words of the two sides differ, by document, with the first place."""
     ours, theirs = key.tokens, response.tokens
     if ours is None or theirs is None:
-        return _Compared([], [], ())
+        return _WordComparison([], [], ())
     counts = np.diff(ours.bounds), np.diff(theirs.bounds)
     uneven = np.flatnonzero(counts[0] != counts[1])
     if len(uneven):
@@ -165,37 +191,37 @@ def _compared(key: Corpus, response: Corpus, missing: frozenset[str]) -> _Compar
     of_document = np.searchsorted(key_even.bounds, differs, side="right") - 1
     changed, first, count = np.unique(of_document, return_index=True, return_counts=True)
     other_length = [d for d in uneven.tolist() if key.documents[d] not in missing]
-    return _Compared(
+    return _WordComparison(
         other_length,
         [same[document] for document in changed.tolist()],
         (
-            *named("different-length", len(other_length), lambda i: _length(key, response, other_length[i])),
+            *named("different-length", len(other_length), lambda i: _describe_length(key, response, other_length[i])),
             *named(
                 "different-words",
                 len(changed),
-                lambda i: _words(key, response, same[changed[i]],
+                lambda i: _describe_words(key, response, same[changed[i]],
                                  int(differs[first[i]] - key_even.bounds[changed[i]]), int(count[i])),
             ),
         ),
     )  # fmt: skip
 
 
-def _other_words(key: Corpus, response: Corpus, compared: _Compared) -> list[int]:
+def _find_documents_to_carry(key: Corpus, response: Corpus, compared: _WordComparison) -> list[int]:
     """The documents whose mentions are to be carried over; as many words of another text stay in their place."""
     units = {key.unit, response.unit}
     if "label" in units:
-        _refuse_places(key, response)
+        _refuse_missing_text(key, response)
         return []
     if units == {"word"} and not compared.other_length and not compared.other_words:
         return []
-    from corefeval.matching.documents import carrying, letters  # noqa: PLC0415 - most responses have the key's words
+    from corefeval.matching.documents import carrying  # noqa: PLC0415 - most responses have the key's words
 
-    written = _written(key), _written(response)
-    divided = [document for document in compared.other_words if letters.move(*written, document)]
-    return carrying.needed(key, response, {*compared.other_length, *divided})
+    written = _drop_unwritten(key), _drop_unwritten(response)
+    divided = [document for document in compared.other_words if carrying.has_moved_words(*written, document)]
+    return carrying.find_documents_to_carry(key, response, {*compared.other_length, *divided})
 
 
-def _labels(key: Corpus, response: Corpus) -> tuple[Notice, ...]:
+def _describe_labels(key: Corpus, response: Corpus) -> tuple[Notice, ...]:
     """Say what labels are taken for beside characters: nothing tells whether they count words."""
     for (side, labels), (_, spans) in permutations((("key", key), ("response", response))):
         if labels.unit == "label" and spans.unit == "character" and len(labels):
@@ -207,7 +233,7 @@ def _labels(key: Corpus, response: Corpus) -> tuple[Notice, ...]:
     return ()
 
 
-def _refuse_places(key: Corpus, response: Corpus) -> None:
+def _refuse_missing_text(key: Corpus, response: Corpus) -> None:
     """Characters of a text that is not there look like words, and must not be taken for them."""
     for side, other in ((key, response), (response, key)):
         if other.unit == "word" and any(notice.kind in _NO_TEXT for notice in side.notices):
@@ -217,7 +243,7 @@ def _refuse_places(key: Corpus, response: Corpus) -> None:
             raise InputError(Fault(side.source or "input", what, "the text beside it", kind="units"))
 
 
-def _length(key: Corpus, response: Corpus, document: int) -> Notice:
+def _describe_length(key: Corpus, response: Corpus, document: int) -> Notice:
     assert key.tokens is not None and response.tokens is not None  # noqa: S101, PT018 - the caller has both
     name = key.documents[document]
     ours, theirs = key.tokens.length(document), response.tokens.length(document)
@@ -230,13 +256,13 @@ def _length(key: Corpus, response: Corpus, document: int) -> Notice:
         at = f"response line {response.tokens.line_of(document, place)}"
     return Notice(
         "different-length",
-        f"{_name(response, document)}: document {name!r} has {theirs} words, in the key {ours}; "
+        f"{_name_response(response, document)}: document {name!r} has {theirs} words, in the key {ours}; "
         f"they part at word {place} ({at}); its mentions are carried over by their letters",
         {"document": name, "key": ours, "response": theirs, "word": place},
     )
 
 
-def _words(key: Corpus, response: Corpus, document: int, word: int, count: int) -> Notice:
+def _describe_words(key: Corpus, response: Corpus, document: int, word: int, count: int) -> Notice:
     assert key.tokens is not None and response.tokens is not None  # noqa: S101, PT018 - the caller has both
     name = key.documents[document]
     ours, theirs = (side.words(document, word, word)[0] for side in (key.tokens, response.tokens))
@@ -244,11 +270,11 @@ def _words(key: Corpus, response: Corpus, document: int, word: int, count: int) 
     many = "1 word differs" if count == 1 else f"{count} words differ"
     return Notice(
         "different-words",
-        f"{_name(response, document)}:{lines[1]}: document {name!r}: {many} from the key, "
+        f"{_name_response(response, document)}:{lines[1]}: document {name!r}: {many} from the key, "
         f"first {theirs!r} for {ours!r} (key line {lines[0]})",
         {"document": name, "word": word, "key": ours, "response": theirs, "count": count},
     )
 
 
-def _name(response: Corpus, document: int | None = None) -> str:
+def _name_response(response: Corpus, document: int | None = None) -> str:
     return (response.source if document is None else response.file(document)) or "response"

@@ -12,37 +12,37 @@ from itertools import combinations
 from typing import TYPE_CHECKING
 
 from corefeval._arrays import np
-from corefeval.matching.rules import exact
+from corefeval.matching.numbers import find_last_rows, has_repeats
 from corefeval.overlap import summation
 from corefeval.overlap.cells import Cells, Links, Repeats, pairs
 
 if TYPE_CHECKING:
     from corefeval._arrays import Booleans, Ints
     from corefeval.corpus.corpus import Corpus
-    from corefeval.matching.matched import Sides
+    from corefeval.matching.sides import NumberedSides
     from corefeval.overlap.table import Overlap
 
 
-def seen_twice(table: Overlap, sides: Sides) -> Overlap:
+def count_repeats(table: Overlap, sides: NumberedSides) -> Overlap:
     """Add to the one-to-one table what the reference scorer counts more than once."""
-    if not (exact.repeats(sides.key_number) or exact.repeats(sides.response_number)):
+    if not (has_repeats(sides.key_number) or has_repeats(sides.response_number)):
         return table
-    key, response = _Membership(sides.key, sides.key_number), _Membership(sides.response, sides.response_number)
-    distinct = _shared(sides, key.entity, key.number)
+    key, response = _EntityMembers(sides.key, sides.key_number), _EntityMembers(sides.response, sides.response_number)
+    distinct = _count_shared(sides, key.entity, key.number)
     width = len(table.response.size)
     place = np.searchsorted(distinct.key * width + distinct.response, table.cell_key * width + table.cell_response)
     return table.with_repeats(
         Repeats(
-            key_distinct=key.distinct(),
-            response_distinct=response.distinct(),
-            members=_shared(sides, sides.key.entity, sides.key_number),
+            key_distinct=key.count_distinct(),
+            response_distinct=response.count_distinct(),
+            members=_count_shared(sides, sides.key.entity, sides.key_number),
             credit=distinct.n[place],
-            links=_links(table, sides, key, response),
+            links=_count_links(table, sides, key, response),
         ),
     )
 
 
-class _Membership:
+class _EntityMembers:
     """Which numbers are in which entities of a side, each once, ordered by entity."""
 
     def __init__(self, corpus: Corpus, number: Ints) -> None:
@@ -54,75 +54,77 @@ class _Membership:
         _, which, times = np.unique(self.number, return_inverse=True, return_counts=True)
         self.several: Booleans = times[which.reshape(-1)] > 1
         _, first = np.unique(ordered[~new], return_index=True)
-        self.twice_in_entity = _by_document(corpus, entity[~new][first])
+        self.twice_in_entity = _count_by_document(corpus, entity[~new][first])
 
-    def distinct(self) -> Ints:
+    def count_distinct(self) -> Ints:
         """How many numbers each document has."""
         _, first = np.unique(self.number, return_index=True)
-        return _by_document(self.corpus, self.entity[first])
+        return _count_by_document(self.corpus, self.entity[first])
 
-    def scattered(self) -> Ints:
+    def count_scattered(self) -> Ints:
         """How many numbers of each document are in several entities."""
         found = self.entity[self.several]
         _, first = np.unique(self.number[self.several], return_index=True)
-        return _by_document(self.corpus, found[first])
+        return _count_by_document(self.corpus, found[first])
 
-    def coreference(self) -> Ints:
+    def count_coreference(self) -> Ints:
         """Pairs that are together in some entity, and mentions that an entity has twice."""
         per_entity = pairs(np.bincount(self.entity, minlength=len(self.corpus.entity_document)))
-        counted_again = _pairs_met_again(self.corpus, self.entity[self.several], self.number[self.several])
-        return _sum(self.corpus, per_entity) - counted_again + self.twice_in_entity
+        counted_again = _count_repeated_pairs(self.corpus, self.entity[self.several], self.number[self.several])
+        return _sum_by_document(self.corpus, per_entity) - counted_again + self.twice_in_entity
 
-    def noncoreference(self) -> Ints:
+    def count_noncoreference(self) -> Ints:
         """Pairs that are apart for some of their entities; a scattered mention is apart from itself."""
         only = np.bincount(self.entity[~self.several], minlength=len(self.corpus.entity_document))
-        return pairs(self.distinct()) - _sum(self.corpus, pairs(only)) + self.scattered()
+        return pairs(self.count_distinct()) - _sum_by_document(self.corpus, pairs(only)) + self.count_scattered()
 
 
-def _links(table: Overlap, sides: Sides, key: _Membership, response: _Membership) -> Links:
-    row = exact.last_row(sides.response_number, key.number)
+def _count_links(table: Overlap, sides: NumberedSides, key: _EntityMembers, response: _EntityMembers) -> Links:
+    row = find_last_rows(sides.response_number, key.number)
     matched = row >= 0
     group = key.entity[matched] * len(table.response.size) + sides.response.entity[row[matched]]
     several = key.several[matched]
     # Pairs that both sides link: per cell, each pair once even if two key entities have it.
-    together = _pairs_by_cell(sides, group, len(table.response.size))
-    again = _pairs_met_again(
+    together = _count_pairs_by_cell(sides, group, len(table.response.size))
+    again = _count_repeated_pairs(
         sides.response, sides.response.entity[row[matched]][several], key.number[matched][several], group[several]
     )
     # Pairs apart in the response, but for those whose mentions are in one key entity only, and the same.
     found = np.unique(key.number[matched])
-    home = sides.response.entity[exact.last_row(sides.response_number, found)]
+    home = sides.response.entity[find_last_rows(sides.response_number, found)]
     per_response = np.bincount(home, minlength=len(table.response.size))
-    apart = pairs(_by_document(sides.response, home)) - _sum(sides.response, pairs(per_response))
+    apart = pairs(_count_by_document(sides.response, home)) - _sum_by_document(sides.response, pairs(per_response))
     only = np.bincount(key.entity[matched][~several], minlength=len(table.key.size))
-    linked_in_key = _sum(sides.key, pairs(only)) - _pairs_by_cell(sides, group[~several], len(table.response.size))
+    linked_in_key = _sum_by_document(sides.key, pairs(only)) - _count_pairs_by_cell(
+        sides, group[~several], len(table.response.size)
+    )
     return Links(
-        key_coreference=key.coreference(),
-        response_coreference=response.coreference(),
+        key_coreference=key.count_coreference(),
+        response_coreference=response.count_coreference(),
         common_coreference=together - again,
-        key_noncoreference=key.noncoreference(),
-        response_noncoreference=response.noncoreference(),
+        key_noncoreference=key.count_noncoreference(),
+        response_noncoreference=response.count_noncoreference(),
         common_noncoreference=apart - linked_in_key,
     )
 
 
-def _shared(sides: Sides, entity: Ints, number: Ints) -> Cells:
+def _count_shared(sides: NumberedSides, entity: Ints, number: Ints) -> Cells:
     """Cells of key rows whose mention the response has."""
-    row = exact.last_row(sides.response_number, number)
+    row = find_last_rows(sides.response_number, number)
     matched = row >= 0
     width = len(sides.response.entity_document)
     cells, count = np.unique(entity[matched] * width + sides.response.entity[row[matched]], return_counts=True)
     return Cells(cells // width, cells % width, count)
 
 
-def _pairs_by_cell(sides: Sides, cell: Ints, width: int) -> Ints:
+def _count_pairs_by_cell(sides: NumberedSides, cell: Ints, width: int) -> Ints:
     cells, count = np.unique(cell, return_counts=True)
     weights = pairs(count)
     document = sides.key.entity_document[cells // width]
     return summation.by_segment(weights, np.searchsorted(document, np.arange(len(sides.key.documents) + 1)))
 
 
-def _pairs_met_again(corpus: Corpus, entity: Ints, number: Ints, group: Ints | None = None) -> Ints:
+def _count_repeated_pairs(corpus: Corpus, entity: Ints, number: Ints, group: Ints | None = None) -> Ints:
     """Pairs of mentions that are together in more than one group (by default, entity), beyond the first time.
 
     Mentions that are in the same groups are alike, so pairs of such kinds are counted, not pairs of mentions.
@@ -150,11 +152,11 @@ def _pairs_met_again(corpus: Corpus, entity: Ints, number: Ints, group: Ints | N
     return again
 
 
-def _by_document(corpus: Corpus, entity: Ints) -> Ints:
+def _count_by_document(corpus: Corpus, entity: Ints) -> Ints:
     """How many of these entities' entries fall into each document."""
     return np.bincount(corpus.entity_document[entity], minlength=len(corpus.documents))
 
 
-def _sum(corpus: Corpus, per_entity: Ints) -> Ints:
+def _sum_by_document(corpus: Corpus, per_entity: Ints) -> Ints:
     bounds = np.searchsorted(corpus.entity_document, np.arange(len(corpus.documents) + 1))
     return summation.by_segment(per_entity, bounds)

@@ -11,8 +11,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from corefeval._arrays import np
-from corefeval.matching.matched import Settled, Sides
-from corefeval.matching.rules import exact
+from corefeval.matching.numbers import find_last_rows
+from corefeval.matching.sides import Matching, NumberedSides
 from corefeval.overlap.cells import Cells, Repeats
 from corefeval.overlap.table import Overlap
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
     from corefeval._arrays import Array, Booleans, Ints
     from corefeval.corpus.corpus import Corpus
-    from corefeval.matching.matched import Asks
+    from corefeval.matching.sides import LookupNumbers
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,6 +30,20 @@ class Lookup:
 
     rank: Callable[[Corpus], Ints]
     once: bool
+
+    def settle(self, sides: NumberedSides) -> Matching:
+        """Leave every mention where it is; twins of the table itself are the last ones of each side."""
+        if self.once:
+            sides = _keep_once_in_entity(sides)
+        common = np.unique(sides.response_number)
+        key_row = _find_in_last_entity(sides.key, sides.key_number, common, self)
+        found = key_row >= 0
+        response_row = _find_in_last_entity(sides.response, sides.response_number, common[found], self)
+        return Matching(sides, key_row[found], response_row, (), lambda table, of: count_lookups(table, of, self))
+
+    def use_numbers(self, matching: Matching, numbers: LookupNumbers) -> Matching:
+        """The matching with some mentions looked up under other numbers than their own."""
+        return matching._replace(count_repeats=lambda table, of: count_lookups(table, of, self, numbers))
 
 
 def rank_by_listing(corpus: Corpus) -> Ints:
@@ -47,94 +61,77 @@ def rank_by_first_mention(corpus: Corpus, columns: tuple[Array, ...], *minor: Ar
     return rank
 
 
-def settled(sides: Sides, kind: Lookup) -> Settled:
-    """Everything stays where it is; twins of the table itself are the last ones of each side."""
-    if kind.once:
-        sides = _once_in_entity(sides)
-    common = np.unique(sides.response_number)
-    key_row = _last_rows(sides.key, sides.key_number, common, kind)
-    found = key_row >= 0
-    response_row = _last_rows(sides.response, sides.response_number, common[found], kind)
-    return Settled(sides, key_row[found], response_row, (), lambda table, of: looked_up(table, of, kind))
-
-
-def crossed(settled: Settled, kind: Lookup, asks: Asks) -> Settled:
-    """The same, with some mentions looked up as others."""
-    return settled._replace(seen_twice=lambda table, of: looked_up(table, of, kind, asks))
-
-
-def looked_up(table: Overlap, sides: Sides, kind: Lookup, asks: Asks | None = None) -> Overlap:
+def count_lookups(
+    table: Overlap, sides: NumberedSides, lookup: Lookup, numbers: LookupNumbers | None = None
+) -> Overlap:
     """Add to the one-to-one table what is found by look-up."""
-    key_asks, response_asks = sides.key_number, sides.response_number
-    if asks is not None:
-        key_asks, response_asks = asks.key(key_asks), asks.response(response_asks)
-    in_response = _last_rows(sides.response, sides.response_number, key_asks, kind)
-    in_key = _last_rows(sides.key, sides.key_number, response_asks, kind)
+    wanted_by_key, wanted_by_response = sides.key_number, sides.response_number
+    if numbers is not None:
+        wanted_by_key, wanted_by_response = numbers.key.apply(wanted_by_key), numbers.response.apply(wanted_by_response)
+    in_response = _find_in_last_entity(sides.response, sides.response_number, wanted_by_key, lookup)
+    in_key = _find_in_last_entity(sides.key, sides.key_number, wanted_by_response, lookup)
     found, right = in_response >= 0, in_key >= 0
     width = len(sides.response.entity_document)
-    recall = _cells(sides.key.entity[found], sides.response.entity[in_response[found]], width)
+    recall = _count_cells(sides.key.entity[found], sides.response.entity[in_response[found]], width)
     repeats = Repeats(
-        key_distinct=_distinct(sides.key, sides.key_number),
-        response_distinct=_distinct(sides.response, sides.response_number),
-        members=_members(sides, key_asks),
+        key_distinct=_count_distinct(sides.key, sides.key_number),
+        response_distinct=_count_distinct(sides.response, sides.response_number),
+        members=_count_members(sides, wanted_by_key),
         credit=table.n,
         links=Overlap(table.key, table.response, *recall).links,
         recall=recall,
-        precision=_cells(sides.key.entity[in_key[right]], sides.response.entity[right], width),
+        precision=_count_cells(sides.key.entity[in_key[right]], sides.response.entity[right], width),
     )
     rows = None if table.rows is None else table.rows._replace(looked=(in_response, in_key))
     return table.with_repeats(repeats).with_rows(rows)
 
 
-def _once_in_entity(sides: Sides) -> Sides:
-    key, response = (
-        _first_in_entity(sides.key, sides.key_number),
-        _first_in_entity(sides.response, sides.response_number),
-    )
-    return Sides(
-        sides.key.keep(key), sides.response.keep(response), sides.key_number[key], sides.response_number[response]
-    )
+def _keep_once_in_entity(sides: NumberedSides) -> NumberedSides:
+    key = _select_first_in_entity(sides.key, sides.key_number)
+    response = _select_first_in_entity(sides.response, sides.response_number)
+    return sides.keep(key, response)
 
 
-def _first_in_entity(corpus: Corpus, number: Ints) -> Booleans:
+def _select_first_in_entity(corpus: Corpus, number: Ints) -> Booleans:
+    """Which rows are not a second occurrence of a mention in one entity."""
     order = np.lexsort((number, corpus.entity))
     again = (np.diff(corpus.entity[order]) == 0) & (np.diff(number[order]) == 0)
-    kept = np.ones(len(number), dtype=np.bool_)
-    kept[order[1:][again]] = False
-    return kept
+    selected = np.ones(len(number), dtype=np.bool_)
+    selected[order[1:][again]] = False
+    return selected
 
 
-def _last_rows(corpus: Corpus, number: Ints, wanted: Ints, kind: Lookup) -> Ints:
+def _find_in_last_entity(corpus: Corpus, number: Ints, wanted: Ints, lookup: Lookup) -> Ints:
     """For every number wanted the row that has it in the last entity, or -1."""
-    in_order = np.argsort(kind.rank(corpus)[corpus.entity], kind="stable")
-    place = exact.last_row(number[in_order], wanted)
+    in_order = np.argsort(lookup.rank(corpus)[corpus.entity], kind="stable")
+    place = find_last_rows(number[in_order], wanted)
     return np.where(place >= 0, in_order[place] if len(in_order) else -1, -1)
 
 
-def _members(sides: Sides, asks: Ints) -> Cells:
-    """For every pair of entities, how many occurrences in the key's ask for a mention that the response's has."""
-    key, response = occurrences(sides, asks)
-    return _cells(sides.key.entity[key], sides.response.entity[response], len(sides.response.entity_document))
+def _count_members(sides: NumberedSides, wanted: Ints) -> Cells:
+    """For every pair of entities, how many rows of the key's look for a mention that the response's has."""
+    key, response = pair_occurrences(sides, wanted)
+    return _count_cells(sides.key.entity[key], sides.response.entity[response], len(sides.response.entity_document))
 
 
-def occurrences(sides: Sides, asks: Ints) -> tuple[Ints, Ints]:
-    """Every row of the key with a row of each response entity that has the mention which it asks for."""
-    rows = np.flatnonzero(_first_in_entity(sides.response, sides.response_number))
+def pair_occurrences(sides: NumberedSides, wanted: Ints) -> tuple[Ints, Ints]:
+    """Pair every row of the key with a row of each response entity that has the mention which it looks for."""
+    rows = np.flatnonzero(_select_first_in_entity(sides.response, sides.response_number))
     order = rows[np.argsort(sides.response_number[rows], kind="stable")]
     ordered = sides.response_number[order]
-    begin, end = np.searchsorted(ordered, asks, side="left"), np.searchsorted(ordered, asks, side="right")
+    begin, end = np.searchsorted(ordered, wanted, side="left"), np.searchsorted(ordered, wanted, side="right")
     count = end - begin
     before = np.cumsum(count) - count
     place = np.arange(int(count.sum())) + np.repeat(begin - before, count)
-    return np.repeat(np.arange(len(asks)), count), order[place]
+    return np.repeat(np.arange(len(wanted)), count), order[place]
 
 
-def _cells(key: Ints, response: Ints, width: int) -> Cells:
+def _count_cells(key: Ints, response: Ints, width: int) -> Cells:
     cells, count = np.unique(key * width + response, return_counts=True)
     return Cells(cells // max(1, width), cells % max(1, width), count)
 
 
-def _distinct(corpus: Corpus, number: Ints) -> Ints:
+def _count_distinct(corpus: Corpus, number: Ints) -> Ints:
     """How many different mentions each document has."""
     _, first = np.unique(number, return_index=True)
     return np.bincount(corpus.document[first], minlength=len(corpus.documents))

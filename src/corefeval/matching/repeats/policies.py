@@ -18,10 +18,10 @@ from typing import TYPE_CHECKING, NamedTuple
 from corefeval._arrays import np
 from corefeval.corpus.union_find import UnionFind
 from corefeval.errors import Fault, InputError
-from corefeval.matching.matched import RepeatPolicy, Settled, Sides
-from corefeval.matching.repeats import conll_8_01, lookup
+from corefeval.matching.numbers import find_last_rows, find_twins
+from corefeval.matching.repeats.conll_8_01 import count_repeats
 from corefeval.matching.repeats.lookup import Lookup
-from corefeval.matching.rules import exact
+from corefeval.matching.sides import Matching, NumberedSides, RepeatPolicy
 from corefeval.notices import Notice, named
 
 if TYPE_CHECKING:
@@ -55,16 +55,16 @@ _COUNTS_IN_BOTH = Outcome("it counts in both", _TWICE)
 _MERGED = Outcome("the entities are merged", _ONCE)
 
 
-def settle_as_reference_scorer(sides: Sides) -> Settled:
+def settle_as_reference_scorer(sides: NumberedSides) -> Matching:
     """Keep mentions of the key in the first response entity only; spurious ones, and all of the key's, stay."""
-    in_key = exact.last_row(sides.key_number, sides.response_number) >= 0
+    in_key = find_last_rows(sides.key_number, sides.response_number) >= 0
     repeats = _find_repeats(sides.response, sides.response_number)
     dropped = np.zeros(len(in_key), dtype=np.bool_)
     dropped[[repeat.row for repeat in repeats if in_key[repeat.row]]] = True
     response = sides.response.keep(~dropped)
-    left = Sides(sides.key, response, sides.key_number, sides.response_number[~dropped])
+    left = NumberedSides(sides.key, response, sides.key_number, sides.response_number[~dropped])
     in_order = np.argsort(sides.key.entity, kind="stable")
-    found = exact.last_row(sides.key_number[in_order], left.response_number)
+    found = find_last_rows(sides.key_number[in_order], left.response_number)
     rows = np.flatnonzero(found >= 0)
     notices = (
         *_describe_repeats(sides.key, "key", _find_repeats(sides.key, sides.key_number), lambda _: _STAYS_IN_BOTH),
@@ -72,32 +72,30 @@ def settle_as_reference_scorer(sides: Sides) -> Settled:
             sides.response, "response", repeats, lambda row: _STAYS_IN_FIRST if dropped[row] else _SPURIOUS
         ),
     )
-    return Settled(left, in_order[found[rows]], rows, notices, conll_8_01.seen_twice)
+    return Matching(left, in_order[found[rows]], rows, notices, count_repeats)
 
 
-def keep_first(sides: Sides) -> Settled:
+def keep_first(sides: NumberedSides) -> Matching:
     """Keep every mention in the entity that comes first."""
     return _keep_first_rows(sides, _describe_sides(sides, _STAYS_IN_FIRST))
 
 
-def merge_entities(sides: Sides) -> Settled:
+def merge_entities(sides: NumberedSides) -> Matching:
     """Make one entity of those that share a mention."""
     key = sides.key.with_entities(_merge_by_mentions(sides.key, sides.key_number))
     response = sides.response.with_entities(_merge_by_mentions(sides.response, sides.response_number))
-    merged = Sides(key, response, sides.key_number, sides.response_number)
+    merged = NumberedSides(key, response, sides.key_number, sides.response_number)
     return _keep_first_rows(merged, _describe_sides(sides, _MERGED, found_in=merged))
 
 
-def _keep_first_rows(sides: Sides, notices: tuple[Notice, ...]) -> Settled:
+def _keep_first_rows(sides: NumberedSides, notices: tuple[Notice, ...]) -> Matching:
     """Keep the first occurrence of every mention on both sides."""
     key, response = _select_first(sides.key, sides.key_number), _select_first(sides.response, sides.response_number)
-    left = Sides(
-        sides.key.keep(key), sides.response.keep(response), sides.key_number[key], sides.response_number[response]
-    )
-    return Settled(left, *exact.twins(left.key_number, left.response_number), notices)
+    left = sides.keep(key, response)
+    return Matching(left, *find_twins(left.key_number, left.response_number), notices)
 
 
-def keep_occurrences(sides: Sides) -> Settled:
+def keep_occurrences(sides: NumberedSides) -> Matching:
     """Count every occurrence as a mention; twins are those of entities that have most other mentions in common."""
     key_rows, response_rows = _rows_by_number(sides.key_number), _rows_by_number(sides.response_number)
     twins: list[tuple[int, int]] = []
@@ -113,10 +111,10 @@ def keep_occurrences(sides: Sides) -> Settled:
     for ours, theirs in contested:
         twins.extend(_choose_twins(sides, ours, theirs, common))
     rows = np.array(sorted(twins), dtype=np.int64).reshape(-1, 2)
-    return Settled(sides, rows[:, 0], rows[:, 1], _describe_sides(sides, _COUNTS_IN_BOTH))
+    return Matching(sides, rows[:, 0], rows[:, 1], _describe_sides(sides, _COUNTS_IN_BOTH))
 
 
-def refuse_repeats(sides: Sides) -> Settled:
+def refuse_repeats(sides: NumberedSides) -> Matching:
     """Raise an error that names every repeated mention."""
     raise InputError(
         Fault(
@@ -143,13 +141,13 @@ REFUSE = RepeatPolicy(refuse_repeats)
 
 def by_lookup(rank: Callable[[Corpus], Ints], *, once: bool) -> RepeatPolicy:
     """Make the policy of a scorer that looks mentions up in the entity of the highest rank; see `Lookup`."""
-    way = Lookup(rank, once)
+    lookup = Lookup(rank, once)
     outcome = Outcome("it counts in both, and is found in the last", _ONCE if once else _TWICE)
 
-    def settle(sides: Sides) -> Settled:
-        return lookup.settled(sides, way)._replace(notices=_describe_sides(sides, outcome))
+    def settle(sides: NumberedSides) -> Matching:
+        return lookup.settle(sides)._replace(notices=_describe_sides(sides, outcome))
 
-    return RepeatPolicy(settle, way)
+    return RepeatPolicy(settle, lookup)
 
 
 def _find_repeats(corpus: Corpus, number: Ints) -> list[Repeat]:
@@ -187,7 +185,7 @@ def _rows_by_number(number: Ints) -> dict[int, list[int]]:
 
 
 def _choose_twins(
-    sides: Sides, ours: list[int], theirs: list[int], common: dict[tuple[int, int], int]
+    sides: NumberedSides, ours: list[int], theirs: list[int], common: dict[tuple[int, int], int]
 ) -> list[tuple[int, int]]:
     def most_in_common(pair: tuple[int, int]) -> tuple[int, int, int]:
         one, other = int(sides.key.entity[pair[0]]), int(sides.response.entity[pair[1]])
@@ -203,7 +201,9 @@ def _choose_twins(
     return twins
 
 
-def _describe_sides(sides: Sides, outcome: Outcome, *, found_in: Sides | None = None) -> tuple[Notice, ...]:
+def _describe_sides(
+    sides: NumberedSides, outcome: Outcome, *, found_in: NumberedSides | None = None
+) -> tuple[Notice, ...]:
     """Notices of repeated mentions with one outcome; `found_in` are the same sides with merged entities."""
     searched = found_in or sides
     key = _find_repeats(searched.key, searched.key_number)

@@ -1,4 +1,14 @@
-"""The part of a mention that stands for it: its head, or its minimum."""
+"""Rules by the core of a key mention: a response mention matches if it contains the core and no word from outside.
+
+The core is the head or the minimum span. Mentions of the same words are twins outright. Among the others, of several
+candidates key and response mentions are assigned to each other so that the shares of the key mentions' words that are
+found, |response| / |key|, have the greatest sum. Only the key's cores count; a key mention without one matches exactly.
+
+LENIENT  by heads (Recasens & Hovy 2011, 4.2)
+PARTIAL  by heads, or minimum spans where no heads are known, as in the CorefUD and Universal Anaphora scorers; where
+         heads are known, a mention without one has its first word for a head
+MIN      by minimum spans that annotators gave (`MIN` of MUC, ARRAU, Universal Anaphora)
+"""
 
 from __future__ import annotations
 
@@ -7,32 +17,38 @@ from typing import TYPE_CHECKING
 from corefeval._arrays import np
 from corefeval.corpus.mentions import Spans
 from corefeval.errors import OptionError
-from corefeval.matching.rules import containment
+from corefeval.formats import registry
+from corefeval.matching.rules.assignment import assign_twins
+from corefeval.matching.rules.base import Rule, TwinPairs, number_by_words
+from corefeval.matching.rules.candidates import find_around
+from corefeval.matching.rules.spans import get_spans
 from corefeval.notices import Notice
 
 if TYPE_CHECKING:
+    from corefeval._arrays import Ints
     from corefeval.corpus.corpus import Corpus
+    from corefeval.matching.rules.base import Unmatched
 
 _ALWAYS_HEADS = "corefud"
 """The format in which every mention has a head: its first word where none is given."""
 
-WITH_HEADS = "corefud, jsonlines, ace and corenlp files, and objects of spaCy, can have heads"
-WITH_MINIMUMS = "ua, muc and jsonlines files can have minimum spans"
+_WITH_HEADS = "corefud, jsonlines, ace and corenlp files, and objects of spaCy, can have heads"
+_WITH_MINIMUMS = "CoNLL-UA, CorefUD, MUC and jsonlines files can have minimum spans"
 
 
-def heads(corpus: Corpus, side: str, match: str) -> Spans:
+def fill_heads(corpus: Corpus, side: str, match: str) -> Spans:
     """The head of every mention; where none is given, its first word."""
-    first = containment.spans(corpus).start
+    first = get_spans(corpus).start
     if corpus.heads is None and (corpus.format == _ALWAYS_HEADS or len(corpus) == 0):
         return Spans(first, first)
     if corpus.heads is None:
-        raise OptionError(f"match={match} compares heads, but {_name(corpus, side)} has none; {WITH_HEADS}")
+        raise OptionError(f"match={match} compares heads, but {_name_side(corpus, side)} has none; {_WITH_HEADS}")
     given = corpus.heads.start >= 0
     start, end = np.where(given, corpus.heads.start, first), np.where(given, corpus.heads.end, first)
     return Spans(start, end, corpus.heads.pieces)
 
 
-def without_heads(corpus: Corpus, side: str) -> tuple[Notice, ...]:
+def describe_headless(corpus: Corpus, side: str) -> tuple[Notice, ...]:
     """Say how many mentions have their first word for a head, as none is given."""
     missing = np.arange(len(corpus)) if corpus.heads is None else np.flatnonzero(corpus.heads.start < 0)
     if len(missing) == 0:
@@ -44,23 +60,73 @@ def without_heads(corpus: Corpus, side: str) -> tuple[Notice, ...]:
     return (Notice("no-head", one if len(missing) == 1 else more, {"side": side, "count": len(missing)}),)
 
 
-def cores(key: Corpus, match: str) -> Spans:
-    """The head of every key mention; where no heads are known, its minimum, -1 if it has none."""
-    if are_heads(key):
-        return heads(key, "key", match)
-    if key.minimums is not None:
-        return key.minimums
-    name = _name(key, "key")
-    raise OptionError(
-        f"match={match} needs heads or minimum spans of the key, but {name} has neither; {WITH_HEADS}; {WITH_MINIMUMS}"
-    )
+def _number_with_heads(key: Corpus, response: Corpus) -> tuple[Ints, Ints]:
+    """Number by words, once the key is known to have heads."""
+    if len(key) and (key.heads is None or key.heads.start.max() < 0):
+        raise OptionError(
+            f"match=lenient looks for the heads of key mentions, but {key.source or 'the key'} has none; {_WITH_HEADS}"
+        )
+    return number_by_words(key, response)
 
 
-def are_heads(key: Corpus) -> bool:
-    """Whether heads stand for the mentions of a key, rather than minimums."""
-    return key.heads is not None or key.format == _ALWAYS_HEADS or len(key) == 0
+def match_leniently(left: Unmatched) -> TwinPairs:
+    """Match response mentions that contain the key mention's head and stay within it."""
+    heads = left.key.heads
+    if heads is None:  # a key without mentions
+        return TwinPairs(left.key_rows, left.key_rows)
+    rows = np.flatnonzero(heads.start < 0)
+    notices: tuple[Notice, ...] = ()
+    if len(rows):
+        first = int(rows[0])
+        where = f"{left.key.place(first, 'key')}: {left.key.describe(first)}"
+        more = f"so do {len(rows)} of {len(left.key)} key mentions in all"
+        message = f"{where} has no head and matches exactly only; {more}"
+        notices = (Notice("no-head", message, {"count": len(rows)}),)
+    return assign_twins(left, find_around(left, heads))._replace(notices=notices)
 
 
-def _name(corpus: Corpus, side: str) -> str:
+def match_partially(left: Unmatched) -> TwinPairs:
+    """Match response mentions that contain the key mention's head, or minimum span, and stay within it."""
+    key = left.key
+    if key.heads is not None or key.format == _ALWAYS_HEADS or len(key) == 0:
+        found = assign_twins(left, find_around(left, fill_heads(key, "key", "partial")))
+        return found._replace(notices=describe_headless(key, "key"))
+    if key.minimums is None:
+        needs = f"match=partial needs heads or minimum spans of the key, but {_name_side(key, 'key')} has neither"
+        raise OptionError(f"{needs}; {_WITH_HEADS}; {_WITH_MINIMUMS}")
+    return assign_twins(left, find_around(left, key.minimums))
+
+
+def _number_with_minimums(key: Corpus, response: Corpus) -> tuple[Ints, Ints]:
+    """Number by words, once the key's format is known to have a place for minimum spans."""
+    if key.minimums is None and key.format and not _can_have_minimums(key.format):
+        raise OptionError(
+            f"match=min looks for the minimum spans (MIN) of key mentions, but {key.source or 'the key'} has none: "
+            f"the format {key.format} has no place for them; {_WITH_MINIMUMS}"
+        )
+    return number_by_words(key, response)
+
+
+def match_by_minimums(left: Unmatched) -> TwinPairs:
+    """Match response mentions that contain the key mention's minimum span and stay within it."""
+    if left.key.minimums is not None:
+        return assign_twins(left, find_around(left, left.key.minimums))
+    where = left.key.source or "key"
+    notice = Notice("no-minimum", f"{where}: no mention has a minimum span (MIN), so all match exactly")
+    none = left.key_rows[:0]
+    return TwinPairs(none, none, (notice,) if len(left.key) else ())
+
+
+def _can_have_minimums(name: str) -> bool:
+    capacity = registry.load_format(name).CAPACITY
+    return capacity is not None and capacity.minimums
+
+
+def _name_side(corpus: Corpus, side: str) -> str:
     name = corpus.source or f"the {side}"
     return f"{name} ({corpus.format})" if corpus.format else name
+
+
+LENIENT = Rule(_number_with_heads, match_leniently)
+PARTIAL = Rule(number_by_words, match_partially)
+MIN = Rule(_number_with_minimums, match_by_minimums)

@@ -9,27 +9,32 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from corefeval._arrays import np
-from corefeval.matching.rules import assignment, base, containment
+from corefeval.matching.rules.assignment import sort_by_text
+from corefeval.matching.rules.base import Rule, TwinPairs, number_by_words
+from corefeval.matching.rules.spans import find_gapped, get_spans, remove_zeros
 
 if TYPE_CHECKING:
     from corefeval._arrays import Ints
     from corefeval.corpus.corpus import Corpus
     from corefeval.corpus.mentions import Spans
-    from corefeval.matching.rules.base import Left
+    from corefeval.matching.rules.base import Unmatched
 
 
-def match_mentions(left: Left) -> base.Pairs:
-    """Who is matched with whom among the others."""
-    key, response = _Side.of(left.key, left.key_rows, left.step), _Side.of(left.response, left.response_rows, left.step)
+def match_by_first_runs(left: Unmatched) -> TwinPairs:
+    """Match each response mention with the first key mention whose first part contains a part of it, if it is free."""
+    key, response = (
+        _WrittenMentions.of(left.key, left.key_rows, left.step),
+        _WrittenMentions.of(left.response, left.response_rows, left.step),
+    )
     if len(key.rows) == 0 or len(response.rows) == 0:
-        return base.Pairs(key.rows[:0], response.rows[:0])
-    first_fit = _first_fit(key, response)
+        return TwinPairs(key.rows[:0], response.rows[:0])
+    first_fit = _find_first_fit(key, response)
     goes = np.flatnonzero(first_fit < len(key.rows))
     taken, first = np.unique(first_fit[goes], return_index=True)
-    return base.Pairs(key.rows[taken], response.rows[goes[first]])
+    return TwinPairs(key.rows[taken], response.rows[goes[first]])
 
 
-class _Runs(NamedTuple):
+class _OwnedRuns(NamedTuple):
     """Runs of words: whose they are, where they begin and end."""
 
     owner: Ints
@@ -38,7 +43,7 @@ class _Runs(NamedTuple):
     end: Ints
 
 
-class _Side(NamedTuple):
+class _WrittenMentions(NamedTuple):
     """The mentions of a side that are written, in their order; zeros within them neither divide them nor count."""
 
     spans: Spans
@@ -46,20 +51,20 @@ class _Side(NamedTuple):
     rows: Ints
 
     @classmethod
-    def of(cls, corpus: Corpus, rows: Ints, step: int) -> _Side:
-        whole = containment.spans(corpus)
-        spans = containment.written(whole, step)
-        overt = assignment.in_order(whole, corpus.document, rows[~corpus.zeros[rows]], step)
-        return cls(spans, corpus.document, assignment.in_order(spans, corpus.document, overt, step))
+    def of(cls, corpus: Corpus, rows: Ints, step: int) -> _WrittenMentions:
+        whole = get_spans(corpus)
+        spans = remove_zeros(whole, step)
+        overt = sort_by_text(whole, corpus.document, rows[~corpus.zeros[rows]], step)
+        return cls(spans, corpus.document, sort_by_text(spans, corpus.document, overt, step))
 
-    def first_runs(self) -> _Runs:
+    def first_runs(self) -> _OwnedRuns:
         end = self.spans.end[self.rows]
-        for place in containment.with_gaps(self.spans, self.rows):
+        for place in find_gapped(self.spans, self.rows):
             end[place] = self.spans.pieces[int(self.rows[place])][0][1]
-        return _Runs(np.arange(len(self.rows)), self.document[self.rows], self.spans.start[self.rows], end)
+        return _OwnedRuns(np.arange(len(self.rows)), self.document[self.rows], self.spans.start[self.rows], end)
 
-    def all_runs(self) -> _Runs:
-        gaps = list(containment.with_gaps(self.spans, self.rows))
+    def all_runs(self) -> _OwnedRuns:
+        gaps = list(find_gapped(self.spans, self.rows))
         whole = np.ones(len(self.rows), dtype=np.bool_)
         whole[gaps] = False
         parts = [(place, *run) for place in gaps for run in self.spans.pieces[int(self.rows[place])]]
@@ -67,10 +72,10 @@ class _Side(NamedTuple):
         owner = np.concatenate([np.flatnonzero(whole), owners])
         start = np.concatenate([self.spans.start[self.rows[whole]], starts])
         end = np.concatenate([self.spans.end[self.rows[whole]], ends])
-        return _Runs(owner, self.document[self.rows[owner]], start, end)
+        return _OwnedRuns(owner, self.document[self.rows[owner]], start, end)
 
 
-def _first_fit(key: _Side, response: _Side) -> Ints:
+def _find_first_fit(key: _WrittenMentions, response: _WrittenMentions) -> Ints:
     """For every response mention the first key mention that it fits; their number where there is none."""
     firsts, runs = key.first_runs(), response.all_runs()
     count = len(key.rows)
@@ -85,4 +90,4 @@ def _first_fit(key: _Side, response: _Side) -> Ints:
     return fit
 
 
-RULE = base.Rule(base.by_words, match_mentions)
+RULE = Rule(number_by_words, match_by_first_runs)

@@ -9,30 +9,33 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from corefeval.corpus import mentions
-from corefeval.matching.rules import assignment, base, candidates, cores
+from corefeval.matching.rules.assignment import assign_twins
+from corefeval.matching.rules.base import Rule, number_by_words
+from corefeval.matching.rules.candidates import find_equal
+from corefeval.matching.rules.cores import describe_headless, fill_heads
 
 if TYPE_CHECKING:
     from corefeval._arrays import Ints
     from corefeval.corpus.corpus import Corpus
-    from corefeval.matching.rules.base import Left, Pairs
+    from corefeval.matching.rules.base import TwinPairs, Unmatched
 
 
-def number_mentions(key: Corpus, response: Corpus) -> tuple[Ints, Ints]:
+def number_by_words_and_heads(key: Corpus, response: Corpus) -> tuple[Ints, Ints]:
     """Numbers that are equal for mentions of the same words and the same head."""
-    return mentions.combine_numbers(base.by_words(key, response), _heads(key, response))
+    return mentions.combine_numbers(number_by_words(key, response), _number_heads(key, response))
 
 
-def match_mentions(left: Left) -> Pairs:
-    """Who is matched with whom among the others."""
-    found = assignment.pairs(left, candidates.of_equal(left, *_heads(left.key, left.response)))
-    said = *cores.without_heads(left.key, "key"), *cores.without_heads(left.response, "response")
-    return found._replace(notices=said)
+def match_by_heads(left: Unmatched) -> TwinPairs:
+    """Match mentions with the same head."""
+    found = assign_twins(left, find_equal(left, *_number_heads(left.key, left.response)))
+    notices = *describe_headless(left.key, "key"), *describe_headless(left.response, "response")
+    return found._replace(notices=notices)
 
 
-def _heads(key: Corpus, response: Corpus) -> tuple[Ints, Ints]:
+def _number_heads(key: Corpus, response: Corpus) -> tuple[Ints, Ints]:
     """Numbers that are equal for the same heads of the same document."""
-    ours, theirs = cores.heads(key, "key", "head"), cores.heads(response, "response", "head")
+    ours, theirs = fill_heads(key, "key", "head"), fill_heads(response, "response", "head")
     return mentions.number_mentions(ours, theirs, key.document, response.document)
 
 
-RULE = base.Rule(number_mentions, match_mentions)
+RULE = Rule(number_by_words_and_heads, match_by_heads)

@@ -7,31 +7,32 @@ credits instead of mentions; to other measures twins are one mention.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from corefeval._arrays import np
-from corefeval.matching.repeats import lookup
-from corefeval.matching.rules import assignment, containment
-from corefeval.matching.rules.base import Rule, by_words
+from corefeval.matching.documents.places import find_step
+from corefeval.matching.repeats.lookup import pair_occurrences
+from corefeval.matching.rules.assignment import assign_twins
+from corefeval.matching.rules.base import Rule, TwinPairs, number_by_words
 from corefeval.matching.rules.candidates import Candidates
-from corefeval.matching.zeros import places
+from corefeval.matching.rules.spans import count_shared_words, count_words, find_touching, get_spans
 from corefeval.notices import Notice
 from corefeval.overlap.cells import Cells
 
 if TYPE_CHECKING:
     from corefeval._arrays import Array, Ints
     from corefeval.corpus.corpus import Corpus
-    from corefeval.matching.matched import Settled, Sides
-    from corefeval.matching.rules.base import Left, Pairs
+    from corefeval.matching.rules.base import Unmatched
+    from corefeval.matching.sides import Matching, NumberedSides
     from corefeval.overlap.table import Overlap
 
 
-def match_mentions(left: Left) -> Pairs:
-    """Mentions that share words, so that they share as much as possible."""
-    key, response = _touching(left)
-    credit = _credit(left.key, left.response, key, response)
+def match_by_overlap(left: Unmatched) -> TwinPairs:
+    """Match mentions that share words, so that they share as much as possible."""
+    key, response = _find_sharing_pairs(left)
+    credit = _compute_credit(left.key, left.response, key, response)
     some = credit > 0
-    found = assignment.pairs(left, Candidates(key[some], response[some], credit[some]))
+    found = assign_twins(left, Candidates(key[some], response[some], credit[some]))
     if not len(found.key):
         return found
     message = (
@@ -41,65 +42,58 @@ def match_mentions(left: Left) -> Pairs:
     return found._replace(notices=(Notice("partial-credit", message, {"count": len(found.key)}),))
 
 
-def credited(table: Overlap, settled: Settled) -> Overlap:
-    """The table with what the mentions that entities share are worth."""
-    sides, twins = settled.sides, _Twins(settled.twin_key, settled.twin_response)
-    credit = _of_twins(sides, twins)
+def add_credit(table: Overlap, matching: Matching) -> Overlap:
+    """Add to the table what the mentions that entities share are worth."""
+    sides, twins = matching.sides, TwinPairs(matching.twin_key, matching.twin_response)
+    credit = _compute_twin_credit(sides, twins)
     rows = None if table.rows is None else table.rows._replace(credit=credit)
-    by_cell = _worth(Cells(table.cell_key, table.cell_response, table.n), sides, twins)
+    by_cell = _compute_cell_credit(Cells(table.cell_key, table.cell_response, table.n), sides, twins)
     if table.repeats is None:
         return table.with_credit(by_cell, rows)
     # CEAF compares entities as sets, all of them that a repeated mention is in.
-    every = _Twins(*lookup.occurrences(sides, sides.key_number))
+    every = TwinPairs(*pair_occurrences(sides, sides.key_number))
     members = table.repeats.members
-    worth = _worth(members, sides, every)
+    worth = _compute_cell_credit(members, sides, every)
     return table.with_credit(by_cell, rows, table.repeats._replace(members=members._replace(n=worth)))
 
 
-class _Twins(NamedTuple):
-    """Rows of key and response that are twins."""
-
-    key: Ints
-    response: Ints
-
-
-def _of_twins(sides: Sides, twins: _Twins) -> Array:
+def _compute_twin_credit(sides: NumberedSides, twins: TwinPairs) -> Array:
     """The credit of twins; those that another rule has matched (zeros, by what they depend on) are worth a whole."""
-    credit = _credit(sides.key, sides.response, *twins)
+    credit = _compute_credit(sides.key, sides.response, twins.key, twins.response)
     return np.where(credit > 0, credit, 1.0)
 
 
-def _worth(shared: Cells, sides: Sides, twins: _Twins) -> Array:
-    """What the mentions that two entities share are worth: one each, less what twins have not in common."""
+def _compute_cell_credit(shared: Cells, sides: NumberedSides, twins: TwinPairs) -> Array:
+    """What the mentions that two entities share are worth: one each, less what their words do not share."""
     width = len(sides.response.entity_document)
     cells = shared.key * width + shared.response
     here = sides.key.entity[twins.key] * width + sides.response.entity[twins.response]
     # A scorer that looks zeros up as others may find some in no cell of theirs.
     known = np.isin(here, cells)
-    less = 1.0 - _of_twins(sides, twins)[known]
+    less = 1.0 - _compute_twin_credit(sides, twins)[known]
     return shared.n - np.bincount(np.searchsorted(cells, here[known]), weights=less, minlength=len(cells))
 
 
-def _touching(left: Left) -> tuple[Ints, Ints]:
+def _find_sharing_pairs(left: Unmatched) -> tuple[Ints, Ints]:
     """Rows of key and response whose spans share a place."""
-    ours, theirs = containment.spans(left.key), containment.spans(left.response)
+    ours, theirs = get_spans(left.key), get_spans(left.response)
     width = 1 + max(int(side.end.max(initial=0)) for side in (ours, theirs))
     key_base = left.key.document[left.key_rows] * width
     response_base = left.response.document[left.response_rows] * width
-    key, response = containment.touching(
+    key, response = find_touching(
         (key_base + ours.start[left.key_rows], key_base + ours.end[left.key_rows]),
         (response_base + theirs.start[left.response_rows], response_base + theirs.end[left.response_rows]),
     )
     return left.key_rows[key], left.response_rows[response]
 
 
-def _credit(key: Corpus, response: Corpus, key_rows: Ints, response_rows: Ints) -> Array:
+def _compute_credit(key: Corpus, response: Corpus, key_rows: Ints, response_rows: Ints) -> Array:
     """2 |k ∩ r| / (|k| + |r|) for pairs of rows."""
-    step = places.step(key)
-    ours, theirs = containment.spans(key), containment.spans(response)
-    shared = containment.shared(ours, theirs, key_rows, response_rows, step)
-    whole = containment.sizes(ours, key_rows, step) + containment.sizes(theirs, response_rows, step)
+    step = find_step(key)
+    ours, theirs = get_spans(key), get_spans(response)
+    shared = count_shared_words(ours, theirs, key_rows, response_rows, step)
+    whole = count_words(ours, key_rows, step) + count_words(theirs, response_rows, step)
     return 2 * shared / whole
 
 
-RULE = Rule(by_words, match_mentions, credited)
+RULE = Rule(number_by_words, match_by_overlap, add_credit)

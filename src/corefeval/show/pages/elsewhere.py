@@ -1,6 +1,6 @@
 """Where mentions of one side stand in the other side's text, if that is divided otherwise or has other zeros.
 
-Mentions are carried over by their letters, as they are for matching (`matching/letters.py`).
+Mentions are carried over by their letters, as they are for matching (`matching/documents/carrying.py`).
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ import numpy as np
 
 from corefeval.corpus.mentions import Spans
 from corefeval.corpus.remapping import move_spans
-from corefeval.matching.documents import letters
+from corefeval.matching.documents.carrying import find_places, read_letters
 
 if TYPE_CHECKING:
     from corefeval._arrays import Ints
@@ -31,7 +31,7 @@ class AlignedTexts:
     def __init__(self, rows: Rows, twin: Ints, document: int) -> None:
         self.rows, self.twin = rows, twin
         known = _has_text(rows.key) and _has_text(rows.response)
-        self._letters = [letters.of_document(corpus, document) for corpus in (rows.key, rows.response)] if known else []
+        self._letters = [read_letters(corpus, document) for corpus in (rows.key, rows.response)] if known else []
 
     def in_key(self, chosen: Ints) -> list[Runs]:
         """Where mentions of the response are in the key's text: with their twin, if matching took them for the same."""
@@ -52,7 +52,7 @@ class AlignedTexts:
     def _carried(self, corpus: Corpus, side: int, chosen: Ints) -> list[Runs]:
         if not isinstance(corpus.mentions, Spans) or not self._letters:
             return [[] for _ in chosen]
-        places = letters.places(self._letters[1 - side], self._letters[side])
+        places = find_places(self._letters[1 - side], self._letters[side])
         found = move_spans(corpus.own_spans.take(chosen), np.zeros(len(chosen), dtype=np.int64), [places])
         return [_flatten_runs(found.runs(row)) if found.start[row] >= 0 else [] for row in range(len(chosen))]
 

@@ -20,46 +20,46 @@ if TYPE_CHECKING:
     from corefeval.corpus.tokens import Tokens
 
 
-def words(runs: Pieces, step: int) -> list[int]:
+def list_words(runs: Pieces, step: int) -> list[int]:
     """The words of a mention, one by one, so that a zero is not taken for part of the written words around it."""
     return [word for first, last in runs for word in range(first, last + 1, step)]
 
 
-class Placed(Carried):
+class PlacedSpans(Carried):
     """Spans counted in places."""
 
     __slots__ = ()
 
 
-def step(corpus: Corpus) -> int:
+def find_step(corpus: Corpus) -> int:
     """What is between one written word and the next, in places or in words."""
-    return WORD if isinstance(corpus.mentions, Placed) else 1
+    return WORD if isinstance(corpus.mentions, PlacedSpans) else 1
 
 
-def placed(corpus: Corpus) -> Corpus:
+def count_in_places(corpus: Corpus) -> Corpus:
     """The corpus with its spans, heads and minimums counted in places; in its own words otherwise."""
     tokens, mentions = corpus.tokens, corpus.mentions
     if tokens is None or not isinstance(mentions, Spans):
         return corpus
-    empty = _empty(tokens)
+    empty = _find_empty(tokens)
     begin = tokens.bounds[corpus.document]
     heads, minimums = (
-        None if column is None else Placed(_moved(column, begin, tokens.order, empty), column)
+        None if column is None else PlacedSpans(_move_spans(column, begin, tokens.order, empty), column)
         for column in (corpus.heads, corpus.minimums)
     )
     return corpus.replaced(
-        mentions=Placed(_moved(mentions, begin, tokens.order, empty), mentions),
+        mentions=PlacedSpans(_move_spans(mentions, begin, tokens.order, empty), mentions),
         heads=heads,
         minimums=minimums,
-        layers={name: placed(layer) for name, layer in corpus.layers.items()},
+        layers={name: count_in_places(layer) for name, layer in corpus.layers.items()},
     )
 
 
-def _empty(tokens: Tokens) -> Booleans:
+def _find_empty(tokens: Tokens) -> Booleans:
     return np.zeros(len(tokens), dtype=np.bool_) if tokens.empty is None else tokens.empty
 
 
-def _moved(spans: Spans, begin: Ints, place: Ints, empty: Booleans) -> Spans:
+def _move_spans(spans: Spans, begin: Ints, place: Ints, empty: Booleans) -> Spans:
     given = np.flatnonzero(spans.start >= 0)
     start, end = np.full(len(spans), -1, dtype=np.int64), np.full(len(spans), -1, dtype=np.int64)
     first, last = spans.start[given] + begin[given], spans.end[given] + begin[given]
@@ -69,13 +69,13 @@ def _moved(spans: Spans, begin: Ints, place: Ints, empty: Booleans) -> Spans:
     pieces: dict[int, Pieces] = {}
     for row in {*spans.pieces, *mixed}:
         words = [int(begin[row]) + word for a, b in spans.runs(row) for word in range(a, b + 1)]
-        runs = _runs(place[words].tolist())
+        runs = _split_runs(place[words].tolist())
         if len(runs) > 1:
             pieces[row] = runs
     return Spans(start, end, pieces)
 
 
-def _runs(places: list[int]) -> Pieces:
+def _split_runs(places: list[int]) -> Pieces:
     """Runs of written words, and every zero by itself."""
     breaks = [i + 1 for i, (a, b) in enumerate(pairwise(places)) if b - a != WORD or a % WORD]
     return tuple((places[a], places[b - 1]) for a, b in pairwise([0, *breaks, len(places)]))

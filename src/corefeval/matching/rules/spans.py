@@ -20,64 +20,64 @@ if TYPE_CHECKING:
     from corefeval.corpus.mentions import Pieces
 
 
-def spans(corpus: Corpus) -> Spans:
-    """The mentions, which are spans: see `rules.numbered`."""
-    assert isinstance(corpus.mentions, Spans)  # noqa: S101 - the caller has seen to it
+def get_spans(corpus: Corpus) -> Spans:
+    """The mentions of a corpus, which are spans wherever a rule compares words."""
+    assert isinstance(corpus.mentions, Spans)  # noqa: S101 - see `base.require_spans`
     return corpus.mentions
 
 
-def sizes(column: Spans, rows: Ints, step: int) -> Ints:
+def count_words(column: Spans, rows: Ints, step: int) -> Ints:
     """How many words the mentions at these rows have."""
     size = (column.end[rows] - column.start[rows]) // step + 1
-    for place in with_gaps(column, rows):
+    for place in find_gapped(column, rows):
         size[place] = sum((last - first) // step + 1 for first, last in column.pieces[int(rows[place])])
     return size
 
 
-def shared(one: Spans, other: Spans, one_rows: Ints, other_rows: Ints, step: int) -> Ints:
+def count_shared_words(one: Spans, other: Spans, one_rows: Ints, other_rows: Ints, step: int) -> Ints:
     """How many words the mentions at these rows, pair by pair, have in common."""
     first = np.maximum(one.start[one_rows], other.start[other_rows])
     last = np.minimum(one.end[one_rows], other.end[other_rows])
     alike = (one.start[one_rows] % step == 0) == (other.start[other_rows] % step == 0)
     count = np.where((last >= first) & alike, (last - first) // step + 1, 0)
-    for place in {*with_gaps(one, one_rows), *with_gaps(other, other_rows)}:
-        count[place] = _in_common(one.runs(int(one_rows[place])), other.runs(int(other_rows[place])), step)
+    for place in {*find_gapped(one, one_rows), *find_gapped(other, other_rows)}:
+        count[place] = _count_in_runs(one.runs(int(one_rows[place])), other.runs(int(other_rows[place])), step)
     return count
 
 
-def within(inner: Spans, outer: Spans, inner_rows: Ints, outer_rows: Ints, step: int) -> Booleans:
+def are_within(inner: Spans, outer: Spans, inner_rows: Ints, outer_rows: Ints, step: int) -> Booleans:
     """Whether all words of one mention are words of the other, pair by pair."""
-    return shared(inner, outer, inner_rows, outer_rows, step) == sizes(inner, inner_rows, step)
+    return count_shared_words(inner, outer, inner_rows, outer_rows, step) == count_words(inner, inner_rows, step)
 
 
-def written(column: Spans, step: int) -> Spans:
+def remove_zeros(column: Spans, step: int) -> Spans:
     """The mentions without the zeros in them; those of nothing else stay."""
     if step == 1:
         return column
     start, end = column.start.copy(), column.end.copy()
     pieces = {}
     for row, runs in column.pieces.items():
-        left = _joined([run for run in runs if run[0] % step == 0] or list(runs), step)
+        left = _join_runs([run for run in runs if run[0] % step == 0] or list(runs), step)
         start[row], end[row] = left[0][0], left[-1][1]
         if len(left) > 1:
             pieces[row] = left
     return Spans(start, end, pieces)
 
 
-def _joined(runs: list[tuple[int, int]], step: int) -> Pieces:
+def _join_runs(runs: list[tuple[int, int]], step: int) -> Pieces:
     """Runs with no written word between them as one."""
     breaks = [i for i in range(1, len(runs)) if runs[i][0] - runs[i - 1][1] != step]
     return tuple((runs[a][0], runs[b - 1][1]) for a, b in pairwise([0, *breaks, len(runs)]))
 
 
-def touching(ours: tuple[Ints, Ints], theirs: tuple[Ints, Ints]) -> tuple[Ints, Ints]:
+def find_touching(ours: tuple[Ints, Ints], theirs: tuple[Ints, Ints]) -> tuple[Ints, Ints]:
     """All pairs of runs (first, last) that share a place: the one that begins later begins within the other."""
-    one, other = _beginning_within(*ours, theirs[0])
-    back, forth = _beginning_within(theirs[0] + 1, theirs[1], ours[0])
+    one, other = _find_starts_within(*ours, theirs[0])
+    back, forth = _find_starts_within(theirs[0] + 1, theirs[1], ours[0])
     return np.concatenate([one, forth]), np.concatenate([other, back])
 
 
-def _beginning_within(first: Ints, last: Ints, start: Ints) -> tuple[Ints, Ints]:
+def _find_starts_within(first: Ints, last: Ints, start: Ints) -> tuple[Ints, Ints]:
     """All pairs of a run and another that starts within it."""
     order = np.argsort(start, kind="stable")
     low = np.searchsorted(start[order], first, side="left")
@@ -87,7 +87,7 @@ def _beginning_within(first: Ints, last: Ints, start: Ints) -> tuple[Ints, Ints]
     return run, order[np.repeat(low, count) + within]
 
 
-def with_gaps(column: Spans, rows: Ints) -> Iterator[int]:
+def find_gapped(column: Spans, rows: Ints) -> Iterator[int]:
     """Which of these rows have several runs."""
     if not column.pieces:
         return iter(())
@@ -96,7 +96,7 @@ def with_gaps(column: Spans, rows: Ints) -> Iterator[int]:
     return iter(np.flatnonzero(has[rows]).tolist())
 
 
-def _in_common(one: Pieces, other: Pieces, step: int) -> int:
+def _count_in_runs(one: Pieces, other: Pieces, step: int) -> int:
     count = i = j = 0
     while i < len(one) and j < len(other):
         first, last = max(one[i][0], other[j][0]), min(one[i][1], other[j][1])

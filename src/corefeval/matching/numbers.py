@@ -1,4 +1,4 @@
-"""Mentions are the same if their numbers are: a table look-up where numbers lie close together, else a sort."""
+"""Look-up of mention numbers: by a table where numbers lie close together, else by sorting."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from corefeval._arrays import Ints
 
 
-def repeats(number: Ints) -> bool:
+def has_repeats(number: Ints) -> bool:
     """Whether a number occurs twice."""
     if len(number) <= _FEW:
         return len(set(number.tolist())) < len(number)
@@ -23,14 +23,14 @@ def repeats(number: Ints) -> bool:
     return bool((ordered[1:] == ordered[:-1]).any())
 
 
-def twins(key: Ints, response: Ints) -> tuple[Ints, Ints]:
+def find_twins(key: Ints, response: Ints) -> tuple[Ints, Ints]:
     """The rows of key and response that have the same number, where no number occurs twice on a side."""
-    found = last_row(key, response)
+    found = find_last_rows(key, response)
     rows = np.flatnonzero(found >= 0)
     return found[rows], rows
 
 
-def same_objects(key: Sequence[Hashable], response: Sequence[Hashable]) -> tuple[Ints, Ints] | None:
+def find_equal_objects(key: Sequence[Hashable], response: Sequence[Hashable]) -> tuple[Ints, Ints] | None:
     """The rows of key and response that have equal objects; None where an object occurs twice, or cannot be hashed."""
     try:
         row = dict(zip(key, range(len(key)), strict=True))
@@ -43,7 +43,7 @@ def same_objects(key: Sequence[Hashable], response: Sequence[Hashable]) -> tuple
     return found[rows], rows
 
 
-def last_row(numbers: Ints, wanted: Ints) -> Ints:
+def find_last_rows(numbers: Ints, wanted: Ints) -> Ints:
     """For every number wanted, the last row that has it, or -1."""
     if len(numbers) == 0 or len(wanted) == 0:
         return np.full(len(wanted), -1, dtype=np.int64)

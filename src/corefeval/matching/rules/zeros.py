@@ -12,48 +12,45 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
 from corefeval._arrays import np
-from corefeval.matching.rules import assignment
-from corefeval.matching.rules.base import Pairs, ZeroRule
+from corefeval.matching.rules.assignment import assign_twins
+from corefeval.matching.rules.base import TwinPairs, ZeroRule
 from corefeval.matching.rules.candidates import Candidates
 from corefeval.notices import Notice
 
 if TYPE_CHECKING:
     from corefeval._arrays import Ints
     from corefeval.corpus.corpus import Corpus
-    from corefeval.matching.rules.base import Left
+    from corefeval.matching.rules.base import Unmatched
 
 _WITH_RELATIONS = 10
 
 
-class _Zero(NamedTuple):
+class _DependentZero(NamedTuple):
     """A zero and what its head depends on: `4:nsubj|7:obj`."""
 
     row: int
     dependencies: str
 
 
-def match_zeros(left: Left) -> Pairs:
-    """Who is matched with whom among the zeros."""
-    key, response = _zeros(left.key, left.key_rows), _zeros(left.response, left.response_rows)
+def match_zeros(left: Unmatched) -> TwinPairs:
+    """Match zeros of the same sentence that depend on the same words."""
+    key = left.key_rows[left.key.zeros[left.key_rows]]
+    response = left.response_rows[left.response.zeros[left.response_rows]]
     zeros = left._replace(key_rows=key, response_rows=response)
     if len(key) == 0 or len(response) == 0:
-        return Pairs(key[:0], response[:0])
-    ours, theirs = _by_sentence(left.key, key), _by_sentence(left.response, response)
+        return TwinPairs(key[:0], response[:0])
+    ours, theirs = _group_by_sentence(left.key, key), _group_by_sentence(left.response, response)
     for found, side, corpus in ((ours, "key", left.key), (theirs, "response", left.response)):
         if not any(zero.dependencies for sentence in found.values() for zero in sentence):
-            return Pairs(key[:0], response[:0], (_told(corpus, side),))
+            return TwinPairs(key[:0], response[:0], (_describe_missing(corpus, side),))
     pairs = [(one, other) for place, here in ours.items() for one in here for other in theirs.get(place, ())]
-    scored = lru_cache(maxsize=1 << 16)(_score)
+    scored = lru_cache(maxsize=1 << 16)(_score_dependencies)
     score = np.array([scored(one.dependencies, other.dependencies) for one, other in pairs])
     rows = np.array([(one.row, other.row) for one, other in pairs], dtype=np.int64).reshape(-1, 2)[score > 0]
-    return assignment.pairs(zeros, Candidates(rows[:, 0], rows[:, 1], score[score > 0]))
+    return assign_twins(zeros, Candidates(rows[:, 0], rows[:, 1], score[score > 0]))
 
 
-def _zeros(corpus: Corpus, rows: Ints) -> Ints:
-    return rows[corpus.zeros[rows]]
-
-
-def _by_sentence(corpus: Corpus, rows: Ints) -> dict[tuple[int, int], list[_Zero]]:
+def _group_by_sentence(corpus: Corpus, rows: Ints) -> dict[tuple[int, int], list[_DependentZero]]:
     """Zeros by document and sentence."""
     assert corpus.tokens is not None  # noqa: S101 - there are words that are not written
     document = corpus.document[rows]
@@ -63,23 +60,23 @@ def _by_sentence(corpus: Corpus, rows: Ints) -> dict[tuple[int, int], list[_Zero
         word = np.where(head >= 0, corpus.tokens.bounds[document] + head, word)
     column = corpus.tokens.attributes.get("deps")
     dependencies = [""] * len(rows) if column is None else [column[place] for place in word.tolist()]
-    found: dict[tuple[int, int], list[_Zero]] = defaultdict(list)
+    found: dict[tuple[int, int], list[_DependentZero]] = defaultdict(list)
     columns = document.tolist(), corpus.tokens.sentence[word].tolist(), rows.tolist(), dependencies
     for number, sentence, row, depends in zip(*columns, strict=True):
-        found[number, sentence].append(_Zero(row, depends))
+        found[number, sentence].append(_DependentZero(row, depends))
     return found
 
 
-def _score(one: str, other: str) -> float:
+def _score_dependencies(one: str, other: str) -> float:
     ours, theirs = (frozenset(filter(None, text.split("|"))) for text in (one, other))
-    return _WITH_RELATIONS * _f1(ours, theirs) + _f1(_parents(ours), _parents(theirs))
+    return _WITH_RELATIONS * _compute_f1(ours, theirs) + _compute_f1(_list_parents(ours), _list_parents(theirs))
 
 
-def _parents(dependencies: frozenset[str]) -> frozenset[str]:
+def _list_parents(dependencies: frozenset[str]) -> frozenset[str]:
     return frozenset(each.partition(":")[0] for each in dependencies)
 
 
-def _f1(one: frozenset[str], other: frozenset[str]) -> float:
+def _compute_f1(one: frozenset[str], other: frozenset[str]) -> float:
     common = len(one & other)
     if common == 0:
         return 0.0
@@ -87,7 +84,7 @@ def _f1(one: frozenset[str], other: frozenset[str]) -> float:
     return 2 * precision * recall / (precision + recall)
 
 
-def _told(corpus: Corpus, side: str) -> Notice:
+def _describe_missing(corpus: Corpus, side: str) -> Notice:
     name = corpus.source or f"the {side}"
     message = f"{name} has no enhanced dependencies of zeros (column DEPS of CoNLL-U): they are matched by their order"
     return Notice("no-dependencies", message, {"side": side})

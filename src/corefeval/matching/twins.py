@@ -1,0 +1,77 @@
+"""Which mentions are twins: number them so that the same mention has the same number, then settle repeated ones."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from corefeval._arrays import np
+from corefeval.corpus.mentions import Objects
+from corefeval.matching.numbers import find_equal_objects, find_twins, has_repeats
+from corefeval.matching.rules.base import EXACT, number_mentions, require_spans
+from corefeval.matching.sides import Matching, NumberedSides
+from corefeval.options import load_behaviour
+from corefeval.overlap.cells import Rows
+from corefeval.overlap.side import Side
+from corefeval.overlap.table import Overlap
+
+if TYPE_CHECKING:
+    from corefeval.corpus.corpus import Corpus
+    from corefeval.matching.documents.pairing import PairedDocuments
+    from corefeval.matching.rules.base import Rule
+    from corefeval.options import Options
+
+
+def tabulate_mentions(paired: PairedDocuments, options: Options) -> tuple[Overlap, Matching]:
+    """Match the mentions of paired documents, and count them in the table."""
+    rule: Rule = load_behaviour("match", options.match)
+    matching = _match_objects(paired.key, paired.response) if rule is EXACT else None
+    if matching is None:
+        matching = _match_numbers(paired.key, paired.response, rule, options)
+    sides, twin_key, twin_response = matching.sides, matching.twin_key, matching.twin_response
+    rows = Rows(sides.key, sides.response, twin_key, twin_response, paired.missing, repeated=matching.repeat_counter)
+    table = count_twins(rows)
+    if matching.count_repeats is not None:
+        table = matching.count_repeats(table, sides)
+    return table if rule.add_credit is None else rule.add_credit(table, matching), matching
+
+
+def count_twins(rows: Rows) -> Overlap:
+    """Count the twins of every pair of entities: the one-to-one table."""
+    ours, theirs = rows.key.entity[rows.twin_key], rows.response.entity[rows.twin_response]
+    return Overlap.of_twins(_measure_side(rows.key), _measure_side(rows.response), ours, theirs, rows)
+
+
+def _match_objects(key: Corpus, response: Corpus) -> Matching | None:
+    """Find the twins of Python objects of one document by a dictionary; None if that does not do.
+
+    They need no numbers, unless some are repeated.
+    """
+    ours, theirs = key.mentions, response.mentions
+    if len(key.documents) != 1 or not isinstance(ours, Objects) or not isinstance(theirs, Objects):
+        return None
+    twins = find_equal_objects(ours.values, theirs.values)
+    none = np.zeros(0, dtype=np.int64)
+    return None if twins is None else Matching(NumberedSides(key, response, none, none), *twins)
+
+
+def _match_numbers(key: Corpus, response: Corpus, rule: Rule, options: Options) -> Matching:
+    """Number the mentions as rules say, and settle those that are repeated."""
+    zeros = load_behaviour("zeros", options.zeros)
+    if rule.match is not None:
+        key, response = require_spans(key, options.match), require_spans(response, options.match)
+    numbers = number_mentions(key, response, rule, zeros)
+    sides = NumberedSides(key, response, numbers.key, numbers.response)
+    repeats = load_behaviour("duplicates", options.duplicates)
+    if has_repeats(sides.key_number) or has_repeats(sides.response_number):
+        matching = repeats.settle(sides)
+    else:
+        matching = Matching(sides, *find_twins(sides.key_number, sides.response_number))
+    if numbers.lookups is not None:
+        matching = (repeats.lookup or zeros.lookup).use_numbers(matching, numbers.lookups)
+    return matching._replace(notices=(*numbers.notices, *matching.notices)) if numbers.notices else matching
+
+
+def _measure_side(corpus: Corpus) -> Side:
+    """The sizes of a corpus's entities, with their names and documents."""
+    size = np.bincount(corpus.entity, minlength=len(corpus.entity_document))
+    return Side(size, corpus.entity_document, len(corpus.documents), corpus.entity_name, corpus.documents)

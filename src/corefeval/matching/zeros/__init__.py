@@ -1,1 +1,0 @@
-"""Mentions that are not written in the text."""
