@@ -299,16 +299,16 @@ def test_every_fault_is_reported_with_its_line() -> None:
     )
     found = faults(ann)
     assert [int(fault.split(":")[1]) for fault in found] == list(range(2, 17))
-    assert found[0] == "d.ann:2: T1 is there already, on line 1; expected every id once"
+    assert found[0] == "d.ann:2: T1 is already on line 1; expected every id once"
     assert found[1] == (
         f"d.ann:3: T5 at 40 400 is not within the {len(TEXT)} characters of the text; "
         "is the .txt the one that was annotated?"
     )
     assert found[2].startswith("d.ann:4: T6 at 5 5 is empty or runs backwards; expected START before END")
-    assert found[5] == "d.ann:7: 'T9 PER 0 3 Kim' is not an annotation; expected an id (T1, R1, *) and a tab behind it"
+    assert found[5] == "d.ann:7: 'T9 PER 0 3 Kim' is not an annotation; expected an id (T1, R1, *) and a tab after it"
     assert found[6].endswith("is not written as T lines are; expected T10, a tab, TYPE START END, a tab, the text")
-    assert found[8] == "d.ann:10: T77 is not there; expected the id of a T line"
-    assert found[13] == "d.ann:15: R2 is no mention; expected the id of a T line"
+    assert found[8] == "d.ann:10: T77 does not exist; expected the id of a T line"
+    assert found[13] == "d.ann:15: R2 is not a mention; expected the id of a T line"
 
 
 def test_bytes_that_are_not_text_are_refused() -> None:

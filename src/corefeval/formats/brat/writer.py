@@ -6,12 +6,11 @@ import re
 from itertools import count
 from typing import TYPE_CHECKING
 
-from corefeval.formats.brat import UNTYPED
-from corefeval.formats.brat.file_names import different, file_names
-from corefeval.formats.brat.lines import FLAG, NAME_NOTE
+from corefeval.formats.brat.reader import FLAG, NAME_NOTE, UNTYPED
+from corefeval.formats.shared.names import make_distinct
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Iterator, Mapping, Sequence
 
     from corefeval.corpus.corpus import Corpus
     from corefeval.corpus.mentions import Pieces
@@ -22,73 +21,92 @@ _LINE = re.compile(r"[^\n\r]+")
 _LINE_END = re.compile(r"[\n\r]")
 _BREAK = re.compile(r"[\t\n\r]")
 _NORMALISATION = re.compile(r"\S+:\S+")
+_UNSAFE_IN_PATH = re.compile(r'[\x00-\x1f\x7f<>:"|?*\\]|^\.|^$')
+_SUFFIX = re.compile(r"(?i)\.(ann|txt)$")
+_LONGEST = 200  # bytes of a part of a file name: file systems take 255
 
 
 def write(corpus: Corpus) -> dict[str, bytes]:
     """An .ann and a .txt for every document, whose name is that of the files."""
     files = {}
-    attributes = dict(
-        zip(corpus.attributes, different(_BLANK.sub("_", name) for name in corpus.attributes), strict=True)
-    )
-    for document, name in zip(corpus, file_names(corpus.documents), strict=True):
-        text = _encodable(document.text or "")
-        files[f"{name}.ann"] = _encodable("".join(_document(document, text, attributes))).encode()
+    column_names = make_distinct(_BLANK.sub("_", name) for name in corpus.attributes)
+    attributes = dict(zip(corpus.attributes, column_names, strict=True))
+    for document, name in zip(corpus, make_file_names(corpus.documents), strict=True):
+        text = _make_encodable(document.text or "")
+        files[f"{name}.ann"] = _make_encodable("".join(_write_document(document, text, attributes))).encode()
         files[f"{name}.txt"] = text.encode()
     return files
 
 
-def _encodable(text: str) -> str:
-    """A character for a character, or offsets would not hold."""
+def make_file_names(documents: Sequence[str]) -> list[str]:
+    """Names of files below a folder, valid on any system, and distinct even where case does not matter.
+
+    Names that are valid as they are stay so, whatever others would become.
+    """
+    wanted = [_make_path(document) for document in documents]
+    order = sorted(range(len(wanted)), key=lambda row: wanted[row] != documents[row])
+    names = dict(zip(order, make_distinct((wanted[row] for row in order), seen_as=str.casefold), strict=True))
+    return [names[row] for row in range(len(wanted))]
+
+
+def _make_path(document: str) -> str:
+    """A document's name as a valid path without suffix."""
+    parts = (part.encode("utf-8", "replace")[:_LONGEST].decode("utf-8", "ignore") for part in document.split("/"))
+    *folders, last = [_UNSAFE_IN_PATH.sub("_", part) for part in parts]
+    return "/".join([*(_SUFFIX.sub(r"_\1", folder) for folder in folders), last])
+
+
+def _make_encodable(text: str) -> str:
+    """A text that can be encoded, character for character, or offsets would not hold."""
     return text.replace("\0", "\ufffd").encode("utf-8", "replace").decode()
 
 
-def _document(document: Document, text: str, attributes: Mapping[str, str]) -> Iterator[str]:
+def _write_document(document: Document, text: str, attributes: Mapping[str, str]) -> Iterator[str]:
+    """The lines of an .ann file; attributes: their names as they are written."""
     marked: list[str] = []
-    tied: list[str] = []
+    linked: list[str] = []
     remarks: list[tuple[str, str]] = []
-    names = different(_BREAK.sub(" ", entity.name).strip() for entity in document)
+    names = make_distinct(_BREAK.sub(" ", entity.name).strip() for entity in document)
     for entity, name in zip(document, names, strict=True):
         first = len(marked) + 1
         for mention in entity:
-            marked.append(_text_bound(mention, len(marked) + 1, text))
-            remarks.extend(_remarks(mention, f"T{len(marked)}", attributes))
+            marked.append(_write_text_bound(mention, len(marked) + 1, text))
+            remarks.extend(_write_attributes(mention, f"T{len(marked)}", attributes))
         remarks.append(("#", f"{NAME_NOTE} T{first}\t{name}"))
         if len(entity) > 1:
-            tied.append("*\tCoreference " + " ".join(f"T{number}" for number in range(first, len(marked) + 1)))
+            linked.append("*\tCoreference " + " ".join(f"T{number}" for number in range(first, len(marked) + 1)))
     numbers = {letter: count(1) for letter, _ in remarks}
-    said = (f"{letter}{next(numbers[letter])}\t{content}" for letter, content in sorted(remarks, key=_by_kind))
-    return (f"{line}\n" for line in (*marked, *tied, *said))
+    remarks.sort(key=lambda remark: "AN#".index(remark[0]))
+    numbered = (f"{letter}{next(numbers[letter])}\t{content}" for letter, content in remarks)
+    return (f"{line}\n" for line in (*marked, *linked, *numbered))
 
 
-def _by_kind(remark: tuple[str, str]) -> int:
-    return "AN#".index(remark[0])
-
-
-def _text_bound(mention: Mention, number: int, text: str) -> str:
-    parts = [part for run in mention.runs for part in _parts(run[0], run[1] + 1, text)]
+def _write_text_bound(mention: Mention, number: int, text: str) -> str:
+    """The `T` line of a mention."""
+    parts = [part for first, last in mention.runs for part in _split_at_line_ends(first, last + 1, text)]
     offsets = ";".join(f"{start} {end}" for start, end in parts)
     label = _BLANK.sub("_", mention.attributes.get("type", UNTYPED))
     words = " ".join(text[start:end] for start, end in parts)
     return f"T{number}\t{label} {offsets}\t{_LINE_END.sub(' ', words)}"
 
 
-def _parts(start: int, end: int, text: str) -> Pieces:
-    """A run as brat has it, in parts that end where lines do."""
+def _split_at_line_ends(start: int, end: int, text: str) -> Pieces:
+    """The parts [start, end) of a run, one for every line, as brat has them."""
     inside = [match.span() for match in _LINE.finditer(text, start, end)]
     starts = [start, *(first for first, _ in inside[1:])]
     ends = [*(last for _, last in inside[:-1]), end]
     return tuple(zip(starts, ends, strict=True))
 
 
-def _remarks(mention: Mention, target: str, names: Mapping[str, str]) -> Iterator[tuple[str, str]]:
+def _write_attributes(mention: Mention, target: str, names: Mapping[str, str]) -> Iterator[tuple[str, str]]:
     """The attributes of a mention: the letter of a line, and what follows the id."""
     for name, value in mention.attributes.items():
-        said = _BREAK.sub(" ", value).strip()
-        if not said or name == "type":
+        written = _BREAK.sub(" ", value).strip()
+        if not written or name == "type":
             continue
         if name == "AnnotatorNotes":
-            yield "#", f"{name} {target}\t{said}"
-        elif name == "Reference" and _NORMALISATION.fullmatch(said):
-            yield "N", f"{name} {target} {said}\t"
+            yield "#", f"{name} {target}\t{written}"
+        elif name == "Reference" and _NORMALISATION.fullmatch(written):
+            yield "N", f"{name} {target} {written}\t"
         else:
-            yield "A", f"{names[name]} {target}" if said == FLAG else f"{names[name]} {target} {said}"
+            yield "A", f"{names[name]} {target}" if written == FLAG else f"{names[name]} {target} {written}"

@@ -1,0 +1,408 @@
+"""Reading brat standoff: the lines of an .ann file by kind, and which of its mentions belong to which entity.
+
+`T` lines mark text, `R` and `*` lines link, `E` lines are events, `A`, `M`, `N` and `#` lines are remarks.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from itertools import pairwise
+from typing import TYPE_CHECKING, NamedTuple
+
+from corefeval.corpus.union_find import UnionFind
+from corefeval.errors import Fault
+from corefeval.formats import registry
+from corefeval.formats.draft import Draft
+from corefeval.formats.shared import lines
+from corefeval.formats.shared.runs import join_runs, to_mention
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+
+    from corefeval.corpus.corpus import Corpus
+    from corefeval.corpus.mentions import Pieces
+    from corefeval.formats.base import File
+    from corefeval.formats.shared.diagnostics import Diagnostics
+
+UNTYPED = "Mention"
+"""The label of a mention that has no type."""
+
+NAME_NOTE = "Entity"
+"""The type of the note that names an entity; brat has no place for that."""
+
+FLAG = "true"
+"""The value of an attribute that has none."""
+
+_FIRST_LINE = re.compile(rb"(?:\xef\xbb\xbf)?\s*(?:[TREAMN]\d+\S* *\t\S+ ?|\*\t\S+ +\S|#\d+\t\S+ +\S)")
+_TEXT_BOUND_LINE = re.compile(rb"^(?:\xef\xbb\xbf)?T\d+\S* *\t\S+ +\d+ +\d+", re.MULTILINE)
+_COREFERENCE_NAMES = frozenset({
+    "anaphor", "anaphora", "anaphoric", "antecedent", "equiv", "equivalence", "equivalent", "ident", "identical",
+    "identity", "isequivalent", "same", "sameas",
+})  # fmt: skip
+"""Names of coreference relations, letters only, besides those with "coref" in them."""
+
+_NUMBERED_NAME = re.compile(r".+-[0-9]+")
+_NOT_LETTERS = re.compile(r"[^a-z]")
+_ID = re.compile(r"[TREAMN#][0-9]+\S*|\*")
+
+
+def recognise(beginning: bytes) -> str:
+    """By lines such as `T1	Person 0 3	Kim`."""
+    found = _FIRST_LINE.match(beginning) and _TEXT_BOUND_LINE.search(beginning)
+    return "a line of id, type, start and end found" if found else ""
+
+
+def read(file: File, relations: str = "") -> Corpus:
+    """Read a document. relations: the names of those that are coreference, with + between them."""
+    draft = Draft(file.name)
+    text = _read_text(file, draft)
+    annotations = _read_annotations(file, text, draft)
+    document = draft.add_document(file.document, text=text)
+    links = _select_coreference(annotations, frozenset(relations.split("+")) if relations else None, draft)
+    attributes = _collect_attributes(annotations, draft)
+    entities: dict[str, Sequence[str]] = {}
+    for mention in _find_mentions(annotations, links, draft, only_links=bool(relations)):
+        first = annotations.text_bounds[mention.ids[0]]
+        values = [("type", label) for label in mention.labels if label != UNTYPED]
+        values += [pair for each in mention.ids for pair in attributes.get(each, ())]
+        entities.update(dict.fromkeys(mention.ids, mention.entities))
+        for entity in mention.entities:
+            document.add_mention(entity, to_mention(first.runs), line=first.line, attributes=_join_values(values))
+    for relation in annotations.relations:
+        if relation in links:
+            continue
+        source, target = (annotations.find_mention(member) for member in relation.members)
+        if source and target:
+            mention_of_source = to_mention(annotations.text_bounds[source].runs)
+            document.add_relation(relation.name, mention_of_source, entities[target])
+        else:
+            message = f"{relation.name} from {' to '.join(relation.members)} is skipped: one of them is not a mention"
+            draft.add_notice("dangling-reference", relation.line, message)
+    return draft.build_corpus()
+
+
+def _read_text(file: File, draft: Draft) -> str | None:
+    """The content of the .txt file; None, with a notice or a fault, if it cannot be read."""
+    data = file.beside(".txt")
+    name = registry.strip_suffix(file.name, (".ann",)) + ".txt"
+    if data is None:
+        draft.add_notice("missing-text", None, f"there is no {name}: only the places of mentions are known")
+        return None
+    lines.normalize_text(data, name)
+    try:
+        return data.decode("utf-8")
+    except UnicodeDecodeError as error:
+        line = data.count(b"\n", 0, error.start) + 1
+        draft.faults.append(Fault(name, "bytes that are not UTF-8", "UTF-8 text", "offsets count characters", line))
+        return None
+
+
+class _TextBound(NamedTuple):
+    """A `T` line: a label, and the first and last character of every part."""
+
+    line: int
+    label: str
+    runs: Pieces
+
+
+class _BratLink(NamedTuple):
+    """An `R` or a `*` line."""
+
+    line: int
+    name: str
+    members: tuple[str, ...]
+
+
+class _Remark(NamedTuple):
+    """An attribute, a normalisation or a note."""
+
+    line: int
+    name: str
+    target: str
+    value: str
+
+
+class _Annotation(NamedTuple):
+    """A line's number, its id, and the columns after the id, "" for those that it lacks."""
+
+    line: int
+    id: str
+    columns: Sequence[str]
+
+
+class _Annotations:
+    """The lines of a file by kind.
+
+    text_bounds: the `T` lines by id.
+    events: the line and the trigger of every event.
+    ids: the line of every id.
+    """
+
+    def __init__(self, text: str | None, diagnostics: Diagnostics) -> None:
+        self.text, self.diagnostics = text, diagnostics
+        self.text_bounds: dict[str, _TextBound] = {}
+        self.relations: list[_BratLink] = []
+        self.equivalences: list[_BratLink] = []
+        self.events: dict[str, tuple[int, str]] = {}
+        self.remarks: list[_Remark] = []
+        self.names: list[_Remark] = []
+        self.ids: dict[str, int] = {}
+
+    def find_mention(self, id: str) -> str:  # noqa: A002 - what brat calls it
+        """The id of the `T` line that an id means; an event stands for its trigger. "" if there is none."""
+        trigger = self.events[id][1] if id in self.events else id
+        return trigger if trigger in self.text_bounds else ""
+
+    def add_text_bound(self, annotation: _Annotation) -> None:
+        label, offsets, text = annotation.columns
+        runs = self._parse_offsets(annotation, offsets, text)
+        if runs:
+            self.text_bounds[annotation.id] = _TextBound(annotation.line, label, runs)
+
+    def add_relation(self, annotation: _Annotation) -> None:
+        name, *members = annotation.columns
+        self.relations.append(_BratLink(annotation.line, name, tuple(members)))
+
+    def add_equivalence(self, annotation: _Annotation) -> None:
+        name, members = annotation.columns
+        self.equivalences.append(_BratLink(annotation.line, name, tuple(members.split())))
+
+    def add_event(self, annotation: _Annotation) -> None:
+        self.events[annotation.id] = annotation.line, annotation.columns[0]
+
+    def add_attribute(self, annotation: _Annotation) -> None:
+        name, target, value = annotation.columns
+        self.remarks.append(_Remark(annotation.line, name, target, value.strip() or FLAG))
+
+    def add_note(self, annotation: _Annotation) -> None:
+        name, target, text = annotation.columns
+        if text.strip():
+            notes = self.names if name == NAME_NOTE else self.remarks
+            notes.append(_Remark(annotation.line, name, target, text.strip()))
+
+    def _parse_offsets(self, annotation: _Annotation, offsets: str, written: str) -> Pieces:
+        """First and last character of every part; () with a fault if the offsets are impossible."""
+        parts = sorted((int(start), int(end)) for start, end in (part.split() for part in offsets.split(";")))
+        apart = all(a[1] <= b[0] for a, b in pairwise(parts))
+        if not apart or not all(start < end for start, end in parts):
+            what = f"{annotation.id} at {offsets} is empty or runs backwards"
+            self.diagnostics.add_fault(annotation.line, what, "START before END, and parts that do not overlap")
+            return ()
+        runs = [(start, end - 1) for start, end in parts]
+        text = self.text
+        if text is None:
+            return join_runs(runs)
+        if parts[-1][1] > len(text):
+            what = f"{annotation.id} at {offsets} is not within the {len(text)} characters of the text"
+            hint = "is the .txt the one that was annotated?"
+            self.diagnostics.add_fault(annotation.line, what, hint=hint, kind="mention-outside")
+            return ()
+        marked = "".join("".join(text[start:end] for start, end in parts).split())
+        # Further columns may follow the text, and the text may have tabs.
+        column = written.partition("\t")[0]
+        if written and marked not in ("".join(column.split()), "".join(written.split())):
+            there = " ".join(text[start:end] for start, end in parts)
+            message = f"{annotation.id} is {column[:60]!r}, but the text has {there[:60]!r} in its place"
+            self.diagnostics.add_notice("text-differs", annotation.line, message)
+        return join_runs(runs, lambda last, first: bool(text[last + 1 : first].strip()))
+
+
+_OFFSETS = r"[0-9]{1,15} +[0-9]{1,15}"
+_TAIL = r" *(?:\t.*)?"
+_ATTRIBUTE = r"(\S+) +(\S+)(?: +([^\t]*))?(?:\t.*)?"
+_KINDS: dict[str, tuple[re.Pattern[str], str, Callable[[_Annotations, _Annotation], None]]] = {
+    letter: (re.compile(pattern), expected, add)
+    for letter, pattern, expected, add in (
+        ("T", rf"(\S+) +({_OFFSETS}(?:;{_OFFSETS})*) *(?:\t(.*))?", "TYPE START END, a tab, the text",
+         _Annotations.add_text_bound),
+        ("R", rf"(\S+) +[^\s:]+:(\S+) +[^\s:]+:(\S+){_TAIL}", "NAME Arg1:ID Arg2:ID", _Annotations.add_relation),
+        ("*", rf"(\S+)((?: +\S+)+){_TAIL}", "NAME ID ID ...", _Annotations.add_equivalence),
+        ("E", r"(?:[^\s:]+:(\S+))?.*", "TYPE:ID and its arguments", _Annotations.add_event),
+        ("A", _ATTRIBUTE, "NAME ID VALUE", _Annotations.add_attribute),
+        ("M", _ATTRIBUTE, "NAME ID", _Annotations.add_attribute),
+        ("N", rf"(\S+) +(\S+) +(\S+){_TAIL}", "Reference ID SOURCE:ENTRY", _Annotations.add_attribute),
+        ("#", r"(\S+) +(\S+) *(?:\t(.*))?", "AnnotatorNotes ID, a tab, the note", _Annotations.add_note),
+    )
+}  # fmt: skip
+"""For every kind of line, by its first letter: what follows the id, in two ways, and what to do with it."""
+
+
+def _read_annotations(file: File, text: str | None, diagnostics: Diagnostics) -> _Annotations:
+    """The lines of a file about a text, if that is known."""
+    annotations = _Annotations(text, diagnostics)
+    for number, data in enumerate(lines.normalize_text(file.data, file.name).split(b"\n"), 1):
+        try:
+            line = data.decode("utf-8").rstrip("\r")
+        except UnicodeDecodeError:
+            diagnostics.add_fault(number, "bytes that are not UTF-8", "UTF-8 text")
+            continue
+        if line.strip():
+            _read_line(line, number, annotations)
+    if annotations.events:
+        message = f"{len(annotations.events)} events are skipped; their triggers are mentions"
+        first = min(annotations.events.values())[0]
+        diagnostics.add_notice("skipped-line", first, message, count=len(annotations.events))
+    return annotations
+
+
+def _read_line(line: str, number: int, annotations: _Annotations) -> None:
+    """Add what a line says to the annotations."""
+    first, tab, content = line.partition("\t")
+    name = first.strip()
+    diagnostics, ids = annotations.diagnostics, annotations.ids
+    known = bool(tab) and _ID.fullmatch(name) is not None
+    pattern, expected, add = _KINDS[name[0] if known else "#"]
+    match = pattern.fullmatch(content) if known else None
+    if match is None and name.startswith("#"):
+        diagnostics.add_notice("skipped-line", number, f"{line[:40]!r} is skipped as a comment")
+    elif match is None:
+        what = f"{line[:40]!r} is not {f'written as {name[0]} lines are' if known else 'an annotation'}"
+        expected = f"{name}, a tab, {expected}" if known else "an id (T1, R1, *) and a tab after it"
+        diagnostics.add_fault(number, what, expected)
+    elif name in ids:
+        diagnostics.add_fault(number, f"{name} is already on line {ids[name]}", "every id once", kind="id-twice")
+    else:
+        if name != "*":
+            ids[name] = number
+        add(annotations, _Annotation(number, name, [part or "" for part in match.groups()]))
+
+
+def _collect_attributes(annotations: _Annotations, draft: Draft) -> dict[str, list[tuple[str, str]]]:
+    """The attributes of every `T`; remarks about relations or about nothing are left out, with a notice."""
+    attributes = defaultdict(list)
+    for remark in annotations.remarks:
+        attributes[annotations.find_mention(remark.target)].append((remark.name, remark.value))
+    for remark in (*annotations.remarks, *annotations.names):
+        if not annotations.find_mention(remark.target):
+            there = remark.target in annotations.ids
+            message = f"{remark.name} of {remark.target}, which {'is not a mention' if there else 'does not exist'}"
+            kind = "skipped-line" if there else "dangling-reference"
+            draft.add_notice(kind, remark.line, f"{message}, is skipped")
+    return attributes
+
+
+def _join_values(values: Iterable[tuple[str, str]]) -> dict[str, str]:
+    """Values by name, several of one name with | between them."""
+    columns: dict[str, list[str]] = defaultdict(list)
+    for name, value in dict.fromkeys(values):
+        columns[name].append(value)
+    return {name: "|".join(several) for name, several in columns.items()}
+
+
+def _select_coreference(
+    annotations: _Annotations, wanted: Collection[str] | None, diagnostics: Diagnostics
+) -> frozenset[_BratLink]:
+    """The lines that link coreferent mentions: those of the wanted names, or by default of the usual ones."""
+    if wanted is None:
+        usual = (link for link in annotations.relations if _is_coreference(link.name))
+        chosen = [*usual, *annotations.equivalences]
+    else:
+        chosen = [link for link in (*annotations.relations, *annotations.equivalences) if link.name in wanted]
+    for link in chosen:
+        for member in link.members:
+            if member not in annotations.ids or not (annotations.find_mention(member) or member.startswith("T")):
+                what = f"{member} {'is not a mention' if member in annotations.ids else 'does not exist'}"
+                diagnostics.add_fault(link.line, what, "the id of a T line", kind="dangling-reference")
+        if len(set(link.members)) < len(link.members):
+            diagnostics.add_notice("self-link", link.line, f"{' '.join(link.members)}: a mention is linked to itself")
+    return frozenset(chosen)
+
+
+def _is_coreference(name: str) -> bool:
+    plain = _NOT_LETTERS.sub("", name.lower())
+    return plain in _COREFERENCE_NAMES or ("coref" in plain and not plain.startswith(("non", "not")))
+
+
+class _BratMention(NamedTuple):
+    """The ids of the `T` lines of a mention, in their order, its labels that are not names, and its entities."""
+
+    ids: tuple[str, ...]
+    labels: tuple[str, ...]
+    entities: tuple[str, ...]
+
+
+def _find_mentions(
+    annotations: _Annotations, links: Collection[_BratLink], diagnostics: Diagnostics, *, only_links: bool
+) -> list[_BratMention]:
+    """The mentions with their entities: by links, else (unless only links count) by names, else each by itself."""
+    if links or annotations.names or only_links:
+        return list(_group_by_links(annotations, links))
+    spans: dict[Pieces, list[str]] = defaultdict(list)
+    for name, text_bound in annotations.text_bounds.items():
+        spans[text_bound.runs].append(name)
+    labels = [[annotations.text_bounds[name].label for name in names] for names in spans.values()]
+    numbered, second = _find_numbered_names(labels), _find_second_labels(labels)
+    if second and not numbered:
+        message = f"{len(second)} labels that only come second on a span are read as entity names"
+        diagnostics.add_notice("names-by-order", None, message, names=sorted(second))
+    if numbered or second:
+        return list(_group_by_names(annotations, spans.values(), numbered or second, diagnostics))
+    if annotations.text_bounds:
+        others = sorted({relation.name for relation in annotations.relations})
+        message = "no coreference found: each mention is an entity of its own"
+        hint = f"; if one of these relations is coreference, use brat:relations=NAME: {', '.join(others)}"
+        diagnostics.add_notice("no-coreference", None, message + (hint if others else ""), relations=others)
+    return list(_group_by_links(annotations, ()))
+
+
+def _group_by_links(annotations: _Annotations, links: Iterable[_BratLink]) -> Iterator[_BratMention]:
+    """Every `T` is a mention; links make entities of them, named by the note on one of them or by the first id."""
+    sets = UnionFind(annotations.text_bounds)
+    for link in links:
+        members = [member for member in map(annotations.find_mention, link.members) if member]
+        for member in members[1:]:
+            sets.join(member, members[0])
+    noted: dict[str, str] = {}
+    for remark in annotations.names:
+        target = annotations.find_mention(remark.target)
+        if target:
+            noted.setdefault(remark.value, sets.find(target))
+    names = {entity: name for name, entity in reversed(noted.items())}
+    own = {name: name for name in annotations.text_bounds if sets.find(name) == name}
+    names = _avoid_names(names.values(), own) | names
+    for name, text_bound in annotations.text_bounds.items():
+        yield _BratMention((name,), (text_bound.label,), (names[sets.find(name)],))
+
+
+def _find_numbered_names(spans: Collection[Sequence[str]]) -> set[str]:
+    """The labels with a number at the end, if most spans with two labels have one with and one without."""
+    twice = [labels for labels in map(set, spans) if len(labels) > 1]
+    names = {label for labels in spans for label in labels if _NUMBERED_NAME.fullmatch(label)}
+    mixed = sum(1 for labels in twice if labels & names and labels - names)
+    return names if 2 * mixed > len(twice) else set()
+
+
+def _find_second_labels(spans: Collection[Sequence[str]]) -> set[str]:
+    """The labels that follow another one on their span, if none of them ever is the first."""
+    names = {label for labels in spans for label in labels if label != labels[0]}
+    return names if names.isdisjoint(labels[0] for labels in spans) else set()
+
+
+def _group_by_names(
+    annotations: _Annotations, spans: Collection[Sequence[str]], names: Collection[str], diagnostics: Diagnostics
+) -> Iterator[_BratMention]:
+    """Every span is a mention; of its labels, those that are names say which entities it belongs to."""
+    labels = {id_: text_bound.label for id_, text_bound in annotations.text_bounds.items()}
+    unnamed = {ids[0]: ids[0] for ids in spans if not any(labels[each] in names for each in ids)}
+    own = _avoid_names(names, unnamed)
+    for ids in spans:
+        entities = tuple(dict.fromkeys(labels[each] for each in ids if labels[each] in names))
+        types = [labels[each] for each in ids if labels[each] not in names]
+        if len(types) > 1 or len(types) + len(entities) < len(ids):
+            message = f"{', '.join(ids)} mark the same span and are read as one mention"
+            diagnostics.add_notice("repeated-mention", annotations.text_bounds[ids[-1]].line, message)
+        yield _BratMention(tuple(ids), tuple(dict.fromkeys(types)), entities or (own[ids[0]],))
+
+
+def _avoid_names(taken: Iterable[str], wanted: Mapping[str, str]) -> dict[str, str]:
+    """The wanted names by key, with underscores behind those that are taken."""
+    used = set(taken)
+    names = {}
+    for key, value in wanted.items():
+        name = value
+        while name in used:
+            name += "_"
+        used.add(name)
+        names[key] = name
+    return names
