@@ -23,7 +23,8 @@ from corefeval.errors import MOST_FAULTS
 from corefeval.formats import registry, table
 from corefeval.formats.base import File
 from corefeval.formats.shared.fitting import fit_corpus
-from corefeval.formats.table import delimited
+from corefeval.formats.table import sources
+from corefeval.formats.table.columns import TableColumn
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -74,15 +75,28 @@ def arrow_file(columns: dict[str, Any], *, stream: bool = False, compression: st
     return bytes(sink.getvalue())
 
 
-@pytest.fixture(params=[1, 7, 1 << 18])
-def blocks(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Read in blocks of so many bytes."""
-    monkeypatch.setattr(delimited, "_BLOCK", request.param)
+WAYS = {"csv, row by row": (1, None), "csv": (3, None), "pyarrow": (3, 1 << 22), "pyarrow, in small blocks": (1, 64)}
+"""Rows at a time, and bytes at a time for pyarrow.csv, if even small files are left to it."""
+
+
+def set_way(monkeypatch: pytest.MonkeyPatch, way: str) -> None:
+    rows, size = WAYS[way]
+    monkeypatch.setattr(sources, "_ROWS", rows)
+    if size is not None:
+        monkeypatch.setattr(sources, "_LARGE", 0)
+        monkeypatch.setattr(sources, "_BYTES", size)
+
+
+@pytest.fixture(params=WAYS)
+def ways(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Read by the csv module or by pyarrow, in blocks of several sizes."""
+    set_way(monkeypatch, request.param)
 
 
 # what a table says
 
 
+@pytest.mark.usefixtures("ways")
 def test_labels_of_records() -> None:
     corpus = read("record_id,cluster_id\n17,a\n18,a\n4,b\n")
     assert isinstance(corpus.mentions, Labels)
@@ -94,6 +108,7 @@ def test_labels_of_records() -> None:
     assert corpus.notices == ()
 
 
+@pytest.mark.usefixtures("ways")
 def test_positions_in_documents() -> None:
     corpus = read("entity\tend\tstart\tdoc_id\nKim\t1\t0\tb\nLee\t3\t3\ta\nKim\t5\t5\tb\nKim\t0\t0\ta\n")
     assert isinstance(corpus.mentions, Spans)
@@ -109,12 +124,13 @@ def test_ends_may_be_excluded() -> None:
     assert read(content, ends="excluded").entities() == {"": [[(0, 1), (5, 5)]]}
     assert read(content).entities() == {"": [[(0, 2), (5, 6)]]}
     assert faults("start,end,entity\n0,0,e\n", ends="excluded") == [
-        "2: a mention from 0 to 0; expected first word, and the one behind the last"
+        "2: a mention from 0 to 0; expected first word, and the one after the last"
     ]
     with pytest.raises(OptionError, match="ends='open' is not possible"):
         read(content, ends="open")
 
 
+@pytest.mark.usefixtures("ways")
 def test_integers_stay_integers_in_one_array() -> None:
     corpus = read("id,label\n0,5\n-7,5\n9223372036854775807,-1\n")
     assert isinstance(corpus.mentions, Labels)
@@ -123,6 +139,7 @@ def test_integers_stay_integers_in_one_array() -> None:
     assert [str(name) for name in corpus.entity_name] == ["5", "-1"]
 
 
+@pytest.mark.usefixtures("ways")
 @pytest.mark.parametrize(
     ("cell", "label"),
     [
@@ -157,6 +174,7 @@ def test_what_else_is_in_a_column_does_not_change_a_label() -> None:
     assert scores["bcub"].recall == pytest.approx(2 / 3)
 
 
+@pytest.mark.usefixtures("ways")
 def test_labels_beyond_64_bits_with_sign_are_compared_too() -> None:
     large, small = f"id,entity\n{2**63 + 5},a\n1,a\n", "id,entity\n1,a\n2,a\n"
     corpus = read(large)
@@ -172,6 +190,7 @@ def test_labels_beyond_64_bits_with_sign_are_compared_too() -> None:
     assert mixed.entities() == {"": [[2**63 + 5, -1]]}
 
 
+@pytest.mark.usefixtures("ways")
 def test_labels_of_several_kinds() -> None:
     corpus = read("mention,entity\nx,1\n7,e\n007,1\n")
     assert isinstance(corpus.mentions, Objects)
@@ -179,8 +198,8 @@ def test_labels_of_several_kinds() -> None:
     assert list(corpus.entity_name) == ["1", "e"]
 
 
-def test_names_that_become_text_after_many_integers(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(delimited, "_BLOCK", 8)
+@pytest.mark.usefixtures("ways")
+def test_names_that_become_text_after_many_integers() -> None:
     corpus = read("doc,mention,entity\n1,1,1\n1,2,2\nd,3,x\n1,4,1\nd,5,2\n")
     assert corpus.documents == ("1", "d")
     assert named(corpus) == {("1", "1"): {1, 4}, ("1", "2"): {2}, ("d", "x"): {3}, ("d", "2"): {5}}
@@ -255,6 +274,7 @@ def test_columns_that_are_missing_or_not_clear(header: str, options: dict[str, s
         assert said == [each.removeprefix("1: ") for each in expected]
 
 
+@pytest.mark.usefixtures("ways")
 def test_attributes_only_if_asked_for() -> None:
     content = "mention,entity,type,,n\n1,a,PER,z,7\n2,a,,z,x\n"
     assert read(content).attributes == {}
@@ -267,7 +287,7 @@ def test_attributes_only_if_asked_for() -> None:
 # how cells are written
 
 
-@pytest.mark.usefixtures("blocks")
+@pytest.mark.usefixtures("ways")
 @pytest.mark.parametrize("separator", [",", ";", "\t", "|"])
 @pytest.mark.parametrize("end", ["\n", "\r\n"])
 @pytest.mark.parametrize("mark", ["", "\ufeff"])
@@ -291,6 +311,7 @@ def test_layouts(separator: str, end: str, mark: str, last: str) -> None:
     assert notices(corpus) == ["5: rows without content are skipped (1 row)"]
 
 
+@pytest.mark.usefixtures("ways")
 def test_old_mac_line_ends_and_blank_lines() -> None:
     assert read("\r\rmention,entity\r1,2\r\r3,2\r").entities() == {"": [[1, 3]]}
     corpus = read("\n  \nmention\tentity\n\n1\t2\n \n\t\t\t\n3\t2\n\n")
@@ -299,7 +320,7 @@ def test_old_mac_line_ends_and_blank_lines() -> None:
     assert corpus.lines.tolist() == [5, 8]
 
 
-@pytest.mark.usefixtures("blocks")
+@pytest.mark.usefixtures("ways")
 def test_quotes() -> None:
     content = '"mention","en""t","no\nte"\r\n"a,b","x","1\n\n2"\r\n"7",y,\r\n"q""r","x",""\r\n"""","x",""""""\r\n'
     corpus = read(content + "z,x,\r\n", entity='en"t', attributes="*")
@@ -312,7 +333,7 @@ def test_quotes() -> None:
     ]
 
 
-@pytest.mark.usefixtures("blocks")
+@pytest.mark.usefixtures("ways")
 def test_quotes_where_none_should_be() -> None:
     lines = [
         "mention,entity",
@@ -331,8 +352,8 @@ def test_quotes_where_none_should_be() -> None:
     expected = "; expected quotes around a whole cell only, and written twice within it; where quotes mean nothing: --format table:quotes=no"
     assert faults("\n".join(lines)) == [
         f"3: a quote in a cell that does not begin with one{expected}",
-        f"4: a quoted cell goes on behind its closing quote{expected}",
-        f"7: a quoted cell goes on behind its closing quote{expected}",
+        f"4: a quoted cell goes on after its closing quote{expected}",
+        f"7: a quoted cell goes on after its closing quote{expected}",
         "8: 3 cells; expected 2 as in the first row; a cell with a separator in it stands in quotes",
         f"10: a quote in a cell that does not begin with one{expected}",
         f"11: a quoted cell begins here and never ends{expected}",
@@ -348,6 +369,7 @@ def test_quotes_that_were_meant_as_words_are_not_passed_over_in_silence() -> Non
     assert len(read(content, quotes="no")) == 3
 
 
+@pytest.mark.usefixtures("ways")
 def test_quotes_can_mean_nothing() -> None:
     corpus = read('mention\tentity\tword\n1\t2\t"\n3\t"2\t""\n', quotes="no", attributes="word")
     assert list(corpus.entity_name) == ["2", '"2']
@@ -358,6 +380,31 @@ def test_many_stray_quotes_end_soon(monkeypatch: pytest.MonkeyPatch) -> None:
     with pytest.raises(InputError) as caught:
         read("mention,entity\n" + '5" nail,x\n' * 100_000)
     assert len(caught.value.faults) == MOST_FAULTS
+
+
+@pytest.mark.parametrize(
+    ("content", "is_regular"),
+    [
+        ("1,a\n2,b\n", True),
+        ("1,a\r\n2,b\r\n", True),
+        ('"1","a ""b"", c"\n"x",\n', True),
+        ("", False),
+        ("1,a\n\n2,b\n", False),
+        ("1,a\n,\n", False),
+        ("1,a\n2\n", False),
+        ("1,a\n2,b,c\n", False),
+        ('1,"a\nb"\n', False),
+        ('1,a"\n', False),
+        ('"1"x,a\n', False),
+        ('1,"a\n', False),
+        ("1,a\rb\n", False),
+        ("1,\udce9\n", False),
+    ],
+)
+def test_only_regular_text_is_left_to_pyarrow(content: str, is_regular: bool) -> None:
+    columns = {TableColumn("mention"): 0, TableColumn("entity"): 1}
+    text = content.encode("utf-8", "surrogateescape")
+    assert sources._fill_regular(text, 0, sources.Layout(",", quotes=True, width=2), columns) is is_regular
 
 
 def test_separator_by_option() -> None:
@@ -372,39 +419,40 @@ def test_separator_by_option() -> None:
 # faults with their lines
 
 
-@pytest.mark.usefixtures("blocks")
+@pytest.mark.usefixtures("ways")
 def test_rows_of_other_lengths() -> None:
     assert faults("mention,entity\n1,2\n3\n\n4,5,6\n7,8\nx,\n,\n") == [
         "3: 1 cell; expected 2 as in the first row; a cell with a separator in it stands in quotes",
         "5: 3 cells; expected 2 as in the first row; a cell with a separator in it stands in quotes",
-        "7: nothing in column 'entity'; expected a value in every row; a mention that stands alone is an entity with a name of its own",
+        "7: empty cluster id in column 'entity'; give each singleton its own id",
     ]
 
 
-@pytest.mark.usefixtures("blocks")
+@pytest.mark.usefixtures("ways")
 def test_missing_values_have_their_line() -> None:
     content = 'document,mention,entity\nd,1,a\n,2,a\nd, ,a\nd,3,""\n"d\nd",4," \t"\n'
-    hint = "a mention that stands alone is an entity with a name of its own"
+    hint = "give each singleton its own id"
     assert faults(content) == [
         "3: nothing in column 'document'; expected a value in every row",
         "4: nothing in column 'mention'; expected a value in every row",
-        f"5: nothing in column 'entity'; expected a value in every row; {hint}",
-        f"6: nothing in column 'entity'; expected a value in every row; {hint}",
+        f"5: empty cluster id in column 'entity'; {hint}",
+        f"6: empty cluster id in column 'entity'; {hint}",
     ]
 
 
 def test_missing_values_without_lines_have_their_row() -> None:
     columns = {"document": ["d", None, "d"], "mention": [1, 2, None], "entity": [1.0, float("nan"), 2.0]}
-    hint = "a mention that stands alone is an entity with a name of its own"
+    hint = "give each singleton its own id"
     for content in (parquet(columns), arrow_file(columns), arrow_file(columns, stream=True)):
         assert sorted(faults(content)) == [
+            f"row 2: empty cluster id in column 'entity'; {hint}",
             "row 2: nothing in column 'document'; expected a value in every row",
-            f"row 2: nothing in column 'entity'; expected a value in every row; {hint}",
             "row 3: nothing in column 'mention'; expected a value in every row",
         ]
     assert len(faults(parquet({"start": [1, None], "end": [1, 2], "entity": arrow.nulls(2)}))) == 3
 
 
+@pytest.mark.usefixtures("ways")
 def test_as_many_faults_as_rows_are_counted() -> None:
     with pytest.raises(InputError) as caught:
         read("mention,entity\n" + "1,\n" * 70_000 + "1\n" * 70_000)
@@ -412,6 +460,7 @@ def test_as_many_faults_as_rows_are_counted() -> None:
     assert caught.value.more == 140_000 - MOST_FAULTS
 
 
+@pytest.mark.usefixtures("ways")
 def test_positions_that_are_none() -> None:
     hint = "where start and end are something else, name the mention: --format table:mention=NAME"
     expected = f"expected a whole number from 0 to 2147483647; {hint}"
@@ -432,6 +481,7 @@ def test_positions_that_are_none() -> None:
     assert faults(parquet({"start": [-1], "end": [2], "entity": [1]})) == [f"row 1: start is '-1'; {expected}"]
 
 
+@pytest.mark.usefixtures("ways")
 def test_text_that_is_not_utf_8_matters_where_it_is_read() -> None:
     content = "mention,entity,note\n1,a,é\né,b,x\n".encode("latin-1")
     said = "column 'mention' is not UTF-8; expected UTF-8; convert it: iconv -f LATIN1 -t UTF-8"
@@ -443,6 +493,7 @@ def test_text_that_is_not_utf_8_matters_where_it_is_read() -> None:
     assert faults("mention,entity\n1,\0\n") == ["2: a NUL byte: this is not a text file; expected UTF-8 text"]
 
 
+@pytest.mark.usefixtures("ways")
 def test_no_rows_at_all() -> None:
     expected = ["1: an empty file; expected a first row with the names of the columns"]
     assert faults("") == faults("\n \r\n") == faults("\ufeff") == expected
@@ -457,6 +508,7 @@ def test_no_rows_at_all() -> None:
 # what may not be meant
 
 
+@pytest.mark.usefixtures("ways")
 def test_blanks_around_labels_are_kept_and_said() -> None:
     corpus = read("doc,mention,entity\nd, 1,e\nd,2,e \nd,3,e \nd\u00a0,4,x\n")
     assert named(corpus) == {("d", "e"): {" 1"}, ("d", "e "): {2, 3}, ("d\u00a0", "x"): {4}}
@@ -466,14 +518,13 @@ def test_blanks_around_labels_are_kept_and_said() -> None:
     ]
 
 
+@pytest.mark.usefixtures("ways")
 def test_an_entity_called_null() -> None:
     corpus = read("mention,entity\n1,a\n2,NULL\n3,NULL\n")
     assert len(corpus.entity_name) == 2
-    assert notices(corpus) == [
-        "3: 'NULL' is taken as the name of one entity; a mention that stands alone is an entity with a name of its own (2 rows)"
-    ]
+    assert notices(corpus) == ["3: 'NULL' is taken as the name of one entity; give each singleton its own id (2 rows)"]
     assert notices(read(parquet({"mention": [1, 2], "entity": ["a", "nan"]}))) == [
-        "row 2: 'nan' is taken as the name of one entity; a mention that stands alone is an entity with a name of its own (1 row)"
+        "row 2: 'nan' is taken as the name of one entity; give each singleton its own id (1 row)"
     ]
 
 
@@ -733,11 +784,11 @@ INTEGER = st.integers(-30, 10**19).map(str)
     separator=st.sampled_from([",", ";", "\t", "|"]),
     end=st.sampled_from(["\n", "\r\n"]),
     quote_all=st.booleans(),
-    block=st.sampled_from([1, 5, 30, 1 << 18]),
+    way=st.sampled_from(list(WAYS)),
 )
 @settings(max_examples=300)
 def test_what_the_standard_library_writes_is_read(
-    rows: list[tuple[str, str, str, str]], separator: str, end: str, quote_all: bool, block: int
+    rows: list[tuple[str, str, str, str]], separator: str, end: str, quote_all: bool, way: str
 ) -> None:
     content = io.StringIO(newline="")
     writer = csv.writer(
@@ -750,7 +801,7 @@ def test_what_the_standard_library_writes_is_read(
         writer = csv.writer(content, delimiter=separator, lineterminator=end, quoting=csv.QUOTE_ALL)
     writer.writerows(rows)
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(delimited, "_BLOCK", block)
+        set_way(patch, way)
         corpus = read(content.getvalue(), attributes="mention+document+entity+note")
     assert list(zip(*corpus.attributes.values(), strict=True)) == rows
     assert [str(each) for each in corpus.mentions.objects()] == [row[0] for row in rows]
@@ -761,14 +812,15 @@ def test_what_the_standard_library_writes_is_read(
         assert corpus.lines.tolist() == line.tolist()
 
 
-@given(content=st.text('ab1," \n', max_size=40), block=st.sampled_from([1, 4, 1 << 18]))
+@given(content=st.text('ab1," \n', max_size=40), way=st.sampled_from(list(WAYS)))
 @settings(max_examples=400)
-@example(content='"\n",b', block=1)
-@example(content='a,""""\n1,"b"', block=1)
-def test_what_is_read_without_a_fault_is_what_others_read(content: str, block: int) -> None:
+@example(content='"\n",b', way="csv")
+@example(content='a,""""\n1,"b"', way="pyarrow")
+@example(content='a",b\n"1,",2', way="pyarrow")
+def test_what_is_read_without_a_fault_is_what_others_read(content: str, way: str) -> None:
     header = "mention,entity\n"
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(delimited, "_BLOCK", block)
+        set_way(patch, way)
         try:
             corpus = read(header + content, attributes="mention+entity")
         except InputError:
@@ -858,7 +910,7 @@ def test_damage_is_a_fault_or_another_table(data: st.DataObject) -> None:
             del content[place:]
     table.recognise(bytes(content))
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(delimited, "_BLOCK", data.draw(st.sampled_from([1, 16, 1 << 18])))
+        set_way(patch, data.draw(st.sampled_from(list(WAYS))))
         try:
             corpus: Corpus | None = read(bytes(content), attributes=data.draw(st.sampled_from(["", "*"])))
         except InputError as error:

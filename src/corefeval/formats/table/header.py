@@ -19,33 +19,33 @@ NAMES = {
 _SAY = "say which: --format table:"
 
 
-class Choice(NamedTuple):
-    """Which columns play which part, which are kept as attributes, and what is wrong: what, expected, hint."""
+class ColumnChoice(NamedTuple):
+    """The number of the column for each part, those kept as attributes, and faults: what, expected, hint."""
 
     parts: dict[str, int]
-    kept: list[int]
+    attributes: list[int]
     wrong: list[tuple[str, str, str]]
 
 
-class Wanted(NamedTuple):
-    """What a user says about columns: the names of those that play a part, and of those to keep."""
+class WantedColumns(NamedTuple):
+    """What a user says about columns: the names of those for a part, and of those to keep as attributes ("a+b")."""
 
     asked: Mapping[str, str]
     attributes: str
 
-    def choose(self, names: Sequence[str]) -> Choice:
-        """Those asked for, and of the others those with a usual name; positions go before labels of mentions."""
+    def choose(self, names: Sequence[str]) -> ColumnChoice:
+        """Choose the columns asked for, and of the others those with a usual name; positions go before labels."""
         parts: dict[str, int] = {}
         wrong: list[tuple[str, str, str]] = []
         for part, name in self.asked.items():
-            column = _called(name, names)
+            column = _find_column(name, names)
             if column in parts.values():
                 wrong.append((f"column {name!r} cannot be two things at once", "", ""))
             elif column is not None:
                 parts[part] = column
             elif name or part != "document":
-                wrong.append(_unknown(name, names))
-        usual = {part: _usual(part, names, set(parts.values())) for part in NAMES}
+                wrong.append(_describe_unknown(name, names))
+        usual = {part: _find_usual(part, names, set(parts.values())) for part in NAMES}
         positions = "mention" not in self.asked and (
             bool({"start", "end"} & set(self.asked)) or bool(usual["start"] and usual["end"])
         )
@@ -54,8 +54,8 @@ class Wanted(NamedTuple):
             if part in self.asked:
                 continue
             if len(columns) > 1:
-                said = " and ".join(repr(names[column]) for column in columns)
-                wrong.append((f"{said} may both be the {part}", "one", f"{_SAY}{part}={names[columns[0]]}"))
+                both = " and ".join(repr(names[column]) for column in columns)
+                wrong.append((f"{both} may both be the {part}", "one", f"{_SAY}{part}={names[columns[0]]}"))
             elif columns:
                 parts[part] = columns[0]
             elif part != "document":
@@ -63,24 +63,24 @@ class Wanted(NamedTuple):
                 expected = f"{', '.join(NAMES[part])}{either}"
                 free = [name for i, name in enumerate(names) if name and i not in parts.values()] or names
                 wrong.append((f"no column for the {part}", expected, f"{near(part, free)}; {_SAY}{part}=NAME"))
-        return Choice(parts, *self._kept(names, set(parts.values()), wrong))
+        return ColumnChoice(parts, *self._choose_attributes(names, set(parts.values()), wrong))
 
-    def _kept(
+    def _choose_attributes(
         self, names: Sequence[str], others: set[int], wrong: list[tuple[str, str, str]]
     ) -> tuple[list[int], list[tuple[str, str, str]]]:
         if self.attributes == "*":
             return [column for column, name in enumerate(names) if name and column not in others], wrong
-        columns = {name: _called(name, names) for name in self.attributes.split("+") if name}
-        unknown = [_unknown(name, names) for name, column in columns.items() if column is None]
+        columns = {name: _find_column(name, names) for name in self.attributes.split("+") if name}
+        unknown = [_describe_unknown(name, names) for name, column in columns.items() if column is None]
         return list(dict.fromkeys(column for column in columns.values() if column is not None)), [*wrong, *unknown]
 
 
-def _unknown(name: str, names: Sequence[str]) -> tuple[str, str, str]:
+def _describe_unknown(name: str, names: Sequence[str]) -> tuple[str, str, str]:
     return f"no column is called {name!r}", "", near(name, names)
 
 
-def _called(name: str, names: Sequence[str]) -> int | None:
-    """The column of a name: as it is written, or else the only one that differs in case."""
+def _find_column(name: str, names: Sequence[str]) -> int | None:
+    """Return the column of a name as it is written, or else the only one that differs in case."""
     if not name:
         return None
     if name in names:
@@ -89,7 +89,7 @@ def _called(name: str, names: Sequence[str]) -> int | None:
     return alike[0] if len(alike) == 1 else None
 
 
-def _usual(part: str, names: Sequence[str], taken: set[int]) -> list[int]:
-    """The columns that may play a part by their names; its own name goes before others."""
+def _find_usual(part: str, names: Sequence[str], taken: set[int]) -> list[int]:
+    """Return the columns that may be a part by their names; the part's own name goes before others."""
     alike = [column for column, name in enumerate(names) if name.lower() in NAMES[part] and column not in taken]
     return [column for column in alike if names[column].lower() == part] or alike

@@ -11,10 +11,9 @@ import numpy as np
 
 from corefeval.corpus.mentions import Labels, Spans, as_spans
 from corefeval.errors import Fault, InputError, check_choice
-from corefeval.formats.table import arrow
-from corefeval.formats.table.cells import BLANKS
-from corefeval.formats.table.columns import LIMIT
+from corefeval.formats.table.columns import BLANKS, LIMIT
 from corefeval.formats.table.header import NAMES
+from corefeval.formats.table.sources import load_arrow
 
 if TYPE_CHECKING:
     from collections.abc import Hashable, Iterable, Sequence
@@ -31,42 +30,57 @@ _UNREADABLE = re.compile("[\0\ud800-\udfff]")
 _ROWS = 1 << 16  # at a time
 
 
-def write(corpus: Corpus, suffix: str) -> bytes:
-    """The corpus as a file of the kind that the suffix tells."""
+def write_table(corpus: Corpus, suffix: str) -> bytes:
+    """Return the corpus as a file of the kind that the suffix says."""
     check_choice("suffix", suffix, (*_SEPARATORS, *_ARROW))
-    columns = _columns(corpus)
-    order = _order(corpus.entity)
+    columns = _list_columns(corpus)
+    order = _order_by_entity(corpus.entity)
     if order is not None:
-        columns = {name: _taken(cells, order) for name, cells in columns.items()}
-    return arrow.write(columns, suffix) if suffix in _ARROW else _delimited(columns, _SEPARATORS[suffix])
+        columns = {name: _take(cells, order) for name, cells in columns.items()}
+    return _write_arrow(columns, suffix) if suffix in _ARROW else _write_delimited(columns, _SEPARATORS[suffix])
 
 
-def _delimited(columns: dict[str, Cells], separator: str) -> bytes:
-    parts = [separator.join(map(_quoted, columns)) + "\n"]
+def _write_delimited(columns: dict[str, Cells], separator: str) -> bytes:
+    parts = [separator.join(map(_quote_cell, columns)) + "\n"]
     length = len(next(iter(columns.values())))
     for begin in range(0, length, _ROWS):
-        block = [_spelled(cells[begin : begin + _ROWS]) for cells in columns.values()]
+        block = [_spell_cells(cells[begin : begin + _ROWS]) for cells in columns.values()]
         parts.append("\n".join(map(separator.join, zip(*block, strict=True))) + "\n")
     return "".join(parts).encode()
 
 
-def _spelled(cells: Cells) -> list[str]:
+def _write_arrow(columns: dict[str, Cells], suffix: str) -> bytes:
+    """Return a table as Parquet, or else as an Arrow file."""
+    arrow = load_arrow(f"a {suffix} file")
+    table = arrow.table({name: arrow.array(values) for name, values in columns.items()})
+    sink = arrow.BufferOutputStream()
+    if suffix == ".parquet":
+        from pyarrow.parquet import write_table as write_parquet  # noqa: PLC0415 - see load_arrow
+
+        write_parquet(table, sink)
+    else:
+        with arrow.ipc.new_file(sink, table.schema) as writer:
+            writer.write_table(table)
+    return bytes(sink.getvalue())
+
+
+def _spell_cells(cells: Cells) -> list[str]:
     if not isinstance(cells, list):
         return list(map(str, cells.tolist()))
-    return list(map(_quoted, cells)) if _SPECIAL.search("".join(cells)) else cells
+    return list(map(_quote_cell, cells)) if _SPECIAL.search("".join(cells)) else cells
 
 
-def _quoted(cell: str) -> str:
+def _quote_cell(cell: str) -> str:
     return '"' + cell.replace('"', '""') + '"' if _SPECIAL.search(cell) else cell
 
 
-def _columns(corpus: Corpus) -> dict[str, Cells]:
+def _list_columns(corpus: Corpus) -> dict[str, Cells]:
     columns: dict[str, Cells] = {}
     if corpus.documents != ("",):
-        names = _distinct(corpus.documents)
+        names = _make_distinct(corpus.documents)
         columns["document"] = [names[number] for number in corpus.document.tolist()]
-    columns |= _mentions(corpus)
-    columns["entity"] = _entities(corpus)
+    columns |= _list_mentions(corpus)
+    columns["entity"] = _list_entities(corpus)
     usual = {name for part in ("document", "start", "end") for name in NAMES[part]}
     taken = usual | {"mention", "entity"}
     for name, values in corpus.attributes.items():
@@ -79,7 +93,7 @@ def _columns(corpus: Corpus) -> dict[str, Cells]:
     return columns
 
 
-def _mentions(corpus: Corpus) -> dict[str, Cells]:
+def _list_mentions(corpus: Corpus) -> dict[str, Cells]:
     mentions = corpus.mentions
     if isinstance(mentions, Spans):
         return {"start": mentions.start, "end": mentions.end}
@@ -88,12 +102,12 @@ def _mentions(corpus: Corpus) -> dict[str, Cells]:
     pairs = as_spans(mentions) if len(mentions) else None
     if pairs is not None and not pairs.pieces and pairs.end.max() < LIMIT:
         return {"start": pairs.start, "end": pairs.end}
-    return {"mention": _labels(corpus, mentions.objects())}
+    return {"mention": _spell_labels(corpus, mentions.objects())}
 
 
-def _labels(corpus: Corpus, labels: Sequence[Hashable]) -> list[str]:
-    """Labels as text: what is neither text nor a whole number becomes JSON."""
-    texts = [_text(label) for label in labels]
+def _spell_labels(corpus: Corpus, labels: Sequence[Hashable]) -> list[str]:
+    """Return labels as text; what is neither text nor a whole number becomes JSON."""
+    texts = [_spell_label(label) for label in labels]
     faults = [
         f"mention {label!r} cannot be a cell of a table"
         for label, text in zip(labels, texts, strict=True)
@@ -110,7 +124,7 @@ def _labels(corpus: Corpus, labels: Sequence[Hashable]) -> list[str]:
     return [text or "" for text in texts]
 
 
-def _text(label: Any) -> str | None:
+def _spell_label(label: Any) -> str | None:
     if isinstance(label, str):
         return str(label)
     try:
@@ -124,8 +138,8 @@ def _text(label: Any) -> str | None:
         return None
 
 
-def _entities(corpus: Corpus) -> Cells:
-    """The entity of every mention, by a name that no other entity of its document has."""
+def _list_entities(corpus: Corpus) -> Cells:
+    """Return the entity of every mention, by a name that no other entity of its document has."""
     if hasattr(corpus.entity_name, "dtype"):
         names = np.asarray(corpus.entity_name)
         ordered = np.sort(names)
@@ -134,12 +148,12 @@ def _entities(corpus: Corpus) -> Cells:
     written: list[str] = []
     bounds = np.searchsorted(corpus.entity_document, np.arange(len(corpus.documents) + 1)).tolist()
     for begin, end in pairwise(bounds):
-        written += _distinct([str(name) for name in corpus.entity_name[begin:end]])
+        written += _make_distinct([str(name) for name in corpus.entity_name[begin:end]])
     return [written[number] for number in corpus.entity.tolist()]
 
 
-def _distinct(names: Iterable[str]) -> list[str]:
-    """Names that can be read again, and are still different."""
+def _make_distinct(names: Iterable[str]) -> list[str]:
+    """Return names that can be read again, and are still different."""
     taken: dict[str, None] = {}
     numbers = count(2)
     for name in names:
@@ -150,8 +164,8 @@ def _distinct(names: Iterable[str]) -> list[str]:
     return list(taken)
 
 
-def _order(entity: Ints) -> Ints | None:
-    """Rows by entity, if the entities would not come in their order otherwise."""
+def _order_by_entity(entity: Ints) -> Ints | None:
+    """Return rows by entity, if the entities would not come in their order otherwise."""
     if len(entity) == 0:
         return None
     latest = np.maximum.accumulate(entity)
@@ -160,5 +174,5 @@ def _order(entity: Ints) -> Ints | None:
     return np.argsort(entity, kind="stable")
 
 
-def _taken(cells: Cells, order: Ints) -> Cells:
+def _take(cells: Cells, order: Ints) -> Cells:
     return [cells[row] for row in order.tolist()] if isinstance(cells, list) else cells[order]
