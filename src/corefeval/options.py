@@ -77,192 +77,126 @@ class Decision:
         return next(iter(self.values))
 
 
+# fmt: off
 DECISIONS: dict[str, Decision] = {
     decision.name: decision
     for decision in (
         Decision(
-            "match",
-            "Which response mentions match which key mentions.",
+            "match", "Which response mentions match which key mentions.",
             DecisionValue("exact", "the same words", "corefeval.matching.rules.base:EXACT"),
-            DecisionValue(
-                "head",
-                "the same head; mentions of the same words first, then those with the largest share of the key "
-                "mentions' words",
-                "corefeval.matching.rules.head:RULE",
-            ),
-            DecisionValue(
-                "lenient",
-                "the same words, or within the key mention and with its head",
-                "corefeval.matching.rules.cores:LENIENT",
-            ),
-            DecisionValue(
-                "partial",
-                "the same words, or within the key mention and with its head or minimum span, as the CorefUD scorer",
-                "corefeval.matching.rules.cores:PARTIAL",
-            ),
-            DecisionValue(
-                "craft",
-                "the same words, or with a part that lies within the key mention's first part",
-                "corefeval.matching.rules.craft:RULE",
-            ),
-            DecisionValue(
-                "min",
-                "the same words, or within the key mention and with its minimum span",
-                "corefeval.matching.rules.cores:MIN",
-            ),
-            DecisionValue(
-                "minspan",
-                "the same words, or the same minimum span by the key's parse trees",
-                "corefeval.matching.rules.minspan:RULE",
-            ),
-            DecisionValue(
-                "overlap",
-                "the same words, or some in common, most first; CEAF counts the share in common",
-                "corefeval.matching.rules.overlap:RULE",
-            ),
+            DecisionValue("head", "the same head; mentions of the same words first, then those with the largest share "
+                          "of the key mentions' words",
+                          "corefeval.matching.rules.head:RULE"),
+            DecisionValue("lenient", "the same words, or within the key mention and with its head",
+                          "corefeval.matching.rules.cores:LENIENT"),
+            DecisionValue("partial", "the same words, or within the key mention and with its head or minimum span, as "
+                          "the CorefUD scorer",
+                          "corefeval.matching.rules.cores:PARTIAL"),
+            DecisionValue("craft", "the same words, or with a part that lies within the key mention's first part",
+                          "corefeval.matching.rules.craft:RULE"),
+            DecisionValue("min", "the same words, or within the key mention and with its minimum span",
+                          "corefeval.matching.rules.cores:MIN"),
+            DecisionValue("minspan", "the same words, or the same minimum span by the key's parse trees",
+                          "corefeval.matching.rules.minspan:RULE"),
+            DecisionValue("overlap", "the same words, or some in common, most first; CEAF counts the share in common",
+                          "corefeval.matching.rules.overlap:RULE"),
         ),
         Decision(
-            "zeros",
-            "How to match zeros (unwritten mentions).",
+            "zeros", "How to match zeros (unwritten mentions).",
             DecisionValue("order", "zeros are words in their place"),
             DecisionValue("drop", "zeros are left out of both sides"),
-            DecisionValue(
-                "dependency",
-                "zeros match that depend on the same words in the same way",
-                "corefeval.matching.rules.zeros:DEPENDENCY",
-            ),
-            DecisionValue(
-                "corefud-1.2",
-                "as dependency, but where a zero of one file stands in the place of another zero of the other file, it "
-                "is looked up as that one",
-                "corefeval.profiles.corefud:ZEROS",
-            ),
+            DecisionValue("dependency", "zeros match that depend on the same words in the same way",
+                          "corefeval.matching.rules.zeros:DEPENDENCY"),
+            DecisionValue("corefud-1.2", "as dependency, but where a zero of one file stands in the place of another "
+                          "zero of the other file, it is looked up as that one",
+                          "corefeval.profiles.corefud:ZEROS"),
         ),
         Decision(
-            "singletons",
-            "What to do with singletons (entities of one mention).",
+            "singletons", "What to do with singletons (entities of one mention).",
             DecisionValue("keep", "they count"),
             DecisionValue("drop", "each file drops its own before matching"),
-            DecisionValue(
-                "allennlp",
-                "B³ and LEA skip them; CEAF skips the response's, while the key's stay in its denominator",
-                "corefeval.profiles.allennlp:SKIPPED_SINGLETONS",
-            ),
+            DecisionValue("allennlp", "B³ and LEA skip them; CEAF skips the response's, while the key's stay in its "
+                          "denominator",
+                          "corefeval.profiles.allennlp:SKIPPED_SINGLETONS"),
         ),
         Decision(
-            "duplicates",
-            "What to do with a mention in several entities of one file.",
-            DecisionValue(
-                "conll-8.01",
-                "the response keeps a mention of the key where it comes first, and a spurious one everywhere; the key "
-                "keeps all",
-                "corefeval.matching.repeats.policies:REFERENCE",
-            ),
-            DecisionValue(
-                "first",
-                "every mention stays in the entity that comes first",
-                "corefeval.matching.repeats.policies:FIRST",
-            ),
-            DecisionValue(
-                "merge", "entities that share a mention become one", "corefeval.matching.repeats.policies:MERGE"
-            ),
-            DecisionValue(
-                "keep", "every occurrence counts as a mention of its own", "corefeval.matching.repeats.policies:KEEP"
-            ),
+            "duplicates", "What to do with a mention in several entities of one file.",
+            DecisionValue("conll-8.01", "the response keeps a mention of the key where it comes first, and a spurious "
+                          "one everywhere; the key keeps all",
+                          "corefeval.matching.repeats.policies:REFERENCE"),
+            DecisionValue("first", "every mention stays in the entity that comes first",
+                          "corefeval.matching.repeats.policies:FIRST"),
+            DecisionValue("merge", "entities that share a mention become one",
+                          "corefeval.matching.repeats.policies:MERGE"),
+            DecisionValue("keep", "every occurrence counts as a mention of its own",
+                          "corefeval.matching.repeats.policies:KEEP"),
             DecisionValue("error", "refuse", "corefeval.matching.repeats.policies:REFUSE"),
-            DecisionValue(
-                "coval",
-                "every occurrence counts; its twin is in the other side's entity that is complete last",
-                "corefeval.profiles.coval:DUPLICATES",
-            ),
-            DecisionValue(
-                "ua",
-                "it counts once in every entity; its twin is in the other side's entity that begins last",
-                "corefeval.profiles.ua:DUPLICATES",
-            ),
-            DecisionValue(
-                "corefud-1.2",
-                "it counts once in every entity; its twin is in the other side's entity whose first mention is last",
-                "corefeval.profiles.corefud:DUPLICATES",
-            ),
-            DecisionValue(
-                "allennlp",
-                "every occurrence counts; its twin is in the other side's entity that is listed last",
-                "corefeval.profiles.allennlp:DUPLICATES",
-            ),
+            DecisionValue("coval", "every occurrence counts; its twin is in the other side's entity that is complete "
+                          "last",
+                          "corefeval.profiles.coval:DUPLICATES"),
+            DecisionValue("ua", "it counts once in every entity; its twin is in the other side's entity that begins "
+                          "last",
+                          "corefeval.profiles.ua:DUPLICATES"),
+            DecisionValue("corefud-1.2", "it counts once in every entity; its twin is in the other side's entity "
+                          "whose first mention is last",
+                          "corefeval.profiles.corefud:DUPLICATES"),
+            DecisionValue("allennlp", "every occurrence counts; its twin is in the other side's entity that is listed "
+                          "last",
+                          "corefeval.profiles.allennlp:DUPLICATES"),
         ),
         Decision(
-            "average",
-            "Sum the documents' counts, or average their scores.",
+            "average", "Sum the documents' counts, or average their scores.",
             DecisionValue("micro", "counts are summed over documents"),
             DecisionValue("macro", "the mean of the documents' scores"),
-            DecisionValue(
-                "scorch",
-                "the mean of the documents' scores, weighted by mentions: recall by the key's, precision by the "
-                "response's, F1 by both",
-                "corefeval.profiles.scorch:weigh_by_mentions",
-            ),
+            DecisionValue("scorch", "the mean of the documents' scores, weighted by mentions: recall by the key's, "
+                          "precision by the response's, F1 by both",
+                          "corefeval.profiles.scorch:weigh_by_mentions"),
         ),
         Decision(
-            "twinless",
-            "What to do with missing and spurious mentions.",
+            "twinless", "What to do with missing and spurious mentions.",
             DecisionValue("keep", "they stay"),
             DecisionValue("cai_strube", "B³ and CEAF rewrite both sides as Cai & Strube 2010 do"),
-            DecisionValue(
-                "scorch-cli",
-                "spurious mentions join the key as singletons",
-                "corefeval.profiles.scorch:add_spurious_to_key",
-            ),
+            DecisionValue("scorch-cli", "spurious mentions join the key as singletons",
+                          "corefeval.profiles.scorch:add_spurious_to_key"),
         ),
         Decision(
-            "boundary",
-            "How BLANC treats a side without coreference or non-coreference links.",
+            "boundary", "How BLANC treats a side without coreference or non-coreference links.",
             DecisionValue("key", "where the key has no links of a kind, the other kind counts alone"),
             DecisionValue("both", "only where neither side has links of a kind, the other kind counts alone"),
-            DecisionValue(
-                "scorch",
-                "as key; where the key has no links at all, 1 if the response keeps nothing apart, else 0",
-            ),
+            DecisionValue("scorch", "as key; where the key has no links at all, 1 if the response keeps nothing "
+                          "apart, else 0"),
         ),
         Decision(
-            "missing",
-            "What to do with a document that the response lacks.",
+            "missing", "What to do with a document that the response lacks.",
             DecisionValue("empty", "it counts as empty"),
             DecisionValue("skip", "it is left out of the key, too"),
             DecisionValue("error", "refuse"),
         ),
         Decision(
-            "extra",
-            "What to do with a document that the key lacks.",
+            "extra", "What to do with a document that the key lacks.",
             DecisionValue("ignore", "it is left out"),
             DecisionValue("error", "refuse"),
         ),
         Decision(
-            "digits",
-            "How scores are printed.",
+            "digits", "How scores are printed.",
             DecisionValue("truncate", "per cent, two decimals, the rest cut off"),
             DecisionValue("round", "per cent, two decimals, rounded"),
             DecisionValue("full", "as a fraction of 1, all digits"),
         ),
         Decision(
-            "split_antecedents",
-            "What to do with split antecedents.",
+            "split_antecedents", "What to do with split antecedents.",
             DecisionValue("drop", "they are left out"),
             DecisionValue("keep", "each is one more member of its entity, shared in part"),
             DecisionValue("only", "they alone are scored"),
-            DecisionValue(
-                "ua-1",
-                "as keep, with the links of BLANC and LEA counted along lists in the order of the UA scorer 1.0",
-                "corefeval.profiles.ua:LISTS_1",
-            ),
-            DecisionValue(
-                "ua-2",
-                "as keep, with BLANC's links counted along lists in the order of the UA scorer 2.0",
-                "corefeval.profiles.ua:LISTS_2",
-            ),
+            DecisionValue("ua-1", "as keep, with the links of BLANC and LEA counted along lists in the order of the "
+                          "UA scorer 1.0",
+                          "corefeval.profiles.ua:LISTS_1"),
+            DecisionValue("ua-2", "as keep, with BLANC's links counted along lists in the order of the UA scorer 2.0",
+                          "corefeval.profiles.ua:LISTS_2"),
         ),
     )
 }
+# fmt: on
 
 
 def load_behaviour(decision: str, word: str) -> Any:
