@@ -7,8 +7,6 @@ import gzip
 import io
 import itertools
 import json
-import subprocess
-import sys
 from pathlib import Path
 from typing import Any
 
@@ -19,6 +17,7 @@ import corefeval
 from corefeval import OptionError
 from corefeval import measures as known
 from corefeval.agreement.alpha import DISTANCES
+from tests.cli.running import run
 from tests.comparison import worlds
 from tests.data import EXAMPLES, public_data
 
@@ -265,25 +264,19 @@ def test_one_annotator_is_not_enough() -> None:
         corefeval.agree({"a": KEY})
 
 
-def run(*arguments: object) -> subprocess.CompletedProcess[str]:
-    """The command, as users run it."""
-    command = [sys.executable, "-m", "corefeval", "agree", *map(str, arguments)]
-    return subprocess.run(command, capture_output=True, text=True, check=False)
-
-
 def test_the_command_prints_all_forms() -> None:
     files = list(EXAMPLE.values())
-    text = run(*files, "--draws", 3, "--worst", 2)
+    text = run("agree", *files, "--draws", 3, "--worst", 2)
     assert text.returncode == 0, text.stderr
     for title in ("Agreement of 3 pairs", "What is counted", "Krippendorff's α", "the worst 2 of"):
         assert title in text.stdout
-    found = json.loads(run(*files, "--draws", 3, "--json").stdout)
+    found = json.loads(run("agree", *files, "--draws", 3, "--json").stdout)
     assert found == json.loads(corefeval.agree({p.stem: corefeval.read(p) for p in files}, draws=3).to_json())
     assert set(found) >= {"annotators", "pairs", "mean", "alpha", "mentions", "splits", "draws", "seed", "notices"}
     assert found["mean"]["kappa"]["units"].startswith("MUC's links")
-    assert "| measure | agreement |" in run(*files, "--draws", 3, "--markdown").stdout
-    assert "measure & agreement &" in run(*files, "--draws", 3, "--latex").stdout
-    rows = list(csv.DictReader(io.StringIO(run(*files, "--draws", 3, "--csv").stdout)))
+    assert "| measure | agreement |" in run("agree", *files, "--draws", 3, "--markdown").stdout
+    assert "measure & agreement &" in run("agree", *files, "--draws", 3, "--latex").stdout
+    rows = list(csv.DictReader(io.StringIO(run("agree", *files, "--draws", 3, "--csv").stdout)))
     assert len(rows) == 4 * 10 + 4
     assert float(rows[0]["agreement"]) == found["pairs"][0]["measures"]["mentions"]
 
@@ -292,7 +285,7 @@ def test_the_command_prints_all_forms() -> None:
 def test_agreement_is_written_as_score_writes_it(digits: str) -> None:
     """MUC is symmetric: 13/15 and 13/14, 89.65|5 in per cent, cut off or rounded."""
     given = (EXAMPLE["k"], EXAMPLE["a"])
-    shown = run(*given, "-m", "muc", "--draws", 2, "--worst", 0, "--digits", digits).stdout
+    shown = run("agree", *given, "-m", "muc", "--draws", 2, "--worst", 0, "--digits", digits).stdout
     score = str(corefeval.score(*given, measures="muc", digits=digits))
     rows = [next(line for line in each.splitlines() if line.startswith("muc")).split() for each in (shown, score)]
     assert rows[0][1] == rows[1][-1]
@@ -301,14 +294,14 @@ def test_agreement_is_written_as_score_writes_it(digits: str) -> None:
 def test_annotators_are_named_after_their_files_packed_or_not(tmp_path: Path) -> None:
     packed = tmp_path / "ann.conll.gz"
     packed.write_bytes(gzip.compress(Path(EXAMPLE["k"]).read_bytes()))
-    found = json.loads(run(packed, EXAMPLE["a"], "-m", "muc", "--draws", 2, "--json").stdout)
+    found = json.loads(run("agree", packed, EXAMPLE["a"], "-m", "muc", "--draws", 2, "--json").stdout)
     assert [each["name"] for each in found["annotators"]] == ["ann", "response-a"]
 
 
 def test_the_command_says_what_is_wrong() -> None:
-    one = run(EXAMPLE["k"])
+    one = run("agree", EXAMPLE["k"])
     assert (one.returncode, "two annotators or more" in one.stderr) == (2, True)
-    assert run(EXAMPLE["k"], EXAMPLE["k"]).returncode == 2
-    assert run(EXAMPLE["k"], "nowhere.conll").returncode == 66
-    refused = run(EXAMPLE["k"], EXAMPLE["a"], "--duplicates", "keep")
+    assert run("agree", EXAMPLE["k"], EXAMPLE["k"]).returncode == 2
+    assert run("agree", EXAMPLE["k"], "nowhere.conll").returncode == 66
+    refused = run("agree", EXAMPLE["k"], EXAMPLE["a"], "--duplicates", "keep")
     assert (refused.returncode, "duplicates" in refused.stderr) == (2, True)

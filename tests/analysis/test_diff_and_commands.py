@@ -11,7 +11,7 @@ import pytest
 
 import corefeval
 from corefeval.analysis.errors.types import TYPES
-from corefeval.cli.main import main
+from tests.cli.running import run
 from tests.data import public_data
 
 if TYPE_CHECKING:
@@ -60,45 +60,43 @@ def files(tmp_path: Path) -> list[str]:
     return paths
 
 
-def called(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, str, str]:
-    with pytest.raises(SystemExit) as left:
-        main(arguments)
-    out = capsys.readouterr()
-    return int(left.value.code or 0), out.out, out.err
-
-
-def test_errors_in_all_outputs(files: list[str], capsys: pytest.CaptureFixture[str]) -> None:
-    code, out, _ = called(capsys, "errors", files[0], files[1])
+def test_errors_in_all_outputs(files: list[str]) -> None:
+    done = run("errors", files[0], files[1])
+    code, out = done.returncode, done.stdout
     assert code == 0
     assert all(kind in out for kind in TYPES)
     assert "d: 'x' together with 'd'" in out
     assert "d: 'c', which belongs to 'a'" in out
-    _, out, _ = called(capsys, "errors", files[0], files[1], "--json")
+    out = run("errors", files[0], files[1], "--json").stdout
     read = json.loads(out)
     assert [error["type"] for error in read["errors"]] == ["extra mention", "missing mention"]
     assert read["stages"][-1]["measures"]["muc"]["f1"] == 1
-    _, out, _ = called(capsys, "errors", files[0], files[1], "--csv")
+    out = run("errors", files[0], files[1], "--csv").stdout
     assert [row["type"] for row in csv.DictReader(io.StringIO(out))] == ["extra mention", "missing mention"]
 
 
-def test_by_and_worst_in_all_outputs(files: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+def test_by_and_worst_in_all_outputs(files: list[str]) -> None:
     for output in ([], ["--json"], ["--csv"]):
-        code, out, _ = called(capsys, "errors", files[0], files[1], "--by", "size", "--by", "document", *output)
+        done = run("errors", files[0], files[1], "--by", "size", "--by", "document", *output)
+        code, out = done.returncode, done.stdout
         assert (code, "3-5" in out) == (0, True)
-        code, out, _ = called(capsys, "errors", files[0], files[1], "--worst", "2", "-m", "bcub", "-m", "rand", *output)
+        done = run("errors", files[0], files[1], "--worst", "2", "-m", "bcub", "-m", "rand", *output)
+        code, out = done.returncode, done.stdout
         assert (code, "'c'" in out) == (0, True)
-    _, out, _ = called(capsys, "errors", files[0], files[1], "--by", "size", "--csv", "-m", "muc")
+    out = run("errors", files[0], files[1], "--by", "size", "--csv", "-m", "muc").stdout
     rows = list(csv.DictReader(io.StringIO(out)))
     assert {row["measure"] for row in rows} == {"muc", "bcub of mentions"}
 
 
-def test_diff_and_explain(files: list[str], capsys: pytest.CaptureFixture[str]) -> None:
-    code, out, _ = called(capsys, "diff", *files)
+def test_diff_and_explain(files: list[str]) -> None:
+    done = run("diff", *files)
+    code, out = done.returncode, done.stdout
     assert code == 0
     assert "missing mention, fixed by B (1)\n  d: 'c', which belongs to 'a'" in out
-    _, out, _ = called(capsys, "diff", *files, "--json")
+    out = run("diff", *files, "--json").stdout
     assert json.loads(out)["types"][2]["fixed"][0]["words"] == ["'x'"]
-    code, out, _ = called(capsys, "explain", "muc", files[0], files[1])
+    done = run("explain", "muc", files[0], files[1])
+    code, out = done.returncode, done.stdout
     assert code == 0
     assert "Recall = ((3 - 2) + (2 - 1)) / ((3 - 1) + (2 - 1)) = 2 / 3 = 0.6667" in out
 
@@ -115,33 +113,32 @@ VIEWS = (
 
 
 @pytest.mark.parametrize("view", VIEWS, ids=" ".join)
-def test_every_command_has_every_output(
-    files: list[str], capsys: pytest.CaptureFixture[str], view: tuple[str, ...]
-) -> None:
+def test_every_command_has_every_output(files: list[str], view: tuple[str, ...]) -> None:
     given = dict(zip(("KEY", "A", "B"), files, strict=True))
     arguments = [given.get(argument, argument) for argument in view]
-    code, plain, _ = called(capsys, *arguments)
+    done = run(*arguments)
+    code, plain = done.returncode, done.stdout
     assert code == 0
     assert "corefeval:" in plain.splitlines()[-1]
-    _, out, _ = called(capsys, *arguments, "--json")
+    out = run(*arguments, "--json").stdout
     assert json.loads(out)["corefeval"] == corefeval.__version__
-    _, out, _ = called(capsys, *arguments, "--csv")
+    out = run(*arguments, "--csv").stdout
     widths = {len(row) for row in csv.reader(io.StringIO(out))}
     assert len(widths) == 1
-    _, out, _ = called(capsys, *arguments, "--markdown")
+    out = run(*arguments, "--markdown").stdout
     assert out.rstrip().splitlines()[-1].startswith("`corefeval:")
     rows = [line for line in out.splitlines() if line.startswith("|")]
     assert rows or "```" in out
-    _, out, _ = called(capsys, *arguments, "--latex")
+    out = run(*arguments, "--latex").stdout
     assert "% corefeval:" in out
     assert out.count(r"\begin{") == out.count(r"\end{") > 0
 
 
-def test_scores_are_written_as_by_score(files: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+def test_scores_are_written_as_by_score(files: list[str]) -> None:
     """2/3 is 66.66 where the reference scorer cuts digits off, and 66.67 where they are rounded."""
     for digits, shown in (("truncate", "66.66"), ("round", "66.67")):
         for command in (["score"], ["errors"], ["errors", "--by", "document"]):
-            _, out, _ = called(capsys, *command, files[0], files[1], "-m", "muc", "--digits", digits)
+            out = run(*command, files[0], files[1], "-m", "muc", "--digits", digits).stdout
             assert shown in out, (command, digits)
 
 
@@ -156,21 +153,19 @@ def test_scores_are_written_as_by_score(files: list[str], capsys: pytest.Capture
         (["explain", "muc", "KEY", "A", "--document", "e"], 2, "there is no document 'e'"),
     ],
 )
-def test_wrong_use_is_told_in_one_line(
-    files: list[str], capsys: pytest.CaptureFixture[str], arguments: list[str], code: int, message: str
-) -> None:
+def test_wrong_use_is_told_in_one_line(files: list[str], arguments: list[str], code: int, message: str) -> None:
     given = {"KEY": files[0], "A": files[1]}
-    found = called(capsys, *(given.get(argument, argument) for argument in arguments))
-    assert found[0] == code
-    assert message in found[2]
-    assert "Traceback" not in found[2]
+    found = run(*(given.get(argument, argument) for argument in arguments))
+    assert found.returncode == code
+    assert message in found.stderr
+    assert "Traceback" not in found.stderr
 
 
-def test_breakdowns_have_the_whole_in_every_output(files: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+def test_breakdowns_have_the_whole_in_every_output(files: list[str]) -> None:
     given = (files[0], files[1], "-m", "muc")
-    whole = json.loads(called(capsys, "score", *given, "--json")[1])["evaluations"][0]["measures"]["muc"]
-    found = json.loads(called(capsys, "errors", *given, "--by", "size", "--by", "document", "--json")[1])
+    whole = json.loads(run("score", *given, "--json").stdout)["evaluations"][0]["measures"]["muc"]
+    found = json.loads(run("errors", *given, "--by", "size", "--by", "document", "--json").stdout)
     assert found["all"]["measures"]["muc"] == whole
-    rows = list(csv.DictReader(io.StringIO(called(capsys, "errors", *given, "--by", "size", "--csv")[1])))
+    rows = list(csv.DictReader(io.StringIO(run("errors", *given, "--by", "size", "--csv").stdout)))
     (row,) = [row for row in rows if (row["field"], row["measure"]) == ("", "muc")]
     assert (row["label"], float(row["f1"])) == ("all", whole["f1"])

@@ -6,14 +6,13 @@ import json
 from typing import TYPE_CHECKING
 
 import pytest
-from click.testing import CliRunner
 
 import corefeval
 from corefeval import OptionError
 from corefeval.analysis.why import ORDER
-from corefeval.cli.main import cli, main
 from corefeval.options import DECISIONS
 from corefeval.profiles.profiles import PROFILES
+from tests.cli.running import get_output, run
 from tests.corpus.drafts import draft_corpus
 from tests.data import golden
 
@@ -45,13 +44,6 @@ def files(tmp_path: Path) -> tuple[str, str]:
     key.write_text(KEY, encoding="utf-8")
     response.write_text(RESPONSE, encoding="utf-8")
     return str(key), str(response)
-
-
-def run(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
-    with pytest.raises(SystemExit) as left:
-        main(arguments)
-    assert left.value.code == 0
-    return capsys.readouterr().out
 
 
 @pytest.mark.parametrize("to", NO_HEADS)
@@ -87,8 +79,8 @@ def test_every_decision_has_its_turn() -> None:
     assert sorted(ORDER) == sorted(DECISIONS)
 
 
-def test_repeated_mentions_are_named(files: tuple[str, str], capsys: pytest.CaptureFixture[str]) -> None:
-    shown = run(capsys, "why", *files, "--to", "coval").splitlines()
+def test_repeated_mentions_are_named(files: tuple[str, str]) -> None:
+    shown = get_output("why", *files, "--to", "coval").splitlines()
     assert shown[0].split() == ["mentions", "muc", "bcub", "ceafe", "lea", "conll"]
     # The reference scorer leaves 'she' in the first entity, so four of five key mentions are right.
     assert shown[2].split() == ["conll-8.01", "88.88", "100.00", "88.88", "80.00", "88.88", "89.62"]
@@ -100,8 +92,8 @@ def test_repeated_mentions_are_named(files: tuple[str, str], capsys: pytest.Capt
     assert any(line.startswith(place) for line in shown)
 
 
-def test_singletons_are_named(files: tuple[str, str], capsys: pytest.CaptureFixture[str]) -> None:
-    shown = run(capsys, "why", *files, "--to", "allennlp", "-m", "bcub")
+def test_singletons_are_named(files: tuple[str, str]) -> None:
+    shown = get_output("why", *files, "--to", "allennlp", "-m", "bcub")
     assert "the key has 1 entity of one mention" in shown
     assert f'{files[0]}:8: "dog" is alone in entity 2' in shown
 
@@ -138,7 +130,7 @@ CONLLU = """\
 """
 
 
-def test_heads_and_zeros_are_named(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_heads_and_zeros_are_named(tmp_path: Path) -> None:
     key, response = tmp_path / "key.conllu", tmp_path / "response.conllu"
     key.write_text(CONLLU, encoding="utf-8")
     shorter = CONLLU.replace("Entity=(e1--2-\n", "_\n").replace("Entity=e1)\n3\t", "Entity=(e1--1-)\n3\t")
@@ -149,7 +141,7 @@ def test_heads_and_zeros_are_named(tmp_path: Path, capsys: pytest.CaptureFixture
         ),
         encoding="utf-8",
     )
-    shown = run(capsys, "why", str(key), str(response), "--to", "corefud-1.2")
+    shown = get_output("why", str(key), str(response), "--to", "corefud-1.2")
     assert f'{key}:4: "the dog" is now {response}:5: "dog"' in shown
     assert "the key has 1 zero, the response 1" in shown
     last = next(line for line in shown.splitlines() if line.startswith("corefud-1.2"))
@@ -170,8 +162,8 @@ def test_a_scorer_that_would_refuse_is_said_to() -> None:
     assert back.end["bcub"].recall == 0.5
 
 
-def test_json_has_everything(files: tuple[str, str], capsys: pytest.CaptureFixture[str]) -> None:
-    found = json.loads(run(capsys, "why", *files, "--from", "coval", "--to", "ua-2", "-m", "blanc", "--json"))
+def test_json_has_everything(files: tuple[str, str]) -> None:
+    found = json.loads(get_output("why", *files, "--from", "coval", "--to", "ua-2", "-m", "blanc", "--json"))
     assert (found["from"]["profile"], found["to"]["profile"]) == ("coval", "ua-2")
     assert [step["decision"] for step in found["steps"]] == ["extra", "split_antecedents", "duplicates", "boundary"]
     assert set(found["steps"][1]["changes"]["blanc"]) == {"recall", "precision", "f1"}
@@ -187,9 +179,9 @@ def test_a_profile_that_is_not_there() -> None:
 def test_why_goes_on_where_the_files_lack_what_a_scorer_needs(tmp_path: Path) -> None:
     path = tmp_path / "key.jsonlines"
     corefeval.write(draft_corpus({"d": [("A", (0, 1)), ("A", (3, 3))]}), path)
-    made = CliRunner().invoke(cli, ["why", str(path), str(path), "--to", "corefud-1.2"])
-    assert made.exit_code == 0
-    assert "corefud-1.2 itself would refuse these files (match=head): match=head compares heads, but" in made.output
+    made = run("why", path, path, "--to", "corefud-1.2")
+    assert made.returncode == 0
+    assert "corefud-1.2 itself would refuse these files (match=head): match=head compares heads, but" in made.stdout
     found = corefeval.why(path, path, to="corefud-1.2")
     assert [step.decision for step in found.steps if step.refused] == ["match"]
     assert found.end.options.match == "exact"

@@ -5,12 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import pytest
-from click.testing import CliRunner
 
 import corefeval
 from corefeval import OptionError, baseline
-from corefeval.cli.main import cli
 from corefeval.formats import registry
+from tests.cli.running import run
 from tests.data import EXAMPLES, golden
 
 if TYPE_CHECKING:
@@ -146,9 +145,9 @@ def test_every_kind_can_be_written_in_every_format_and_scored(kind: str, tmp_pat
         target = tmp_path / name / f"made{registry.load_format(name).SUFFIXES[0]}"
         target.parent.mkdir()
         arguments = ["baseline", str(EXAMPLE), "--kind", kind, "--seed", "0", "-o", str(target), "--to", name]
-        done = CliRunner().invoke(cli, arguments)
-        assert done.exit_code == 0, (name, done.output)
-        assert "entity names" not in done.output, name  # they are of no file: nothing is lost with them
+        done = run(*arguments)
+        assert done.returncode == 0, (name, done.stderr)
+        assert "entity names" not in done.stderr, name  # they are of no file: nothing is lost with them
         again = corefeval.score(EXAMPLE, target)
         assert [again[measure].main for measure in again] == [expected[measure].main for measure in expected], name
         assert again["mentions"].f1 == 1
@@ -163,8 +162,8 @@ def test_words_are_needed_for_matches_of_words() -> None:
 
 def test_the_command_writes_a_file_that_can_be_scored(tmp_path: Path) -> None:
     target = tmp_path / "random.conll"
-    done = CliRunner().invoke(cli, ["baseline", str(EXAMPLE), "--kind", "random", "--seed", "3", "-o", str(target)])
-    assert done.exit_code == 0, done.output
+    done = run("baseline", str(EXAMPLE), "--kind", "random", "--seed", "3", "-o", str(target))
+    assert done.returncode == 0, done.stderr
     again = corefeval.score(EXAMPLE, target)
     assert again["mentions"].f1 == 1
     assert again["lea"].f1 == corefeval.score(EXAMPLE, baseline(EXAMPLE, "random", seed=3))["lea"].f1

@@ -5,8 +5,6 @@ from __future__ import annotations
 import csv
 import io
 import json
-import subprocess
-import sys
 from itertools import permutations
 
 import numpy as np
@@ -15,6 +13,7 @@ import pytest
 import corefeval
 from corefeval import OptionError
 from corefeval.show import relative as report
+from tests.cli.running import run
 from tests.data import EXAMPLES
 
 KEY, A, B = (EXAMPLES / f"{name}.conll" for name in ("key", "response-a", "response-b"))
@@ -108,12 +107,6 @@ def test_wrong_baselines_are_told() -> None:
         corefeval.relative(plain, draws=1)
     with pytest.raises(OptionError, match="needs words"):
         corefeval.relative(corefeval.score([[1, 2]], [[1, 2]]), "string-match")
-
-
-def run(*arguments: object) -> subprocess.CompletedProcess[str]:
-    """The command, as users run it."""
-    command = [sys.executable, "-m", "corefeval", *map(str, arguments)]
-    return subprocess.run(command, capture_output=True, text=True, check=False)
 
 
 def test_score_shows_relative_scores_next_to_the_plain_ones() -> None:

@@ -5,25 +5,17 @@ from __future__ import annotations
 import csv
 import io
 import json
-import os
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
-from click.testing import CliRunner
 
 import corefeval
-from corefeval.cli.main import cli
+from tests.cli.running import run, run_process
 from tests.data import EXAMPLES
 
 KEY, BETTER, WORSE = (str(EXAMPLES / f"{name}.conll") for name in ("key", "response-a", "response-b"))
-
-
-def run(*arguments: str, stdin: bytes | None = None) -> subprocess.CompletedProcess[str]:
-    command = [sys.executable, "-m", "corefeval", *arguments]
-    done = subprocess.run(command, input=stdin, capture_output=True, check=False)
-    return subprocess.CompletedProcess(command, done.returncode, done.stdout.decode(), done.stderr.decode())
 
 
 def document(*cells: str, name: str = "d", word: str = "w") -> str:
@@ -96,7 +88,8 @@ def test_measures_are_chosen_with_their_parameters() -> None:
 
 
 def test_standard_input_gzip_and_directories(tmp_path: Path) -> None:
-    assert run("score", KEY, "-", stdin=Path(KEY).read_bytes()).stdout.count("100.00") == 22
+    for way in (run, run_process):
+        assert way("score", KEY, "-", stdin=Path(KEY).read_bytes()).stdout.count("100.00") == 22
     assert run("score", "-", "-").returncode == 2
     (tmp_path / "response").mkdir()
     for name in ("a", "b"):
@@ -177,6 +170,22 @@ def test_exit_codes(arguments: tuple[str, ...], code: int, message: str) -> None
     assert "Traceback" not in done.stderr
 
 
+@pytest.mark.parametrize(
+    ("arguments", "code"),
+    [
+        (("score", KEY, BETTER), 0),
+        (("score", KEY, WORSE, "--fail-under", "conll=70"), 1),
+        (("score", KEY), 2),
+        (("validate", str(EXAMPLES / "key.conll"), "--format", "json"), 65),
+        (("score", KEY, "nowhere.conll"), 66),
+    ],
+)
+def test_a_process_ends_with_the_code_of_its_command(arguments: tuple[str, ...], code: int) -> None:
+    inside, outside = run(*arguments), run_process(*arguments)
+    assert inside == outside
+    assert outside.returncode == code
+
+
 def test_thresholds() -> None:
     assert run("score", KEY, BETTER, "--fail-under", "conll=88", "--fail-under", "lea.precision=88").returncode == 0
     missed = run("score", KEY, BETTER, WORSE, "--fail-under", "conll=70")
@@ -252,33 +261,21 @@ def test_a_reader_that_leaves_early_is_no_error() -> None:
     assert (done.returncode, done.stderr) == (0, "")
 
 
-def run_with(*arguments: str, **environment: str) -> subprocess.CompletedProcess[str]:
-    command = [sys.executable, "-m", "corefeval", *arguments]
-    encoding = environment.get("PYTHONIOENCODING", "utf-8")
-    return subprocess.run(
-        command, capture_output=True, check=False, encoding=encoding, env={**os.environ, **environment}
-    )
-
-
-def words(*lines: str) -> str:
-    return "\n".join(["#begin document d", *lines, "#end document", ""])
-
-
 def test_all_bad_and_missing_files_are_named_at_once(tmp_path: Path) -> None:
     (tmp_path / "junk").write_text("x y\n")
-    done = run_with("score", str(tmp_path / "junk"), str(tmp_path / "nothing"))
+    done = run("score", str(tmp_path / "junk"), str(tmp_path / "nothing"))
     assert done.returncode == 65
     assert [line.split(":")[0] for line in done.stderr.splitlines()] == [
         str(tmp_path / "junk"),
         str(tmp_path / "nothing"),
     ]
-    assert run_with("score", KEY, "").returncode == 66
-    assert run_with("score", KEY, "x" * 5000).returncode == 65
+    assert run("score", KEY, "").returncode == 66
+    assert run("score", KEY, "x" * 5000).returncode == 65
 
 
 def test_terminals_that_know_few_letters_get_an_answer() -> None:
     for arguments in (("score", KEY, KEY), ("measures",), ("measures", "lea")):
-        done = run_with(*arguments, PYTHONIOENCODING="cp1252")
+        done = run_process(*arguments, environment={"PYTHONIOENCODING": "cp1252"})
         assert (done.returncode, done.stderr) == (0, "")
 
 
@@ -294,28 +291,28 @@ def test_output_that_cannot_be_written_is_said() -> None:
 
 
 def test_thresholds_are_read_strictly() -> None:
-    assert run_with("score", KEY, KEY, "--fail-under", "conll=nan").returncode == 2
-    assert run_with("score", KEY, KEY, "--fail-under", "distributional_error=10").returncode == 2
-    missed = run_with("score", KEY, str(EXAMPLES / "response-b.conll"), "--fail-under", "conll=66.602")
+    assert run("score", KEY, KEY, "--fail-under", "conll=nan").returncode == 2
+    assert run("score", KEY, KEY, "--fail-under", "distributional_error=10").returncode == 2
+    missed = run("score", KEY, str(EXAMPLES / "response-b.conll"), "--fail-under", "conll=66.602")
     assert "is 66.60" in missed.stderr
 
 
 def test_counts_of_warnings_are_the_number_of_events(tmp_path: Path) -> None:
     key, path = tmp_path / "key", tmp_path / "file.conll"
-    key.write_text(words(*(f"d\t0\t{i}\tw{i}\t(1)" for i in range(3000))))
-    path.write_text(words(*(f"d\t0\t{i}\tw{i}\t(1)|(2)" for i in range(3000))))
-    shown = run_with("score", str(key), str(path), "-m", "muc").stderr.splitlines()
+    key.write_text(document(*["(1)"] * 3000))
+    path.write_text(document(*["(1)|(2)"] * 3000))
+    shown = run("score", str(key), str(path), "-m", "muc").stderr.splitlines()
     assert "warning: and 2,995 more of kind repeated-mention (-v shows them)" in shown
 
 
 def test_stars_compare_like_with_like() -> None:
-    shown = run_with("score", KEY, str(EXAMPLES / "response-a.conll"), "--singletons", "both").stdout
+    shown = run("score", KEY, str(EXAMPLES / "response-a.conll"), "--singletons", "both").stdout
     assert "*" not in shown
 
 
 def test_names_of_measures_are_suggested_whatever_their_case() -> None:
-    assert "did you mean muc" in run_with("score", KEY, KEY, "-m", "MUC").stderr
-    assert run_with("measures", "lea:foo=1").returncode == 2
+    assert "did you mean muc" in run("score", KEY, KEY, "-m", "MUC").stderr
+    assert run("measures", "lea:foo=1").returncode == 2
 
 
 @pytest.mark.parametrize(
@@ -330,6 +327,6 @@ def test_names_of_measures_are_suggested_whatever_their_case() -> None:
     ],
 )
 def test_wrong_words_on_the_command_line_are_told_the_near_ones(command: list[str], meant: str) -> None:
-    made = CliRunner().invoke(cli, command)
-    assert made.exit_code == 2
-    assert f"{command[-1]!r} is not possible; {meant}" in " ".join(made.output.split())
+    made = run(*command)
+    assert made.returncode == 2
+    assert f"{command[-1]!r} is not possible; {meant}" in " ".join(made.stderr.split())

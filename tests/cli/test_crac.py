@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import pytest
-from click.testing import CliRunner
 
 import corefeval
-from corefeval import OptionError
-from corefeval.cli.main import cli
+from tests.cli.running import Finished, run
 from tests.corpus.drafts import draft_corpus
 
 if TYPE_CHECKING:
@@ -42,34 +40,34 @@ def files(tmp_path: Path) -> list[str]:
 
 
 def test_the_four_columns_are_the_corefud_scorers(files: list[str]) -> None:
-    done = CliRunner().invoke(cli, ["score", *files, "--crac", "-q"])
-    assert done.exit_code == 0, done.output
+    done = run("score", *files, "--crac", "-q")
+    assert done.returncode == 0, done.stderr
     head, _, row = done.stdout.splitlines()[:3]
     assert head.split() == ["measure", "response", "head", "partial", "exact", "with", "singletons"]
     assert row.split() == ["conll", "response.conllu", *CONLL]
 
 
 def test_other_outputs_have_an_evaluation_for_each_column(files: list[str]) -> None:
-    done = CliRunner().invoke(cli, ["score", *files, "--crac", "--json", "-q", "-m", "conll", "-m", "lea"])
+    done = run("score", *files, "--crac", "--json", "-q", "-m", "conll", "-m", "lea")
     found = json.loads(done.stdout)["evaluations"]
     assert [f"{100 * each['measures']['conll']['f1']:.2f}" for each in found] == CONLL
     assert ["match:partial" in each["signature"] for each in found] == [False, True, False, False]
 
 
 def test_it_takes_no_other_matching(files: list[str]) -> None:
-    done = CliRunner().invoke(cli, ["score", *files, "--crac", "--match", "exact"])
-    assert done.exit_code == 2
-    assert "--crac" in done.output
+    done = run("score", *files, "--crac", "--match", "exact")
+    assert done.returncode == 2
+    assert "--crac" in done.stderr
 
 
 def test_what_is_undefined_is_a_dash_as_in_other_tables(files: list[str]) -> None:
-    done = CliRunner().invoke(cli, ["score", *files, "--crac", "-q", "-m", "zero"])
+    done = run("score", *files, "--crac", "-q", "-m", "zero")
     assert done.stdout.splitlines()[2].split() == ["zero", "response.conllu", *4 * "–"]
 
 
 def test_no_value_is_the_best_where_more_is_not_better(files: list[str]) -> None:
     key, response = files
-    done = CliRunner().invoke(cli, ["score", key, response, key, "--crac", "-q", "-m", "distributional_error"])
+    done = run("score", key, response, key, "--crac", "-q", "-m", "distributional_error")
     rows = done.stdout.splitlines()[2:4]
     assert rows[0].split()[2:] != rows[1].split()[1:], "the values differ, so that one could be marked"
     assert "*" not in done.stdout
@@ -79,11 +77,10 @@ def test_crac_scores_the_layer_and_the_profile_that_are_asked_for(tmp_path: Path
     path = tmp_path / "key.conllu"
     corefeval.write(draft_corpus({"d": [("A", (0, 1)), ("A", (3, 3))]}), path, format="corefud")
 
-    def run(*options: str) -> Any:
-        return CliRunner().invoke(cli, ["score", str(path), str(path), "--crac", "-q", *options], standalone_mode=False)
+    def crac(*options: str) -> Finished:
+        return run("score", path, path, "--crac", "-q", *options)
 
-    with pytest.raises(OptionError, match="neither key nor response has a layer 'deixis'"):
-        raise run("--layer", "deixis").exception
-    assert "one --layer" in str(run("--layer", "deixis", "--layer", "identity").exception)
-    assert "duplicates:corefud-1.2" in run().stdout
-    assert "duplicates:conll-8.01" in run("--profile", "conll-8.01").stdout
+    assert "neither key nor response has a layer 'deixis'" in crac("--layer", "deixis").stderr
+    assert "one --layer" in crac("--layer", "deixis", "--layer", "identity").stderr
+    assert "duplicates:corefud-1.2" in crac().stdout
+    assert "duplicates:conll-8.01" in crac("--profile", "conll-8.01").stdout

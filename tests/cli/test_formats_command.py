@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import json
-import subprocess
-import sys
 from typing import TYPE_CHECKING
 
 import pytest
 
 import corefeval
 from corefeval.formats import registry
+from tests.cli.running import run, run_process
 from tests.data import public_data
 
 if TYPE_CHECKING:
@@ -27,11 +26,6 @@ story\t0\t1\twon\t-
 #end document
 """
 LINE = {"doc_key": "story", "sentences": [["Kim", "Lee", "left"], ["She", "won"]], "clusters": [[[0, 1], [3, 3]]]}
-
-
-def run(*arguments: str, given: str | None = None) -> subprocess.CompletedProcess[str]:
-    command = [sys.executable, "-m", "corefeval", *arguments]
-    return subprocess.run(command, capture_output=True, text=True, check=False, input=given)
 
 
 @pytest.fixture
@@ -98,7 +92,7 @@ def test_what_is_left_out_is_named(files: Path) -> None:
 
 
 def test_standard_input_packed_files_and_what_cannot_be_written(files: Path) -> None:
-    assert run("convert", "-", str(files / "a.jsonlines.gz"), given=CONLL).returncode == 0
+    assert run("convert", "-", str(files / "a.jsonlines.gz"), stdin=CONLL).returncode == 0
     assert (files / "a.jsonlines.gz").read_bytes().startswith(b"\x1f\x8b")
     assert run("convert", str(files / "a.jsonlines.gz"), "-", "--to", "conll").stdout.startswith("#begin document")
     assert run("convert", str(files / "key.conll"), str(files / "a.unknown")).returncode == 2
@@ -138,5 +132,4 @@ def test_all_files_of_the_scorers_suites_are_read(folder: str) -> None:
 
 
 def test_standard_input_is_read_once() -> None:
-    command = [sys.executable, "-m", "corefeval", "validate", "-", "-"]
-    assert subprocess.run(command, capture_output=True, check=False, input=b"").returncode == 2
+    assert run_process("validate", "-", "-", stdin=b"").returncode == 2

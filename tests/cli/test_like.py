@@ -7,9 +7,8 @@ import re
 from typing import TYPE_CHECKING
 
 import pytest
-from click.testing import CliRunner
 
-from corefeval.cli.main import cli
+from tests.cli.running import run
 from tests.data import public_data
 
 if TYPE_CHECKING:
@@ -175,8 +174,8 @@ BLANC: Recall: (0.5 / 1) 50%	Precision: (0.333333333333333 / 1) 33.33%	F1: 37.5%
 
 def printed(key: Path, response: Path, like: str = "conll-8.01") -> list[str]:
     """What the command prints, without its first line, which ends with a path."""
-    found = CliRunner().invoke(cli, ["score", str(key), str(response), "--like", like, "-q"])
-    assert found.exit_code == 0, found.output
+    found = run("score", str(key), str(response), "--like", like, "-q")
+    assert found.returncode == 0, found.stderr
     first, *others = found.stdout.split("\n")
     assert first.startswith("version: 8.01 ")
     return others
@@ -223,9 +222,9 @@ def test_percentages_are_cut_off_as_floating_point_has_them(tmp_path: Path) -> N
 
 @pytest.mark.parametrize("option", [["-m", "muc"], ["--json"], ["--match", "head"], ["--macro"], ["--crac"]])
 def test_it_takes_no_other_way_of_scoring(files: tuple[Path, Path], option: list[str]) -> None:
-    found = CliRunner().invoke(cli, ["score", *map(str, files), "--like", "conll-8.01", *option])
-    assert found.exit_code == 2
-    assert "--like" in found.output
+    found = run("score", *map(str, files), "--like", "conll-8.01", *option)
+    assert found.returncode == 2
+    assert "--like" in found.stderr
 
 
 def test_the_reference_scorers_own_cases_are_printed_as_it_does() -> None:

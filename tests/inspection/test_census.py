@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import itertools
 import json
-import subprocess
-import sys
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -16,6 +14,7 @@ import corefeval
 from corefeval import Corpus
 from corefeval.formats.draft import Draft
 from corefeval.inspection.census import by_document, census
+from tests.cli.running import run
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -31,12 +30,6 @@ a\t0\t0\ther\t(1)
 b\t0\t0\tx\t(1)
 #end document
 """
-
-
-def run(*arguments: str) -> subprocess.CompletedProcess[str]:
-    return subprocess.run(
-        [sys.executable, "-m", "corefeval", "stats", *arguments], capture_output=True, text=True, check=False
-    )
 
 
 def test_the_numbers_of_a_small_file(tmp_path: Path) -> None:
@@ -114,17 +107,17 @@ def test_counted_again_by_hand(both: tuple[Corpus, list[Any]]) -> None:
 def test_the_command_as_text_json_and_picture(tmp_path: Path) -> None:
     path = tmp_path / "a.conll"
     path.write_text(TEXT)
-    shown = run(str(path), "--per-document").stdout
+    shown = run("stats", str(path), "--per-document").stdout
     assert "mentions per entity, mean" in shown
     assert "one" in shown
-    (corpus,) = json.loads(run(str(path), "--json", "--per-document").stdout)["corpora"]
+    (corpus,) = json.loads(run("stats", str(path), "--json", "--per-document").stdout)["corpora"]
     assert (corpus["mentions"], corpus["entity_size"]["times"]) == (4, {"1": 2, "2": 1})
     assert [part["name"] for part in corpus["by_document"]] == ["one", "two"]
     pytest.importorskip("matplotlib", reason="plots need matplotlib")
     picture = tmp_path / "a.svg"
-    assert run(str(path), "--plot", str(picture)).returncode == 0
+    assert run("stats", str(path), "--plot", str(picture)).returncode == 0
     assert "<svg" in picture.read_text()
-    missing = run(str(path), "--plot", str(tmp_path / "no" / "a.png"))
+    missing = run("stats", str(path), "--plot", str(tmp_path / "no" / "a.png"))
     assert missing.returncode == 74
     assert "cannot be drawn" in missing.stderr
 

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import json
-import subprocess
-import sys
 from typing import TYPE_CHECKING
 
 import pytest
 
 import corefeval
 from corefeval.inspection.validate import validate
+from tests.cli.running import run
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -85,22 +84,18 @@ def test_the_command(tmp_path: Path) -> None:
     good.write_text(conll("(1)", "(1)"))
     bad.write_text(conll(*["(1"] * 30))
 
-    def run(*arguments: str) -> subprocess.CompletedProcess[str]:
-        command = [sys.executable, "-m", "corefeval", "validate", *arguments]
-        return subprocess.run(command, capture_output=True, text=True, check=False)
-
-    done = run(str(good))
+    done = run("validate", str(good))
     assert (done.returncode, done.stdout) == (0, f"{good}: nothing wrong (read as conll)\n")
-    done = run(str(good), str(bad))
+    done = run("validate", str(good), str(bad))
     assert done.returncode == 65
     assert "unbalanced-bracket: 30" in done.stdout
     assert f"    {bad}:2: (1 opens a mention that is never closed; expected 1) in the same document" in done.stdout
     assert "and 10 more (-v shows them)" in done.stdout
-    assert run(str(bad), "-v").stdout.count("never closed") == 30
-    report = json.loads(run(str(bad), "--json").stdout)["files"][0]
+    assert run("validate", str(bad), "-v").stdout.count("never closed") == 30
+    report = json.loads(run("validate", str(bad), "--json").stdout)["files"][0]
     assert report["counts"] == {"unbalanced-bracket": 30}
     assert report["problems"][0]["line"] == 2
-    missing = run(str(tmp_path / "none"))
+    missing = run("validate", str(tmp_path / "none"))
     assert missing.returncode == 66
     assert "no such file" in missing.stdout
 

@@ -6,8 +6,6 @@ import itertools
 import json
 import pickle
 import random
-import subprocess
-import sys
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -19,6 +17,7 @@ from corefeval.corpus.corpus import Corpus
 from corefeval.errors import OptionError
 from corefeval.measures import AceValue
 from corefeval.measures.shared.ace_weights import ACE_2003, ACE_2004, ACE_2005, SETS, UNIFORM, Weights
+from tests.cli.running import run
 from tests.corpus.drafts import draft_corpus
 from tests.data import golden
 
@@ -553,8 +552,7 @@ def test_the_best_response_has_the_smallest_costs_marked(tmp_path: Path) -> None
     key = apf(tmp_path / "key", {"d": [WHOLE, person(Mention(7, "NOM"))]})
     better = apf(tmp_path / "better", {"d": [WHOLE]})
     worse = apf(tmp_path / "worse", {"d": [person(NAME)]})
-    command = [sys.executable, "-m", "corefeval", "score", key, better, worse, "-m", "ace_value"]
-    shown = subprocess.run(list(map(str, command)), capture_output=True, text=True, check=True).stdout
+    shown = run("score", key, better, worse, "-m", "ace_value").stdout
     line = next(line for line in shown.splitlines() if line.startswith("ace_value"))
     assert line.split()[2:] == ["66.66*", "33.33", "0.00", "0.00*"]
 

@@ -6,11 +6,10 @@ import json
 from typing import TYPE_CHECKING
 
 import pytest
-from click.testing import CliRunner
 
 import corefeval
 from corefeval import OptionError, Scorer
-from corefeval.cli.main import cli
+from tests.cli.running import run
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -153,9 +152,9 @@ def test_nothing_beyond_identity_is_undefined() -> None:
 
 def test_one_command_shows_everything(files: tuple[Path, Path]) -> None:
     arguments = ["score", *map(str, files), "-m", "default", "-m", "beyond", "--split-antecedents", "keep"]
-    shown = CliRunner().invoke(cli, [*arguments, "--layer", "identity", "--layer", "discourse_deixis"])
-    assert shown.exit_code == 0, shown.output
+    shown = run(*arguments, "--layer", "identity", "--layer", "discourse_deixis")
+    assert shown.returncode == 0, shown.stderr
     for word in (*BRIDGING, "non_referring", "conll", "(identity)", "(discourse_deixis)"):
-        assert word in shown.output
-    listed = json.loads(CliRunner().invoke(cli, [*arguments, "--json", "-q"]).stdout)["evaluations"]
+        assert word in shown.stdout
+    listed = json.loads(run(*arguments, "--json", "-q").stdout)["evaluations"]
     assert listed[0]["measures"]["bridging_entities"]["recall_numerator"] == 2

@@ -14,10 +14,10 @@ import pytest
 
 import corefeval
 from corefeval import InputError, OptionError, Scorer, Signature
-from corefeval.cli.main import main
 from corefeval.options import DECISIONS, Options, load_behaviour
 from corefeval.profiles.profiles import PROFILES
 from corefeval.show import table
+from tests.cli.running import get_output
 from tests.data import ROOT, golden
 
 sys.path.insert(0, str(ROOT / "benchmarks"))
@@ -226,30 +226,21 @@ def test_the_object_behind_every_value_exists(decision: str, word: str) -> None:
     assert (load_behaviour(decision, word) is None) == (place == "")
 
 
-def output(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
-    with pytest.raises(SystemExit) as left:
-        main(arguments)
-    assert left.value.code == 0
-    return capsys.readouterr().out
-
-
-def test_profiles_are_a_table_with_a_row_for_each_decision(
-    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_profiles_are_a_table_with_a_row_for_each_decision(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("COLUMNS", "200")
-    lines = output(capsys, "profiles").splitlines()
+    lines = get_output("profiles").splitlines()
     assert lines[0].split() == list(PROFILES)
     assert [line.split()[0] for line in lines[2 : 2 + len(DECISIONS)]] == list(DECISIONS)
     assert lines[8].split()[:5] == ["boundary", "key", "key", "key", "both"]
     monkeypatch.setenv("COLUMNS", "60")
-    assert max(map(len, output(capsys, "profiles").splitlines()[:-1])) <= 60
+    assert max(map(len, get_output("profiles").splitlines()[:-1])) <= 60
 
 
-def test_profiles_explain_one_and_are_json(capsys: pytest.CaptureFixture[str]) -> None:
-    explained = output(capsys, "profiles", "scorch-cli")
+def test_profiles_explain_one_and_are_json() -> None:
+    explained = get_output("profiles", "scorch-cli")
     assert explained.startswith("scorch-cli: scorch 0.2.0, its command")
     assert "adds every response mention" in explained
-    listed = json.loads(output(capsys, "profiles", "--json"))
+    listed = json.loads(get_output("profiles", "--json"))
     assert [each["name"] for each in listed] == list(PROFILES)
     assert listed[2]["decisions"]["duplicates"] == "coval"
 

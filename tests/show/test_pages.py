@@ -5,8 +5,6 @@ from __future__ import annotations
 import itertools
 import json
 import re
-import subprocess
-import sys
 from collections import Counter
 from pathlib import Path
 from typing import Any
@@ -28,6 +26,7 @@ from corefeval.show import pages
 from corefeval.show.pages import attribution, documents, errors, groups
 from tests.analysis.decisions import evaluate_random, under_every_decision
 from tests.browser.made import KEY, RESPONSE, hard
+from tests.cli.running import run
 from tests.data import EXAMPLES
 from tests.overlap.test_split_antecedents import side
 
@@ -236,10 +235,6 @@ def test_entities_that_only_a_scorer_sees_do_not_stop_the_page(tmp_path: Path) -
     data, _, text = read_back(tmp_path / "a.html")
     assert "entities are scored that the files have not" in text
     assert data["groups"][0][0][:3] == [0, 0, 2]
-
-
-def run(*arguments: str) -> subprocess.CompletedProcess[str]:
-    return subprocess.run([sys.executable, "-m", "corefeval", *arguments], capture_output=True, text=True, check=False)
 
 
 def test_the_command_writes_a_page_or_says_why_not(tmp_path: Path) -> None:
