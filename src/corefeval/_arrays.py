@@ -8,7 +8,19 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-__all__ = ["Array", "Booleans", "ByDocument", "Columns", "Floats", "Ints", "Number", "Totals", "np"]
+__all__ = [
+    "Array",
+    "Booleans",
+    "ByDocument",
+    "Columns",
+    "Floats",
+    "Ints",
+    "Number",
+    "Totals",
+    "invert_permutation",
+    "np",
+    "number_by_first_occurrence",
+]
 
 if TYPE_CHECKING:
     import numpy as np
@@ -40,3 +52,34 @@ ByDocument: TypeAlias = Any
 
 Columns: TypeAlias = dict[str, ByDocument]
 Totals: TypeAlias = dict[str, Number]
+
+
+def number_by_first_occurrence(labels: Array) -> tuple[Array, Ints]:
+    """The distinct labels in the order in which they come, and for every row the number of its label."""
+    if labels.dtype.kind in "iu" and len(labels):
+        low, high = int(labels.min()), int(labels.max())
+        if high - low < 4 * len(labels) + 1024:
+            return _number_close_integers(labels, low, high)
+    found, first, number = np.unique(labels, return_index=True, return_inverse=True)
+    order = np.argsort(first)
+    return found[order], invert_permutation(order)[number.reshape(-1)]
+
+
+def _number_close_integers(labels: Array, low: int, high: int) -> tuple[Array, Ints]:
+    """The same for integers that lie close together, without sorting the rows."""
+    shifted = labels.astype(np.int64, copy=False)
+    if low:
+        shifted = shifted - low
+    first = np.full(high - low + 1, -1, dtype=np.int64)
+    first[shifted[::-1]] = np.arange(len(labels) - 1, -1, -1)
+    order = np.sort(first[first >= 0])
+    number = first
+    number[shifted[order]] = np.arange(len(order))
+    return labels[order], number[shifted]
+
+
+def invert_permutation(order: Ints) -> Ints:
+    """The inverse of a permutation."""
+    inverse = np.empty(len(order), dtype=np.int64)
+    inverse[order] = np.arange(len(order))
+    return inverse

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from corefeval.corpus.labels import invert_permutation
+from corefeval._arrays import invert_permutation
 from corefeval.corpus.mention_types import find_types_of_sides
 from corefeval.corpus.mentions import as_spans, join_spans
 

@@ -13,9 +13,9 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from corefeval._arrays import number_by_first_occurrence
 from corefeval.baselines.chance import shuffle_mentions
 from corefeval.corpus.heads import guess_head_text
-from corefeval.corpus.labels import number_by_first_occurrence
 from corefeval.errors import OptionError, check_choice
 from corefeval.notices import Notice
 from corefeval.scoring.score import read

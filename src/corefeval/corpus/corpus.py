@@ -7,9 +7,13 @@ from typing import TYPE_CHECKING, Any, TypedDict
 
 from corefeval._arrays import np
 from corefeval._lazy import kept
-from corefeval.corpus import building
+from corefeval.corpus import from_python, units
 from corefeval.corpus.heads import get_given_heads
-from corefeval.corpus.mentions import Carried, MentionColumn, Spans
+from corefeval.corpus.mentions import Carried, MentionColumn, Spans, join_columns, join_spans
+from corefeval.corpus.objects import Document
+from corefeval.corpus.tokens import join_tokens
+from corefeval.errors import Fault, InputError
+from corefeval.notices import Notice, named
 
 if TYPE_CHECKING:
     from collections.abc import Hashable, Iterator, Mapping, Sequence
@@ -18,11 +22,9 @@ if TYPE_CHECKING:
     from numpy.typing import ArrayLike
 
     from corefeval._arrays import Booleans, Ints
-    from corefeval.corpus.building import Entities
-    from corefeval.corpus.objects import Document
+    from corefeval.corpus.from_python import Entities
     from corefeval.corpus.relations import Relation
     from corefeval.corpus.tokens import Tokens
-    from corefeval.notices import Notice
 
 
 class _More(TypedDict, total=False):
@@ -107,7 +109,7 @@ class Corpus:
     @classmethod
     def from_entities(cls, documents: Mapping[str, Entities], *, source: str = "") -> Corpus:
         """From Python objects: for every document its entities, each an iterable of hashable mentions."""
-        columns, notices = building.build_from_entities(documents, source)
+        columns, notices = from_python.build_from_entities(documents, source)
         return cls(*columns, source=source, notices=notices)
 
     @classmethod
@@ -117,7 +119,7 @@ class Corpus:
         Integers and strings will do for each; the same entity label in two documents is two entities. For data without
         documents, such as records, leave `document` out.
         """
-        return cls(*building.build_from_labels(mention, entity, document))
+        return cls(*from_python.build_from_labels(mention, entity, document))
 
     def __len__(self) -> int:
         return len(self.entity)
@@ -164,8 +166,6 @@ class Corpus:
 
     def __iter__(self) -> Iterator[Document]:
         """The documents, as light objects."""
-        from corefeval.corpus.objects import Document  # noqa: PLC0415 - scoring needs none
-
         return (Document(self, number) for number in range(len(self.documents)))
 
     @property
@@ -250,11 +250,7 @@ class Corpus:
         """The corpus with these documents in this order: those it lacks are empty, others go."""
         if names == self.documents:
             return self
-        from corefeval.corpus.joining import (  # noqa: PLC0415 - most responses have the key's documents in its order
-            reordered,
-        )
-
-        return reordered(self, names)
+        return _reorder_documents(self, names)
 
     def renamed(self, names: Mapping[str, str]) -> Corpus:
         """The corpus with other names for some documents."""
@@ -285,9 +281,7 @@ class Corpus:
     @staticmethod
     def joined(parts: Sequence[Corpus], *, source: str) -> Corpus:
         """Several files as one corpus."""
-        from corefeval.corpus.joining import joined  # noqa: PLC0415 - most corpora are one file
-
-        return joined(parts, source)
+        return _join_corpora(parts, source)
 
 
 _COLUMNS = tuple(Corpus.__annotations__)
@@ -300,3 +294,122 @@ def _own(mentions: Spans) -> Spans:
 def _taken(names: Any, index: Ints) -> Sequence[object]:
     # Names that came as an array stay one: there may be many.
     return names[index] if hasattr(names, "dtype") else [names[i] for i in index.tolist()]
+
+
+def _join_corpora(parts: Sequence[Corpus], source: str) -> Corpus:
+    """The documents of several corpora one after another, in words if any is; what some lack is empty there."""
+    parts = _bring_to_one_unit(parts, source)
+    entities = np.cumsum([0, *(len(part.entity_document) for part in parts)])[:-1]
+    before = np.cumsum([0, *(len(part.documents) for part in parts)])[:-1]
+    known = [part.tokens for part in parts if part.tokens is not None]
+    texts = [part.texts for part in parts if part.texts is not None]
+    lines = [part.lines for part in parts if part.lines is not None]
+    return Corpus(
+        tuple(name for part in parts for name in part.documents),
+        np.concatenate([part.entity_document + b for part, b in zip(parts, before, strict=True)]),
+        [name for part in parts for name in part.entity_name],
+        np.concatenate([part.entity + e for part, e in zip(parts, entities, strict=True)]),
+        join_columns([part.mentions for part in parts]),
+        tokens=join_tokens(known) if len(known) == len(parts) else None,
+        texts=tuple(text for each in texts for text in each) if len(texts) == len(parts) else None,
+        source=source,
+        notices=tuple(notice for part in parts for notice in part.notices),
+        files=tuple(part.file(number) for part in parts for number in range(len(part.documents))),
+        heads=_join_optional_spans([part.heads for part in parts], parts),
+        minimums=_join_optional_spans([part.minimums for part in parts], parts),
+        lines=np.concatenate(lines) if len(lines) == len(parts) else None,
+        attributes=_join_attributes([part.attributes for part in parts], [len(part) for part in parts]),
+        entity_attributes=_join_attributes(
+            [part.entity_attributes for part in parts], [len(part.entity_document) for part in parts]
+        ),
+        relations=tuple(relation for part in parts for relation in part.relations),
+        layers=_join_layers(parts, source),
+        format="+".join(dict.fromkeys(part.format for part in parts)),
+        recognised=f"{len(parts)} files",
+    )
+
+
+def _bring_to_one_unit(parts: Sequence[Corpus], source: str) -> Sequence[Corpus]:
+    """Characters become words where other files have words; words that are not known cannot be mixed with others."""
+    kinds = {_get_content_kind(part) for part in parts}
+    if len(kinds) == 1:
+        return parts
+    if kinds == {"words", "text"}:
+        return [part if part.unit == "word" else _convert_to_words(part) for part in parts]
+    examples = {kind: next(part.source for part in parts if _get_content_kind(part) == kind) for kind in sorted(kinds)}
+    what = "; ".join(f"{file} has {kind}" for kind, file in examples.items())
+    raise InputError(Fault(source, f"files that cannot be counted alike: {what}", "words or text in all, or in none",
+                           "read them one by one", kind="units"))  # fmt: skip
+
+
+def _convert_to_words(part: Corpus) -> Corpus:
+    """Return a corpus of characters in words; mentions that are lost on the way are in its notices."""
+    found, lost = units.convert_to_words(part)
+    rows = np.flatnonzero(lost).tolist()
+    source = part.source or "corpus"
+    what = "is nothing but blanks; left out"
+    notices = named(
+        "lost-blank",
+        len(rows),
+        lambda i: Notice("lost-blank", f"{part.place(rows[i], source)}: {part.describe(rows[i])} {what}"),
+    )
+    return found.replaced(notices=(*found.notices, *notices))
+
+
+def _get_content_kind(part: Corpus) -> str:
+    return "words" if part.tokens is not None else "text" if part.texts is not None else "neither words nor text"
+
+
+def _join_optional_spans(columns: Sequence[Spans | None], parts: Sequence[Corpus]) -> Spans | None:
+    if all(column is None for column in columns):
+        return None
+    none = [np.full(len(part), -1, dtype=np.int64) for part in parts]
+    return join_spans([column or Spans(n, n) for column, n in zip(columns, none, strict=True)])
+
+
+def _join_attributes(tables: Sequence[Mapping[str, Sequence[str]]], lengths: Sequence[int]) -> dict[str, list[str]]:
+    names = dict.fromkeys(name for table in tables for name in table)
+    return {
+        name: [value for table, n in zip(tables, lengths, strict=True) for value in table.get(name) or [""] * n]
+        for name in names
+    }
+
+
+def _join_layers(parts: Sequence[Corpus], source: str) -> dict[str, Corpus]:
+    names = dict.fromkeys(name for part in parts for name in part.layers)
+    return {
+        name: _join_corpora([part.layers.get(name) or _clear_mentions(part) for part in parts], source)
+        for name in names
+    }
+
+
+def _clear_mentions(part: Corpus) -> Corpus:
+    """The documents of a corpus without anything marked in them."""
+    none = np.zeros(0, dtype=np.int64)
+    return Corpus(part.documents, none, [], none, Spans(none, none), part.tokens, texts=part.texts, source=part.source)
+
+
+def _reorder_documents(corpus: Corpus, names: tuple[str, ...]) -> Corpus:
+    """The corpus with these documents in this order: those it lacks are empty, others go."""
+    place = {name: number for number, name in enumerate(names)}
+    moved = np.array([place.get(name, -1) for name in corpus.documents], dtype=np.int64)
+    if len(moved) == 0:
+        return corpus.replaced(documents=names, tokens=None, texts=None)
+    entity_document = moved[corpus.entity_document]
+    order = np.argsort(entity_document, kind="stable")
+    order = order[np.searchsorted(entity_document[order], 0) :]
+    rank = np.full(len(entity_document), -1, dtype=np.int64)
+    rank[order] = np.arange(len(order))
+    rows = np.flatnonzero(rank[corpus.entity] >= 0)
+    here = {name: number for number, name in enumerate(corpus.documents)}
+    return corpus.replaced(
+        **corpus.mention_columns(rows),
+        **corpus.entity_columns(order) | {"entity_document": entity_document[order]},
+        documents=names,
+        entity=rank[corpus.entity[rows]],
+        tokens=None if corpus.tokens is None else corpus.tokens.of_documents([here.get(name, -1) for name in names]),
+        texts=None if corpus.texts is None else tuple(corpus.texts[here[n]] if n in here else "" for n in names),
+        files=tuple(corpus.file(here[name]) if name in here else corpus.source for name in names),
+        relations=tuple(relation for relation in corpus.relations if relation.document in place),
+        layers={name: layer.in_documents(names) for name, layer in corpus.layers.items()},
+    )

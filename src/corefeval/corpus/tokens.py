@@ -201,7 +201,7 @@ class Tokens:
             bounds,
             numbers=self.sentence[rows],
             empty=None if self.empty is None else self.empty[rows],
-            attributes={name: _picked(values, rows) for name, values in self.attributes.items()},
+            attributes={name: _pick_values(values, rows) for name, values in self.attributes.items()},
         )
 
 
@@ -220,41 +220,45 @@ def join_tokens(parts: Sequence[Tokens]) -> Tokens:
         np.concatenate([parts[0].bounds[:1], *(p.bounds[1:] + b for p, b in zip(parts, before[:-1], strict=True))]),
         numbers=np.concatenate([part.sentence for part in parts]),
         empty=np.concatenate([np.zeros(len(p), dtype=np.bool_) if p.empty is None else p.empty for p in parts]),
-        attributes={name: _one_after_another(name, parts) for name in names},
+        attributes={name: _join_values(name, parts) for name in names},
     )
 
 
-def _picked(values: Sequence[str], rows: Ints) -> Later:
+def _pick_values(values: Sequence[str], rows: Ints) -> Later:
     return Later(len(rows), lambda: [values[row] for row in rows.tolist()])
 
 
-def _one_after_another(name: str, parts: Sequence[Tokens]) -> Later:
+def _join_values(name: str, parts: Sequence[Tokens]) -> Later:
     length = sum(len(part.line) for part in parts)
     return Later(length, lambda: [v for part in parts for v in part.attributes.get(name) or [""] * len(part.line)])
 
 
 def find_differing_words(one: Tokens, other: Tokens) -> Booleans:
     """Which words differ, for two columns of the same length."""
-    if one.frame is not None and other.frame is not None and _same_around(one, one.frame(), other, other.frame()):
+    if (
+        one.frame is not None
+        and other.frame is not None
+        and _are_same_around_cells(one, one.frame(), other, other.frame())
+    ):
         return np.zeros(len(one), dtype=np.bool_)
     length = one.end - one.start
     differs = length != other.end - other.start
     left = np.flatnonzero(~differs)
-    pages = _windows(one.padded()), _windows(other.padded())
+    pages = _view_windows(one.padded()), _view_windows(other.padded())
     masks = np.array([(1 << (8 * size)) - 1 for size in range(_CHUNK + 1)], dtype="<u8")  # the first bytes of a chunk
     offset = 0
     while len(left):
         size = np.minimum(length[left] - offset, _CHUNK)
         mask = masks[size]
-        a = _gather(pages[0], one.start[left] + offset) & mask
-        b = _gather(pages[1], other.start[left] + offset) & mask
+        a = _read_chunks(pages[0], one.start[left] + offset) & mask
+        b = _read_chunks(pages[1], other.start[left] + offset) & mask
         differs[left] = a != b
         offset += _CHUNK
         left = left[(a == b) & (length[left] > offset)]
     return differs
 
 
-def _same_around(one: Tokens, ours: Frame, other: Tokens, theirs: Frame) -> bool:
+def _are_same_around_cells(one: Tokens, ours: Frame, other: Tokens, theirs: Frame) -> bool:
     """Whether two files are the same but for the marked cells of their lines."""
     cells = np.flatnonzero(ours.marked | theirs.marked)
     begin, end = np.append(0, ours.end[cells]), np.append(ours.begin[cells], len(one.buffer))
@@ -265,10 +269,10 @@ def _same_around(one: Tokens, ours: Frame, other: Tokens, theirs: Frame) -> bool
     return all(one.buffer[a:b] == other.buffer[c:d] for a, b, c, d in between)
 
 
-def _windows(buffer: bytes) -> np.ndarray[tuple[int, int], np.dtype[np.uint8]]:
+def _view_windows(buffer: bytes) -> np.ndarray[tuple[int, int], np.dtype[np.uint8]]:
     """Every run of eight bytes of the buffer, as a view."""
     return np.lib.stride_tricks.sliding_window_view(np.frombuffer(buffer, dtype=np.uint8), _CHUNK)
 
 
-def _gather(windows: np.ndarray[tuple[int, int], np.dtype[np.uint8]], start: Ints) -> Ints:
+def _read_chunks(windows: np.ndarray[tuple[int, int], np.dtype[np.uint8]], start: Ints) -> Ints:
     return np.ascontiguousarray(windows[start]).view("<u8").reshape(-1)

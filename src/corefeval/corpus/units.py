@@ -1,38 +1,141 @@
-"""Words and characters: a corpus in the unit that is wanted."""
+"""A corpus counted in other units: words, characters, words divided in another way, words without zeros."""
 
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
-import numpy as np
-
+from corefeval._arrays import np
 from corefeval.corpus.mentions import Spans
-from corefeval.corpus.remapping import MovedCorpus, NewPlaces, move_corpus
 from corefeval.corpus.tokens import Tokens
 
 if TYPE_CHECKING:
+    from collections.abc import Hashable, Sequence
+
+    from corefeval._arrays import Booleans, Ints
     from corefeval.corpus.corpus import Corpus
+    from corefeval.corpus.mentions import Pieces
+    from corefeval.corpus.relations import Relation
 
 _WORD = re.compile(r"\w+|[^\w\s]")
+NOWHERE = -2  # -1 is the end of a run before the first word
+_NONE = -1
+
+
+class NewPlaces(NamedTuple):
+    """For every word (or character) of a document: where a run that begins or ends with it begins or ends now.
+
+    A run that begins behind its end is gone; one with an end that is NOWHERE takes its mention with it.
+    """
+
+    first: Ints
+    last: Ints
+
+
+class MovedCorpus(NamedTuple):
+    """A corpus in its new units, and which of the old mentions have no place there."""
+
+    corpus: Corpus
+    lost: Booleans
+
+
+def move_corpus(corpus: Corpus, documents: Sequence[NewPlaces]) -> MovedCorpus:
+    """Count the spans of a corpus anew. Its tokens and texts are left to the caller."""
+    places = _PlacesOfAll(documents)
+    assert isinstance(corpus.mentions, Spans)  # noqa: S101 - labels have no units
+    mentions = places.move_column(corpus.mentions, corpus.document)
+    lost = mentions.start == _NONE
+    heads = None if corpus.heads is None else places.move_column(corpus.heads, corpus.document)
+    minimums = None if corpus.minimums is None else places.move_column(corpus.minimums, corpus.document)
+    found = corpus.replaced(
+        mentions=mentions,
+        heads=heads,
+        minimums=minimums,
+        relations=tuple(_move_relation(each, corpus, places) for each in corpus.relations),
+        layers={name: move_corpus(layer, documents).corpus for name, layer in corpus.layers.items()},
+    )
+    return MovedCorpus(found.keep(~lost) if lost.any() else found, lost)
+
+
+def move_spans(column: Spans, document: Ints, documents: Sequence[NewPlaces]) -> Spans:
+    """A column of spans counted anew; -1 for those that have no place."""
+    return _PlacesOfAll(documents).move_column(column, document)
+
+
+def _move_relation(relation: Relation, corpus: Corpus, places: _PlacesOfAll) -> Relation:
+    if not isinstance(relation.source, tuple):
+        return relation
+    source = relation.source if isinstance(relation.source[0], tuple) else (relation.source,)
+    runs = places.move_runs(source, corpus.documents.index(relation.document))
+    return relation._replace(source=_to_object(runs) if runs else relation.source)
+
+
+class _PlacesOfAll:
+    """The documents' places one after another."""
+
+    def __init__(self, documents: Sequence[NewPlaces]) -> None:
+        none = np.zeros(0, dtype=np.int64)
+        self.first = np.concatenate([none, *(document.first for document in documents)])
+        self.last = np.concatenate([none, *(document.last for document in documents)])
+        self.begin = np.cumsum([0, *(len(document.first) for document in documents)])
+
+    def move_column(self, spans: Spans, document: Ints) -> Spans:
+        """Spans in the new units; -1 for those that have no place."""
+        start, end = np.full(len(spans), _NONE), np.full(len(spans), _NONE)
+        given = np.flatnonzero(spans.start >= 0)
+        start[given] = self.first[spans.start[given] + self.begin[document[given]]]
+        end[given] = self.last[spans.end[given] + self.begin[document[given]]]
+        gone = (start == NOWHERE) | (end == NOWHERE) | (start > end)
+        pieces = {}
+        for row, old in spans.pieces.items():
+            runs = self.move_runs(old, int(document[row]))
+            gone[row] = not runs
+            if runs:
+                start[row], end[row] = runs[0][0], runs[-1][1]
+            if len(runs) > 1:
+                pieces[row] = runs
+        start[gone] = end[gone] = _NONE
+        return Spans(start, end, pieces)
+
+    def move_runs(self, runs: Pieces, document: int) -> Pieces:
+        """The runs of one mention; those that touch become one."""
+        found: list[tuple[int, int]] = []
+        begin = int(self.begin[document])
+        for old_first, old_last in runs:
+            first, last = int(self.first[old_first + begin]), int(self.last[old_last + begin])
+            if NOWHERE in (first, last):
+                return ()
+            if first > last:
+                continue
+            if found and first <= found[-1][1] + 1:
+                found[-1] = (found[-1][0], max(last, found[-1][1]))
+            else:
+                found.append((first, last))
+        return tuple(found)
+
+
+def _to_object(runs: Pieces) -> Hashable:
+    return runs if len(runs) > 1 else runs[0]
 
 
 def convert_to_words(corpus: Corpus) -> MovedCorpus:
     """A corpus of characters in words. Words end where mentions do, so only mentions of nothing but blanks are lost."""
     assert corpus.texts is not None  # noqa: S101 - characters come with their text
-    cuts = _cuts(corpus)
+    cuts = _find_cuts(corpus)
     words: list[list[str]] = []
     numbers: list[int] = []
     places = []
     for text, cut in zip(corpus.texts, cuts, strict=True):
-        spans = [span for match in _WORD.finditer(text) for span in _cut(*match.span(), cut)]
+        spans = [span for match in _WORD.finditer(text) for span in _cut_word(*match.span(), cut)]
         words.append([text[a:b] for a, b in spans])
         before = np.cumsum(np.frombuffer(text.encode("utf-32-le", "surrogatepass"), dtype="<u4") == ord("\n"))
         numbers.extend(int(before[a]) for a, _ in spans)
-        places.append(_characters_to_words(spans, len(text)))
+        places.append(_map_characters_to_words(spans, len(text)))
     found, lost = move_corpus(corpus, places)
     tokens = Tokens.of_words(words, numbers=np.array(numbers, dtype=np.int64))
-    return MovedCorpus(found.replaced(tokens=tokens, texts=None, layers=_with(found, tokens=tokens, texts=None)), lost)
+    return MovedCorpus(
+        found.replaced(tokens=tokens, texts=None, layers=_replace_words(found, tokens=tokens, texts=None)), lost
+    )
 
 
 def convert_to_characters(corpus: Corpus) -> MovedCorpus:
@@ -50,7 +153,7 @@ def convert_to_characters(corpus: Corpus) -> MovedCorpus:
         texts.append("\n".join(" ".join(sentence) for sentence in sentences))
         places.append(NewPlaces(start, start + length - 1))
     found, lost = move_corpus(corpus, places)
-    layers = _with(found, tokens=None, texts=tuple(texts))
+    layers = _replace_words(found, tokens=None, texts=tuple(texts))
     return MovedCorpus(found.replaced(tokens=None, texts=tuple(texts), layers=layers), lost)
 
 
@@ -67,15 +170,15 @@ def remove_empty_words(corpus: Corpus) -> MovedCorpus:
         places.append(NewPlaces(last + empty, last))
     found, lost = move_corpus(corpus, places)
     tokens = corpus.tokens.without_empty()
-    return MovedCorpus(found.replaced(tokens=tokens, layers=_with(found, tokens=tokens)), lost)
+    return MovedCorpus(found.replaced(tokens=tokens, layers=_replace_words(found, tokens=tokens)), lost)
 
 
-def _with(corpus: Corpus, **changes: object) -> dict[str, Corpus]:
+def _replace_words(corpus: Corpus, **changes: object) -> dict[str, Corpus]:
     """The layers of a corpus over other words."""
     return {name: layer.replaced(**changes) for name, layer in corpus.layers.items()}
 
 
-def _cuts(corpus: Corpus) -> list[set[int]]:
+def _find_cuts(corpus: Corpus) -> list[set[int]]:
     """Where words must end in each document, because something marked begins or ends there."""
     cuts: list[set[int]] = [set() for _ in corpus.documents]
     for part in (corpus, *corpus.layers.values()):
@@ -88,13 +191,13 @@ def _cuts(corpus: Corpus) -> list[set[int]]:
     return cuts
 
 
-def _cut(begin: int, end: int, cuts: set[int]) -> list[tuple[int, int]]:
+def _cut_word(begin: int, end: int, cuts: set[int]) -> list[tuple[int, int]]:
     """A word in as many words as there are cuts in it."""
     inside = [place for place in range(begin + 1, end) if place in cuts]
     return list(zip([begin, *inside], [*inside, end], strict=True))
 
 
-def _characters_to_words(spans: list[tuple[int, int]], length: int) -> NewPlaces:
+def _map_characters_to_words(spans: list[tuple[int, int]], length: int) -> NewPlaces:
     """For every character the word that it is in; for a blank, the word behind or before it."""
     starts, ends = (np.array(column, dtype=np.int64) for column in (zip(*spans, strict=True) if spans else ((), ())))
     character = np.arange(length)

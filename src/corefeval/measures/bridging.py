@@ -27,7 +27,7 @@ class _Bridging(RecallPrecision):
 
     def count(self, table: Overlap) -> Columns:
         """Count the anaphors of each side, and those that are right."""
-        from corefeval.corpus.bridges import Bridges  # noqa: PLC0415 - `corefeval measures` loads no NumPy
+        from corefeval.corpus.relations import Bridges  # noqa: PLC0415 - `corefeval measures` loads no NumPy
 
         assert table.rows is not None  # noqa: S101 - see `Overlap.count`
         key, response = (Bridges.of(side).anchors for side in (table.rows.key, table.rows.response))

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, TypeAlias
 import numpy as np
 
 from corefeval import measures as known
-from corefeval.corpus import bridges, layers
+from corefeval.corpus import layers, relations
 from corefeval.corpus.corpus import Corpus
 from corefeval.corpus.mentions import number_mentions
 from corefeval.errors import Fault, InputError, StrictError
@@ -22,7 +22,7 @@ from corefeval.scoring.results import Evaluation
 if TYPE_CHECKING:
     from typing import Unpack
 
-    from corefeval.corpus.building import Entities
+    from corefeval.corpus.from_python import Entities
     from corefeval.measures import Measure
     from corefeval.options import Decisions, Options
     from corefeval.overlap.table import Overlap
@@ -155,7 +155,9 @@ def prepared(corpus: Corpus, options: Options) -> Corpus:
     """The corpus with or without its zeros and singletons; what has but one mention beside zeros is one then."""
     if options.zeros == "drop":
         corpus = without_zeros(corpus)
-    return bridges.keep_bridged_mentions(corpus, without_singletons(corpus)) if options.singletons == "drop" else corpus
+    return (
+        relations.keep_bridged_mentions(corpus, without_singletons(corpus)) if options.singletons == "drop" else corpus
+    )
 
 
 def without_splits(corpus: Corpus) -> Corpus:

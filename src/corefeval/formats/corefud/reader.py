@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
+from corefeval._arrays import number_by_first_occurrence
 from corefeval._lazy import OnDemand, kept
 from corefeval.corpus.corpus import Corpus
-from corefeval.corpus.labels import number_by_first_occurrence
 from corefeval.corpus.mentions import Spans
 from corefeval.corpus.tokens import Frame, Tokens
 from corefeval.formats.corefud import conllu

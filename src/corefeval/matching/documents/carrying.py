@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from corefeval._arrays import np
 from corefeval.corpus.mentions import Carried, Spans
-from corefeval.corpus.remapping import NOWHERE, NewPlaces, move_spans
+from corefeval.corpus.units import NOWHERE, NewPlaces, move_spans
 from corefeval.errors import Fault, InputError
 from corefeval.notices import Notice, named
 

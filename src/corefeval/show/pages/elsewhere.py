@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from corefeval.corpus.mentions import Spans
-from corefeval.corpus.remapping import move_spans
+from corefeval.corpus.units import move_spans
 from corefeval.matching.documents.carrying import find_places, read_letters
 
 if TYPE_CHECKING:

@@ -6,9 +6,7 @@ from collections.abc import Iterable, Mapping
 from itertools import chain
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-import numpy as np
-
-from corefeval.corpus.labels import check_same_length, invert_permutation, number_by_first_occurrence, read_label_column
+from corefeval._arrays import invert_permutation, np, number_by_first_occurrence
 from corefeval.corpus.mentions import Labels, MentionColumn, Objects
 from corefeval.errors import Fault, InputError
 from corefeval.notices import Notice
@@ -16,7 +14,7 @@ from corefeval.notices import Notice
 if TYPE_CHECKING:
     from collections.abc import Hashable, Sequence
 
-    from numpy.typing import ArrayLike
+    from numpy.typing import ArrayLike, NDArray
 
     from corefeval._arrays import Ints
 
@@ -35,7 +33,7 @@ def build_from_entities(documents: Mapping[str, Entities], source: str) -> tuple
     entity_name: list[int] = []
     notices = []
     for number, (document, entities) in enumerate(documents.items()):
-        found: Any = entities if type(entities) in _PLAIN else list(_entities(entities, document, source))
+        found: Any = entities if type(entities) in _PLAIN else list(_check_entities(entities, document, source))
         if _PLAIN.issuperset(map(type, found)) and all(found):
             listed += chain.from_iterable(found)
             sizes += map(len, found)
@@ -44,13 +42,13 @@ def build_from_entities(documents: Mapping[str, Entities], source: str) -> tuple
             continue
         for place, entity in enumerate(found):
             before = len(listed)
-            listed.extend(entity if type(entity) in _PLAIN else _mentions(entity, place, document, source))
+            listed.extend(entity if type(entity) in _PLAIN else _check_mentions(entity, place, document, source))
             if len(listed) > before:
                 sizes.append(len(listed) - before)
                 entity_document.append(number)
                 entity_name.append(place)
             else:
-                notices.append(_empty(place, str(document), source))
+                notices.append(_make_empty_notice(place, str(document), source))
     names = tuple(map(str, documents))
     if len(names) > 1 and len(set(names)) < len(names):
         raise InputError(Fault(source or "input", "two documents have the same name when written as text"))
@@ -66,13 +64,13 @@ def build_from_entities(documents: Mapping[str, Entities], source: str) -> tuple
 
 def build_from_labels(mention: ArrayLike, entity: ArrayLike, document: ArrayLike | None) -> Columns:
     """Rows that say which mention belongs to which entity (of which document)."""
-    mention_label, entity_label = read_label_column("mention", mention), read_label_column("entity", entity)
-    check_same_length(mention_label, entity_label, "entity")
+    mention_label, entity_label = _read_labels("mention", mention), _read_labels("entity", entity)
+    _check_same_length(mention_label, entity_label, "entity")
     names: tuple[str, ...] = ("",)
     row_document = None
     if document is not None:
-        document_label = read_label_column("document", document)
-        check_same_length(mention_label, document_label, "document")
+        document_label = _read_labels("document", document)
+        _check_same_length(mention_label, document_label, "document")
         found, row_document = number_by_first_occurrence(document_label)
         names = tuple(str(name) for name in found.tolist())
         if len(set(names)) < len(names):
@@ -80,8 +78,8 @@ def build_from_labels(mention: ArrayLike, entity: ArrayLike, document: ArrayLike
     entity_name, row_entity = number_by_first_occurrence(entity_label)
     entity_document = np.zeros(len(entity_name), dtype=np.int64)
     if row_document is not None:
-        fused = row_document * len(entity_name) + row_entity
-        pairs, row_entity = number_by_first_occurrence(fused)
+        combined = row_document * len(entity_name) + row_entity
+        pairs, row_entity = number_by_first_occurrence(combined)
         order = np.argsort(pairs // max(1, len(entity_name)), kind="stable")
         row_entity = invert_permutation(order)[row_entity]
         entity_document = pairs[order] // max(1, len(entity_name))
@@ -89,7 +87,7 @@ def build_from_labels(mention: ArrayLike, entity: ArrayLike, document: ArrayLike
     return names, entity_document, entity_name, row_entity, Labels(mention_label)  # type: ignore[return-value]
 
 
-def _entities(entities: Any, document: str, source: str) -> Iterable[Any]:
+def _check_entities(entities: Any, document: str, source: str) -> Iterable[Any]:
     if isinstance(entities, str | bytes | Mapping) or not isinstance(entities, Iterable):
         raise InputError(
             Fault(
@@ -102,7 +100,7 @@ def _entities(entities: Any, document: str, source: str) -> Iterable[Any]:
     return entities
 
 
-def _mentions(entity: Any, place: int, document: str, source: str) -> Iterable[Any]:
+def _check_mentions(entity: Any, place: int, document: str, source: str) -> Iterable[Any]:
     if isinstance(entity, str | bytes | Mapping) or not isinstance(entity, Iterable):
         where = f" of document {document!r}" if document else ""
         raise InputError(
@@ -115,7 +113,43 @@ def _mentions(entity: Any, place: int, document: str, source: str) -> Iterable[A
     return entity
 
 
-def _empty(place: int, document: str, source: str) -> Notice:
+def _make_empty_notice(place: int, document: str, source: str) -> Notice:
     where = f" of document {document!r}" if document else ""
     message = f"{source or 'input'}: entity {place}{where} has no mentions and is left out"
     return Notice("empty-entity", message, {"document": document, "entity": place})
+
+
+def _read_labels(name: str, values: ArrayLike) -> NDArray[Any]:
+    """Labels as an array of integers or strings; `name` says in messages what they are."""
+    if np.ma.is_masked(values):
+        raise InputError(Fault("labels", f"{name} has masked values", "a label for every row", "drop those rows first"))
+    try:
+        labels = np.asarray(values)
+    except ValueError as error:
+        raise InputError(Fault("labels", f"{name} is not a column ({error})", "one dimension")) from None
+    if labels.ndim != 1:
+        raise InputError(Fault("labels", f"{name} has {labels.ndim} dimensions", "one"))
+    if labels.dtype.kind == "O" or (labels.dtype.kind == "U" and not hasattr(values, "dtype")):
+        labels = _read_objects(name, list(values))  # type: ignore[arg-type]
+    if labels.dtype.kind == "b" or (labels.dtype.kind in "iu" and (labels.size == 0 or labels.max() < 2**63)):
+        labels = labels.astype(np.int64, copy=False)
+    if labels.dtype.kind not in "iuUST":
+        if len(labels):
+            raise InputError(Fault("labels", f"{name} is of type {labels.dtype}", "integers or strings"))
+        labels = labels.astype(np.int64)
+    return labels
+
+
+def _read_objects(name: str, entries: list[Any]) -> NDArray[Any]:
+    """Objects as an array of integers or strings, if that is what they are: NumPy would make strings of anything."""
+    kinds = {str if issubclass(kind, str) else kind for kind in map(type, entries)}
+    if kinds <= {int} or kinds == {str}:
+        return np.array(entries, dtype=None if entries else np.int64)
+    described = ", ".join(sorted(kind.__name__ for kind in kinds))
+    raise InputError(Fault("labels", f"{name} mixes {described}", "integers or strings", "drop missing values first"))
+
+
+def _check_same_length(mention: NDArray[Any], other: NDArray[Any], name: str) -> None:
+    """Complain unless there is a label for every mention."""
+    if len(mention) != len(other):
+        raise InputError(Fault("labels", f"{len(mention)} mentions but {len(other)} labels for {name}", "one for each"))
