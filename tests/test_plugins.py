@@ -5,14 +5,12 @@ from __future__ import annotations
 import subprocess
 import sys
 import tomllib
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 
+import corefeval
 from tests.data import EXAMPLES
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 EXAMPLE = EXAMPLES / "plugin"
 KEY = "%plain\nstory Kim 0 1\nstory Kim 7 7\nstory Lee 4 4\n"
@@ -31,7 +29,8 @@ def installed(tmp_path: Path) -> dict[str, str]:
         for group, entries in project["entry-points"].items()
     ]
     (about / "entry_points.txt").write_text("\n".join(groups))
-    return {"PYTHONPATH": f"{tmp_path / 'site'}:{EXAMPLE / 'src'}", "PATH": ""}
+    here = Path(corefeval.__file__).parent.parent  # the package under test, wherever another one may be installed
+    return {"PYTHONPATH": f"{tmp_path / 'site'}:{EXAMPLE / 'src'}:{here}", "PATH": ""}
 
 
 def run(environment: dict[str, str], *arguments: str) -> subprocess.CompletedProcess[str]:
