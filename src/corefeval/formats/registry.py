@@ -14,10 +14,22 @@ if TYPE_CHECKING:
     from corefeval.formats.base import Format
 
 BUILT_IN = (
-    "conll", "corefud", "ua", "jsonlines", "json", "muc", "ace", "brat", "litbank", "inception", "corenlp", "i2b2",
-    "gap", "table",
-)  # fmt: skip
-"""In the order in which they are asked whether a file is theirs."""
+    "conll",
+    "corefud",
+    "ua",
+    "jsonlines",
+    "json",
+    "muc",
+    "ace",
+    "brat",
+    "litbank",
+    "inception",
+    "corenlp",
+    "i2b2",
+    "gap",
+    "table",
+)
+"""The modules of this folder that are formats, in the order in which they are asked whether a file is theirs."""
 
 BEGINNING = 1 << 16
 
