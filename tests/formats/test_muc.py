@@ -181,9 +181,9 @@ def test_every_fault_is_reported_with_its_line() -> None:
         "<COREF ID=8>\n"
     )
     assert faults(text) == [
-        (3, "id-twice", "ID '1' is there already, in line 2"),
+        (3, "id-twice", "ID '1' is already on line 2"),
         (4, "syntax", "COREF without ID"),
-        (5, "dangling-reference", "REF '77' of mention '3' is no ID of the document"),
+        (5, "dangling-reference", "REF '77' of mention '3' is not an ID of the document"),
         (6, "unbalanced-bracket", "</COREF> without a <COREF> before it"),
         (7, "unbalanced-bracket", "the mention with ID '4' is never closed"),
         (8, "syntax", "attribute ID is given twice in a tag"),
@@ -316,7 +316,7 @@ def test_minplace_tells_which_words_are_meant_if_they_are_those() -> None:
 def test_other_types_than_identity_are_kept_and_said() -> None:
     corpus = read('<COREF ID="1" TYPE="X">a</COREF> <COREF ID="2" REF="1" TYPE="PART">b</COREF>')
     assert corpus.attributes == {"type": ["X", "PART"]}
-    assert [str(notice) for notice in corpus.notices] == ["file.muc:1: REF of TYPE 'PART' is taken for identity"]
+    assert [str(notice) for notice in corpus.notices] == ["file.muc:1: REF of TYPE 'PART' is read as identity"]
 
 
 def test_entities_are_not_expanded() -> None:
@@ -431,7 +431,7 @@ def test_a_mention_behind_the_text_is_refused() -> None:
     draft = Draft("")
     document = draft.add_document("d", text="one two three")
     document.add_mention("A", (0, 12))
-    with pytest.raises(InputError, match="behind the last character"):
+    with pytest.raises(InputError, match="after the last character"):
         muc.write(draft.build_corpus().replaced(texts=("one",)))
 
 
