@@ -27,7 +27,7 @@ from typing import Any, NamedTuple
 
 import corefeval
 from corefeval import InputError
-from corefeval.show.table import truncated
+from corefeval.tables.table import truncate_percent
 from generated import Pair, generated, write_conll, write_corefud, write_ua
 
 HERE = Path(__file__).parent
@@ -168,8 +168,8 @@ def difference(peer: Peer, theirs: dict[str, Any], ours: dict[str, Any]) -> str:
         for field, one, other in zip(("recall", "precision", "f1"), theirs[measure], ours[measure], strict=True):
             if peer.profile == "conll-8.01":
                 one, printed = one  # noqa: PLW2901
-                if abs(float(truncated(other)) - printed) > 0.0101:
-                    return f"{measure} {field}: printed {printed}, ours {truncated(other)}"
+                if abs(float(truncate_percent(other)) - printed) > 0.0101:
+                    return f"{measure} {field}: printed {printed}, ours {truncate_percent(other)}"
             if one is not None and abs(one - other) > 1e-9:
                 return f"{measure} {field}: {one}, ours {other}"
     return ""

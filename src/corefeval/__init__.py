@@ -19,6 +19,8 @@ __all__ = [
     "Comparison",
     "CorefevalError",
     "Corpus",
+    "Derivation",
+    "Diff",
     "Evaluation",
     "Explanation",
     "InputError",
@@ -32,22 +34,29 @@ __all__ = [
     "Score",
     "Scorer",
     "Signature",
+    "Stats",
     "StrictError",
+    "Validation",
     "__version__",
     "adapters",
     "agree",
     "analyse",
     "baseline",
     "compare",
+    "convert",
     "diff",
     "explain",
     "formats",
     "measures",
     "pages",
+    "plot",
     "plots",
     "read",
     "relative",
+    "report",
     "score",
+    "stats",
+    "validate",
     "why",
     "write",
 ]
@@ -56,8 +65,10 @@ _HOMES = {
     "Agreement": "agreement.results",
     "Analysis": "analysis.analyse",
     "Comparison": "comparison.results",
-    "Corpus": "corpus.corpus",
     "CorefevalError": "errors",
+    "Corpus": "corpus.corpus",
+    "Derivation": "analysis.steps.explain",
+    "Diff": "analysis.diff",
     "Evaluation": "scoring.results",
     "Explanation": "analysis.why",
     "InputError": "errors",
@@ -71,16 +82,23 @@ _HOMES = {
     "Score": "scoring.results",
     "Scorer": "scoring.scorer",
     "Signature": "scoring.signature",
+    "Stats": "inspection.stats",
     "StrictError": "errors",
+    "Validation": "inspection.validation",
     "agree": "agreement.agreement",
     "analyse": "analysis.analyse",
     "baseline": "baselines.responses",
     "compare": "comparison.comparison",
+    "convert": "formats",
     "diff": "analysis.diff",
     "explain": "analysis.steps.explain",
+    "plot": "show.writing",
     "read": "formats",
     "relative": "baselines.relative",
+    "report": "show.writing",
     "score": "scoring.score",
+    "stats": "inspection.stats",
+    "validate": "inspection.validation",
     "why": "analysis.why",
     "write": "formats",
 }
@@ -98,8 +116,8 @@ if TYPE_CHECKING:
     from corefeval.agreement.agreement import agree
     from corefeval.agreement.results import Agreement
     from corefeval.analysis.analyse import Analysis, analyse
-    from corefeval.analysis.diff import diff
-    from corefeval.analysis.steps.explain import explain
+    from corefeval.analysis.diff import Diff, diff
+    from corefeval.analysis.steps.explain import Derivation, explain
     from corefeval.analysis.why import Explanation, why
     from corefeval.baselines.relative import Relative, relative
     from corefeval.baselines.responses import baseline
@@ -107,7 +125,9 @@ if TYPE_CHECKING:
     from corefeval.comparison.results import Comparison
     from corefeval.corpus.corpus import Corpus
     from corefeval.errors import CorefevalError, InputError, MissingFileError, OptionError, OutputError, StrictError
-    from corefeval.formats import read, write
+    from corefeval.formats import convert, read, write
+    from corefeval.inspection.stats import Stats, stats
+    from corefeval.inspection.validation import Validation, validate
     from corefeval.measures import Measure
     from corefeval.notices import Notice
     from corefeval.scoring.results import Evaluation, Score
@@ -115,6 +135,7 @@ if TYPE_CHECKING:
     from corefeval.scoring.scorer import Scorer
     from corefeval.scoring.signature import Signature
     from corefeval.show import pages, plots
+    from corefeval.show.writing import plot, report
 else:
 
     def __getattr__(name):

@@ -12,26 +12,38 @@ MOST_OF_A_KIND = 1000
 
 
 class Notice(NamedTuple):
-    """One event, with its place. `kind` is for programs, `message` for people."""
+    """One event. `kind` is for programs, `message` for people, with its place; source, line: the place, where known."""
 
     kind: str
     message: str
     details: Mapping[str, object] = MappingProxyType({})
+    source: str = ""
+    line: int | None = None
+
+    @classmethod
+    def at(
+        cls, kind: str, source: str, line: int | None, what: str, details: Mapping[str, object] = MappingProxyType({})
+    ) -> Notice:
+        """Make a notice whose message begins with its place: `file:line: what`."""
+        place = source if line is None else f"{source}:{line}"
+        return cls(kind, f"{place}: {what}" if place else what, details, source, line)
 
     def __str__(self) -> str:
         return self.message
 
     def __reduce__(self) -> tuple[object, ...]:
         # Notices travel from workers; a proxy of a dictionary cannot.
-        return Notice, (self.kind, self.message, dict(self.details))
+        return Notice, (self.kind, self.message, dict(self.details), self.source, self.line)
 
     def to_dict(self) -> dict[str, object]:
-        """As in the JSON output."""
-        return {"kind": self.kind, "message": self.message, **self.details}
+        """Return the notice as in the JSON output; the place where it is known."""
+        source = {"source": self.source} if self.source else {}
+        line = {} if self.line is None else {"line": self.line}
+        return {"kind": self.kind, "message": self.message, **source, **line, **self.details}
 
 
 def named(kind: str, count: int, describe: Callable[[int], Notice]) -> tuple[Notice, ...]:
-    """Name every event, or the first thousand and how many more there are."""
+    """Describe every event, or the first thousand, and say how many more there are."""
     shown = tuple(describe(event) for event in range(min(count, MOST_OF_A_KIND)))
     if count <= MOST_OF_A_KIND:
         return shown

@@ -30,7 +30,6 @@ class Options(NamedTuple):
     boundary: str = "key"
     missing: str = "empty"
     extra: str = "ignore"
-    digits: str = "truncate"
     split_antecedents: str = "drop"
     layer: str = IDENTITY
 
@@ -47,9 +46,19 @@ class Decisions(TypedDict, total=False):
     boundary: str | None
     missing: str | None
     extra: str | None
-    digits: str | None
     split_antecedents: str | None
     layer: str | None
+
+
+class ScoringOptions(Decisions, total=False):
+    """All keywords of `score` but the measures, which every function takes that scores."""
+
+    profile: str | None
+    macro: bool
+    strict: bool
+    format: str | None
+    key_format: str | None
+    response_format: str | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -176,12 +185,6 @@ DECISIONS: dict[str, Decision] = {
             "extra", "What to do with a document that the key lacks.",
             DecisionValue("ignore", "it is left out"),
             DecisionValue("error", "refuse"),
-        ),
-        Decision(
-            "digits", "How scores are printed.",
-            DecisionValue("truncate", "per cent, two decimals, the rest cut off"),
-            DecisionValue("round", "per cent, two decimals, rounded"),
-            DecisionValue("full", "as a fraction of 1, all digits"),
         ),
         Decision(
             "split_antecedents", "What to do with split antecedents.",

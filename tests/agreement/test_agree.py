@@ -17,6 +17,7 @@ import corefeval
 from corefeval import OptionError
 from corefeval import measures as known
 from corefeval.agreement.alpha import DISTANCES
+from corefeval.tables.table import DIGITS, Digits
 from tests.cli.running import run
 from tests.comparison import worlds
 from tests.data import EXAMPLES, public_data
@@ -281,12 +282,12 @@ def test_the_command_prints_all_forms() -> None:
     assert float(rows[0]["agreement"]) == found["pairs"][0]["measures"]["mentions"]
 
 
-@pytest.mark.parametrize("digits", ["truncate", "round", "full"])
-def test_agreement_is_written_as_score_writes_it(digits: str) -> None:
+@pytest.mark.parametrize("digits", DIGITS)
+def test_agreement_is_written_as_score_writes_it(digits: Digits) -> None:
     """MUC is symmetric: 13/15 and 13/14, 89.65|5 in per cent, cut off or rounded."""
     given = (EXAMPLE["k"], EXAMPLE["a"])
     shown = run("agree", *given, "-m", "muc", "--draws", 2, "--worst", 0, "--digits", digits).stdout
-    score = str(corefeval.score(*given, measures="muc", digits=digits))
+    score = corefeval.score(*given, measures="muc").to_text(digits=digits)
     rows = [next(line for line in each.splitlines() if line.startswith("muc")).split() for each in (shown, score)]
     assert rows[0][1] == rows[1][-1]
 

@@ -38,4 +38,4 @@ def test_split_antecedents_are_left_out_and_that_is_said() -> None:
     assert all(found.evaluation[name].main == pytest.approx(without[name].main) for name in without)
     with pytest.raises(corefeval.OptionError, match="split antecedents alone"):
         corefeval.analyse(key, response, split_antecedents="only")
-    assert "counts:" in corefeval.explain("muc", key, response, split_antecedents="only")
+    assert "counts:" in corefeval.explain("muc", key, response, split_antecedents="only").text

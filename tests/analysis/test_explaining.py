@@ -12,7 +12,7 @@ import corefeval
 from corefeval import measures as known
 from corefeval.analysis.breakdowns.fields import FIELDS
 from corefeval.analysis.errors.types import TYPES
-from corefeval.analysis.steps.explain import explained
+from corefeval.analysis.steps.explain import Derivation
 from tests.analysis.decisions import evaluate_random, under_every_decision
 from tests.data import DOCS, public_data
 
@@ -120,7 +120,7 @@ F1 = 2 · 0.2381 · 0.3333 / (0.2381 + 0.3333) = 0.2778""",
 
 @pytest.mark.parametrize("measure", WORKED)
 def test_the_worked_example_reads_like_the_paper(measure: str) -> None:
-    text = corefeval.explain(measure, KEY, RESPONSE)
+    text = corefeval.explain(measure, KEY, RESPONSE).text
     head, _, steps = text.partition("\n\n")
     assert head.startswith(f"{measure}: ")
     assert steps == f"{ENTITIES}\n{WORKED[measure]}"
@@ -128,7 +128,7 @@ def test_the_worked_example_reads_like_the_paper(measure: str) -> None:
 
 def test_the_documentation_shows_what_is_printed() -> None:
     page = (DOCS / "analysis.md").read_text(encoding="utf-8")
-    assert corefeval.explain("muc", KEY, RESPONSE) in page
+    assert corefeval.explain("muc", KEY, RESPONSE).text in page
 
 
 def test_the_documentation_names_every_type_and_field() -> None:
@@ -143,11 +143,11 @@ def test_blancs_own_example_has_the_papers_numbers() -> None:
     key, response = ([*some, *([m] for m in sorted(everyone.difference(*some)))] for some in (
         [[5, 12, 14], [7, 9]], [[5, 12], [7, 9, 14], [4, 6]],
     ))  # fmt: skip
-    text = corefeval.explain("blanc", key, response)
+    text = corefeval.explain("blanc", key, response).text
     assert re.search(r"^coreference +4 +5 +2$", text, re.MULTILINE)
     assert re.search(r"^non-coreference +87 +86 +84$", text, re.MULTILINE)
     assert text.endswith("= 0.7078")
-    assert corefeval.explain("rand", key, response).endswith("= 0.9451")  # 86 of 91 pairs
+    assert corefeval.explain("rand", key, response).text.endswith("= 0.9451")  # 86 of 91 pairs
 
 
 def test_mentions_are_listed_in_the_order_of_the_text(tmp_path: Path) -> None:
@@ -156,7 +156,7 @@ def test_mentions_are_listed_in_the_order_of_the_text(tmp_path: Path) -> None:
         [("The", "(0"), ("one", "(1)"), ("here", "0)"), ("it", "(0)")]))]  # fmt: skip
     path = tmp_path / "key.conll"
     path.write_text("\n".join([*lines, "", "#end document"]) + "\n", encoding="utf-8")
-    text = corefeval.explain("muc", path, path)
+    text = corefeval.explain("muc", path, path).text
     assert "{The one here, it}" in text
     empty = corefeval.analyse(path, {"(d);": []}, measures=["bcub"])
     assert empty.worst(1).entities[0].words == ('"The one here"', '"it"')
@@ -177,7 +177,7 @@ def test_the_last_number_is_the_score(measure: str) -> None:
                 if rng.random() < 0.8:
                     entities.setdefault(rng.randrange(4), []).append(f"m{number}")
             sides.append(list(entities.values()))
-        text = corefeval.explain(measure, *sides)
+        text = corefeval.explain(measure, *sides).text
         score = corefeval.score(*sides, measures=[measure])[measure].main
         if "as recall and precision are both 0" in text.splitlines()[-1]:
             assert score == 0
@@ -199,13 +199,13 @@ def test_the_steps_come_to_the_fraction_that_is_shown() -> None:
 @pytest.mark.parametrize("measure", ["kappa", "rand", "adjusted_rand", "dmt"])
 def test_formulas_come_to_the_score(measure: str) -> None:
     """What stands between the equals signs, calculated."""
-    _, formula, value = corefeval.explain(measure, KEY, RESPONSE).splitlines()[-1].split(" = ")
+    _, formula, value = corefeval.explain(measure, KEY, RESPONSE).text.splitlines()[-1].split(" = ")
     assert eval(formula.replace("²", "**2").replace("·", "*")) == pytest.approx(float(value), abs=6e-5)
 
 
 def test_a_large_entity_is_not_written_out() -> None:
     large = [[(number, number) for number in range(5000)]]
-    text = corefeval.explain("muc", large, large)
+    text = corefeval.explain("muc", large, large).text
     assert ", ... 5,000 in all}" in text
     assert len(text) < 3000
 
@@ -215,17 +215,17 @@ def test_twins_of_other_words_and_words_said_twice_have_names_of_their_own(tmp_p
     marks = [("her", "(0)"), ("her", "(1)"), ("it", "(0)"), ("her", "(1)")]
     lines = [f"d\t0\t{number}\t{word}\t{mark}" for number, (word, mark) in enumerate(marks)]
     path.write_text("\n".join(["#begin document (d);", *lines, "", "#end document"]) + "\n", encoding="utf-8")
-    text = corefeval.explain("bcub", path, path)
+    text = corefeval.explain("bcub", path, path).text
     assert "K1 = {her, it}\nK2 = {her#2, her#3}\nR1 = {her, it}\nR2 = {her#2, her#3}" in text
 
 
 def test_a_corpus_shows_what_each_document_adds() -> None:
     key, response = {"one": KEY, "two": KEY}, {"one": RESPONSE, "two": KEY}
-    text = corefeval.explain("muc", key, response)
+    text = corefeval.explain("muc", key, response).text
     assert re.search(r"^one +2 +5 +2 +5$", text, re.MULTILINE)
     assert re.search(r"^sum +7 +10 +7 +10$", text, re.MULTILINE)
     assert "Recall = 7 / 10 = 0.7000" in text
-    assert WORKED["muc"] in corefeval.explain("muc", key, response, document="one")
+    assert WORKED["muc"] in corefeval.explain("muc", key, response, document="one").text
 
 
 def test_a_document_that_is_not_there_is_an_error_that_names_those_that_are() -> None:
@@ -235,7 +235,7 @@ def test_a_document_that_is_not_there_is_an_error_that_names_those_that_are() ->
 
 def test_measures_that_look_at_mentions_show_their_counts() -> None:
     spans = [[(0, 0), (2, 2)], [(1, 1), (4, 4)]]
-    text = corefeval.explain("anaphor", spans, [[(0, 0), (2, 2), (4, 4)]])
+    text = corefeval.explain("anaphor", spans, [[(0, 0), (2, 2), (4, 4)]]).text
     assert "Recall = 1 / 2 = 0.5000" in text
 
 
@@ -246,7 +246,7 @@ def test_every_reference_case_is_explained() -> None:
         for measure in ("muc", "bcub", "ceafm", "ceafe", "blanc", "lea", "conll"):
             scored = corefeval.score(key, response, measures=[measure])
             for name in scored.document_names:
-                text = corefeval.explain(measure, key, response, document=name)
+                text = corefeval.explain(measure, key, response, document=name).text
                 expected = scored.documents[name][measure].main
                 if "both 0" not in text.splitlines()[-1]:
                     assert last_numbers(text)[-1] == pytest.approx(expected, abs=5e-5), (response, measure)
@@ -258,7 +258,7 @@ def test_an_explanation_ends_with_the_score(options: dict[str, Any]) -> None:
         evaluation = evaluate_random(seed, options, again=0.2)
         for name, scores in evaluation.documents.items():
             for measure in evaluation.measures:
-                text = explained(evaluation, measure, name).splitlines()[-1]
+                text = Derivation(evaluation, measure, name).text.splitlines()[-1]
                 if "both 0" in text:
                     assert scores[measure].main == 0
                 else:

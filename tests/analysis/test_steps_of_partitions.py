@@ -43,13 +43,13 @@ score = 1 - 8 / 32 = 0.7500""",
 
 @pytest.mark.parametrize("measure", GUIDE)
 def test_the_sample_text_of_the_guide_reads_like_the_guide(measure: str) -> None:
-    _, _, steps = corefeval.explain(measure, KEY, RESPONSE).split("\n\n", 2)
+    _, _, steps = corefeval.explain(measure, KEY, RESPONSE).text.split("\n\n", 2)
     assert steps == GUIDE[measure]
 
 
 def test_information_of_the_sample_text() -> None:
     """DEF. 15 to 17, put into numbers here; table 3 has 55 and 37, table 4 has 44."""
-    text = corefeval.explain("entropy", KEY, RESPONSE)
+    text = corefeval.explain("entropy", KEY, RESPONSE).text
     lines = dict(line.split(" = ", 1) for line in text.splitlines() if line.startswith("H("))
     whole = 17
     expected = {
@@ -96,7 +96,7 @@ def test_every_line_comes_to_its_number(measure: str) -> None:
         levels = rng.choices(("NAM", "NOM", "PRO"), k=9)
         key, response = (levelled(entities(rng, 9), levels) for _ in range(2))
         scored = corefeval.score(key, response, measures=[measure])[measure]
-        text = corefeval.explain(measure, key, response)
+        text = corefeval.explain(measure, key, response).text
         assert "otherwise" not in text
         steps = text.split("\n\n", 2)[2]
         for line in steps.splitlines():

@@ -75,7 +75,7 @@ def test_csv_markdown_and_latex() -> None:
     assert rows[0]["document"] == ""
     assert all(row["signature"].startswith("corefeval:") for row in rows)
     markdown = run("score", KEY, BETTER, WORSE, "--markdown").stdout
-    assert "| muc | response-a.conll | **86.66** | **92.85** | **89.65** |" in markdown
+    assert "| muc | response-a.conll | **86.67** | **92.86** | **89.66** |" in markdown
     latex = run("score", KEY, BETTER, WORSE, "--latex").stdout
     assert latex.startswith("% corefeval:")
     assert r"\multicolumn{3}{c}{B$^3$}" in latex

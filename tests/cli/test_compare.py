@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 import corefeval
+from corefeval.tables.table import DIGITS, Digits
 from tests.cli.running import Finished, run
 from tests.comparison import worlds
 from tests.comparison.worlds import first_documents
@@ -68,8 +69,8 @@ def test_names_are_shown_as_they_stand(awkward_files: dict[str, str]) -> None:
     )
 
 
-@pytest.mark.parametrize("digits", ["truncate", "round", "full"])
-def test_scores_are_written_as_score_writes_them(awkward_files: dict[str, str], digits: str) -> None:
+@pytest.mark.parametrize("digits", DIGITS)
+def test_scores_are_written_as_score_writes_them(awkward_files: dict[str, str], digits: Digits) -> None:
     """The same number in two tables of one program should look the same."""
     given = ("-m", "lea", "--digits", digits, "-q")
     compared = compare(
@@ -81,7 +82,7 @@ def test_scores_are_written_as_score_writes_them(awkward_files: dict[str, str], 
         awkward_files[AWKWARD],
     ).stdout
     for name, world in (("b.json", B), ("c.json", C)):
-        plain = str(corefeval.score(KEY, world, measures="lea", digits=digits))
+        plain = corefeval.score(KEY, world, measures="lea").to_text(digits=digits)
         shown = next(line for line in plain.splitlines() if line.startswith("lea")).split()[-1]
         rows = [line.split() for line in compared.splitlines() if f"{name} " in line and " - " not in line]
         assert [row[row.index(name) + 1] for row in rows] == [shown, shown]

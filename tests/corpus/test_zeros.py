@@ -9,12 +9,12 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from corefeval.inspection.census import census
 
 import corefeval
 from corefeval import Corpus
 from corefeval.corpus.mention_types import find_mention_types
 from corefeval.formats.draft import Draft
-from corefeval.inspection.census import census
 
 WORDS = ["Kim", "_", "Lee", "_", "said", "_"]
 EMPTY = [word == "_" for word in WORDS]

@@ -109,7 +109,7 @@ def test_other_relations_lead_from_a_mention_to_an_entity() -> None:
     found = read(FOUR + lines("*\tCoref T1 T3", "R1\tcop Arg1:T2 Arg2:T3", "R2\tcop Arg1:T2 Arg2:T9"))
     (relation,) = found.relations
     assert (relation.kind, relation.document, relation.source, relation.targets) == ("cop", "d", (8, 10), ("T1",))
-    assert [(notice.kind, notice.details["line"]) for notice in found.notices] == [("dangling-reference", 7)]
+    assert [(notice.kind, notice.line) for notice in found.notices] == [("dangling-reference", 7)]
 
 
 LITBANK = lines(
@@ -136,7 +136,7 @@ def test_a_span_marked_thrice_is_one_mention_and_said() -> None:
     found = read(LITBANK + "T7\tNOM_PER 0 3\tKim\n")
     assert found.entities() == read(LITBANK).entities()
     assert attributes(found)[0, 2] == {"type": "PROP_PER|NOM_PER"}
-    assert [(notice.kind, notice.details["line"]) for notice in found.notices] == [("repeated-mention", 9)]
+    assert [(notice.kind, notice.line) for notice in found.notices] == [("repeated-mention", 9)]
     assert "T1, T4, T7" in found.notices[0].message
 
 
@@ -212,7 +212,7 @@ def test_offsets_count_characters_as_they_are() -> None:
 
 def test_another_text_is_said() -> None:
     found = read(lines(KIM, "T2\tPER 9 12\tLee", "T3\tPER 14 17", "T4\tPER 28 31\thim\t28 31\tHIM"))
-    assert [(notice.kind, notice.details.get("line")) for notice in found.notices] == [
+    assert [(notice.kind, notice.line) for notice in found.notices] == [
         ("text-differs", 2),
         ("no-coreference", None),
     ]
@@ -257,7 +257,7 @@ def test_what_is_said_of_no_mention_is_skipped_and_said() -> None:
             "#2\tnot a note", "",
         )
     )  # fmt: skip
-    assert [(notice.kind, notice.details["line"]) for notice in found.notices] == [
+    assert [(notice.kind, notice.line) for notice in found.notices] == [
         ("skipped-line", 9),
         ("skipped-line", 10),
         ("skipped-line", 6),
@@ -274,7 +274,7 @@ def test_events_are_skipped_and_stand_for_their_triggers() -> None:
 
 def test_a_mention_tied_to_itself_is_said() -> None:
     found = read(FOUR + lines("R1\tCoref Arg1:T1 Arg2:T1", "*\tCoref T2 T2 T3"))
-    assert [(notice.kind, notice.details["line"]) for notice in found.notices] == [("self-link", 5), ("self-link", 6)]
+    assert [(notice.kind, notice.line) for notice in found.notices] == [("self-link", 5), ("self-link", 6)]
     assert len(found.entity_document) == 3
 
 

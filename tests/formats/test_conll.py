@@ -119,7 +119,7 @@ def test_mention_of_several_entities_is_left_out_and_named(tmp_path: Path) -> No
     path.write_text(document("(1)", "(2)", "(1+2)"))
     corpus = corefeval.read(path)
     assert corpus.entities() == {"d": [[(0, 0)], [(1, 1)]]}
-    assert [(notice.kind, notice.details["line"]) for notice in corpus.notices] == [("split-antecedent", 4)]
+    assert [(notice.kind, notice.line) for notice in corpus.notices] == [("split-antecedent", 4)]
 
 
 def test_comments_are_skipped_and_named(tmp_path: Path) -> None:

@@ -44,7 +44,7 @@ def faults(text: str | bytes) -> list[tuple[int | None, str, str]]:
 
 
 def notices(text: str | bytes) -> list[tuple[str, object]]:
-    return [(notice.kind, notice.details.get("line")) for notice in read(text).notices]
+    return [(notice.kind, notice.line) for notice in read(text).notices]
 
 
 def spans(corpus: Corpus) -> dict[str, dict[str, list[Any]]]:

@@ -50,7 +50,7 @@ def faults(data: str | bytes, **beside: str | bytes) -> list[str]:
 
 
 def notices(corpus: Corpus) -> list[tuple[str, object]]:
-    return [(notice.kind, notice.details.get("line")) for notice in corpus.notices]
+    return [(notice.kind, notice.line) for notice in corpus.notices]
 
 
 def test_chains_are_entities_over_the_words_of_the_text() -> None:

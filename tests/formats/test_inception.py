@@ -82,7 +82,7 @@ def faults(text: str | bytes, **options: str) -> list[str]:
 
 
 def notices(corpus: Corpus) -> list[tuple[str, object]]:
-    return [(notice.kind, notice.details.get("line")) for notice in corpus.notices]
+    return [(notice.kind, notice.line) for notice in corpus.notices]
 
 
 def test_chains_are_entities() -> None:

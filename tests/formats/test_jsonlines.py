@@ -415,7 +415,7 @@ def test_halves_of_characters_are_replaced_and_told() -> None:
     corpus = read('{"tokens": ["a\\ud83d", "\\ud83d\\ude00", "\\\\ud83d", "\\uDE00b"], "clusters": [[[0, 0]]]}')
     assert next(iter(corpus)).words == ["a\ufffd", "😀", "\\ud83d", "\ufffdb"]
     (notice,) = corpus.notices
-    assert (notice.kind, notice.details["count"], notice.details["line"]) == ("half-character", 2, 1)
+    assert (notice.kind, notice.details["count"], notice.line) == ("half-character", 2, 1)
     assert read('{"tokens": ["\\\\ud83d"], "clusters": []}').notices == ()
     running = read('{"text": "a\\ud83db", "clusters": [[[2, 3]]], "doc_key": "\\ud83d"}')
     assert (running.words_of(0), running.documents) == ("b", ("\ufffd",))

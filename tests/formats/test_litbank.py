@@ -49,7 +49,7 @@ def faults(ann: str | bytes, text: str | bytes | None = TEXT) -> list[str]:
 
 
 def notices(corpus: Corpus) -> list[tuple[str, object]]:
-    return [(notice.kind, notice.details.get("line")) for notice in corpus.notices]
+    return [(notice.kind, notice.line) for notice in corpus.notices]
 
 
 def test_mentions_are_placed_in_the_document() -> None:

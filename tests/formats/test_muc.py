@@ -365,7 +365,7 @@ def test_long_chains_and_many_blanks_take_no_time() -> None:
 def test_what_is_not_utf_8_is_replaced_and_said() -> None:
     corpus = read("<DOC>\n<COREF ID=1>caf\xe9</COREF></DOC>".encode("latin-1"))
     assert entities(corpus) == {"1": ["caf\ufffd"]}
-    assert [(notice.kind, notice.details["line"]) for notice in corpus.notices] == [("encoding", 2)]
+    assert [(notice.kind, notice.line) for notice in corpus.notices] == [("encoding", 2)]
 
 
 @pytest.mark.parametrize("data", ["<DOC></DOC>".encode("utf-16"), b"<DOC>\0</DOC>"], ids=["UTF-16", "NUL"])

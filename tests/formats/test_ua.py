@@ -67,7 +67,7 @@ def kinds(text: str) -> list[tuple[int | None, str]]:
 
 
 def notices(corpus: Corpus) -> list[tuple[str, object]]:
-    return [(notice.kind, notice.details.get("line")) for notice in corpus.notices]
+    return [(notice.kind, notice.line) for notice in corpus.notices]
 
 
 def document(*cells: str, column: str = "IDENTITY", beside: tuple[str, ...] = ()) -> str:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 import corefeval
-from corefeval.inspection.validate import validate
+from corefeval.inspection.validation import validate
 from tests.cli.running import run
 
 if TYPE_CHECKING:

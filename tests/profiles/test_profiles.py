@@ -16,7 +16,7 @@ import corefeval
 from corefeval import InputError, OptionError, Scorer, Signature
 from corefeval.options import DECISIONS, Options, load_behaviour
 from corefeval.profiles.profiles import PROFILES
-from corefeval.show import table
+from corefeval.tables.table import truncate_percent
 from tests.cli.running import get_output
 from tests.data import ROOT, golden
 
@@ -119,15 +119,15 @@ def test_boundaries_of_blanc_as_surveyed(case: str, expected: tuple[tuple[float,
         assert tuple(100 * x for x in (blanc.recall, blanc.precision, blanc.f1)) == pytest.approx(rates, abs=0.0051)
 
 
-def test_digits_as_each_scorer_prints_them() -> None:
-    shown = {
-        profile: str(corefeval.score(*key_and_response("57 of 100 links"), profile=profile, measures="muc"))
-        for profile in ("conll-8.01", "coval", "scorch")
-    }
-    assert "56.99" in shown["conll-8.01"]
-    assert "57.00" in shown["coval"]
-    assert "0.57" in shown["scorch"]
-    assert table.truncated(-0.56999) == "-56.99"
+def test_scores_are_rounded_and_cut_off_only_where_that_is_asked_for() -> None:
+    """57/100 is 0.57, which the reference scorer prints as 56.99."""
+    for profile in ("conll-8.01", "coval", "scorch"):
+        evaluation = corefeval.score(*key_and_response("57 of 100 links"), profile=profile, measures="muc")
+        assert "57.00" in str(evaluation)
+        assert "56.99" in evaluation.to_text(digits="truncate")
+        assert "0.57" in evaluation.to_text(digits="full")
+        assert "digits" not in evaluation.signature
+    assert truncate_percent(-0.56999) == "-56.99"
 
 
 def test_conll_2012_is_the_rewrite_of_cai_and_strube() -> None:

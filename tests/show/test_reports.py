@@ -12,8 +12,14 @@ import pytest
 
 import corefeval
 from corefeval import Evaluation, OptionError
-from corefeval.show import html, latex, markdown, text
+from corefeval.scoring.layout import Evaluations
+from corefeval.tables import text
+from corefeval.tables.writers import escape_latex, write_html
 from tests.data import EXAMPLES
+
+
+def together(*evaluations: Evaluation) -> Evaluations:
+    return Evaluations(evaluations)
 
 
 def evaluations() -> list[Evaluation]:
@@ -29,9 +35,9 @@ def test_text_is_as_it_should_look() -> None:
         "",
         "measure  recall  precision     f1  score",
         "────────────────────────────────────────",
-        "muc       86.66      92.85  89.65",
+        "muc       86.67      92.86  89.66",
         "rand                               96.00",
-        "conll                       88.96",
+        "conll                       88.97",
         "",
         "corefeval:0.1.0|measures:muc+rand+conll|match:exact|zeros:order|singletons:keep|duplicates:conll-8.01|average:micro|documents:2",
     ]
@@ -45,38 +51,38 @@ def test_undefined_is_a_dash_with_a_note() -> None:
 
 
 def test_columns_stay_aligned_with_marks() -> None:
-    lines = text.write(evaluations()).splitlines()
+    lines = str(together(*evaluations())).splitlines()
     head = next(line for line in lines if line.startswith("measure"))
     muc = next(line for line in lines if line.startswith("muc"))
     other = lines[lines.index(muc) + 1]
     assert (
-        head.index("recall") + len("recall") == muc.index("86.66") + len("86.66") == other.index("80.00") + len("80.00")
+        head.index("recall") + len("recall") == muc.index("86.67") + len("86.67") == other.index("80.00") + len("80.00")
     )
 
 
 def test_no_best_is_marked_where_all_are_alike() -> None:
     one, _ = evaluations()
-    assert "*" not in text.write([one, one])
+    assert "*" not in str(together(one, one))
 
 
 def test_markdown() -> None:
-    lines = markdown.write(evaluations()).splitlines()
+    lines = together(*evaluations()).to_markdown().splitlines()
     assert lines[0] == "| measure | response | recall | precision | f1 | score |"
     assert lines[1] == "|---|---|---:|---:|---:|---:|"
-    assert lines[2] == "| muc | response-a.conll | **86.66** | **92.85** | **89.65** |  |"
+    assert lines[2] == "| muc | response-a.conll | **86.67** | **92.86** | **89.66** |  |"
     assert lines[-1].startswith("`corefeval:")
 
 
 def test_latex_escapes_names_and_sets_minus_signs() -> None:
-    assert latex.escape("a_b & 50% #1 {x} ~^\\") == (
+    assert escape_latex("a_b & 50% #1 {x} ~^\\") == (
         r"a\_b \& 50\% \#1 \{x\} \textasciitilde{}\textasciicircum{}\textbackslash{}"
     )
-    shown = latex.write([corefeval.score([[1, 2], [3, 4]], [[1, 3], [2, 4]], measures=["kappa", "adjusted_rand"])])
+    shown = corefeval.score([[1, 2], [3, 4]], [[1, 3], [2, 4]], measures=["kappa", "adjusted_rand"]).to_latex()
     assert r"response 1 & $-$200.00 & $-$50.00 \\" in shown
 
 
 def test_latex_compiles_to_the_right_number_of_cells() -> None:
-    lines = latex.write(evaluations(), per_document=True).splitlines()
+    lines = together(*evaluations()).to_latex(per_document=True).splitlines()
     columns = len(lines[1].removeprefix(r"\begin{tabular}{").removesuffix("}"))
     rows = [line for line in lines if line.endswith(r"\\") and "multicolumn" not in line]
     assert {line.count("&") + 1 for line in rows} == {columns}
@@ -85,7 +91,7 @@ def test_latex_compiles_to_the_right_number_of_cells() -> None:
 
 def test_html_keeps_text_that_looks_like_html() -> None:
     key = {"<b>&": [["x", "y"]]}
-    shown = html.write([corefeval.score(key, key, measures="muc")], per_document=True)
+    shown = write_html(corefeval.score(key, key, measures="muc").tables(per_document=True))
     assert "&lt;b&gt;&amp;" in shown
     assert "<b>&" not in shown
     assert corefeval.score(key, key)._repr_html_().startswith("<table>")
@@ -147,7 +153,7 @@ HEAD, BODY = ["name", "one", "two", "three"], [["a", "1", "2", "3"], ["b", "10",
 
 
 def test_a_table_that_is_wider_than_its_place_comes_in_blocks_with_the_names_in_each() -> None:
-    shown = text.grid(HEAD, BODY, text.Style(text.starred, 16), left=1)
+    shown = text.format_grid(HEAD, BODY, text.Style(text.mark_with_star, 16), names=1)
     assert shown == [
         "name  one  two",
         "──────────────",
@@ -163,7 +169,7 @@ def test_a_table_that_is_wider_than_its_place_comes_in_blocks_with_the_names_in_
 
 @pytest.mark.parametrize("width", [None, 21, 5])
 def test_a_table_stays_whole_where_it_has_room_or_names_leave_none(width: int | None) -> None:
-    shown = text.grid(HEAD, BODY, text.Style(text.starred, width), left=1)
+    shown = text.format_grid(HEAD, BODY, text.Style(text.mark_with_star, width), names=1)
     assert shown[0] == "name  one  two  three"
     assert len(shown) == 4
 
@@ -171,7 +177,7 @@ def test_a_table_stays_whole_where_it_has_room_or_names_leave_none(width: int | 
 def test_stars_take_room_too() -> None:
     starred = [["a", "1*", "2", "3"], ["b", "10", "20*", "30"]]
     for width in range(11, 30):
-        assert max(map(len, text.grid(HEAD, starred, text.Style(text.starred, width), left=1))) <= width
+        assert max(map(len, text.format_grid(HEAD, starred, text.Style(text.mark_with_star, width), names=1))) <= width
 
 
 def test_a_terminal_of_eighty_columns_sees_whole_rows_and_a_pipe_sees_whole_tables() -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from itertools import combinations
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, cast
 
 from corefeval import measures as known
 from corefeval.agreement.alpha import Annotations, list_coefficients
@@ -21,10 +21,12 @@ from corefeval.scoring import score
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
+    from typing import Unpack
 
     from corefeval.agreement.results import PairAgreement
     from corefeval.baselines.relative import Progress
     from corefeval.measures import Measure
+    from corefeval.options import Decisions, ScoringOptions
     from corefeval.scoring.score import Measures, Source
 
 DEFAULT = (
@@ -43,7 +45,7 @@ def agree(
     seed: int = 0,
     worst: int = 10,
     progress: Progress | None = None,
-    **options: Any,
+    **options: Unpack[ScoringOptions],
 ) -> Agreement:
     """Compare annotators of the same documents with each other.
 
@@ -95,7 +97,7 @@ def agree(
 
 
 def _resolve_options(
-    options: Mapping[str, Any], annotators: Mapping[str, object], draws: int, seed: int, worst: int
+    options: ScoringOptions, annotators: Mapping[str, object], draws: int, seed: int, worst: int
 ) -> Options:
     """Check the arguments of `agree`, and return the options that a profile and single decisions make."""
     unknown = set(options) - {"profile", "macro", "format", "strict", *Options._fields}
@@ -110,8 +112,8 @@ def _resolve_options(
     check_choice("duplicates", duplicates, DUPLICATES)
     if options.get("match") == "overlap":
         raise OptionError("match=overlap is not possible: it gives partial credit, which agreement has no use for")
-    given = {name: options.get(name) for name in Options._fields} | {"duplicates": duplicates}
-    decided = resolved(options.get("profile"), macro=bool(options.get("macro")), **given)
+    given = {name: value for name, value in options.items() if name in Options._fields} | {"duplicates": duplicates}
+    decided = resolved(options.get("profile"), macro=bool(options.get("macro")), **cast("Decisions", given))
     for decision, chosen in (("twinless", decided.twinless), ("singletons", decided.singletons)):
         if chosen not in ("keep", "drop"):
             raise OptionError(f"{decision}={chosen} is not possible: it treats key and response differently")

@@ -5,13 +5,17 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from corefeval.agreement import layout
+from corefeval.tables.result import Result
+
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterator, Mapping
 
     from corefeval.baselines.chance import Chance
     from corefeval.measures import Measure
     from corefeval.notices import Notice
     from corefeval.options import Options
+    from corefeval.tables.table import Digits, Table
 
 _ALIKE = 1e-12
 
@@ -151,8 +155,8 @@ class Disagreements:
     all_one_sided: int
 
 
-@dataclass(frozen=True)
-class Agreement:
+@dataclass(frozen=True, slots=True)
+class Agreement(Result):
     """Annotators compared with each other; none of them is the key."""
 
     annotators: tuple[Annotator, ...]
@@ -169,37 +173,19 @@ class Agreement:
     signature: str
     notices: tuple[Notice, ...]
 
-    def to_dict(self) -> dict[str, object]:
-        """As in the JSON output."""
-        from corefeval.show import agreed_json  # noqa: PLC0415 - reports are loaded when one is asked for
+    @property
+    def signatures(self) -> tuple[str, ...]:
+        """How scores were made, in one line."""
+        return (self.signature,)
 
-        return agreed_json.as_dict(self)
+    def tables(self, *, digits: Digits = "round") -> Iterator[Table]:
+        """Yield annotators, their agreement, every pair, α, and what they split on."""
+        yield from layout.build_tables(self, digits)
 
-    def to_json(self) -> str:
-        """JSON with full precision, as the command prints it."""
-        from corefeval.show import agreed_json  # noqa: PLC0415
+    def build_records(self) -> dict[str, list[object]]:
+        """Return a row for each pair and measure, then over all pairs, then α."""
+        return layout.build_records(self)
 
-        return agreed_json.write(self)
-
-    def to_markdown(self) -> str:
-        """Markdown tables, in per cent."""
-        from corefeval.show import agreed  # noqa: PLC0415
-
-        return agreed.markdown(self)
-
-    def to_latex(self) -> str:
-        """LaTeX tables for the package booktabs, in per cent."""
-        from corefeval.show import agreed  # noqa: PLC0415
-
-        return agreed.latex(self)
-
-    def to_csv(self) -> str:
-        """Comma-separated values with full precision: a row for each pair and measure, then over all pairs, then α."""
-        from corefeval.show import agreed  # noqa: PLC0415
-
-        return agreed.csv(self)
-
-    def __str__(self) -> str:
-        from corefeval.show import agreed  # noqa: PLC0415
-
-        return agreed.text(self)
+    def build_content(self) -> dict[str, object]:
+        """Return everything as plain objects."""
+        return layout.build_content(self)

@@ -2,23 +2,29 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
 
 from corefeval import measures as known
 from corefeval._lazy import kept
-from corefeval.analysis import subject
+from corefeval.analysis import layout, subject
 from corefeval.analysis.breakdowns import breakdown as breakdowns
+from corefeval.analysis.breakdowns.breakdown import Breakdowns
 from corefeval.analysis.costs import costs, worst
 from corefeval.analysis.errors import corrections as stages
 from corefeval.analysis.errors import identification, types
 from corefeval.analysis.errors import links as link_errors
+from corefeval.analysis.errors.wording import COLUMNS, EXAMPLES, build_error_record
 from corefeval.analysis.subsets import rows_of
 from corefeval.corpus.mention_types import collect_type_notices
 from corefeval.notices import Notice
 from corefeval.scoring.score import score
+from corefeval.tables.result import Result
+from corefeval.tables.writers import collect_columns
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
+    from typing import Unpack
 
     from corefeval.analysis.breakdowns.breakdown import Breakdown
     from corefeval.analysis.costs.costs import Costs
@@ -28,12 +34,17 @@ if TYPE_CHECKING:
     from corefeval.analysis.errors.links import Link
     from corefeval.analysis.errors.types import Error, Found
     from corefeval.measures import Measure
+    from corefeval.options import ScoringOptions
     from corefeval.overlap.cells import Rows
     from corefeval.scoring.results import Evaluation
     from corefeval.scoring.score import Measures, Source
+    from corefeval.tables.table import Digits, Table
+    from corefeval.tables.text import Style
 
 
-def analyse(key: Source, response: Source, *, measures: Measures | None = None, **options: Any) -> Analysis:
+def analyse(
+    key: Source, response: Source, *, measures: Measures | None = None, **options: Unpack[ScoringOptions]
+) -> Analysis:
     """Judge a response against a key, and look into its errors.
 
     measures, options: as in `score`.
@@ -41,17 +52,37 @@ def analyse(key: Source, response: Source, *, measures: Measures | None = None, 
     return Analysis(score(key, response, measures=measures, **options))
 
 
-class Analysis:
+@dataclass(frozen=True, eq=False, repr=False)
+class Analysis(Result):
     """The errors of a response. What is asked for is computed when it is asked for, once.
 
-    left_out: what an analysis of mentions leaves out of the scores, as notices.
-    evaluation: the scores; rows: the mentions of both sides that errors refer to.
+    given: the evaluation that is analysed.
     """
 
-    def __init__(self, evaluation: Evaluation) -> None:
-        self.evaluation, self.left_out = subject.subject(evaluation)
-        self.rows: Rows = rows_of(self.evaluation)
-        self._costs: dict[Measure, Costs] = {}
+    given: Evaluation
+    _costs: dict[Measure, Costs] = field(init=False, default_factory=dict)
+
+    def __post_init__(self) -> None:
+        _ = self.rows  # an evaluation without mentions is refused at once
+
+    @kept
+    def _subject(self) -> subject.Subject:
+        return subject.subject(self.given)
+
+    @property
+    def evaluation(self) -> Evaluation:
+        """The scores, as far as mentions can be analysed."""
+        return self._subject.evaluation
+
+    @property
+    def left_out(self) -> tuple[Notice, ...]:
+        """What an analysis of mentions leaves out of the scores."""
+        return self._subject.notices
+
+    @kept
+    def rows(self) -> Rows:
+        """The mentions of both sides that errors refer to."""
+        return rows_of(self.evaluation)
 
     @kept
     def _found(self) -> Found:
@@ -103,6 +134,10 @@ class Analysis:
         """Scores by document, genre, size, entity-type, mention-type, distance, nesting, or any attribute."""
         return breakdowns.breakdown(self.evaluation, field)
 
+    def break_down(self, fields: Iterable[str]) -> Breakdowns:
+        """Return scores by the values of several fields, as one result."""
+        return Breakdowns(self.evaluation, tuple(self.breakdown(each) for each in fields), self.left_out)
+
     @kept
     def notices(self) -> tuple[Notice, ...]:
         """What a user should know about the scores and the analysis."""
@@ -116,40 +151,30 @@ class Analysis:
             )
             yield Notice("counted-once", message)
 
-    def to_dict(self) -> dict[str, object]:
-        """As in the JSON output."""
-        from corefeval.show import analysed  # noqa: PLC0415 - reports are loaded when one is asked for
+    @property
+    def signatures(self) -> tuple[str, ...]:
+        """How scores were made, in one line."""
+        return (self.evaluation.signature,)
 
-        return analysed.as_dict(self)
+    def describe(self, style: Style) -> list[str]:
+        """Return a line for the key and one for the response."""
+        return self.evaluation.describe(style)
 
-    def to_json(self) -> str:
-        """JSON with full precision, as the command prints it."""
-        from corefeval.show import analysed  # noqa: PLC0415
+    def tables(self, *, digits: Digits = "round", examples: int | None = EXAMPLES) -> Iterator[Table]:
+        """Yield errors by type, links, mentions without a right link, and some errors of each type (None: all)."""
+        yield from layout.build_tables(self, examples, digits)
 
-        return analysed.json_text(self)
+    def text_tables(self, *, digits: Digits = "round", examples: int | None = EXAMPLES) -> Iterator[Table]:
+        """Yield the same for plain text, where errors are lists."""
+        yield from layout.build_text_tables(self, examples, digits)
 
-    def to_csv(self) -> str:
-        """Comma-separated values: a row for each error."""
-        from corefeval.show import analysed  # noqa: PLC0415
+    def build_records(self) -> dict[str, list[object]]:
+        """Return a row for each error."""
+        return collect_columns(COLUMNS, map(build_error_record, self.errors))
 
-        return analysed.csv_text(self)
-
-    def to_markdown(self) -> str:
-        """Markdown tables."""
-        from corefeval.show import analysed, titled  # noqa: PLC0415
-
-        return titled.as_markdown(analysed.tables(self), self.evaluation.signature)
-
-    def to_latex(self) -> str:
-        """LaTeX tables for booktabs."""
-        from corefeval.show import analysed, titled  # noqa: PLC0415
-
-        return titled.as_latex(analysed.tables(self), self.evaluation.signature)
-
-    def __str__(self) -> str:
-        from corefeval.show import analysed  # noqa: PLC0415
-
-        return analysed.text(self)
+    def build_content(self) -> dict[str, object]:
+        """Return everything as plain objects."""
+        return layout.build_content(self)
 
     def __repr__(self) -> str:
         return f"<Analysis: {', '.join(f'{count} {kind}' for kind, count in self.counts.items())}>"

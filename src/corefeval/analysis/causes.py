@@ -154,10 +154,6 @@ def _average(change: Change) -> Iterator[str]:
     )
 
 
-def _nothing(_: Change) -> Iterator[str]:
-    return iter(())
-
-
 _CAUSES: dict[str, Callable[[Change], Iterator[str]]] = {
     "missing": _notices("missing-document"),
     "extra": _notices("extra-document"),
@@ -169,7 +165,6 @@ _CAUSES: dict[str, Callable[[Change], Iterator[str]]] = {
     "twinless": _twinless,
     "boundary": _links,
     "average": _average,
-    "digits": _nothing,
 }
 
 

@@ -2,23 +2,44 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, NamedTuple
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from corefeval.analysis.analyse import Analysis, analyse
 from corefeval.analysis.errors.types import TYPES
+from corefeval.analysis.errors.wording import (
+    COLUMNS,
+    EXAMPLES,
+    build_error_content,
+    build_error_record,
+    describe_error,
+    list_errors,
+)
+from corefeval.scoring.layout import describe_sides, format_main, list_scores
 from corefeval.scoring.score import read
+from corefeval.tables.result import Result
+from corefeval.tables.table import Table, format_points, make_score_formatter
+from corefeval.tables.writers import collect_columns
 
 if TYPE_CHECKING:
-    from collections.abc import Hashable
+    from collections.abc import Callable, Hashable, Iterator
+    from typing import Unpack
 
     from corefeval.analysis.errors.types import Error
     from corefeval.notices import Notice
+    from corefeval.options import ScoringOptions
     from corefeval.scoring.score import Measures, Source
+    from corefeval.tables.table import Digits
+    from corefeval.tables.text import Style
 
 
-class Change(NamedTuple):
+_LETTERS = ("A", "B")
+
+
+@dataclass(frozen=True, slots=True)
+class ErrorChange:
     """Errors of one type: those of A that B has not, those of B that A has not, and how many both have."""
 
     type: str
@@ -27,50 +48,105 @@ class Change(NamedTuple):
     both: int
 
 
-class Diff(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Diff(Result):
     """Two responses to one key. Errors are the same if they are of one type and begin with the same mention."""
 
     a: Analysis
     b: Analysis
-    changes: tuple[Change, ...]
-
-    def __str__(self) -> str:
-        from corefeval.show import differing  # noqa: PLC0415 - reports are loaded when one is asked for
-
-        return differing.text(self)
+    changes: tuple[ErrorChange, ...]
 
     @property
     def notices(self) -> tuple[Notice, ...]:
-        """What a user should know, of both responses; what they share, such as the key's, once."""
-        both = (self.a, self.b)
-        return tuple({notice.message: notice for each in both for notice in each.notices}.values())
+        """What a user should know about both responses; what they share, such as the key's, once."""
+        return tuple({notice.message: notice for each in (self.a, self.b) for notice in each.notices}.values())
 
-    def to_json(self) -> str:
-        """JSON with full precision, as the command prints it."""
-        from corefeval.show import differing  # noqa: PLC0415
+    @property
+    def signatures(self) -> tuple[str, ...]:
+        """How scores were made, every way once."""
+        return tuple(dict.fromkeys(each.evaluation.signature for each in (self.a, self.b)))
 
-        return differing.json_text(self)
+    def describe(self, style: Style) -> list[str]:
+        """Return a line for the key, one for A and one for B."""
+        return describe_sides([self.a.evaluation, self.b.evaluation], style, _LETTERS)
 
-    def to_csv(self) -> str:
-        """Comma-separated values: a row for each error that only one of them has."""
-        from corefeval.show import differing  # noqa: PLC0415
+    def tables(self, *, digits: Digits = "round", examples: int | None = EXAMPLES) -> Iterator[Table]:
+        """Yield the scores of both, the errors by type, and some of those that are fixed or broken (None: all)."""
+        yield self._build_score_table(make_score_formatter(digits))
+        yield self._build_type_table()
+        body = [
+            [what, error.type, error.document, str(error.line or ""), describe_error(error)]
+            for what, errors in self._list_changes()
+            for error in errors[:examples]
+        ]
+        if body:
+            yield Table("Fixed and broken by B", ["", "type", "document", "line", "what is wrong"], body, 5)
 
-        return differing.csv_text(self)
+    def text_tables(self, *, digits: Digits = "round", examples: int | None = EXAMPLES) -> Iterator[Table]:
+        """Yield the same for plain text, where errors are lists."""
+        yield from self.tables(digits=digits, examples=0)
+        for what, errors in self._list_changes() if examples != 0 else ():
+            yield list_errors(f"{errors[0].type}, {what} by B ({len(errors):,})", errors, examples)
 
-    def to_markdown(self) -> str:
-        """Markdown tables."""
-        from corefeval.show import differing, titled  # noqa: PLC0415
+    def _list_changes(self) -> Iterator[tuple[str, tuple[Error, ...]]]:
+        """Yield the errors that one of them has, type by type: the fixed ones, then the broken ones."""
+        for change in self.changes:
+            for what, errors in (("fixed", change.fixed), ("broken", change.broken)):
+                if errors:
+                    yield what, errors
 
-        return titled.as_markdown(differing.tables(self), self.b.evaluation.signature)
+    def _build_score_table(self, write: Callable[[float], str]) -> Table:
+        body = []
+        for measure in self.a.evaluation.measures:
+            values = [each.evaluation[measure].values[measure.main] for each in (self.a, self.b)]
+            if not any(isinstance(value, str) for value in values):
+                a, b = (float(value) for value in values)
+                shown = [format_main(each.evaluation, measure, write) for each in (self.a, self.b)]
+                body.append([str(measure), *shown, format_points(b - a)])
+        return Table("Scores", ["measure", "A", "B", "B - A"], body, 1)
 
-    def to_latex(self) -> str:
-        """LaTeX tables for booktabs."""
-        from corefeval.show import differing, titled  # noqa: PLC0415
+    def _build_type_table(self) -> Table:
+        body = []
+        for change in self.changes:
+            fixed, broken = len(change.fixed), len(change.broken)
+            counts = (change.both + fixed, change.both + broken, fixed, broken, change.both)
+            body.append([change.type, *(f"{count:,}" for count in counts)])
+        return Table("Errors by type", ["errors", "A", "B", "fixed by B", "broken by B", "of both"], body, 1)
 
-        return titled.as_latex(differing.tables(self), self.b.evaluation.signature)
+    def build_records(self) -> dict[str, list[object]]:
+        """Return a row for each error that only one of them has."""
+        rows = [(what, *build_error_record(error)) for what, errors in self._list_changes() for error in errors]
+        return collect_columns(("change", *COLUMNS), rows)
+
+    def build_content(self) -> dict[str, object]:
+        """Return everything as plain objects."""
+        sides = zip(_LETTERS, (self.a.evaluation, self.b.evaluation), strict=True)
+        return {
+            "key": self.a.evaluation.key,
+            "responses": {
+                letter: {
+                    "response": each.response,
+                    "signature": each.signature,
+                    "measures": list_scores(each, each.measures),
+                }
+                for letter, each in sides
+            },
+            "types": [
+                {
+                    "type": change.type,
+                    "fixed": [build_error_content(error) for error in change.fixed],
+                    "broken": [build_error_content(error) for error in change.broken],
+                    "both": change.both,
+                }
+                for change in self.changes
+            ],
+            "notices": [notice.to_dict() for notice in self.notices],
+        }
 
 
-def diff(key: Source, a: Source, b: Source, *, measures: Measures | None = None, **options: Any) -> Diff:
+def diff(
+    key: Source, a: Source, b: Source, *, measures: Measures | None = None, **options: Unpack[ScoringOptions]
+) -> Diff:
     """Compare the errors of response B with those of response A.
 
     measures, options: as in `score`.
@@ -86,7 +162,7 @@ def between(a: Analysis, b: Analysis) -> Diff:
     for kind in TYPES:
         ours, theirs = ({name: e for name, e in errors.items() if e.type == kind} for errors in named)
         changes.append(
-            Change(
+            ErrorChange(
                 kind,
                 tuple(error for name, error in ours.items() if name not in theirs),
                 tuple(error for name, error in theirs.items() if name not in ours),

@@ -9,12 +9,15 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from corefeval.baselines import layout
 from corefeval.baselines.chance import DRAWS, estimate_chance, rebuild_table, shuffle_mentions
 from corefeval.baselines.responses import KINDS, baseline
 from corefeval.errors import OptionError, near
 from corefeval.matching import table as matching
 from corefeval.overlap.cells import Rows
 from corefeval.scoring import score as evaluate
+from corefeval.tables.result import Result
+from corefeval.tables.writers import collect_columns
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -26,6 +29,7 @@ if TYPE_CHECKING:
     from corefeval.overlap.table import Overlap
     from corefeval.scoring.results import Evaluation
     from corefeval.scoring.score import Source
+    from corefeval.tables.table import Digits, Table
 
     Progress = Callable[[str, int, int], None]
     """Called with the name of a step, how much of it is done, and of how much."""
@@ -70,16 +74,32 @@ class RelativeScore:
     interval: tuple[float, float] | None = None
 
 
-@dataclass(frozen=True)
-class Relative:
-    """The scores of a response relative to a baseline, by measure; and how digits are printed."""
+@dataclass(frozen=True, slots=True)
+class Relative(Result):
+    """The scores of a response relative to a baseline, by measure."""
 
     base: BaselineScores
     measures: Mapping[str, RelativeScore]
-    digits: str = "round"
 
-    def to_dict(self) -> dict[str, object]:
-        """As in the JSON output."""
+    @property
+    def notices(self) -> tuple[Notice, ...]:
+        """What a user should know about the baseline."""
+        return self.base.notices
+
+    def tables(self, *, digits: Digits = "round") -> Iterator[Table]:
+        """Yield a table with a row for each measure."""
+        yield layout.build_table([self], [""], digits)
+
+    def build_records(self) -> dict[str, list[object]]:
+        """Return a row for each measure."""
+        rows = [
+            (name, each.score, each.baseline, each.relative, *(each.interval or (None, None)))
+            for name, each in self.measures.items()
+        ]
+        return collect_columns(("measure", "score", "baseline", "relative", "low", "high"), rows)
+
+    def build_content(self) -> dict[str, object]:
+        """Return everything as plain objects."""
         how = {} if self.base.draws is None else {"draws": self.base.draws, "seed": self.base.seed}
         return {"baseline": self.base.name, **how, "measures": {name: asdict(v) for name, v in self.measures.items()}}
 
@@ -122,7 +142,7 @@ def relate_evaluations(
         if way not in bases:
             bases[way] = score_baseline(each, to, draws=draws, seed=seed, format=format, progress=progress)
         scores = {str(measure): relate_score(each[measure].main, measure, bases[way]) for measure in each.measures}
-        found.append(Relative(bases[way], scores, each.options.digits))
+        found.append(Relative(bases[way], scores))
     return found
 
 

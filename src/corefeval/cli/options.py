@@ -11,6 +11,7 @@ from corefeval.cli.files import FileOptions
 from corefeval.errors import near
 from corefeval.options import DECISIONS
 from corefeval.profiles.profiles import DEFAULT, PROFILES
+from corefeval.tables.table import DIGITS
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -54,6 +55,13 @@ relative_to_option = click.option(
     metavar="BASELINE",
     help="Also show scores with a baseline at 0 and a perfect response at 100: random (chance), singletons, "
     "one-entity, string-match, head-match, or a response file.",
+)
+digits_option = click.option(
+    "--digits",
+    type=Word(list(DIGITS)),
+    default=DIGITS[0],
+    show_default=True,
+    help="Round scores, cut them off as the reference scorer does, or show them in full.",
 )
 format_option = click.option(
     "--format", "format_", metavar="FORMAT", help="The files' format, if it is not recognised."
@@ -172,8 +180,8 @@ def analysis_options(command: Command) -> Command:
 
 
 def error_options(command: Command) -> Command:
-    """Add the options of commands that list errors: those of an analysis, measures, and how many errors to show."""
-    return _add_options(analysis_options(command), _EXAMPLES)
+    """Add the options of commands that list errors: of an analysis, measures, digits, how many to show."""
+    return _add_options(analysis_options(command), (*_EXAMPLES, digits_option))
 
 
 def _add_options(command: Command, options: Iterable[Command]) -> Command:

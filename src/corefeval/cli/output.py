@@ -2,68 +2,33 @@
 
 from __future__ import annotations
 
-import importlib
 from collections import Counter, defaultdict
 from typing import TYPE_CHECKING
 
 import click
 
-from corefeval.cli.progress import show_progress
+from corefeval.tables.text import find_terminal_style
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Sequence
+    from collections.abc import Iterable
+    from typing import Unpack
 
-    from corefeval.agreement.results import Agreement
     from corefeval.cli.files import FileOptions
-    from corefeval.comparison.results import Comparison
     from corefeval.notices import Notice
-    from corefeval.scoring.results import Evaluation
-    from corefeval.show.text import Style
-    from corefeval.show.titled import Table
+    from corefeval.tables.result import LayoutOptions, Result, Scope
 
 _SHOWN_OF_A_KIND = 5
 
 
-def print_output(output: str | None, text: Callable[[Style], str], **others: Callable[[], str]) -> None:
-    """Print the form of output that was asked for; text, if none was."""
-    from corefeval.show import terminal  # noqa: PLC0415 - --help loads no reports
-
-    click.echo(text(terminal.style()) if output is None else others[output]())
-
-
-def make_table_writers(tables: Callable[[], Iterable[Table]], signature: str) -> dict[str, Callable[[], str]]:
-    """Return the writers of Markdown and LaTeX for a result that consists of tables."""
-    from corefeval.show import titled  # noqa: PLC0415 - --help loads no reports
-
-    return {
-        "markdown": lambda: titled.as_markdown(tables(), signature),
-        "latex": lambda: titled.as_latex(tables(), signature),
-    }
-
-
-def print_judgement(result: Comparison | Agreement, report: str, output: str | None, files: FileOptions) -> None:
-    """Print a comparison or an agreement, as text by the module of that name in `show`, and its notices."""
-    if output is not None:
-        click.echo(getattr(result, f"to_{output}")())
+def print_result(result: Result, output: str | None, **layout: Unpack[LayoutOptions]) -> None:
+    """Print a result in the form of output that was asked for; text, if none was."""
+    if output is None:
+        click.echo(result.to_text(find_terminal_style(), **layout))
+    elif output in ("json", "csv"):
+        scope: Scope = {"per_document": layout["per_document"]} if "per_document" in layout else {}
+        click.echo(result.to_json(**scope) if output == "json" else result.to_csv(**scope))
     else:
-        from corefeval.show import terminal  # noqa: PLC0415 - --help loads no reports
-
-        click.echo(importlib.import_module(f"corefeval.show.{report}").text(result, style=terminal.style()))
-    print_notices(result.notices, files)
-
-
-def add_relative_scores(
-    shown: str, evaluations: Sequence[Evaluation], baseline: str, output: str | None, files: FileOptions
-) -> str:
-    """Return a report with the scores of its evaluations relative to a baseline added."""
-    from corefeval.baselines.relative import relate_evaluations  # noqa: PLC0415 - --help loads no NumPy
-    from corefeval.show import relative, table, terminal  # noqa: PLC0415
-
-    with show_progress(quiet=files.quiet) as progress:
-        found = relate_evaluations(evaluations, baseline, format=files.response_format, progress=progress)
-    if not files.quiet:
-        echo_notices(found[0].base.notices, show_all=False)
-    return relative.added(shown, found, table.labels(evaluations), output, style=terminal.style())
+        click.echo(result.to_markdown(**layout) if output == "markdown" else result.to_latex(**layout))
 
 
 def print_notices(notices: Iterable[Notice], files: FileOptions) -> None:

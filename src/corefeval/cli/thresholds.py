@@ -9,13 +9,14 @@ import click
 
 from corefeval import measures as known
 from corefeval.errors import OptionError, near
-from corefeval.show import table
+from corefeval.tables.table import format_percent, truncate_percent
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from corefeval.measures import Measure
     from corefeval.scoring.results import Evaluation
+    from corefeval.tables.table import Digits
 
 
 class Threshold(NamedTuple):
@@ -48,7 +49,7 @@ def parse_threshold(text: str) -> Threshold:
     return Threshold(measure, field, percent)
 
 
-def report_misses(evaluations: Sequence[Evaluation], threshold: Threshold) -> int:
+def report_misses(evaluations: Sequence[Evaluation], threshold: Threshold, digits: Digits) -> int:
     """Print which responses score less than the threshold, and return the exit code."""
     measure, field, percent = threshold
     missed = 0
@@ -56,7 +57,7 @@ def report_misses(evaluations: Sequence[Evaluation], threshold: Threshold) -> in
         share = float(each[measure].values[field])
         value = 100 * share
         if value < percent:
-            written = (table.truncated if each.options.digits == "truncate" else table.percent)(share)
+            written = (truncate_percent if digits == "truncate" else format_percent)(share)
             shown = written if float(written) < percent else repr(value)
             click.echo(f"{each.response}: {measure}.{field} is {shown}, below {percent:g}", err=True)
             missed = 1

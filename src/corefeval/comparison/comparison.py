@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 from itertools import combinations
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -22,12 +22,14 @@ from corefeval.scoring.score import read, score
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
+    from typing import Unpack
 
     from corefeval._arrays import Ints
     from corefeval.baselines.relative import Progress
     from corefeval.comparison.bootstrap import Distributions
     from corefeval.comparison.significance import PValues, SystemPair
     from corefeval.measures import Measure
+    from corefeval.options import ScoringOptions
     from corefeval.scoring.results import Evaluation
     from corefeval.scoring.score import Measures, Source
 
@@ -58,7 +60,7 @@ def compare(
     plan: float | None = None,
     relative_to: str | Source | None = None,
     progress: Progress | None = None,
-    **options: Any,
+    **options: Unpack[ScoringOptions],
 ) -> Comparison:
     """Score systems against a key, and compare them with each other.
 
@@ -138,7 +140,7 @@ def _check_settings(systems: Mapping[str, object], settings: Settings) -> None:
 
 
 def _score_systems(
-    key: Source, systems: Mapping[str, Source | Runs], measures: tuple[Measure, ...], options: dict[str, Any]
+    key: Source, systems: Mapping[str, Source | Runs], measures: tuple[Measure, ...], options: ScoringOptions
 ) -> dict[str, tuple[Evaluation, ...]]:
     runs = {str(name): given if isinstance(given, Runs) else (given,) for name, given in systems.items()}
     for name, responses in runs.items():
@@ -270,6 +272,6 @@ def _add_relative_scores(
     )
     return replace(
         comparison,
-        relative_to=tuple(relative.Relative(base, each, first.options.digits) for each in scores),
+        relative_to=tuple(relative.Relative(base, each) for each in scores),
         notices=(*comparison.notices, *base.notices),
     )

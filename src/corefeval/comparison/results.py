@@ -5,14 +5,18 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from corefeval.comparison import layout
+from corefeval.tables.result import Result
+
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterator, Mapping
 
     from corefeval.baselines.relative import Relative
     from corefeval.comparison.bootstrap import Interval
     from corefeval.measures import Measure
     from corefeval.notices import Notice
     from corefeval.scoring.results import Evaluation
+    from corefeval.tables.table import Digits, Table
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,8 +94,8 @@ class Settings:
     plan: float | None = None
 
 
-@dataclass(frozen=True)
-class Comparison:
+@dataclass(frozen=True, slots=True)
+class Comparison(Result):
     """Systems scored against one key, and compared with each other.
 
     relative_to: the systems' scores relative to a baseline, if that was asked for.
@@ -121,37 +125,28 @@ class Comparison:
         against = [each for each in self.comparisons if each.a == first and each.significant]
         return tuple(each for each in against if sign[each.measure] * each.difference < 0)
 
-    def to_dict(self) -> dict[str, object]:
-        """As in the JSON output."""
-        from corefeval.show import compared_json  # noqa: PLC0415 - reports are loaded when one is asked for
+    @property
+    def remarks(self) -> tuple[str, ...]:
+        """How it was done, in a sentence."""
+        return (layout.describe_settings(self),)
 
-        return compared_json.as_dict(self)
+    @property
+    def signatures(self) -> tuple[str, ...]:
+        """How scores were made, in one line."""
+        return (self.signature,)
 
-    def to_json(self) -> str:
-        """JSON with full precision, as the command prints it."""
-        from corefeval.show import compared_json  # noqa: PLC0415
+    def tables(self, *, digits: Digits = "round") -> Iterator[Table]:
+        """Yield systems, differences, the documents that decide, and how far measures agree."""
+        yield from layout.build_tables(self, digits)
 
-        return compared_json.write(self)
+    def paper_tables(self, *, digits: Digits = "round") -> Iterator[Table]:
+        """Yield a row for each system, a column for each measure, with letters for significance."""
+        yield from layout.build_paper_tables(self, digits)
 
-    def to_markdown(self) -> str:
-        """Markdown tables, in per cent."""
-        from corefeval.show import compared  # noqa: PLC0415
+    def build_records(self) -> dict[str, list[object]]:
+        """Return a row for each system and measure, then for each difference."""
+        return layout.build_records(self)
 
-        return compared.markdown(self)
-
-    def to_latex(self) -> str:
-        """A LaTeX table for booktabs, in per cent, with letters for significance."""
-        from corefeval.show import compared  # noqa: PLC0415
-
-        return compared.latex(self)
-
-    def to_csv(self) -> str:
-        """Comma-separated values with full precision: a row for each system, then for each difference."""
-        from corefeval.show import compared  # noqa: PLC0415
-
-        return compared.csv(self)
-
-    def __str__(self) -> str:
-        from corefeval.show import compared  # noqa: PLC0415
-
-        return compared.text(self)
+    def build_content(self) -> dict[str, object]:
+        """Return everything as plain objects."""
+        return layout.build_content(self)

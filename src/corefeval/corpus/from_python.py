@@ -115,8 +115,8 @@ def _check_mentions(entity: Any, place: int, document: str, source: str) -> Iter
 
 def _make_empty_notice(place: int, document: str, source: str) -> Notice:
     where = f" of document {document!r}" if document else ""
-    message = f"{source or 'input'}: entity {place}{where} has no mentions and is left out"
-    return Notice("empty-entity", message, {"document": document, "entity": place})
+    what = f"entity {place}{where} has no mentions and is left out"
+    return Notice.at("empty-entity", source or "input", None, what, {"document": document, "entity": place})
 
 
 def _read_labels(name: str, values: ArrayLike) -> NDArray[Any]:

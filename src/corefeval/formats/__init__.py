@@ -88,6 +88,22 @@ def write(
     return left
 
 
+def convert(
+    source: Location,
+    target: Location,
+    *,
+    source_format: str | None = None,
+    target_format: str | None = None,
+    strict: bool = False,
+) -> tuple[Notice, ...]:
+    """Read a corpus and write it in another format; return notices of both, what the format has no place for included.
+
+    source_format, target_format: where content and names do not tell. strict: write nothing if anything would be lost.
+    """
+    corpus = read(source, source_format)
+    return (*corpus.notices, *write(corpus, target, target_format, strict=strict))
+
+
 def _read(path: str, format: str | None, folder: str) -> Corpus:  # noqa: A002
     data = files.read_bytes(path)
     if format is None:
@@ -139,7 +155,7 @@ def _goes_with(path: str, there: set[str], format: Format) -> bool:  # noqa: A00
 
 
 def _skipped(path: str) -> Notice:
-    return Notice("skipped-file", f"{path}: skipped, for it is not in a known format", {"file": path})
+    return Notice.at("skipped-file", path, None, "skipped, for it is not in a known format", {"file": path})
 
 
 def _same_names(documents: list[tuple[str, str]]) -> Iterator[Fault]:

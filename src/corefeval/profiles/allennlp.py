@@ -11,7 +11,7 @@ PROFILES = (
     Profile(
         "allennlp",
         "ConllCorefScores of allennlp-models 2.10.1",
-        Options(singletons="allennlp", duplicates="allennlp", digits="full"),
+        Options(singletons="allennlp", duplicates="allennlp"),
         ("muc", "bcub", "ceafe"),
         """
         It takes pairs of documents, so none can be missing. It reports the means of the three recalls and
@@ -21,7 +21,7 @@ PROFILES = (
     Profile(
         "e2e",
         "metrics.py of e2e-coref (Lee et al. 2017, 2018), which many systems copied",
-        Options(singletons="allennlp", duplicates="allennlp", digits="round"),
+        Options(singletons="allennlp", duplicates="allennlp"),
         ("muc", "bcub", "ceafe", "lea"),
         """
         It takes pairs of documents, so none can be missing. It has a LEA, which skips singletons and is not

@@ -32,7 +32,6 @@ PROFILES = (
         "the CorefUD scorer 1.2, the official one of the CRAC shared tasks on multilingual coreference",
         Options(
             boundary="both",
-            digits="round",
             match="head",
             zeros="corefud-1.2",
             singletons="drop",

@@ -18,7 +18,7 @@ PROFILES = (
     Profile(
         "coval",
         "coval 0.0.1 (Moosavi)",
-        Options(digits="round", duplicates="coval", boundary="key", missing="error"),
+        Options(duplicates="coval", boundary="key", missing="error"),
         ("mentions", "muc", "bcub", "ceafe", "lea"),
         """
         It reads '(0(1' without a bar as (1, leaves unclosed brackets out, and takes (1+2) for entity 12;

@@ -18,7 +18,7 @@ PROFILES = (
     Profile(
         "scorch",
         "scorch 0.2.0, its functions (add_sys_mentions=False)",
-        Options(duplicates="first", boundary="scorch", average="scorch", missing="skip", extra="error", digits="full"),
+        Options(duplicates="first", boundary="scorch", average="scorch", missing="skip", extra="error"),
         ("muc", "bcub", "ceafm", "ceafe", "blanc"),
         """
         Its CoNLL reader keeps a repeated mention where it comes first, and fails where that leaves an
@@ -39,7 +39,6 @@ PROFILES = (
             average="scorch",
             missing="skip",
             extra="error",
-            digits="full",
         ),
         ("muc", "bcub", "ceafm", "ceafe", "blanc"),
         """

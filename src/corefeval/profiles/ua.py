@@ -45,7 +45,7 @@ PROFILES = (
     Profile(
         "ua-1",
         "the Universal Anaphora scorer 1.0",
-        Options(boundary="both", digits="round", duplicates="ua", missing="skip", split_antecedents="ua-1"),
+        Options(boundary="both", duplicates="ua", missing="skip", split_antecedents="ua-1"),
         ("muc", "bcub", "ceafm", "ceafe", "blanc", "lea"),
         """
         Spans that cross are paired wrongly there: a closing bracket ends the mention that was opened last,
@@ -63,9 +63,7 @@ PROFILES = (
     Profile(
         "ua-2",
         "the Universal Anaphora scorer 2.0",
-        Options(
-            boundary="both", digits="round", duplicates="ua", missing="error", extra="error", split_antecedents="ua-2"
-        ),
+        Options(boundary="both", duplicates="ua", missing="error", extra="error", split_antecedents="ua-2"),
         ("muc", "bcub", "ceafm", "ceafe", "blanc", "lea"),
         """
         As the copy in the CorefUD scorer 1.2 computes it with singletons and split antecedents kept; the

@@ -14,6 +14,7 @@ from corefeval._lazy import kept
 from corefeval.measures.rates import ratio
 from corefeval.options import load_behaviour
 from corefeval.overlap.summation import total
+from corefeval.scoring.layout import ScoreReport, build_score_content
 from corefeval.scoring.signature import Signature
 
 if TYPE_CHECKING:
@@ -110,7 +111,7 @@ class Score:
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class Evaluation(Mapping[str, "Score"]):
+class Evaluation(ScoreReport, Mapping[str, "Score"]):
     """A response judged against a key: a mapping of its measures, as users write them, to their scores.
 
     `evaluation["rand"]` works for a measure that was not asked for, too. `documents` has the scores of each document.
@@ -192,54 +193,17 @@ class Evaluation(Mapping[str, "Score"]):
         """The scores of each document, by name."""
         return Documents(self)
 
-    def to_dict(self, *, per_document: bool = False) -> dict[str, object]:
-        """As in the JSON output."""
-        from corefeval.show import json  # noqa: PLC0415 - reports are loaded when one is asked for
+    @property
+    def evaluations(self) -> tuple[Evaluation, ...]:
+        """This evaluation alone, as a report of one."""
+        return (self,)
 
-        return json.as_dict(self, per_document=per_document)
-
-    def to_json(self, *, per_document: bool = False) -> str:
-        """JSON with full precision, as the command prints it."""
-        from corefeval.show import json  # noqa: PLC0415
-
-        return json.write([self], per_document=per_document)
-
-    def to_markdown(self, *, per_document: bool = False) -> str:
-        """A Markdown table, in per cent."""
-        from corefeval.show import markdown  # noqa: PLC0415
-
-        return markdown.write([self], per_document=per_document)
-
-    def to_latex(self, *, per_document: bool = False) -> str:
-        """A LaTeX table for booktabs, in per cent."""
-        from corefeval.show import latex  # noqa: PLC0415
-
-        return latex.write([self], per_document=per_document)
-
-    def to_csv(self, *, per_document: bool = False) -> str:
-        """Comma-separated values with full precision: a row for each measure."""
-        from corefeval.show import csv  # noqa: PLC0415
-
-        return csv.write([self], per_document=per_document)
-
-    def to_frame(self, *, backend: str = "pandas", per_document: bool = False) -> object:
-        """A data frame of pandas, polars or pyarrow: a row for each measure."""
-        from corefeval.show import frame  # noqa: PLC0415
-
-        return frame.build([self], backend=backend, per_document=per_document)
-
-    def __str__(self) -> str:
-        from corefeval.show import text  # noqa: PLC0415
-
-        return text.write([self])
+    def build_content(self, *, per_document: bool = False) -> dict[str, object]:
+        """Return the evaluation as plain objects."""
+        return build_score_content(self, per_document=per_document)
 
     def __repr__(self) -> str:
         return f"<Evaluation of {len(self.document_names)} documents: {', '.join(self)}>"
-
-    def _repr_html_(self) -> str:
-        from corefeval.show import html  # noqa: PLC0415
-
-        return html.write([self])
 
 
 class DocumentScores(Mapping[str, Score]):

@@ -64,7 +64,6 @@ def score(
     twinless: what to do with a mention that only one side has.
     boundary: what BLANC does where there are no links of a kind.
     missing, extra: what to do with documents that the response, or the key, lacks.
-    digits: how a score is printed: "truncate", "round" or "full".
     split_antecedents: "keep" scores them as members of their entities, "only" them alone.
     layer: what to score instead of identity, where the files have it, such as "discourse_deixis".
     """

@@ -1,4 +1,1 @@
-"""Ways to show evaluations, one file each. They take results and compute nothing.
-
-Every module but `frame` has `write(evaluations, per_document=False) -> str`.
-"""
+"""Pages, figures, and what the reference scorer would print. They take results and compute no scores."""

@@ -7,6 +7,7 @@ averages those of the chosen mentions; links to other mentions count.
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
@@ -16,12 +17,20 @@ from corefeval.analysis.costs.sides import seen
 from corefeval.analysis.subsets import of_documents, restricted, rows_of
 from corefeval.measures import Bcub
 from corefeval.measures.rates import recall_precision_f
+from corefeval.scoring.layout import format_main, list_scores
+from corefeval.tables.result import Result
+from corefeval.tables.table import Table, make_score_formatter
+from corefeval.tables.writers import collect_columns
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from corefeval._arrays import Booleans
     from corefeval.notices import Notice
     from corefeval.overlap.cells import Rows
     from corefeval.scoring.results import Evaluation
+    from corefeval.tables.table import Digits
+    from corefeval.tables.text import Style
 
 
 class Average(NamedTuple):
@@ -42,12 +51,105 @@ class Group(NamedTuple):
     average: Average
 
 
-class Breakdown(NamedTuple):
-    """Scores by the values of a field."""
+@dataclass(frozen=True, slots=True)
+class Breakdown:
+    """Scores by the values of a field. whole: all mentions as one group."""
 
     field: str
     groups: tuple[Group, ...]
+    whole: Group
     notices: tuple[Notice, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Breakdowns(Result):
+    """Scores of an evaluation by the values of several fields, as one result. left_out: by an analysis of mentions."""
+
+    evaluation: Evaluation
+    members: tuple[Breakdown, ...]
+    left_out: tuple[Notice, ...] = ()
+
+    @property
+    def notices(self) -> tuple[Notice, ...]:
+        """What a user should know about the scores and the groups."""
+        own = (notice for each in self.members for notice in each.notices)
+        return (*self.evaluation.notices, *self.left_out, *own)
+
+    @property
+    def signatures(self) -> tuple[str, ...]:
+        """How scores were made, in one line."""
+        return (self.evaluation.signature,)
+
+    def describe(self, style: Style) -> list[str]:
+        """Return a line for the key and one for the response."""
+        return self.evaluation.describe(style)
+
+    def tables(self, *, digits: Digits = "round") -> Iterator[Table]:
+        """Yield a table for each field, the whole in its last row."""
+        write, measures = make_score_formatter(digits), self.evaluation.measures
+        for each in self.members:
+            body = [
+                [
+                    group.label,
+                    f"{group.key_mentions:,}",
+                    f"{group.response_mentions:,}",
+                    *(format_main(group.restricted, measure, write) for measure in measures),
+                    *(write(value) for value in group.average),
+                ]
+                for group in (*each.groups, each.whole)
+            ]
+            rates = ("B³ of mentions: recall", "precision", "f1")
+            head = [each.field, "key", "response", *map(str, measures), *rates]
+            yield Table(f"Scores by {each.field}", head, body, 1, _NOTES)
+
+    def build_records(self) -> dict[str, list[object]]:
+        """Return a row for each label and measure; the rows of no field are of all mentions."""
+        labelled = [(each.field, group) for each in self.members for group in each.groups]
+        labelled += [("", each.whole) for each in self.members[:1]]
+        rows = [row for field, group in labelled for row in _list_records(field, group)]
+        return collect_columns(_COLUMNS, rows)
+
+    def build_content(self) -> dict[str, object]:
+        """Return everything as plain objects."""
+        return {
+            "key": self.evaluation.key,
+            "response": self.evaluation.response,
+            "signature": self.evaluation.signature,
+            "breakdowns": [
+                {
+                    "field": each.field,
+                    "groups": [{"label": group.label, **_list_group(group)} for group in each.groups],
+                    "notices": [notice.to_dict() for notice in each.notices],
+                }
+                for each in self.members
+            ],
+            "all": _list_group(self.members[0].whole),
+            "notices": [notice.to_dict() for notice in self.evaluation.notices],
+        }
+
+
+_NOTES = (
+    "each row: the scores if key and response had these mentions only (their f1, or single score)",
+    "B³ of mentions: the recall and precision of these mentions, all others being there (Popescu-Belis 1999, 4.4)",
+)
+_COLUMNS = ("field", "label", "key_mentions", "response_mentions", "measure", "recall", "precision", "f1", "score")
+
+
+def _list_group(group: Group) -> dict[str, object]:
+    return {
+        "key_mentions": group.key_mentions,
+        "response_mentions": group.response_mentions,
+        "measures": list_scores(group.restricted, group.restricted.measures),
+        "bcub_of_mentions": group.average._asdict(),
+    }
+
+
+def _list_records(field: str, group: Group) -> Iterator[tuple[object, ...]]:
+    start = (field, group.label, group.key_mentions, group.response_mentions)
+    for measure in group.restricted.measures:
+        values = group.restricted[measure].values
+        yield (*start, str(measure), *(values.get(part) for part in _COLUMNS[-4:]))
+    yield (*start, "bcub of mentions", *group.average, None)
 
 
 def breakdown(evaluation: Evaluation, field: str) -> Breakdown:
@@ -59,7 +161,9 @@ def breakdown(evaluation: Evaluation, field: str) -> Breakdown:
         for label in found.order
         if (ours == label).any() or (theirs == label).any()
     ]
-    return Breakdown(field, tuple(groups), found.notices)
+    rows = rows_of(evaluation)
+    everything = (np.ones(len(side), dtype=np.bool_) for side in (rows.key, rows.response))
+    return Breakdown(field, tuple(groups), group(evaluation, "all", *everything), found.notices)
 
 
 def group(evaluation: Evaluation, label: str, key: Booleans, response: Booleans) -> Group:

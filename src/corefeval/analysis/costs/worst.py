@@ -2,18 +2,25 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
 from corefeval.analysis.items import in_text
+from corefeval.tables.result import Result
+from corefeval.tables.table import Table, shorten
+from corefeval.tables.writers import collect_columns
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Mapping, Sequence
 
     from corefeval._arrays import Floats
     from corefeval.analysis.analyse import Analysis
     from corefeval.measures import Measure
+    from corefeval.notices import Notice
+    from corefeval.scoring.results import Evaluation
+    from corefeval.tables.text import Style
 
 _SIDES = ("key", "response")
 
@@ -34,13 +41,104 @@ class Costly(NamedTuple):
     cost: dict[str, float]
 
 
-class Worst(NamedTuple):
-    """What costs most by `measure`, most first. exact: by which measures costs add up to the loss."""
+@dataclass(frozen=True, slots=True)
+class Worst(Result):
+    """What costs most by `measure`, most first.
 
+    exact: by which measures costs add up to the loss; losses, rests: the loss by each, and what is nobody's cost.
+    """
+
+    evaluation: Evaluation
     measure: str
-    exact: dict[str, bool]
+    exact: Mapping[str, bool]
+    losses: Mapping[str, float]
+    rests: Mapping[str, float]
     entities: tuple[Costly, ...]
     mentions: tuple[Costly, ...]
+    left_out: tuple[Notice, ...] = ()
+
+    @property
+    def notices(self) -> tuple[Notice, ...]:
+        """What a user should know about the scores."""
+        return (*self.evaluation.notices, *self.left_out)
+
+    @property
+    def signatures(self) -> tuple[str, ...]:
+        """How scores were made, in one line."""
+        return (self.evaluation.signature,)
+
+    @property
+    def remarks(self) -> tuple[str, ...]:
+        """By which measures costs add up, and by which they do not."""
+        sums = [name for name, exact in self.exact.items() if exact]
+        others = [name for name, exact in self.exact.items() if not exact]
+        lines = (
+            [f"{', '.join(sums)}: the costs of all entities, and of all mentions, add up to the loss"] if sums else []
+        )
+        rests = [f"{name} {100 * self.rests[name]:.3f}" for name in sums if self.rests[name]]
+        if rests:
+            lines.append(f"beside what is nobody's, as there is nothing on a side (0/0): {', '.join(rests)}")
+        if others:
+            lines.append(f"{', '.join(others)}: what the score gains without it (leave-one-out); that does not add up")
+        return tuple(lines)
+
+    def describe(self, style: Style) -> list[str]:
+        """Return a line for the key and one for the response."""
+        return self.evaluation.describe(style)
+
+    def tables(self) -> Iterator[Table]:
+        """Yield entities, and mentions, with what they cost by each measure."""
+        for title, listed in (("Entities", self.entities), ("Mentions", self.mentions)):
+            body = [
+                [
+                    _describe_words(each.words),
+                    each.side,
+                    each.document,
+                    str(each.line or ""),
+                    *(f"{100 * each.cost[name]:.3f}" for name in self.exact),
+                ]
+                for each in listed
+            ]
+            head = ["words", "in", "document", "line", *self.exact]
+            yield Table(f"{title} that cost most by {self.measure}, in points", head, body, 3)
+
+    def build_records(self) -> dict[str, list[object]]:
+        """Return a row for each entity, then for each mention."""
+        rows = [
+            (what, each.side, each.document, each.line, " | ".join(each.words), *each.cost.values())
+            for what, listed in (("entity", self.entities), ("mention", self.mentions))
+            for each in listed
+        ]
+        return collect_columns(("what", "side", "document", "line", "words", *self.exact), rows)
+
+    def build_content(self) -> dict[str, object]:
+        """Return everything as plain objects."""
+        return {
+            "key": self.evaluation.key,
+            "response": self.evaluation.response,
+            "signature": self.evaluation.signature,
+            "ranked_by": self.measure,
+            "measures": {
+                name: {"exact": exact, "loss": self.losses[name], "rest": self.rests[name]}
+                for name, exact in self.exact.items()
+            },
+            "entities": [_list_costly(each) for each in self.entities],
+            "mentions": [_list_costly(each) for each in self.mentions],
+            "notices": [notice.to_dict() for notice in self.notices],
+        }
+
+
+_SHOWN = 3  # mentions of an entity that are named
+_WIDEST = 70
+
+
+def _describe_words(words: Sequence[str]) -> str:
+    shown = shorten(", ".join(words[:_SHOWN]), _WIDEST)
+    return shown if len(words) <= _SHOWN else f"{shown} and {len(words) - _SHOWN} more"
+
+
+def _list_costly(each: Costly) -> dict[str, object]:
+    return {name: value for name, value in each._asdict().items() if name != "number"}
 
 
 def found(analysis: Analysis, most: int, ranking: Measure) -> Worst:
@@ -54,10 +152,14 @@ def found(analysis: Analysis, most: int, ranking: Measure) -> Worst:
     }
     name = str(ranking)
     return Worst(
+        analysis.evaluation,
         name,
         {name: each.exact for name, each in costs.items()},
+        {name: each.loss for name, each in costs.items()},
+        {name: each.rest for name, each in costs.items()},
         tuple(_entity(analysis, place, entities) for place in _most(entities[name], most)),
         tuple(_mention(analysis, place, mentions) for place in _most(mentions[name], most)),
+        analysis.left_out,
     )
 
 

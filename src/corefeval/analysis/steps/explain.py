@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
@@ -15,13 +16,19 @@ from corefeval.analysis.subsets import check_document, of_document, rows_of, see
 from corefeval.measures import Blanc, Conll, RecallPrecision
 from corefeval.scoring.results import totals
 from corefeval.scoring.score import score
+from corefeval.tables.result import Result
+from corefeval.tables.table import Table
+from corefeval.tables.writers import collect_columns
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
+    from typing import Unpack
 
     from corefeval.analysis.steps.derivations import Derived
     from corefeval.analysis.steps.entities import Fraction
     from corefeval.measures import Measure
+    from corefeval.notices import Notice
+    from corefeval.options import ScoringOptions
     from corefeval.scoring.results import DocumentScores, Evaluation, Score
     from corefeval.scoring.score import Source
 
@@ -29,22 +36,104 @@ _DOCUMENTS = 20  # that are named with their counts
 _CLOSE = 1e-9
 
 
+@dataclass(frozen=True, slots=True)
+class Derivation(Result):
+    """How a measure comes to its number, step by step: in one document, or over all of them (document None)."""
+
+    evaluation: Evaluation
+    measure: Measure
+    document: str | None = None
+
+    @property
+    def steps(self) -> list[str]:
+        """The computation line by line."""
+        return steps(self.evaluation, self.measure, self.document)
+
+    @property
+    def text(self) -> str:
+        """The measure, its formula and citation, and the steps."""
+        measure = self.measure
+        head = (f"{measure}: {measure.title}", measure.formula, f"({measure.citation})", "")
+        return "\n".join((*head, *self.steps))
+
+    @property
+    def notices(self) -> tuple[Notice, ...]:
+        """What a user should know about the scores."""
+        return self.evaluation.notices
+
+    @property
+    def signatures(self) -> tuple[str, ...]:
+        """How the score was made, in one line."""
+        return (self.evaluation.signature,)
+
+    def tables(self) -> Iterator[Table]:
+        """Yield the steps as they stand, without a table around them."""
+        title, *lines = self.text.splitlines()
+        yield Table(title, (), [[line] for line in lines], 1)
+
+    def build_records(self) -> dict[str, list[object]]:
+        """Return a row for each document: its counts, and what the formula makes of them; the last row is the whole."""
+        counts = {name: _counts(self.evaluation, self.measure, name) for name in self._document_names}
+        columns = list(next(iter(counts.values()), {}))
+        rows = [
+            (name, *own.values(), *self._list_values(self.evaluation.documents[name][self.measure]))
+            for name, own in counts.items()
+        ]
+        if self.document is None:
+            sums = [sum(own[column] for own in counts.values()) for column in columns]
+            rows.append(("", *sums, *self._list_values(self.evaluation[self.measure])))
+        return collect_columns(("document", *columns, *self.measure.shown), rows)
+
+    def build_content(self) -> dict[str, object]:
+        """Return the steps as they read, the score, and what each document counts, as plain objects."""
+        evaluation, measure = self.evaluation, self.measure
+        scores = evaluation if self.document is None else evaluation.documents[self.document]
+        return {
+            "key": evaluation.key,
+            "response": evaluation.response,
+            "signature": evaluation.signature,
+            "measure": str(measure),
+            "title": measure.title,
+            "formula": measure.formula,
+            "citation": measure.citation,
+            "document": self.document,
+            "steps": self.steps,
+            "score": scores[measure].to_dict(),
+            "documents": {
+                name: {
+                    "counts": _counts(evaluation, measure, name),
+                    "score": evaluation.documents[name][measure].to_dict(),
+                }
+                for name in self._document_names
+            },
+            "notices": [notice.to_dict() for notice in self.notices],
+        }
+
+    @property
+    def _document_names(self) -> tuple[str, ...]:
+        return self.evaluation.document_names if self.document is None else (self.document,)
+
+    def _list_values(self, score: Score) -> list[object]:
+        return [score.values[field] for field in self.measure.shown]
+
+
 def explain(
-    measure: str | Measure, key: Source, response: Source, *, document: str | None = None, **options: Any
-) -> str:
+    measure: str | Measure,
+    key: Source,
+    response: Source,
+    *,
+    document: str | None = None,
+    **options: Unpack[ScoringOptions],
+) -> Derivation:
     """Show the computation of a measure: its steps in one document, or the documents' counts put into the formula.
 
     document: the one to show; by default all, or the only one.
     options: as in `score`.
     """
     evaluation = score(key, response, measures=[known.one(measure)], **options)
-    return explained(evaluation, evaluation.measures[0], document)
-
-
-def explained(evaluation: Evaluation, measure: Measure, document: str | None = None) -> str:
-    """The same for what is evaluated already."""
-    head = [f"{measure}: {measure.title}", f"{measure.formula}", f"({measure.citation})", ""]
-    return "\n".join([*head, *steps(evaluation, measure, document)])
+    return Derivation(
+        evaluation, evaluation.measures[0], None if document is None else check_document(evaluation, document)
+    )
 
 
 def steps(evaluation: Evaluation, measure: Measure, document: str | None = None) -> list[str]:
@@ -130,12 +219,10 @@ def _beyond(evaluation: Evaluation) -> str:
     return " and ".join(reason for reason, there in reasons.items() if there) or "some mentions"
 
 
-def _counts(evaluation: Evaluation, measure: Measure, name: str) -> Mapping[str, Any]:
-    counts = evaluation.table.count(measure)
-    if len(evaluation.document_names) == 1:
-        return counts
-    number = evaluation.document_names.index(name)
-    return {name: column[number].item() for name, column in counts.items()}
+def _counts(evaluation: Evaluation, measure: Measure, name: str) -> dict[str, float]:
+    """What a measure counts in one document."""
+    place = evaluation.document_names.index(name)
+    return {what: np.atleast_1d(column)[place].item() for what, column in evaluation.table.count(measure).items()}
 
 
 def _with_fraction(what: str, fraction: Fraction, found: Score, beyond: str) -> Iterator[str]:

@@ -10,17 +10,19 @@ import corefeval
 from corefeval.cli.files import read_files, shorten_names
 from corefeval.cli.options import (
     decision_options,
+    digits_option,
     equal_file_options,
     measure_option,
     output_options,
     seed_option,
     strict_option,
 )
-from corefeval.cli.output import print_judgement
+from corefeval.cli.output import print_notices, print_result
 from corefeval.cli.progress import show_progress
 
 if TYPE_CHECKING:
     from corefeval.cli.files import FileOptions
+    from corefeval.tables.table import Digits
 
 
 @click.command(name="agree", short_help="Measure how well annotators agree, and show what they disagree on.")
@@ -41,6 +43,7 @@ if TYPE_CHECKING:
     help="How many random partitions to draw for chance agreement.",
 )
 @seed_option
+@digits_option
 @output_options("json", "csv", "markdown", "latex")
 @decision_options
 @equal_file_options
@@ -49,6 +52,7 @@ def command(
     annotators: tuple[str, ...],
     measures: tuple[str, ...],
     output: str | None,
+    digits: Digits,
     files: FileOptions,
     **given: Any,
 ) -> int:
@@ -65,5 +69,6 @@ def command(
         found = corefeval.agree(
             dict(zip(names, corpora, strict=True)), measures=measures or None, progress=progress, **given
         )
-    print_judgement(found, "agreed", output, files)
+    print_result(found, output, digits=digits)
+    print_notices(found.notices, files)
     return 0

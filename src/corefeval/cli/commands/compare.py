@@ -11,6 +11,7 @@ from corefeval.cli.files import shorten_names
 from corefeval.cli.options import (
     Word,
     decision_options,
+    digits_option,
     file_options,
     measure_option,
     output_options,
@@ -19,7 +20,7 @@ from corefeval.cli.options import (
     seed_option,
     strict_option,
 )
-from corefeval.cli.output import print_judgement
+from corefeval.cli.output import print_notices, print_result
 from corefeval.cli.progress import show_progress
 from corefeval.errors import OptionError
 
@@ -27,6 +28,7 @@ if TYPE_CHECKING:
     from corefeval.cli.files import FileOptions
     from corefeval.comparison.results import Comparison
     from corefeval.scoring.score import Source
+    from corefeval.tables.table import Digits
 
 
 @click.command(name="compare", short_help="Test which of several responses is better.")
@@ -75,6 +77,7 @@ if TYPE_CHECKING:
     is_flag=True,
     help="Exit with 1 if a response is significantly worse than the baseline (the first, if none is named).",
 )
+@digits_option
 @output_options("json", "csv", "markdown", "latex")
 @relative_to_option
 @decision_options
@@ -86,6 +89,7 @@ def command(
     measures: tuple[str, ...],
     several: tuple[str, ...],
     output: str | None,
+    digits: Digits,
     fail_if_worse: bool,
     baseline: str | None,
     plan: float | None,
@@ -112,7 +116,8 @@ def command(
             key_corpus, sources, measures=measures or None, baseline=named, progress=progress,
             plan=None if plan is None else plan / 100, response_format=files.response_format, **given,
         )  # fmt: skip
-    print_judgement(found, "compared", output, files)
+    print_result(found, output, digits=digits)
+    print_notices(found.notices, files)
     return _report_worse(found) if fail_if_worse else 0
 
 

@@ -8,10 +8,11 @@ import click
 
 import corefeval
 from corefeval.cli.options import error_options
-from corefeval.cli.output import make_table_writers, print_notices, print_output
+from corefeval.cli.output import print_notices, print_result
 
 if TYPE_CHECKING:
     from corefeval.cli.files import FileOptions
+    from corefeval.tables.table import Digits
 
 
 @click.command(name="diff", short_help="Show what one response fixed and broke, compared with another.")
@@ -27,6 +28,7 @@ def command(
     examples: int,
     show_all: bool,
     output: str | None,
+    digits: Digits,
     files: FileOptions,
     **given: Any,
 ) -> int:
@@ -35,16 +37,7 @@ def command(
     Two errors are the same if they are of one type and begin with the same mention.
     """
     key_corpus, responses = files.read_sides(key, [a, b])
-    from corefeval.show import differing  # noqa: PLC0415
-
     found = corefeval.diff(key_corpus, *responses, measures=measures or None, **given)
-    shown = None if show_all else examples
-    print_output(
-        output,
-        lambda style: differing.text(found, examples=shown, style=style),
-        json=found.to_json,
-        csv=found.to_csv,
-        **make_table_writers(lambda: differing.tables(found, examples=shown), found.b.evaluation.signature),
-    )
+    print_result(found, output, digits=digits, examples=None if show_all else examples)
     print_notices(found.notices, files)
     return 0

@@ -8,7 +8,7 @@ import click
 
 import corefeval
 from corefeval.cli.options import analysis_options
-from corefeval.cli.output import print_notices, print_output
+from corefeval.cli.output import print_notices, print_result
 
 if TYPE_CHECKING:
     from corefeval.cli.files import FileOptions
@@ -29,19 +29,7 @@ def command(
     """
     asked = corefeval.measures.one(measure)
     key_corpus, (response_corpus,) = files.read_sides(key, [response])
-    from corefeval.analysis.steps.explain import explained  # noqa: PLC0415 - --help loads no NumPy
-    from corefeval.analysis.subsets import check_document  # noqa: PLC0415
-    from corefeval.show import worked  # noqa: PLC0415
-
-    evaluation = corefeval.score(key_corpus, response_corpus, measures=[asked], **given)
-    what = evaluation, evaluation.measures[0], document if document is None else check_document(evaluation, document)
-    print_output(
-        output,
-        lambda style: f"{explained(*what)}\n\n{style('quiet', evaluation.signature)}",
-        json=lambda: worked.json_text(*what),
-        csv=lambda: worked.csv_text(*what),
-        markdown=lambda: worked.markdown(*what),
-        latex=lambda: worked.latex(*what),
-    )
-    print_notices(evaluation.notices, files)
+    derivation = corefeval.explain(asked, key_corpus, response_corpus, document=document, **given)
+    print_result(derivation, output)
+    print_notices(derivation.notices, files)
     return 0

@@ -9,13 +9,11 @@ import click
 import corefeval
 from corefeval.cli.files import shorten_names
 from corefeval.cli.options import Word, decision_options, file_options, measure_option, resamples_option, seed_option
-from corefeval.cli.output import collect_notices, print_notices
+from corefeval.cli.output import print_notices
 from corefeval.cli.progress import show_progress
 from corefeval.errors import OptionError
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from corefeval.cli.files import FileOptions
 
 KINDS = {
@@ -28,8 +26,6 @@ KINDS = {
     "by-distance": "score by the distance to the antecedent",
     "agreement": "how far measures agree",
 }
-_JUDGED = ("intervals", "differences", "by-document", "agreement")
-_ANALYSED = ("errors", "by-size", "by-distance")
 _BY_ONE_MEASURE = ("recall-precision", "intervals", "by-document")
 
 
@@ -63,31 +59,12 @@ def command(
         raise OptionError(f"{kind} shows one measure; {len(measures)} are given")
     names = _remove_endings(shorten_names(responses))
     key_corpus, corpora = files.read_sides(key, responses)
-    evaluations = {
-        name: corefeval.score(key_corpus, response, measures=measures or None, **given)
-        for name, response in zip(names, corpora, strict=True)
-    }
-    draw: Callable[..., Any] = getattr(corefeval.plots, kind.replace("-", "_"))
-    chosen = {"measure": measures[0]} if kind in _BY_ONE_MEASURE and measures else {}
-    if kind in _JUDGED:
-        from corefeval.comparison.comparison import compare_evaluations  # noqa: PLC0415
-        from corefeval.comparison.results import Settings  # noqa: PLC0415
-
-        settings = Settings(resamples=resamples, seed=seed)
-        each = next(iter(evaluations.values()))
-        with show_progress(quiet=files.quiet) as progress:
-            runs = {name: (own,) for name, own in evaluations.items()}
-            compared = compare_evaluations(runs, each.measures, settings, progress)
-        ax = draw(compared, **chosen)
-    else:
-        ax = draw(evaluations, **chosen)
-    corefeval.plots.save(ax, output)
-    notices = collect_notices(each.notices for each in evaluations.values())
-    if kind in _ANALYSED:
-        from corefeval.analysis.subject import subject  # noqa: PLC0415
-
-        notices = collect_notices([notices, *(subject(each).notices for each in evaluations.values())])
-    print_notices(notices, files)
+    with show_progress(quiet=files.quiet) as progress:
+        figure = corefeval.plot(
+            kind, key_corpus, dict(zip(names, corpora, strict=True)), output, measures=measures or None,
+            resamples=resamples, seed=seed, progress=progress, **given,
+        )  # fmt: skip
+    print_notices(figure.notices, files)
     return 0
 
 

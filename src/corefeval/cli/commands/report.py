@@ -9,12 +9,12 @@ import click
 import corefeval
 from corefeval.cli.files import shorten_names
 from corefeval.cli.options import decision_options, file_options, measure_option, resamples_option, seed_option
-from corefeval.cli.output import collect_notices, print_notices
+from corefeval.cli.output import print_notices
 from corefeval.cli.progress import show_progress
 
 if TYPE_CHECKING:
     from corefeval.cli.files import FileOptions
-    from corefeval.show.pages import WrittenReport
+    from corefeval.show.writing import WrittenPage
 
 
 @click.command(name="report", short_help="Write a page that shows scores and errors in the text.")
@@ -59,31 +59,22 @@ def command(
     """
     names = shorten_names(responses)
     key_corpus, corpora = files.read_sides(key, responses)
-    evaluations = {
-        name: corefeval.score(key_corpus, response, measures=measures or None, **given)
-        for name, response in zip(names, corpora, strict=True)
-    }
     with show_progress(quiet=files.quiet) as progress:
-        written = corefeval.pages.write(
-            evaluations,
-            output,
-            title=title,
-            resamples=resamples,
-            seed=seed,
-            limit=int(limit * 1_000_000),
-            progress=progress,
-        )
-    click.echo(_describe_page(written))
-    print_notices(collect_notices(each.notices for each in evaluations.values()), files)
+        page = corefeval.report(
+            key_corpus, dict(zip(names, corpora, strict=True)), output, measures=measures or None, title=title,
+            resamples=resamples, seed=seed, limit=int(limit * 1_000_000), progress=progress, **given,
+        )  # fmt: skip
+    click.echo(_describe_page(page))
+    print_notices(page.notices, files)
     return 0
 
 
-def _describe_page(written: WrittenReport) -> str:
+def _describe_page(page: WrittenPage) -> str:
     """Return where the page is, and how many documents have their text in it if not all."""
-    if written.shown == written.documents:
-        return str(written.path)
-    left = written.documents - written.shown
+    if page.shown == page.documents:
+        return str(page.path)
+    left = page.documents - page.shown
     return (
-        f"{written.path}: has the text of the {written.shown} documents with most errors; the other {left} are in its "
+        f"{page.path}: has the text of the {page.shown} documents with most errors; the other {left} are in its "
         "tables only (a folder, -o NAME, has all of them)"
     )

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import importlib
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
@@ -12,21 +11,26 @@ from corefeval import measures as known
 from corefeval.cli.options import (
     Word,
     decision_options_or_both,
+    digits_option,
     file_options,
     output_options,
     relative_to_option,
     strict_option,
 )
-from corefeval.cli.output import add_relative_scores, collect_notices, print_notices
+from corefeval.cli.output import collect_notices, echo_notices, print_notices, print_result
+from corefeval.cli.progress import show_progress
 from corefeval.cli.thresholds import parse_threshold, report_misses
 from corefeval.options import IDENTITY
 from corefeval.profiles.profiles import DEFAULT
 
 if TYPE_CHECKING:
+    from corefeval.baselines.layout import RelativeEvaluations
     from corefeval.cli.files import FileOptions
     from corefeval.corpus.corpus import Corpus
     from corefeval.measures import Measure
+    from corefeval.scoring.layout import Evaluations
     from corefeval.scoring.results import Evaluation
+    from corefeval.tables.table import Digits
 
 
 @click.command(name="score", short_help="Score responses against a key.")
@@ -41,6 +45,7 @@ if TYPE_CHECKING:
     help="A measure, such as muc or blanc:alpha=0.2, or a group: default, all, bridging, beyond; repeatable.",
 )
 @click.option("--per-document", is_flag=True, help="Also show the scores of every document.")
+@digits_option
 @output_options("json", "csv", "markdown", "latex")
 @click.option(
     "--crac",
@@ -76,6 +81,7 @@ def command(
     measures: tuple[str, ...],
     per_document: bool,
     output: str | None,
+    digits: Digits,
     layers: tuple[str, ...],
     strict: bool,
     thresholds: tuple[str, ...],
@@ -95,6 +101,8 @@ def command(
         raise click.UsageError("--like prints what the reference scorer does: it takes no --relative-to")
     ways = _find_ways(given, measures, layers, crac=crac, like=like, output=output)
     key_corpus, corpora = files.read_sides(key, responses)
+    from corefeval.scoring.layout import Evaluations  # noqa: PLC0415 - --help loads no NumPy
+
     evaluations = [
         corefeval.score(key_corpus, response, measures=ways.measures, strict=strict, **options)
         for response in corpora
@@ -103,12 +111,23 @@ def command(
     if like is not None:
         click.echo(_format_like_reference(evaluations, key_corpus, corpora, totals_only=like.endswith("totals")))
     else:
-        shown = _format_scores(evaluations, output, ways.names, per_document=per_document)
-        if relative_to is not None:
-            shown = add_relative_scores(shown, evaluations, relative_to, output, files)
-        click.echo(shown)
+        plain = Evaluations(tuple(evaluations), ways.names)
+        report = plain if relative_to is None else _add_relative_scores(plain, relative_to, files)
+        print_result(report, output, digits=digits, per_document=per_document)
     print_notices(collect_notices(each.notices for each in evaluations), files)
-    return max([report_misses(evaluations, threshold) for threshold in wanted], default=0)
+    return max([report_misses(evaluations, threshold, digits) for threshold in wanted], default=0)
+
+
+def _add_relative_scores(plain: Evaluations, baseline: str, files: FileOptions) -> RelativeEvaluations:
+    """Relate evaluations to a baseline."""
+    from corefeval.baselines.layout import RelativeEvaluations  # noqa: PLC0415 - --help loads no NumPy
+    from corefeval.baselines.relative import relate_evaluations  # noqa: PLC0415
+
+    with show_progress(quiet=files.quiet) as progress:
+        found = relate_evaluations(plain.members, baseline, format=files.response_format, progress=progress)
+    if not files.quiet:
+        echo_notices(found[0].notices, show_all=False)
+    return RelativeEvaluations(plain, tuple(found))
 
 
 class _Ways(NamedTuple):
@@ -162,23 +181,9 @@ def _find_ways(
 def _format_like_reference(
     evaluations: list[Evaluation], key: Corpus, responses: list[Corpus], *, totals_only: bool
 ) -> str:
-    from corefeval.show import like_conll  # noqa: PLC0415 - loaded when asked for
+    from corefeval.show.reference_output import write_like_reference  # noqa: PLC0415 - loaded when asked for
 
     return "\n".join(
-        like_conll.write(each, key, response, totals_only=totals_only)
+        write_like_reference(each, key, response, totals_only=totals_only)
         for each, response in zip(evaluations, responses, strict=True)
     )
-
-
-def _format_scores(
-    evaluations: list[Evaluation], output: str | None, columns: tuple[str, ...], *, per_document: bool
-) -> str:
-    if output is not None:
-        report = importlib.import_module(f"corefeval.show.{output}")
-        return str(report.write(evaluations, per_document=per_document))
-    from corefeval.show import terminal, text, variants  # noqa: PLC0415
-
-    style = terminal.style()
-    if columns and not per_document:
-        return variants.write(evaluations, columns, style=style)
-    return text.write(evaluations, per_document=per_document, style=style)

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import json
-
 import click
 
+import corefeval
 from corefeval.cli.files import FileOptions, read_files
 from corefeval.cli.options import format_option
-from corefeval.cli.output import print_notices
+from corefeval.cli.output import print_notices, print_result
 
 
 @click.command(name="stats", short_help="Describe a corpus in numbers.")
@@ -34,23 +33,11 @@ def command(
     lie within another, have gaps or are not written, and how far away the antecedent is.
     """
     corpora = read_files([(file, format_) for file in files], verbose=verbose)
-    from corefeval.inspection.census import by_document, census  # noqa: PLC0415 - --help loads no NumPy
-    from corefeval.show import census as report  # noqa: PLC0415
-
-    counted = [census(corpus) for corpus in corpora]
+    found = corefeval.stats(*corpora, per_document=per_document)
     if plot is not None:
         from corefeval.show.plots.corpora import draw_distributions  # noqa: PLC0415 - matplotlib is an extra
 
-        draw_distributions(counted, plot)
-    parts = [by_document(corpus) for corpus in corpora] if per_document else [[] for _ in corpora]
-    if as_json:
-        listed = [
-            whole.to_dict() | ({"by_document": [part.to_dict() for part in each]} if per_document else {})
-            for whole, each in zip(counted, parts, strict=True)
-        ]
-        click.echo(json.dumps({"corpora": listed}, indent=2, ensure_ascii=False))
-    else:
-        click.echo("\n\n".join([report.write(counted), *(report.documents(each) for each in parts if each)]))
-    notices = [notice for corpus in corpora for notice in corpus.notices]
-    print_notices(notices, FileOptions(quiet=quiet, verbose=verbose))
+        draw_distributions(found.corpora, plot)
+    print_result(found, "json" if as_json else None)
+    print_notices(found.notices, FileOptions(quiet=quiet, verbose=verbose))
     return 0

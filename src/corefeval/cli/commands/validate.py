@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-import json
 from typing import TYPE_CHECKING
 
 import click
 
+import corefeval
 from corefeval.cli.files import check_standard_input, read_files
 from corefeval.cli.options import format_option
+from corefeval.cli.output import print_result
 from corefeval.errors import InputError, MissingFileError
 
 if TYPE_CHECKING:
-    from corefeval.inspection.validate import Report
-
-_SHOWN_OF_A_KIND = 20
+    from corefeval.tables.result import LayoutOptions
 
 
 @click.command(name="validate", short_help="List what is wrong with files.")
@@ -35,28 +34,8 @@ def command(
     """
     check_standard_input([key, *files])
     corpus = read_files([(key, key_format)], verbose=False)[0] if key is not None else None
-    from corefeval.inspection.validate import MISSING, validate  # noqa: PLC0415 - --help loads no NumPy
-
-    reports = [validate(file, key=corpus, format=format_) for file in files]
-    if as_json:
-        click.echo(json.dumps({"files": [report.to_dict() for report in reports]}, indent=2, ensure_ascii=False))
-    else:
-        click.echo("\n".join(line for report in reports for line in _format_report(report, everything=verbose)))
-    kinds = {kind for report in reports for kind in report.counts}
-    return MissingFileError.exit_code if MISSING in kinds else InputError.exit_code if kinds else 0
-
-
-def _format_report(report: Report, *, everything: bool) -> list[str]:
-    read = f" (read as {report.format})" if report.format else ""
-    if not report.problems:
-        return [f"{report.file}: nothing wrong{read}"]
-    count = len(report.problems) + report.more
-    lines = [f"{report.file}: {count} problem{'s' if count > 1 else ''}{read}"]
-    for kind, times in report.counts.items():
-        lines.append(f"  {kind}: {times}")
-        of_kind = [problem for problem in report.problems if problem.kind == kind]
-        shown = of_kind if everything else of_kind[:_SHOWN_OF_A_KIND]
-        lines += [f"    {problem}" for problem in shown]
-        if len(shown) < times:
-            lines.append(f"    and {times - len(shown)} more (-v shows them)")
-    return [*lines, f"  and {report.more} more that are not listed"] if report.more else lines
+    found = corefeval.validate(*files, key=corpus, format=format_)
+    layout: LayoutOptions = {"examples": None} if verbose else {}
+    print_result(found, "json" if as_json else None, **layout)
+    kinds = {problem.kind for problem in found.problems}
+    return MissingFileError.exit_code if "missing-file" in kinds else InputError.exit_code if kinds else 0

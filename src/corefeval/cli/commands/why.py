@@ -7,12 +7,13 @@ from typing import TYPE_CHECKING
 import click
 
 from corefeval import measures as known
-from corefeval.cli.options import Word, file_options
-from corefeval.cli.output import print_notices
+from corefeval.cli.options import Word, digits_option, file_options
+from corefeval.cli.output import print_notices, print_result
 from corefeval.profiles.profiles import DEFAULT, PROFILES
 
 if TYPE_CHECKING:
     from corefeval.cli.files import FileOptions
+    from corefeval.tables.table import Digits
 
 _PROFILE = Word(list(PROFILES))
 
@@ -31,6 +32,7 @@ _PROFILE = Word(list(PROFILES))
     help="A measure; repeatable; by default those that the scorer has, and the CoNLL average.",
 )
 @click.option("--json", "as_json", is_flag=True, help="JSON with full precision: recall, precision and f1, all causes.")
+@digits_option
 @file_options
 def command(
     key: str,
@@ -39,6 +41,7 @@ def command(
     to: str,
     measures: tuple[str, ...],
     as_json: bool,
+    digits: Digits,
     files: FileOptions,
 ) -> None:
     """Say why two scorers give KEY and RESPONSE different numbers.
@@ -50,11 +53,8 @@ def command(
     chosen = known.select(measures or (*other.measures, "conll"))
     key_corpus, (response_corpus,) = files.read_sides(key, [response])
     from corefeval.analysis import why  # noqa: PLC0415 - --help loads no NumPy
-    from corefeval.show import explained, terminal  # noqa: PLC0415
 
     found = why.explained(key_corpus, response_corpus, one, other, chosen)
-    if as_json:
-        click.echo(explained.write_json(found))
-    else:
-        click.echo(explained.write(found, style=terminal.style(), shown=None if files.verbose else explained.SHOWN))
-    print_notices(found.start.notices, files)
+    examples = None if files.verbose else why.CAUSES
+    print_result(found, "json" if as_json else None, digits=digits, examples=examples)
+    print_notices(found.notices, files)

@@ -256,8 +256,8 @@ def _note_left_out(left_out: list[tuple[int, str]], source: str) -> tuple[Notice
 
     def describe(number: int) -> Notice:
         line, name = left_out[number]
-        message = f"{source}:{line}: ({name}), a mention of several entities, is left out as in the reference scorer"
-        return Notice("split-antecedent", message, {"line": line, "entities": name.split("+")})
+        what = f"({name}), a mention of several entities, is left out as in the reference scorer"
+        return Notice.at("split-antecedent", source, line, what, {"entities": name.split("+")})
 
     return named("split-antecedent", len(left_out), describe)
 

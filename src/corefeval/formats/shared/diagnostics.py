@@ -27,9 +27,7 @@ class Diagnostics:
 
     def add_notice(self, kind: str, line: int | None, message: str, **details: object) -> None:
         """Something that a user should know of; `message` comes without the place."""
-        place = f"{self.source}:{line}" if line else self.source
-        at = {"line": line} if line else {}
-        self.notices.append(Notice(kind, f"{place}: {message}", {**at, **details}))
+        self.notices.append(Notice.at(kind, self.source, line or None, message, details))
 
     def refuse_repeated_documents(self, documents: Iterable[tuple[str, int]], hint: str = "") -> None:
         """Add a fault for every document, given by its name and line, whose name an earlier one has."""

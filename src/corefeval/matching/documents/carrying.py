@@ -131,12 +131,13 @@ def _count_units(key: Corpus) -> int:
 
 
 def _describe_homeless(response: Corpus, row: int) -> Notice:
-    where = response.place(row, "response")
-    document = response.documents[int(response.document[row])]
-    return Notice(
+    number = int(response.document[row])
+    document = response.documents[number]
+    return Notice.at(
         "not-carried-over",
-        f"{where}: {response.describe(row)} in document {document!r} does not align with the key's words; "
-        "counted as spurious",
+        response.file(number) or "response",
+        response.line(row) or None,
+        f"{response.describe(row)} in document {document!r} does not align with the key's words; counted as spurious",
         {"document": document, "mention": response.describe(row)},
     )
 

@@ -135,33 +135,35 @@ def _refuse_documents(key: Corpus, response: Corpus, names: Sequence[str], decis
 
 
 def _describe_other_name(response: Corpus, theirs: str, same: SameDocument) -> Notice:
-    message = f"{_name_response(response)}: document {theirs!r} is taken for {same.ours!r} of the key: {same.why}"
-    return Notice("other-name", message, {"document": same.ours, "response": theirs})
+    what = f"document {theirs!r} is taken for {same.ours!r} of the key: {same.why}"
+    return Notice.at("other-name", _name_response(response), None, what, {"document": same.ours, "response": theirs})
 
 
 def _describe_other_corpus(key: Corpus, response: Corpus) -> Notice:
-    message = (
-        f"{_name_response(response)}: none of its documents is in {key.source or 'the key'}; is it for another corpus?"
-    )
-    return Notice("other-corpus", message, {"response": _name_response(response)})
+    what = f"none of its documents is in {key.source or 'the key'}; is it for another corpus?"
+    return Notice.at("other-corpus", _name_response(response), None, what, {"response": _name_response(response)})
 
 
 def _describe_missing(response: Corpus, name: str, extra: list[str], decision: str) -> Notice:
     near = difflib.get_close_matches(name, extra, n=1) if len(extra) <= _FEW else []
     hint = f" (it has {near[0]!r})" if near else ""
     where = _name_response(response)
-    return Notice(
+    return Notice.at(
         "missing-document",
-        f"{where}: document {name!r} is missing{hint}; it {_TREATED[decision]}",
+        where,
+        None,
+        f"document {name!r} is missing{hint}; it {_TREATED[decision]}",
         {"document": name, "response": where},
     )
 
 
 def _describe_extra(response: Corpus, name: str) -> Notice:
     where = _name_response(response)
-    return Notice(
+    return Notice.at(
         "extra-document",
-        f"{where}: document {name!r} is not in the key; it is ignored",
+        where,
+        None,
+        f"document {name!r} is not in the key; it is ignored",
         {"document": name, "response": where},
     )
 
@@ -254,10 +256,12 @@ def _describe_length(key: Corpus, response: Corpus, document: int) -> Notice:
         at = f"key line {key.tokens.line_of(document, place)}"
     else:
         at = f"response line {response.tokens.line_of(document, place)}"
-    return Notice(
+    return Notice.at(
         "different-length",
-        f"{_name_response(response, document)}: document {name!r} has {theirs} words, in the key {ours}; "
-        f"they part at word {place} ({at}); its mentions are carried over by their letters",
+        _name_response(response, document),
+        None,
+        f"document {name!r} has {theirs} words, in the key {ours}; they part at word {place} ({at}); "
+        "its mentions are carried over by their letters",
         {"document": name, "key": ours, "response": theirs, "word": place},
     )
 
@@ -268,10 +272,11 @@ def _describe_words(key: Corpus, response: Corpus, document: int, word: int, cou
     ours, theirs = (side.words(document, word, word)[0] for side in (key.tokens, response.tokens))
     lines = key.tokens.line_of(document, word), response.tokens.line_of(document, word)
     many = "1 word differs" if count == 1 else f"{count} words differ"
-    return Notice(
+    return Notice.at(
         "different-words",
-        f"{_name_response(response, document)}:{lines[1]}: document {name!r}: {many} from the key, "
-        f"first {theirs!r} for {ours!r} (key line {lines[0]})",
+        _name_response(response, document),
+        lines[1],
+        f"document {name!r}: {many} from the key, first {theirs!r} for {ours!r} (key line {lines[0]})",
         {"document": name, "word": word, "key": ours, "response": theirs, "count": count},
     )
 

@@ -221,17 +221,17 @@ def _describe_repeats(
 
     def describe(event: int) -> Notice:
         repeat = repeats[event]
-        place = corpus.place(repeat.row, side)
         in_one = corpus.entity[repeat.row] == corpus.entity[repeat.first]
         outcome = outcome_of(repeat.row)
-        return Notice(
+        document = int(corpus.document[repeat.row])
+        return Notice.at(
             KIND,
-            f"{place}: {_describe_repeat(corpus, repeat)}; "
-            f"{outcome.twice_in_one if in_one else outcome.in_two_entities}",
+            corpus.file(document) or side,
+            corpus.line(repeat.row) or None,
+            f"{_describe_repeat(corpus, repeat)}; {outcome.twice_in_one if in_one else outcome.in_two_entities}",
             {
                 "side": side,
-                "document": corpus.documents[int(corpus.document[repeat.row])],
-                "line": corpus.line(repeat.row),
+                "document": corpus.documents[document],
                 "mention": corpus.describe(repeat.row),
                 "entities": [_entity_name(corpus, repeat.first), _entity_name(corpus, repeat.row)],
             },

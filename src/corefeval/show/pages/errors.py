@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from corefeval.analysis.analyse import Analysis
 from corefeval.analysis.errors.types import RULES
+from corefeval.analysis.errors.wording import describe_error
 from corefeval.analysis.subsets import rows_of
-from corefeval.show.analysed import in_words
 
 if TYPE_CHECKING:
     from corefeval.analysis.errors import types
@@ -64,4 +64,6 @@ def list_errors(evaluation: Evaluation) -> list[PageError]:
 
 def _make_page_error(error: types.Error, rows: Rows) -> PageError:
     first = rows.key.document[error.key_rows[0]] if error.key_rows else rows.response.document[error.response_rows[0]]
-    return PageError(_make_identifier(error.type), int(first), error.key_rows, error.response_rows, in_words(error))
+    return PageError(
+        _make_identifier(error.type), int(first), error.key_rows, error.response_rows, describe_error(error)
+    )

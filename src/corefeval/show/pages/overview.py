@@ -11,7 +11,8 @@ import numpy as np
 
 from corefeval import __version__
 from corefeval.measures.base import COUNTS
-from corefeval.show import table
+from corefeval.scoring.layout import build_rows
+from corefeval.tables.table import UNDEFINED, format_percent, get_text
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -21,9 +22,9 @@ if TYPE_CHECKING:
     from corefeval.corpus.corpus import Corpus
     from corefeval.measures import Measure
     from corefeval.overlap.cells import Rows
+    from corefeval.scoring.layout import ScoreRow
     from corefeval.scoring.results import Evaluation, Score
     from corefeval.show.pages.errors import PageError
-    from corefeval.show.table import Row
 
 _FIELDS = ("recall", "precision", "f1")
 _LOSSES = (("recall", "not found"), ("precision", "not right"))
@@ -76,7 +77,7 @@ def make_lines(comparison: Comparison) -> Iterator[MeasureLine]:
     """The overview's table, measure by measure."""
     evaluations = [system.runs[0] for system in comparison.systems]
     names = [system.name for system in comparison.systems]
-    rows = table.rows(evaluations)
+    rows = build_rows(evaluations)
     for place, measure in enumerate(comparison.measures):
         own = rows[place * len(names) : (place + 1) * len(names)]
         yield MeasureLine(
@@ -91,7 +92,7 @@ def make_lines(comparison: Comparison) -> Iterator[MeasureLine]:
         )
 
 
-def _make_cell(comparison: Comparison, row: Row, name: str) -> ScoreCell:
+def _make_cell(comparison: Comparison, row: ScoreRow, name: str) -> ScoreCell:
     estimate = next(system for system in comparison.systems if system.name == name).measures[str(row.measure)]
     main = row.measure.main
     known = len(comparison.document_names) > 1 and main not in row.score.undefined
@@ -99,9 +100,9 @@ def _make_cell(comparison: Comparison, row: Row, name: str) -> ScoreCell:
     against = _find_difference(comparison, name, str(row.measure))
     return ScoreCell(
         name,
-        row.text("recall"),
-        row.text("precision"),
-        row.text(main),
+        get_text(row.get_cell("recall", format_percent)),
+        get_text(row.get_cell("precision", format_percent)),
+        get_text(row.get_cell(main, format_percent)),
         row.best,
         100 * row.score.main,
         None if low is None else 100 * low,
@@ -135,7 +136,7 @@ def _describe_losses(name: str, evaluation: Evaluation, measure: Measure) -> Sys
     scores, undefined = score_documents(evaluation, measure)
     names = shorten_document_names(evaluation.document_names)
     worst = [
-        (place, names[place], table.UNDEFINED if undefined[place] else table.percent(float(scores[place])))
+        (place, names[place], UNDEFINED if undefined[place] else format_percent(float(scores[place])))
         for place in order
         if lost[place] > 0
     ]

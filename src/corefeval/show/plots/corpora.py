@@ -9,7 +9,7 @@ from corefeval.errors import OptionError, OutputError
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from corefeval.inspection.census import Census, Spread
+    from corefeval.inspection.stats import CorpusStats, Spread
 
 _PANELS = (
     ("entity_size", "mentions per entity"),
@@ -19,7 +19,7 @@ _PANELS = (
 )
 
 
-def draw_distributions(corpora: Sequence[Census], path: str) -> None:
+def draw_distributions(corpora: Sequence[CorpusStats], path: str) -> None:
     """Draw for every corpus how many of its entities or mentions have at least a size, length or distance."""
     try:
         from matplotlib.figure import Figure  # noqa: PLC0415 - an extra

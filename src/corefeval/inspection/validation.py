@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
-from typing import TYPE_CHECKING, NamedTuple
+from dataclasses import asdict, dataclass
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -12,6 +13,11 @@ from corefeval.corpus import span_properties
 from corefeval.corpus.mentions import Spans, number_mentions
 from corefeval.errors import InputError, MissingFileError
 from corefeval.matching.documents.pairing import pair_documents
+from corefeval.notices import Notice
+from corefeval.scoring.score import read
+from corefeval.tables.result import Result
+from corefeval.tables.table import Table
+from corefeval.tables.writers import collect_columns
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -20,15 +26,18 @@ if TYPE_CHECKING:
     from corefeval._arrays import Ints
     from corefeval.corpus.corpus import Corpus
     from corefeval.errors import Fault
-    from corefeval.notices import Notice
+    from corefeval.scoring.score import Source
 
 MISSING = "missing-file"
+EXAMPLES = 20
+"""How many problems of a kind are shown, unless more are asked for."""
 _NO_PROBLEM = frozenset({"other-name", "two-fields", "names-by-order", "other-elements"})  # how a file was understood
 _RARE = 0.01  # singletons that are rarer than this are slips: corpora with them have them by the dozen
 _ENOUGH = 50
 
 
-class Problem(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Problem:
     """One thing that is wrong. `kind` is for programs; `message` has everything but the place."""
 
     kind: str
@@ -41,7 +50,8 @@ class Problem(NamedTuple):
         return f"{place}: {self.message}"
 
 
-class Report(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class FileProblems:
     """What is wrong with a file; `more` says how many problems are not listed."""
 
     file: str
@@ -54,33 +64,103 @@ class Report(NamedTuple):
         """How many problems there are of each kind, the most frequent first."""
         return dict(Counter(problem.kind for problem in self.problems).most_common())
 
-    def to_dict(self) -> dict[str, object]:
-        """As in the JSON output."""
-        problems = [problem._asdict() for problem in self.problems]
-        return {"file": self.file, "format": self.format, "counts": self.counts, "problems": problems,
-                "more": self.more}  # fmt: skip
+    def list_lines(self, most: int | None) -> Iterator[str]:
+        """Yield the problems by kind, `most` of each."""
+        read = f" (read as {self.format})" if self.format else ""
+        if not self.problems:
+            yield f"{self.file}: nothing wrong{read}"
+            return
+        count = len(self.problems) + self.more
+        yield f"{self.file}: {count} problem{'s' if count > 1 else ''}{read}"
+        for kind, times in self.counts.items():
+            yield f"  {kind}: {times}"
+            shown = [problem for problem in self.problems if problem.kind == kind][:most]
+            yield from (f"    {problem}" for problem in shown)
+            if len(shown) < times:
+                yield f"    and {times - len(shown)} more (-v shows them)"
+        if self.more:
+            yield f"  and {self.more} more that are not listed"
+
+
+@dataclass(frozen=True, slots=True)
+class Validation(Result):
+    """What is wrong with files, file by file."""
+
+    files: tuple[FileProblems, ...]
+
+    @property
+    def problems(self) -> tuple[Problem, ...]:
+        """The problems of all files."""
+        return tuple(problem for each in self.files for problem in each.problems)
+
+    @property
+    def notices(self) -> tuple[Notice, ...]:
+        """The problems as notices."""
+        return tuple(Notice(each.kind, str(each), source=each.file, line=each.line) for each in self.problems)
+
+    def tables(self, *, examples: int | None = None) -> Iterator[Table]:
+        """Yield a table with a row for each problem, `examples` of a kind and file."""
+        body = [
+            [each.file, str(each.line or ""), each.kind, each.message]
+            for file in self.files
+            for kind in file.counts
+            for each in [problem for problem in file.problems if problem.kind == kind][:examples]
+        ]
+        yield Table("", ["file", "line", "kind", "problem"], body, 4)
+
+    def text_tables(self, *, examples: int | None = EXAMPLES) -> Iterator[Table]:
+        """Yield the problems of each file as lines."""
+        yield Table("", (), [[line] for file in self.files for line in file.list_lines(examples)], 1)
+
+    def build_records(self) -> dict[str, list[object]]:
+        """Return a row for each problem."""
+        rows = [(each.file, each.line, each.kind, each.message) for each in self.problems]
+        return collect_columns(("file", "line", "kind", "message"), rows)
+
+    def build_content(self) -> dict[str, object]:
+        """Return everything as plain objects."""
+        return {
+            "files": [
+                {
+                    "file": each.file,
+                    "format": each.format,
+                    "counts": each.counts,
+                    "problems": [asdict(problem) for problem in each.problems],
+                    "more": each.more,
+                }
+                for each in self.files
+            ]
+        }
 
 
 def validate(
-    source: str | PathLike[str],
-    *,
-    key: Corpus | None = None,
-    format: str | None = None,  # noqa: A002
-) -> Report:
-    """Everything that is wrong with a file; with a key, also what makes it unfit as a response to that."""
-    name = str(source)
+    *sources: str | PathLike[str],
+    key: Source | None = None,
+    format: str | None = None,  # noqa: A002 - the name that users expect
+    key_format: str | None = None,
+) -> Validation:
+    """List everything that is wrong with files; with a key, also what makes them unfit as responses to that.
+
+    format, key_format: of the files and of the key, where they are not recognised.
+    """
+    corpus = None if key is None else read(key, key_format)
+    return Validation(tuple(_check_file(str(source), corpus, format) for source in sources))
+
+
+def _check_file(name: str, key: Corpus | None, format_: str | None) -> FileProblems:
     try:
-        corpus = formats.read(source, format)
+        corpus = formats.read(name, format_)
     except InputError as error:
         problems = tuple(_of_fault(fault) for fault in error.faults)
-        return Report(name, "", problems, error.more)
+        return FileProblems(name, "", problems, error.more)
     except MissingFileError as error:
-        return Report(name, "", (Problem(MISSING, name, None, str(error).removeprefix(f"{name}: ")),))
+        return FileProblems(name, "", (Problem(MISSING, name, None, str(error).removeprefix(f"{name}: ")),))
     found = [*_of_notices(corpus.notices, name), *_checked(corpus)]
     if key is not None:
         found += [*_of_notices(pair_documents(key, corpus).notices, name), *_singletons_besides(key, corpus)]
     more = sum(int(str(notice.details.get("more", 0))) for notice in corpus.notices)
-    return Report(name, corpus.format, tuple(sorted(set(found), key=lambda each: (each.line or 0, each.kind))), more)
+    listed = sorted(set(found), key=lambda each: (each.line or 0, each.kind))
+    return FileProblems(name, corpus.format, tuple(listed), more)
 
 
 def _of_fault(fault: Fault) -> Problem:
@@ -91,13 +171,8 @@ def _of_notices(notices: Iterable[Notice], file: str) -> Iterator[Problem]:
     for notice in notices:
         if notice.kind in _NO_PROBLEM or "more" in notice.details:
             continue
-        line = notice.details.get("line")
-        place, _, rest = notice.message.partition(": ")
-        where, _, number = place.rpartition(":")
-        if number.isdigit():
-            yield Problem(notice.kind, where, int(number), rest)
-        else:
-            yield Problem(notice.kind, place or file, line if isinstance(line, int) else None, rest)
+        place = notice.source if notice.line is None else f"{notice.source}:{notice.line}"
+        yield Problem(notice.kind, notice.source or file, notice.line, notice.message.removeprefix(f"{place}: "))
 
 
 def _checked(corpus: Corpus) -> Iterator[Problem]:

@@ -2,19 +2,29 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from dataclasses import dataclass, fields
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from corefeval.corpus import span_properties
 from corefeval.corpus.mentions import Spans
+from corefeval.scoring.score import read
+from corefeval.tables.result import Result
+from corefeval.tables.table import UNDEFINED, Table, format_count
+from corefeval.tables.writers import collect_columns
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
     from corefeval._arrays import Booleans, Ints
     from corefeval.corpus.corpus import Corpus
+    from corefeval.notices import Notice
+    from corefeval.scoring.score import Source
 
 
-class Spread(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Spread:
     """How numbers are spread: their mean, median, the ninth decile, the greatest, and how often each occurs."""
 
     mean: float
@@ -24,12 +34,13 @@ class Spread(NamedTuple):
     times: dict[int, int]
 
     def to_dict(self) -> dict[str, object]:
-        """As in the JSON output."""
+        """Return everything as plain objects."""
         return {"mean": self.mean, "median": self.median, "decile_9": self.decile, "max": self.most,
                 "times": {str(value): times for value, times in self.times.items()}}  # fmt: skip
 
 
-class Census(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class CorpusStats:
     """The numbers of a corpus, or of one document. What cannot be known (words of labels, say) is None.
 
     `unit` says what lengths and distances count: words, or characters.
@@ -54,17 +65,67 @@ class Census(NamedTuple):
     sentence_distance: Spread | None
 
     def to_dict(self) -> dict[str, object]:
-        """As in the JSON output."""
-        return {name: v.to_dict() if isinstance(v, Spread) else v for name, v in self._asdict().items()}
+        """Return everything as plain objects."""
+        values = {each.name: getattr(self, each.name) for each in fields(self)}
+        return {name: v.to_dict() if isinstance(v, Spread) else v for name, v in values.items()}
 
 
-def census(corpus: Corpus) -> Census:
+@dataclass(frozen=True, slots=True)
+class Stats(Result):
+    """The numbers of corpora, and of their documents if they were asked for."""
+
+    corpora: tuple[CorpusStats, ...]
+    documents: tuple[tuple[CorpusStats, ...], ...]
+    notices: tuple[Notice, ...] = ()
+
+    def tables(self, *, per_document: bool = True) -> Iterator[Table]:
+        """Yield a table with a column for every corpus, and one with a row for every document."""
+        yield _build_corpus_table(self.corpora)
+        if per_document:
+            yield from (_build_document_table(parts) for parts in self.documents if parts)
+
+    def build_records(self, *, per_document: bool = True) -> dict[str, list[object]]:
+        """Return a row for each corpus and each document: the counts, and the mean of every spread."""
+        rows = []
+        for whole, parts in zip(self.corpora, self.documents, strict=True):
+            for name, each in ((None, whole), *((part.name, part) for part in parts if per_document)):
+                values = (getattr(each, field.name) for field in fields(each)[1:])
+                rows.append((whole.name, name, *(v.mean if isinstance(v, Spread) else v for v in values)))
+        names = [field.name for field in fields(CorpusStats)[1:]]
+        return collect_columns(("corpus", "document", *names), rows)
+
+    def build_content(self, *, per_document: bool = True) -> dict[str, object]:
+        """Return everything as plain objects, all distributions included."""
+        return {
+            "corpora": [
+                whole.to_dict()
+                | ({"by_document": [each.to_dict() for each in parts]} if parts and per_document else {})
+                for whole, parts in zip(self.corpora, self.documents, strict=True)
+            ]
+        }
+
+
+def stats(*sources: Source, format: str | None = None, per_document: bool = False) -> Stats:  # noqa: A002
+    """Describe corpora in the numbers that a paper's data section needs.
+
+    sources: as in `score`: paths, corpora, entities. format: of files, where it is not recognised.
+    per_document: also describe every document.
+    """
+    corpora = [read(source, format) for source in sources]
+    return Stats(
+        tuple(describe_corpus(corpus) for corpus in corpora),
+        tuple(tuple(describe_documents(corpus)) if per_document else () for corpus in corpora),
+        tuple(notice for corpus in corpora for notice in corpus.notices),
+    )
+
+
+def describe_corpus(corpus: Corpus) -> CorpusStats:
     """Count what is in a corpus."""
     everything = np.ones(len(corpus), dtype=np.bool_)
     return _Columns(corpus).of(corpus.source, len(corpus.documents), everything, slice(None))
 
 
-def by_document(corpus: Corpus) -> list[Census]:
+def describe_documents(corpus: Corpus) -> list[CorpusStats]:
     """Count what is in each document."""
     columns = _Columns(corpus)
     return [
@@ -89,7 +150,7 @@ class _Columns:
             corpus.entity, corpus.mentions.text_order(corpus.document)
         )
 
-    def of(self, name: str, documents: int, rows: Booleans, here: slice) -> Census:
+    def of(self, name: str, documents: int, rows: Booleans, here: slice) -> CorpusStats:
         corpus = self.corpus
         numbers = np.arange(len(corpus.documents))[here]
         entities = corpus.sizes[np.isin(corpus.entity_document, numbers)]
@@ -99,7 +160,7 @@ class _Columns:
         empty = None if tokens is None or tokens.empty is None else tokens.empty
         if words is not None and empty is not None and tokens is not None:
             words = [int(np.count_nonzero(~empty[tokens.bounds[n] : tokens.bounds[n + 1]])) for n in numbers.tolist()]
-        return Census(
+        return CorpusStats(
             name=name,
             documents=documents,
             sentences=None if tokens is None else sum(_sentences(corpus, number) for number in numbers.tolist()),
@@ -148,3 +209,63 @@ def _spread(numbers: Ints) -> Spread:
     median, decile = np.quantile(numbers, [0.5, 0.9]).tolist()
     return Spread(float(numbers.mean()), median, decile, int(values[-1]),
                   dict(zip(values.tolist(), times.tolist(), strict=True)))  # fmt: skip
+
+
+_LABELS = (
+    ("documents", "documents"),
+    ("sentences", "sentences"),
+    ("words", "words"),
+    ("characters", "characters"),
+    ("mentions", "mentions"),
+    ("nested", "  nested in another"),
+    ("depth", "  deepest nesting"),
+    ("discontinuous", "  discontinuous"),
+    ("zeros", "  zeros"),
+    ("entities", "entities"),
+    ("singletons", "  singletons"),
+    ("entity_size", "mentions per entity"),
+    ("unit", "lengths and distances in"),
+    ("mention_length", "length of mentions"),
+    ("distance", "distance to antecedent"),
+    ("sentence_distance", "  in sentences"),
+)
+_SPREADS = ("mean", "median", "ninth decile", "greatest")
+
+
+def _build_corpus_table(corpora: Sequence[CorpusStats]) -> Table:
+    """A column for every corpus; what is not known of any is left out."""
+    body = []
+    for field, label in _LABELS:
+        values = [getattr(each, field) for each in corpora]
+        if field == "unit":
+            values = [None if unit == "label" else f"{unit}s" for unit in values]
+        if all(value is None for value in values):
+            continue
+        if any(isinstance(value, Spread) for value in values):
+            written = [_format_spread(value) for value in values]
+            names = (f"{label}, {_SPREADS[0]}", *(f"    {kind}" for kind in _SPREADS[1:]))
+            body += [[name, *row] for name, row in zip(names, zip(*written, strict=True), strict=True)]
+        else:
+            body.append([label, *(value if isinstance(value, str) else format_count(value) for value in values)])
+    return Table("", ["", *(each.name for each in corpora)], body, 1)
+
+
+def _build_document_table(parts: Sequence[CorpusStats]) -> Table:
+    """A row for every document."""
+    columns = [(field, label.strip()) for field, label in _LABELS[1:11]]
+    columns = [(field, label) for field, label in columns if any(getattr(part, field) is not None for part in parts)]
+    body = [
+        [
+            part.name or "-",
+            *(format_count(getattr(part, field)) for field, _ in columns),
+            f"{part.entity_size.mean:.2f}",
+        ]
+        for part in parts
+    ]
+    return Table("", ["document", *(label for _, label in columns), "mentions per entity"], body, 1)
+
+
+def _format_spread(spread: Spread | None) -> tuple[str, str, str, str]:
+    if spread is None:
+        return UNDEFINED, UNDEFINED, UNDEFINED, UNDEFINED
+    return f"{spread.mean:.2f}", f"{spread.median:g}", f"{spread.decile:g}", f"{spread.most:,}"

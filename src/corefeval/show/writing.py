@@ -1,0 +1,137 @@
+"""Pages and figures from a key and responses: report() and plot()."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from corefeval.analysis.subject import subject
+from corefeval.comparison.comparison import compare_evaluations
+from corefeval.comparison.results import Settings
+from corefeval.errors import OptionError, check_choice
+from corefeval.scoring.score import read, score
+from corefeval.show import pages, plots
+from corefeval.show.pages.writing import LIMIT
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Mapping
+    from os import PathLike
+    from typing import Unpack
+
+    from corefeval.notices import Notice
+    from corefeval.options import ScoringOptions
+    from corefeval.scoring.results import Evaluation
+    from corefeval.scoring.score import Measures, Source
+    from corefeval.show.plots.drawing import Ax
+
+    Progress = Callable[[str, int, int], None]
+
+_OF_COMPARISONS: dict[str, Callable[..., Ax]] = {
+    "intervals": plots.intervals,
+    "differences": plots.differences,
+    "by-document": plots.by_document,
+    "agreement": plots.agreement,
+}
+_OF_EVALUATIONS: dict[str, Callable[..., Ax]] = {
+    "recall-precision": plots.recall_precision,
+    "errors": plots.errors,
+    "by-size": plots.by_size,
+    "by-distance": plots.by_distance,
+}
+_OF_ERRORS = ("errors", "by-size", "by-distance")
+_OF_ONE_MEASURE = ("recall-precision", "intervals", "by-document")
+
+
+@dataclass(frozen=True, slots=True)
+class WrittenPage:
+    """A page: its file, how many documents there are, of how many it has the text, and what a user should know."""
+
+    path: Path
+    documents: int
+    shown: int
+    notices: tuple[Notice, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class WrittenFigure:
+    """A figure: its file, and what a user should know."""
+
+    path: Path
+    notices: tuple[Notice, ...]
+
+
+def report(
+    key: Source,
+    responses: Mapping[str, Source],
+    path: str | PathLike[str],
+    *,
+    measures: Measures | None = None,
+    title: str | None = None,
+    resamples: int = 10_000,
+    seed: int = 0,
+    limit: int = LIMIT,
+    progress: Progress | None = None,
+    **options: Unpack[ScoringOptions],
+) -> WrittenPage:
+    """Write a page with the scores of responses, by their names, and their errors in the text.
+
+    path: a name that ends in .html is one file, which holds `limit` bytes of text; any other name is a folder.
+    measures, options: as in `score`. resamples, seed: of intervals and tests, as in `compare`.
+    """
+    evaluations = _score_all(key, responses, measures, options)
+    written = pages.write(
+        evaluations, Path(path), title=title, resamples=resamples, seed=seed, limit=limit, progress=progress
+    )
+    notices = _collect_once(each.notices for each in evaluations.values())
+    return WrittenPage(written.path, written.documents, written.shown, notices)
+
+
+def plot(
+    kind: str,
+    key: Source,
+    responses: Mapping[str, Source],
+    path: str | PathLike[str],
+    *,
+    measures: Measures | None = None,
+    resamples: int = 10_000,
+    seed: int = 0,
+    progress: Progress | None = None,
+    **options: Unpack[ScoringOptions],
+) -> WrittenFigure:
+    """Draw a figure of responses, by their names, into a file: SVG, PDF or PNG, as its name ends.
+
+    kind: "recall-precision", "intervals", "differences", "by-document", "errors", "by-size", "by-distance" or
+        "agreement"; the first two and "by-document" show one measure.
+    measures, options: as in `score`. resamples, seed: as in `compare`.
+    """
+    check_choice("kind", kind, (*_OF_EVALUATIONS, *_OF_COMPARISONS))
+    evaluations = _score_all(key, responses, measures, options)
+    scored = next(iter(evaluations.values())).measures
+    if kind in _OF_ONE_MEASURE and measures is not None and len(scored) > 1:
+        raise OptionError(f"{kind} shows one measure; {len(scored)} are given")
+    chosen = {"measure": str(scored[0])} if kind in _OF_ONE_MEASURE and measures is not None else {}
+    if kind in _OF_COMPARISONS:
+        settings = Settings(resamples=resamples, seed=seed)
+        runs = {name: (each,) for name, each in evaluations.items()}
+        ax = _OF_COMPARISONS[kind](compare_evaluations(runs, scored, settings, progress), **chosen)
+    else:
+        ax = _OF_EVALUATIONS[kind](evaluations, **chosen)
+    target = Path(path)
+    plots.save(ax, target)
+    left_out = [subject(each).notices for each in evaluations.values()] if kind in _OF_ERRORS else []
+    return WrittenFigure(target, _collect_once([*(each.notices for each in evaluations.values()), *left_out]))
+
+
+def _score_all(
+    key: Source, responses: Mapping[str, Source], measures: Measures | None, options: ScoringOptions
+) -> dict[str, Evaluation]:
+    if not responses:
+        raise OptionError("there is no response")
+    corpus = read(key, options.get("key_format") or options.get("format"))
+    return {name: score(corpus, response, measures=measures, **options) for name, response in responses.items()}
+
+
+def _collect_once(several: Iterable[Iterable[Notice]]) -> tuple[Notice, ...]:
+    """Return all notices, each message once."""
+    return tuple({notice.message: notice for notices in several for notice in notices}.values())

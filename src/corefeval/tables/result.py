@@ -1,0 +1,115 @@
+"""The base of every result: one family of methods that show it, built on its tables, its records and its content."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, TypedDict
+
+from corefeval.tables.text import PLAIN, format_tables
+from corefeval.tables.writers import build_frame, write_csv, write_html, write_json, write_latex, write_markdown
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+    from typing import Unpack
+
+    from corefeval.tables.table import Digits, Table
+    from corefeval.tables.text import Style
+    from corefeval.tables.writers import Records
+
+
+class Scope(TypedDict, total=False):
+    """What is shown. per_document: also every document by itself, of evaluations and of the statistics of corpora."""
+
+    per_document: bool
+
+
+class LayoutOptions(Scope, total=False):
+    """How it is shown.
+
+    digits: scores rounded (the default), cut off ("truncate") as the reference scorer does, or in "full".
+    examples: how many errors of each type an analysis or a diff shows, how many causes an explanation; None for all.
+    """
+
+    digits: Digits
+    examples: int | None
+
+
+class Result:
+    """What a function of this package returns. A result that does not take an option of `LayoutOptions` refuses it.
+
+    A result supplies `tables` (for people), `build_records` (flat rows, for CSV and data frames) and `build_content`
+    (everything, for JSON); where they differ, also `text_tables`, `paper_tables` (for LaTeX), `describe`, `signatures`.
+    """
+
+    __slots__ = ()
+
+    def tables(self, *args: Any, **layout: Any) -> Iterable[Table]:
+        """Return the tables that people read."""
+        raise NotImplementedError
+
+    def text_tables(self, *args: Any, **layout: Any) -> Iterable[Table]:
+        """Return the tables as plain text shows them."""
+        return self.tables(*args, **layout)
+
+    def paper_tables(self, *args: Any, **layout: Any) -> Iterable[Table]:
+        """Return the tables as papers print them."""
+        return self.tables(*args, **layout)
+
+    def build_records(self, *args: Any, **scope: Any) -> Records:
+        """Return the result as columns with full precision."""
+        raise NotImplementedError
+
+    def build_content(self, *args: Any, **scope: Any) -> dict[str, object]:
+        """Return everything as plain objects."""
+        raise NotImplementedError
+
+    def describe(self, style: Style) -> list[str]:  # noqa: ARG002 - the hook of results that have a heading
+        """Return the lines above the tables."""
+        return []
+
+    @property
+    def remarks(self) -> tuple[str, ...]:
+        """How the numbers were made, in sentences below the tables."""
+        return ()
+
+    @property
+    def signatures(self) -> tuple[str, ...]:
+        """How scores were made, each in one line that can be read back."""
+        return ()
+
+    def to_dict(self, **scope: Unpack[Scope]) -> dict[str, object]:
+        """Return the content of the JSON output, without its envelope."""
+        return self.build_content(**scope)
+
+    def to_json(self, **scope: Unpack[Scope]) -> str:
+        """Write JSON with full precision, as the command prints it."""
+        return write_json(self.build_content(**scope))
+
+    def to_csv(self, **scope: Unpack[Scope]) -> str:
+        """Write comma-separated values with full precision."""
+        return write_csv(self.build_records(**scope))
+
+    def to_frame(self, *, backend: str = "pandas", **scope: Unpack[Scope]) -> object:
+        """Build a data frame of pandas, polars or pyarrow with the rows of `to_csv`."""
+        return build_frame(self.build_records(**scope), backend)
+
+    def to_markdown(self, **layout: Unpack[LayoutOptions]) -> str:
+        """Write Markdown tables, in per cent."""
+        footer = [*self.remarks, *([""] if self.remarks else []), *(f"`{line}`" for line in self.signatures)]
+        return write_markdown(self.tables(**layout), footer).rstrip("\n")
+
+    def to_latex(self, **layout: Unpack[LayoutOptions]) -> str:
+        """Write LaTeX tables for the package booktabs, in per cent."""
+        return write_latex(self.paper_tables(**layout), (*self.remarks, *self.signatures))
+
+    def to_text(self, style: Style = PLAIN, **layout: Unpack[LayoutOptions]) -> str:
+        """Write plain text, in the style of a terminal if one is given."""
+        heading = self.describe(style)
+        lines = [*heading, *([""] if heading else []), *format_tables(self.text_tables(**layout), style)]
+        lines += [style("quiet", line) for line in (*self.remarks, *self.signatures)]
+        return "\n".join(lines).rstrip("\n")
+
+    def _repr_html_(self) -> str:
+        return write_html(self.tables(), (*self.remarks, *self.signatures))
+
+    def __str__(self) -> str:
+        return self.to_text()

@@ -1,0 +1,104 @@
+"""A table as people read it, and how its numbers are written."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Literal, TypeAlias
+
+from corefeval.errors import check_choice
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+Digits: TypeAlias = Literal["round", "truncate", "full"]
+"""How a score is written: per cent with two decimals, rounded; the same, cut off; or as it is."""
+
+DIGITS: tuple[Digits, ...] = ("round", "truncate", "full")
+UNDEFINED = "–"
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """A cell that is more than its text: the best of its column, or set in another way in LaTeX."""
+
+    text: str
+    best: bool = False
+    latex: str = ""
+
+
+Row: TypeAlias = "Sequence[str | Cell]"
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """Rows below a head. The first `names` columns hold names, on the left; the others hold numbers, on the right.
+
+    Without a head, the rows are lines of text, shown as they stand.
+
+    groups: titles above the head, each with the number of columns that it stands over; LaTeX alone shows them.
+    """
+
+    title: str
+    head: Row
+    rows: Sequence[Row]
+    names: int
+    notes: tuple[str, ...] = ()
+    groups: tuple[tuple[str | Cell, int], ...] = ()
+
+
+def get_text(cell: str | Cell, mark_best: Callable[[str], str] = str) -> str:
+    """Return the text of a cell, marked if it is the best of its column."""
+    if isinstance(cell, str):
+        return cell
+    return mark_best(cell.text) if cell.best else cell.text
+
+
+def make_score_formatter(digits: Digits) -> Callable[[float], str]:
+    """Return the function that writes scores with these digits: 0.84829 is 84.83, 84.82 or 0.84829."""
+    check_choice("digits", digits, DIGITS)
+    return {"round": format_percent, "truncate": truncate_percent, "full": _format_full}[digits]
+
+
+def format_percent(value: float) -> str:
+    """Write a share in per cent with two decimals."""
+    return f"{100 * value:.2f}"
+
+
+def truncate_percent(value: float) -> str:
+    """Write a share in per cent, cut off behind two decimals as they are in floating point: 0.57 is 56.99."""
+    return f"{int(value * 10000) / 100:.2f}"
+
+
+def _format_full(value: float) -> str:
+    return repr(float(value))
+
+
+def format_points(value: float) -> str:
+    """Write a difference of scores in points, with its sign."""
+    return f"{100 * value:+.2f}"
+
+
+def format_optional(value: float | None, write: Callable[[float], str]) -> str:
+    """Write a number, or a dash if there is none."""
+    return UNDEFINED if value is None else write(value)
+
+
+def format_interval(interval: Sequence[float], write: Callable[[float], str] = format_percent) -> str:
+    """Write both ends of an interval in brackets."""
+    return f"[{', '.join(map(write, interval))}]"
+
+
+def format_count(value: int | None) -> str:
+    """Write a count with commas, or a dash if there is none."""
+    return UNDEFINED if value is None else f"{value:,}"
+
+
+def shorten(text: str, width: int) -> str:
+    """Cut off what is longer than `width`, with dots in its place."""
+    return text if len(text) <= width else f"{text[: width - 3]}..."
+
+
+def format_list(names: Sequence[str], most: int) -> str:
+    """List the first `most` names, and say how many more there are: `a, b, c and 2 more`."""
+    shown = ", ".join(names[:most])
+    return shown if len(names) <= most else f"{shown} and {len(names) - most:,} more"

@@ -1,0 +1,129 @@
+"""Tables as text, as wide as the terminal, in colour if it takes any."""
+
+from __future__ import annotations
+
+import re
+import sys
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from corefeval.tables.table import get_text
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator, Sequence
+
+    from corefeval.tables.table import Row, Table
+
+_ESCAPE = re.compile(r"\x1b\[[0-9;]*m")
+_STYLES = {"head": "bold", "best": "bold green", "quiet": "dim"}
+_MOST_NAMES = 2 / 3  # of the width: where names take more, blocks of columns would be single numbers
+
+
+@dataclass(frozen=True, slots=True)
+class Style:
+    """How text is shown: `style("head", text)` paints a text ("head", "best" or "quiet"); `width` of the place."""
+
+    paint: Callable[[str, str], str]
+    width: int | None = None
+
+    def __call__(self, name: str, text: str) -> str:
+        """Return the text in that style."""
+        return self.paint(name, text)
+
+
+def mark_with_star(name: str, text: str) -> str:
+    """Put a star behind the best values, and no style on anything."""
+    return f"{text}*" if name == "best" else text
+
+
+PLAIN = Style(mark_with_star)
+"""For files and pipes: of any width."""
+
+
+def find_terminal_style() -> Style:
+    """Return the style for standard output: plain if it is no terminal, without colour if NO_COLOR says so."""
+    if not sys.stdout.isatty():
+        return PLAIN
+    from rich.console import Console  # noqa: PLC0415 - loaded for terminals only
+    from rich.style import Style as RichStyle  # noqa: PLC0415
+
+    console = Console()
+    system = console._color_system
+    if system is None or console.no_color:
+        return Style(mark_with_star, console.width)
+    styles = {name: RichStyle.parse(words) for name, words in _STYLES.items()}
+
+    def paint(name: str, text: str) -> str:
+        painted = styles[name].render(text, color_system=system)
+        return f"{painted}*" if name == "best" else painted
+
+    return Style(paint, console.width)
+
+
+def format_tables(tables: Iterable[Table], style: Style) -> list[str]:
+    """Write tables as lines: title, table, notes, and an empty line after each."""
+    lines: list[str] = []
+    for table in tables:
+        if table.title:
+            lines += [style("head", table.title), *([""] if table.head else [])]
+        if not table.head:
+            lines += [get_text(cell) for row in table.rows for cell in row]
+        else:
+            lines += format_grid(table.head, table.rows, style, names=table.names) if table.rows else ["none"]
+        lines += [style("quiet", note) for note in table.notes]
+        if any(not isinstance(cell, str) and cell.best for row in table.rows for cell in row):
+            lines.append(style("quiet", "* best"))
+        lines.append("")
+    return lines
+
+
+def format_grid(head: Row, rows: Sequence[Row], style: Style, *, names: int) -> list[str]:
+    """Align columns: names to the left, numbers to the right with room for a mark behind them.
+
+    What is wider than the place where it is shown comes in blocks, each with the names.
+    """
+    top, *body = (
+        [get_text(cell, lambda text: style("best", text)) for cell in row]
+        for row in [head, *rows]
+    )  # fmt: skip
+    widths = [max(map(_measure_width, column)) for column in zip(top, *body, strict=True)]
+    marked = any(cell.endswith("*") for row in body for cell in row)
+
+    def align(cells: list[str], places: Sequence[int]) -> str:
+        out = []
+        for place in places:
+            cell = cells[place]
+            room = " " * (widths[place] - _measure_width(cell))
+            star = "" if cell.endswith("*") or not marked or place < names else " "
+            out.append(f"{cell}{room}" if place < names else f"{room}{cell}{star}")
+        return "  ".join(out).rstrip()
+
+    lines: list[str] = []
+    with_marks = [width + marked * (place >= names) for place, width in enumerate(widths)]
+    for places in _split_columns(with_marks, names, style.width):
+        shown = align(top, places)
+        aligned = [align(row, places) for row in body]
+        lines += [*([""] if lines else []), style("head", shown), style("quiet", "─" * len(shown)), *aligned]
+    return lines
+
+
+def _split_columns(widths: Sequence[int], names: int, room: int | None) -> Iterator[list[int]]:
+    """Yield the numbers of the columns that fit beside each other, names first; or of all of them."""
+    taken = sum(widths[:names]) + 2 * (names - 1)
+    if room is None or taken > _MOST_NAMES * room:
+        yield list(range(len(widths)))
+        return
+    block, used = list(range(names)), taken
+    for place in range(names, len(widths)):
+        wide = 2 + widths[place]
+        if used + wide > room and len(block) > names:
+            yield block
+            block, used = list(range(names)), taken
+        block.append(place)
+        used += wide
+    yield block
+
+
+def _measure_width(cell: str) -> int:
+    """Count the places that a cell takes, its style and its star aside."""
+    return len((_ESCAPE.sub("", cell) if "\x1b" in cell else cell).removesuffix("*"))

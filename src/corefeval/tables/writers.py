@@ -1,0 +1,187 @@
+"""Tables as Markdown, LaTeX and HTML; records as CSV and data frames; everything as JSON."""
+
+from __future__ import annotations
+
+import csv
+import importlib
+import io
+import json
+import re
+from html import escape as escape_html
+from typing import TYPE_CHECKING, TypeAlias
+
+from corefeval import __version__
+from corefeval.errors import OptionError, check_choice
+from corefeval.tables.table import UNDEFINED, get_text
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping, Sequence
+
+    from corefeval.tables.table import Cell, Row, Table
+
+Records: TypeAlias = "Mapping[str, Sequence[object]]"
+"""Columns of equal length, by name. None is a value that a row does not have."""
+
+_MARKDOWN = re.compile(r"[\\|*`<~]|(?<![^\W_])_|_(?![^\W_])")
+"""What would start or end something; underscores within a word do not."""
+
+_LATEX = {"\\": r"\textbackslash{}", "~": r"\textasciitilde{}", "^": r"\textasciicircum{}",
+          **{mark: f"\\{mark}" for mark in "&%$#_{}"}}  # fmt: skip
+_FRAMES = {"pandas": "DataFrame", "polars": "DataFrame", "pyarrow": "table"}
+
+
+def write_json(content: Mapping[str, object]) -> str:
+    """Write an object as JSON with full precision, and with the version that has made it."""
+    return json.dumps({"corefeval": __version__, **content}, indent=1, ensure_ascii=False, allow_nan=False)
+
+
+def write_csv(records: Records) -> str:
+    """Write records as comma-separated values with full precision, below a header."""
+    out = io.StringIO()
+    writer = csv.writer(out, lineterminator="\n")
+    writer.writerow(records)
+    writer.writerows(zip(*records.values(), strict=True))
+    return out.getvalue().rstrip("\n")
+
+
+def build_frame(records: Records, backend: str) -> object:
+    """Build a data frame of pandas, polars or pyarrow, whichever is asked for."""
+    check_choice("backend", backend, tuple(_FRAMES))
+    try:
+        library = importlib.import_module(backend)
+    except ImportError:
+        raise OptionError(f"to_frame(backend={backend!r}) needs {backend}: pip install {backend}") from None
+    frame: object = getattr(library, _FRAMES[backend])(dict(records))
+    return frame
+
+
+def collect_columns(head: Sequence[str], rows: Iterable[Sequence[object]]) -> dict[str, list[object]]:
+    """Turn rows into the columns that `write_csv` and `build_frame` take."""
+    columns = list(zip(*rows, strict=True))
+    return {name: list(columns[place]) if columns else [] for place, name in enumerate(head)}
+
+
+def list_lines(table: Table) -> list[str]:
+    """Return the lines of a table without a head, notes included."""
+    return [*(get_text(cell) for row in table.rows for cell in row), *table.notes]
+
+
+def write_markdown(tables: Iterable[Table], footer: Sequence[str] = ()) -> str:
+    """Write tables as Markdown, the best values in bold, and the footer as it stands below them."""
+    lines: list[str] = []
+    for table in tables:
+        lines += [f"**{escape_markdown(table.title)}**", ""] if table.title else []
+        if not table.head:
+            lines += ["```", *list_lines(table), "```", ""]
+            continue
+        lines += [
+            _join_markdown(table.head),
+            "|" + "---|" * table.names + "---:|" * (len(table.head) - table.names),
+            *(_join_markdown(row) for row in table.rows),
+            *(f"\n{escape_markdown(note)}" for note in table.notes),
+            "",
+        ]
+    return "\n".join([*lines, *footer])
+
+
+def _join_markdown(row: Row) -> str:
+    cells = [
+        escape_markdown(cell) if isinstance(cell, str) else get_text(cell, lambda text: f"**{text}**") for cell in row
+    ]
+    return f"| {' | '.join(cells)} |"
+
+
+def escape_markdown(text: str) -> str:
+    """Escape a text so that a Markdown table shows it as it stands."""
+    return _MARKDOWN.sub(r"\\\g<0>", " ".join(text.splitlines()))
+
+
+def write_latex(tables: Iterable[Table], header: Sequence[str] = ()) -> str:
+    """Write tables for the package booktabs; header, titles and notes become comments."""
+    lines = [f"% {' '.join(line.split())}" for line in header]
+    for table in tables:
+        lines += [f"% {table.title}"] if table.title else []
+        if not table.head:
+            lines += [r"\begin{verbatim}", *list_lines(table), r"\end{verbatim}", ""]
+            continue
+        lines += [
+            rf"\begin{{tabular}}{{{'l' * table.names}{'r' * (len(table.head) - table.names)}}}",
+            r"\toprule",
+            *_write_latex_groups(table),
+            _join_latex([_set_latex(cell, is_name=True) for cell in table.head]),
+            r"\midrule",
+            *(
+                _join_latex([_set_latex(cell, is_name=place < table.names) for place, cell in enumerate(row)])
+                for row in table.rows
+            ),
+            r"\bottomrule",
+            r"\end{tabular}",
+            *(f"% {note}" for note in table.notes),
+            "",
+        ]
+    return "\n".join(lines).rstrip("\n")
+
+
+def _write_latex_groups(table: Table) -> list[str]:
+    """The titles above groups of columns, and rules below those that stand over several."""
+    if not table.groups:
+        return []
+    cells, rules, end = [""] * table.names, [], table.names
+    for title, width in table.groups:
+        shown = _set_latex(title, is_name=True)
+        cells.append(rf"\multicolumn{{{width}}}{{c}}{{{shown}}}" if width > 1 else shown)
+        rules += [rf"\cmidrule(lr){{{end + 1}-{end + width}}}"] if width > 1 else []
+        end += width
+    return [_join_latex(cells), *(["".join(rules)] if rules else [])]
+
+
+def _set_latex(cell: str | Cell, *, is_name: bool) -> str:
+    if not isinstance(cell, str) and cell.latex:
+        return cell.latex
+    text = escape_latex(get_text(cell))
+    if not is_name:
+        text = f"$-${text[1:]}" if text.startswith("-") else text
+        text = text.replace(UNDEFINED, "--")
+    return text if isinstance(cell, str) or not cell.best else rf"\textbf{{{text}}}"
+
+
+def _join_latex(cells: Sequence[str]) -> str:
+    return " & ".join(cells) + r" \\"
+
+
+def escape_latex(text: str) -> str:
+    """Escape a text so that LaTeX prints it as it stands."""
+    return "".join(_LATEX.get(mark, mark) for mark in text)
+
+
+def write_html(tables: Iterable[Table], footer: Sequence[str] = ()) -> str:
+    """Write tables as HTML for notebooks: titles above them, notes and the footer as captions."""
+    listed = list(tables)
+    out = []
+    for number, table in enumerate(listed):
+        title = f"<p><b>{escape_html(table.title)}</b></p>" if table.title else ""
+        last = footer if number == len(listed) - 1 else ()
+        if not table.head:
+            text = "\n".join((*list_lines(table), *last))
+            out.append(f"{title}<pre>{escape_html(text)}</pre>")
+            continue
+        head = "".join(_write_html_cell("th", cell, place < table.names) for place, cell in enumerate(table.head))
+        body = "".join(
+            "<tr>"
+            + "".join(_write_html_cell("", cell, place < table.names) for place, cell in enumerate(row))
+            + "</tr>"
+            for row in table.rows
+        )
+        caption = "<br>".join(escape_html(line) for line in (*table.notes, *last))
+        out.append(
+            f"{title}<table><thead><tr>{head}</tr></thead><tbody>{body}</tbody>"
+            f'<caption style="caption-side:bottom;text-align:left;font-size:smaller">{caption}</caption></table>'
+        )
+    return "".join(out)
+
+
+def _write_html_cell(tag: str, cell: str | Cell, is_name: bool) -> str:  # noqa: FBT001 - private, and named at the call
+    text = escape_html(get_text(cell))
+    text = f"<b>{text}</b>" if not isinstance(cell, str) and cell.best else text
+    opening, side = ('th scope="row"', "left") if is_name and not tag else (tag or "td", "left" if is_name else "right")
+    return f'<{opening} style="text-align:{side}">{text}</{opening.partition(" ")[0]}>'
