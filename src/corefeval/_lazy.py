@@ -1,4 +1,4 @@
-"""Values that are computed when first asked for, and kept."""
+"""Values that are computed when they are first used, and kept."""
 
 from __future__ import annotations
 
@@ -8,39 +8,41 @@ from typing import TYPE_CHECKING, Any, Generic, TypeVar, overload
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-Owner = TypeVar("Owner")
-Kept = TypeVar("Kept")
+Value = TypeVar("Value")
 
 
-class kept(Generic[Kept]):  # noqa: N801 - used as a decorator
-    """Like functools.cached_property, without the lock that it has in Python 3.11: tables of ten mentions feel that."""
+class cached(Generic[Value]):  # noqa: N801 - used as a decorator
+    """A property that is computed once for each object.
 
-    def __init__(self, compute: Callable[[Any], Kept]) -> None:
+    Like functools.cached_property, without the lock that it has in Python 3.11: tables of ten mentions feel that.
+    """
+
+    def __init__(self, compute: Callable[[Any], Value]) -> None:
         self._compute = compute
         self._name = compute.__name__
         self.__doc__ = compute.__doc__
 
     @overload
-    def __get__(self, owner: None, kind: type) -> kept[Kept]: ...
+    def __get__(self, owner: None, kind: type) -> cached[Value]: ...
 
     @overload
-    def __get__(self, owner: object, kind: type) -> Kept: ...
+    def __get__(self, owner: object, kind: type) -> Value: ...
 
-    def __get__(self, owner: object | None, kind: type) -> kept[Kept] | Kept:
+    def __get__(self, owner: object | None, kind: type) -> cached[Value] | Value:
         if owner is None:
             return self
         value = owner.__dict__[self._name] = self._compute(owner)
         return value
 
 
-class OnDemand(Mapping[str, Kept]):
-    """A mapping whose values are computed when first asked for, by functions without arguments, and kept."""
+class LazyMapping(Mapping[str, Value]):
+    """A mapping whose values are computed at their first use, by functions without arguments, and kept."""
 
-    def __init__(self, compute: Mapping[str, Callable[[], Kept]]) -> None:
+    def __init__(self, compute: Mapping[str, Callable[[], Value]]) -> None:
         self._compute = compute
-        self._values: dict[str, Kept] = {}
+        self._values: dict[str, Value] = {}
 
-    def __getitem__(self, name: str) -> Kept:
+    def __getitem__(self, name: str) -> Value:
         if name not in self._values:
             self._values[name] = self._compute[name]()
         return self._values[name]
@@ -58,8 +60,8 @@ class OnDemand(Mapping[str, Kept]):
         return repr(dict(self))
 
 
-class Later(Sequence[str]):
-    """A column of texts whose length is known, and which is made when someone asks for one of them."""
+class LazyTexts(Sequence[str]):
+    """A column of texts of known length, which is made at its first use."""
 
     def __init__(self, length: int, make: Callable[[], Sequence[str]]) -> None:
         self._length, self._make = length, make
@@ -74,14 +76,14 @@ class Later(Sequence[str]):
     def __getitem__(self, place: slice) -> Sequence[str]: ...
 
     def __getitem__(self, place: int | slice) -> str | Sequence[str]:
-        return self._made[place]
+        return self._texts[place]
 
     def __iter__(self) -> Iterator[str]:
-        return iter(self._made)
+        return iter(self._texts)
 
     def __reduce__(self) -> tuple[object, ...]:
-        return list, (list(self._made),)
+        return list, (list(self._texts),)
 
-    @kept
-    def _made(self) -> Sequence[str]:
+    @cached
+    def _texts(self) -> Sequence[str]:
         return self._make()

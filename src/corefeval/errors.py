@@ -32,12 +32,12 @@ class Fault(NamedTuple):
 
     def __str__(self) -> str:
         place = "" if not self.source else f"{self.source}: " if self.line is None else f"{self.source}:{self.line}: "
-        said = [self.what]
+        parts = [self.what]
         if self.expected:
-            said.append(f"expected {self.expected}")
+            parts.append(f"expected {self.expected}")
         if self.hint:
-            said.append(self.hint)
-        return f"{place}{'; '.join(said)}"
+            parts.append(self.hint)
+        return f"{place}{'; '.join(parts)}"
 
 
 class CorefevalError(Exception):
@@ -63,7 +63,7 @@ class InputError(CorefevalError, ValueError):
 
     def __reduce__(self) -> tuple[object, ...]:
         # Errors travel from workers, and are made anew from what they were made from.
-        return _rebuilt, (type(self), self.faults, self.more)
+        return _rebuild_error, (type(self), self.faults, self.more)
 
 
 class StrictError(InputError):
@@ -94,12 +94,12 @@ class OutputError(CorefevalError, OSError):
         return str(self.args[0])
 
 
-def _rebuilt(kind: type[InputError], faults: tuple[Fault, ...], more: int) -> InputError:
+def _rebuild_error(kind: type[InputError], faults: tuple[Fault, ...], more: int) -> InputError:
     return kind(faults, more=more)
 
 
-def near(word: str, known: Sequence[str]) -> str:
-    """The names that `word` may have meant, as the end of a sentence."""
+def suggest_names(word: str, known: Sequence[str]) -> str:
+    """Return the known names that a misspelt word may mean, as the end of a message: "did you mean muc? All: …"."""
     close = difflib.get_close_matches(word.lower(), known, n=3, cutoff=0.5)
     if close:
         return f"did you mean {' or '.join(close)}? All: {', '.join(known)}"
@@ -107,6 +107,6 @@ def near(word: str, known: Sequence[str]) -> str:
 
 
 def check_choice(option: str, value: object, known: Sequence[str]) -> None:
-    """Complain unless `value` is one of the words that `option` takes."""
+    """Raise an OptionError unless a value is one of those that an option takes."""
     if value not in known:
-        raise OptionError(f"{option}={value!r} is not possible; {near(str(value), known)}")
+        raise OptionError(f"{option}={value!r} is not possible; {suggest_names(str(value), known)}")

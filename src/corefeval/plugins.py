@@ -8,15 +8,15 @@ MEASURES = "corefeval.measures"
 FORMATS = "corefeval.formats"
 
 
-def names(group: str) -> tuple[str, ...]:
-    """What installed packages bring."""
+def list_plugins(group: str) -> tuple[str, ...]:
+    """The names that installed packages bring to a group: MEASURES or FORMATS."""
     from importlib import metadata  # noqa: PLC0415 - takes as long to load as many a document to read
 
     return tuple(dict.fromkeys(entry.name for entry in metadata.entry_points(group=group)))
 
 
-def load(group: str, name: str) -> object | None:
-    """What an installed package brings under this name; None if nothing does."""
+def load_plugin(group: str, name: str) -> object | None:
+    """Load the measure or format that an installed package brings under this name; None if none does."""
     from importlib import metadata  # noqa: PLC0415
 
     found = list(metadata.entry_points(group=group, name=name))

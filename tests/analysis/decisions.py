@@ -53,7 +53,7 @@ def corpus(entities: dict[str, list[list[tuple[int, int]]]]) -> Corpus:
     spans = mentions.as_spans(made.mentions)
     assert spans is not None
     first = mentions.Spans(spans.start, spans.start)
-    return made.replaced(mentions=spans, heads=first, minimums=first)
+    return made.replace(mentions=spans, heads=first, minimums=first)
 
 
 def evaluate_random(

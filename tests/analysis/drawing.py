@@ -31,4 +31,4 @@ def levelled(listed: Entities, levels: Sequence[str]) -> Corpus:
     """One document in which mention (i, i) has the level `levels[i]`."""
     corpus = Corpus.from_entities({"": listed})
     column = [levels[mention[0]] for entity in listed for mention in entity]  # type: ignore[index]
-    return corpus.replaced(attributes={"level": column})
+    return corpus.replace(attributes={"level": column})

@@ -27,7 +27,7 @@ def corpus(entities: Numbers, pronouns: set[int]) -> Corpus:
     """Mentions numbered in the order of the text, of which some are pronouns."""
     made = Corpus.from_entities({"": [[(number, number) for number in entity] for entity in entities]})
     level = ["PRO" if number in pronouns else "NOM" for entity in entities for number in entity]
-    return made.replaced(attributes={"level": level})
+    return made.replace(attributes={"level": level})
 
 
 def analysed(key: Numbers, response: Numbers, pronouns: Iterable[int] = ()) -> corefeval.Analysis:

@@ -32,7 +32,7 @@ def pairs(found: tuple[links.Link, ...], kind: str, side: corefeval.Corpus) -> s
     ],
 )
 def test_missed_links_are_those_of_corts_tests(tree: str, expected: set[object]) -> None:
-    key = corefeval.Corpus.from_entities({"": [list(TYPES)]}).replaced(attributes={"level": list(TYPES.values())})
+    key = corefeval.Corpus.from_entities({"": [list(TYPES)]}).replace(attributes={"level": list(TYPES.values())})
     rows = corefeval.score(key, SYSTEM).table.rows
     assert rows is not None
     assert pairs(links.links(rows, tree), "missed", rows.key) == expected

@@ -764,7 +764,7 @@ def test_words_that_are_not_known() -> None:
     fitted, left = fitting.fit_corpus(corpus, corefud.CAPACITY, "corefud")
     assert left == ()
     assert spans(read(corefud.write(fitted))) == {"d": {"0": [(0, 1), (3, 3)]}}
-    beyond = corpus.replaced(mentions=fitted.mentions, tokens=made(length=2).tokens)
+    beyond = corpus.replace(mentions=fitted.mentions, tokens=made(length=2).tokens)
     with pytest.raises(InputError, match="after the last word"):
         corefud.write(beyond)
 

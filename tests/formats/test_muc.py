@@ -432,7 +432,7 @@ def test_a_mention_behind_the_text_is_refused() -> None:
     document = draft.add_document("d", text="one two three")
     document.add_mention("A", (0, 12))
     with pytest.raises(InputError, match="after the last character"):
-        muc.write(draft.build_corpus().replaced(texts=("one",)))
+        muc.write(draft.build_corpus().replace(texts=("one",)))
 
 
 def test_words_are_written_with_blanks_between_them(tmp_path: Path) -> None:

@@ -744,9 +744,9 @@ def test_names_that_no_cell_can_hold_are_replaced(suffix: str) -> None:
 
 
 def test_entities_of_the_same_name_stay_apart() -> None:
-    corpus = Corpus.from_labels(mention=[1, 2], entity=["a", "b"]).replaced(entity_name=["x", "x"])
+    corpus = Corpus.from_labels(mention=[1, 2], entity=["a", "b"]).replace(entity_name=["x", "x"])
     assert read(table.write(corpus)).entities() == {"": [[1], [2]]}
-    numbers = corpus.replaced(entity_name=np.array([4, 4]))
+    numbers = corpus.replace(entity_name=np.array([4, 4]))
     assert read(table.write(numbers)).entities() == {"": [[1], [2]]}
 
 
@@ -754,7 +754,7 @@ def test_entities_of_the_same_name_stay_apart() -> None:
 def test_attributes_come_back(suffix: str) -> None:
     columns = {"type": ["PER", "", "a,b"], "Label": ["1", "2", "007"], "end": ["x", "", "y"], "start": ["1", "2", "3"],
                "entity": ["p", "q", "r"], "": ["u", "", 'v"'], "Type": ["", "", "z\n"]}  # fmt: skip
-    corpus = Corpus.from_labels(mention=["m1", "m2", "m3"], entity=[1, 1, 2]).replaced(attributes=columns)
+    corpus = Corpus.from_labels(mention=["m1", "m2", "m3"], entity=[1, 1, 2]).replace(attributes=columns)
     again = read(table.write(corpus, suffix), attributes="*")
     assert again.entities() == {"": [["m1", "m2"], ["m3"]]}
     assert list(again.attributes) == ["type", "Label", "end_2", "start_2", "entity_2", "_", "Type_2"]
@@ -764,10 +764,10 @@ def test_attributes_come_back(suffix: str) -> None:
 def test_a_corpus_of_words_or_characters_becomes_positions() -> None:
     spans = Spans(np.array([0, 3]), np.array([1, 3]))
     base = Corpus(("d",), np.array([0]), ["Kim"], np.array([0, 0]), spans)
-    words = base.replaced(tokens=Tokens.of_words([["Kim", "Lee", "saw", "herself"]]))
+    words = base.replace(tokens=Tokens.of_words([["Kim", "Lee", "saw", "herself"]]))
     part, _ = fit_corpus(words, table.CAPACITY, "table")
     assert table.write(part) == b"document,start,end,entity\nd,0,1,Kim\nd,3,3,Kim\n"
-    characters = base.replaced(texts=("Kim Lee saw herself",), mentions=Spans(np.array([0, 12]), np.array([6, 18])))
+    characters = base.replace(texts=("Kim Lee saw herself",), mentions=Spans(np.array([0, 12]), np.array([6, 18])))
     part, _ = fit_corpus(characters, table.CAPACITY, "table")
     assert table.write(part) == b"document,start,end,entity\nd,0,1,Kim\nd,3,3,Kim\n"
 
@@ -877,7 +877,7 @@ def test_positions_come_back(spans: dict[tuple[str, int, int], str], suffix: str
     start = np.array([start for _, start, _ in spans], dtype=np.int64)
     corpus = Corpus.from_labels(
         mention=start, entity=list(spans.values()), document=[document for document, _, _ in spans]
-    ).replaced(mentions=Spans(start, start + np.array([length for _, _, length in spans], dtype=np.int64)))
+    ).replace(mentions=Spans(start, start + np.array([length for _, _, length in spans], dtype=np.int64)))
     again = read(table.write(corpus, suffix))
     assert isinstance(again.mentions, Spans)
     assert named(again) == named(corpus)

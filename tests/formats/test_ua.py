@@ -551,7 +551,7 @@ def test_words_need_not_be_known() -> None:
 def test_mentions_behind_the_last_word_are_refused() -> None:
     corpus = read(document("(EntityID=1)"))
     assert isinstance(corpus.mentions, Spans)
-    longer = corpus.replaced(mentions=Spans(corpus.mentions.start, corpus.mentions.end + 1))
+    longer = corpus.replace(mentions=Spans(corpus.mentions.start, corpus.mentions.end + 1))
     with pytest.raises(InputError, match="ends after the last word of document 'd'"):
         ua.write(longer)
 

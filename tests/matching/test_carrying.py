@@ -29,7 +29,7 @@ def corpus(mentions: Mentions, *, words: list[str] | None = None, text: str | No
     document = draft.add_document(name, words=words, text=text)
     for entity, span in mentions:
         document.add_mention(entity, span)
-    return draft.build_corpus().replaced(format="characters" if words is None else "words")
+    return draft.build_corpus().replace(format="characters" if words is None else "words")
 
 
 WORDS = ["Kim", "ca", "n't", "see", "the", "U.S.", "she", "said"]
@@ -186,7 +186,7 @@ def test_one_document_in_each_of_two_formats_is_the_same_and_that_is_said() -> N
     evaluation = corefeval.score(key, other)
     assert evaluation["conll"].f1 == 1.0
     assert [warning.kind for warning in evaluation.notices] == ["other-name"]
-    same_format = other.replaced(format=key.format)
+    same_format = other.replace(format=key.format)
     assert "missing-document" in [warning.kind for warning in corefeval.score(key, same_format).notices]
 
 

@@ -89,9 +89,7 @@ def _mention(name: str, mention: Mention) -> str:
 
 def corpus(entities: Sequence[Entity]) -> Corpus:
     """The same without a file."""
-    return Corpus.from_entities(
-        {"d": [[mention.place for mention in entity.mentions] for entity in entities]}
-    ).replaced(
+    return Corpus.from_entities({"d": [[mention.place for mention in entity.mentions] for entity in entities]}).replace(
         entity_attributes={
             "type": [entity.type for entity in entities],
             "subtype": [entity.subtype for entity in entities],
@@ -453,7 +451,7 @@ def test_data_without_types_is_refused_unless_the_weights_need_none() -> None:
 
 
 def test_data_without_levels_is_refused_with_its_name() -> None:
-    typed = corpus([WHOLE]).replaced(attributes={})
+    typed = corpus([WHOLE]).replace(attributes={})
     with pytest.raises(
         OptionError, match=r"mention 1 of some.apf.xml has no level; weights there are for NAM, NOM, PRO"
     ):
@@ -472,19 +470,19 @@ def test_words_of_other_formats_mean_the_same() -> None:
     key = corpus([WHOLE])
     words = {"NAM": "NAME", "NOM": "nominal", "PRO": "PRON"}
     levels = [words[level] for level in key.attributes["level"]]
-    other = key.replaced(
+    other = key.replace(
         entity_attributes={name: value for name, value in key.entity_attributes.items() if name != "type"},
         attributes={"level": levels, "type": ["person", "", "PER"]},
     )
     measure = "ace_value"
-    with_majority = other.replaced(attributes={"level": levels, "type": ["person", "person", "ORG"]})
+    with_majority = other.replace(attributes={"level": levels, "type": ["person", "person", "ORG"]})
     for response in (other, with_majority):
         assert corefeval.score(key, response, measures=measure)[measure].score == 1
 
 
 def test_entities_without_a_class_count_fully() -> None:
     key = corpus([WHOLE])
-    bare = key.replaced(entity_attributes={"type": ["PER"]})
+    bare = key.replace(entity_attributes={"type": ["PER"]})
     assert corefeval.score(bare, bare, measures="ace_value")["ace_value"].values["key_value"] == 1
 
 

@@ -38,7 +38,7 @@ def side(entities: list[Any], splits: Mapping[int, tuple[int, ...]], document: s
     relations = tuple(
         Relation("split", document, str(source), tuple(map(str, targets))) for source, targets in splits.items()
     )
-    return Corpus.from_entities({document: [list(entity) for entity in entities]}).replaced(relations=relations)
+    return Corpus.from_entities({document: [list(entity) for entity in entities]}).replace(relations=relations)
 
 
 def published(case: dict[str, Any]) -> Corpus:

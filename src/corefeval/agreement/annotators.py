@@ -38,7 +38,7 @@ def align_annotators(corpora: Mapping[str, Corpus], options: Options) -> Aligned
     aligned: list[Corpus] = []
     notices: list[Notice] = []
     for name, corpus in corpora.items():
-        own = corpus if corpus.source else corpus.replaced(source=name)
+        own = corpus if corpus.source else corpus.replace(source=name)
         for earlier in aligned:
             same = documents.find_same_documents(earlier, own)
             notices += [
@@ -78,7 +78,7 @@ def _remove_repeats(corpus: Corpus, options: Options) -> tuple[Corpus, list[Noti
         raise InputError(dict.fromkeys(fault._replace(hint=hint) for fault in error.faults)) from None
     own_notices = [notice for notice in notices if notice.details.get("side") != "response"]
     distinct = corpus if table.rows is None else table.rows.key.in_own_words()
-    return distinct.replaced(notices=()), own_notices
+    return distinct.replace(notices=()), own_notices
 
 
 def number_mentions(aligned: AlignedAnnotators, pairs: Sequence[PairEvaluation]) -> list[Ints]:

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from corefeval import measures as known
-from corefeval._lazy import kept
+from corefeval._lazy import cached
 from corefeval.analysis import layout, subject
 from corefeval.analysis.breakdowns import breakdown as breakdowns
 from corefeval.analysis.breakdowns.breakdown import Breakdowns
@@ -65,7 +65,7 @@ class Analysis(Result):
     def __post_init__(self) -> None:
         _ = self.rows  # an evaluation without mentions is refused at once
 
-    @kept
+    @cached
     def _subject(self) -> subject.Subject:
         return subject.subject(self.given)
 
@@ -79,12 +79,12 @@ class Analysis(Result):
         """What an analysis of mentions leaves out of the scores."""
         return self._subject.notices
 
-    @kept
+    @cached
     def rows(self) -> Rows:
         """The mentions of both sides that errors refer to."""
         return rows_of(self.evaluation)
 
-    @kept
+    @cached
     def _found(self) -> Found:
         return types.found(self.rows)
 
@@ -98,7 +98,7 @@ class Analysis(Result):
         """How many errors there are of each type."""
         return types.counts(self.errors)
 
-    @kept
+    @cached
     def stages(self) -> tuple[Stage, ...]:
         """The response as it is, and after the errors of each type have been corrected, one type after another."""
         return stages.stages(self.evaluation, self._found)
@@ -120,12 +120,12 @@ class Analysis(Result):
         asked = self.evaluation.measures
         return next((each for each in asked if each.name == "conll"), asked[0])
 
-    @kept
+    @cached
     def links(self) -> tuple[Link, ...]:
         """Missed and wrong links between anaphors and antecedents (Martschat & Strube 2014), by type of both ends."""
         return link_errors.links(self.rows)
 
-    @kept
+    @cached
     def identification(self) -> Effect:
         """Mentions without a single right link, and what measures credit for them (Moosavi & Strube 2016)."""
         return identification.effect(self.evaluation)
@@ -138,7 +138,7 @@ class Analysis(Result):
         """Return scores by the values of several fields, as one result."""
         return Breakdowns(self.evaluation, tuple(self.breakdown(each) for each in fields), self.left_out)
 
-    @kept
+    @cached
     def notices(self) -> tuple[Notice, ...]:
         """What a user should know about the scores and the analysis."""
         return (*self.evaluation.notices, *self.left_out, *collect_type_notices(self.rows), *self._counted_once())

@@ -100,7 +100,7 @@ def with_twinless_in_key(rows: Rows) -> Rows:
     ]
     types = {name: [*values, *[""] * len(extra)] for name, values in rows.key.entity_attributes.items()}
     return rows._replace(
-        key=key.replaced(
+        key=key.replace(
             source=rows.key.source,
             files=rows.key.files,
             lines=np.array(lines, dtype=np.int64),

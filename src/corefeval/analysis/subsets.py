@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from corefeval.analysis.errors.corrections import scored
-from corefeval.errors import OptionError, near
+from corefeval.errors import OptionError, suggest_names
 from corefeval.options import load_behaviour
 from corefeval.overlap.cells import Rows
 
@@ -84,7 +84,7 @@ def of_documents(evaluation: Evaluation, names: tuple[str, ...]) -> Evaluation:
 def check_document(evaluation: Evaluation, name: str) -> str:
     """The name, if there is a document of that name."""
     if name not in evaluation.document_names:
-        raise OptionError(f"there is no document {name!r}; {near(name, evaluation.document_names[:100])}")
+        raise OptionError(f"there is no document {name!r}; {suggest_names(name, evaluation.document_names[:100])}")
     return name
 
 

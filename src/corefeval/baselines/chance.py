@@ -46,9 +46,7 @@ def rebuild_table(key: Side, response: Side, rows: Rows, key_entity: Ints, respo
         response,
         key_entity[rows.twin_key],
         response_entity[rows.twin_response],
-        rows._replace(
-            key=rows.key.replaced(entity=key_entity), response=rows.response.replaced(entity=response_entity)
-        ),
+        rows._replace(key=rows.key.replace(entity=key_entity), response=rows.response.replace(entity=response_entity)),
     )
 
 

@@ -12,7 +12,7 @@ import numpy as np
 from corefeval.baselines import layout
 from corefeval.baselines.chance import DRAWS, estimate_chance, rebuild_table, shuffle_mentions
 from corefeval.baselines.responses import KINDS, baseline
-from corefeval.errors import OptionError, near
+from corefeval.errors import OptionError, suggest_names
 from corefeval.matching import table as matching
 from corefeval.overlap.cells import Rows
 from corefeval.scoring import score as evaluate
@@ -187,7 +187,9 @@ def score_baseline(
 
 def _read_baseline(to: Source, format_: str | None) -> Corpus:
     if isinstance(to, str | PathLike) and not Path(to).exists() and str(to) != "-":
-        raise OptionError(f"relative_to={to} is neither a file nor a kind of baseline; {near(str(to), list(KINDS))}")
+        raise OptionError(
+            f"relative_to={to} is neither a file nor a kind of baseline; {suggest_names(str(to), list(KINDS))}"
+        )
     return evaluate.read(to, format_)
 
 

@@ -61,8 +61,8 @@ def _match_heads(key: Corpus, seed: int) -> Corpus:  # noqa: ARG001
             f"{key.source or 'the key'} has no heads: the last word before a preposition, a relative pronoun or a "
             "comma is taken as the head, a rule for English"
         )
-        return found.replaced(notices=(*found.notices, Notice("guessed-heads", message)))
-    at_heads = key.replaced(mentions=key.heads)
+        return found.replace(notices=(*found.notices, Notice("guessed-heads", message)))
+    at_heads = key.replace(mentions=key.heads)
     without = key.heads.start < 0
     words = [key.words_of(row) if without[row] else at_heads.words_of(row) for row in range(len(key))]
     return _group_same_words(key, [word or "" for word in words])
@@ -104,7 +104,7 @@ def _group_mentions(key: Corpus, group: Ints) -> Corpus:
     entity_document[entity] = key.document
     first = np.searchsorted(entity_document, np.arange(len(key.documents)))
     names = (np.arange(entities) - first[entity_document]).astype(str).tolist()
-    return key.replaced(
+    return key.replace(
         entity=entity,
         entity_document=entity_document,
         entity_name=names,

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, NoReturn
 import click
 
 from corefeval import __version__
-from corefeval.errors import CorefevalError, near
+from corefeval.errors import CorefevalError, suggest_names
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -57,7 +57,7 @@ class _Commands(click.Group):
     ) -> tuple[str | None, click.Command | None, list[str]]:
         """The command; a wrong name is told what it may have meant."""
         if args[0] not in COMMANDS:
-            ctx.fail(f"there is no command {args[0]!r}; {near(args[0], list(COMMANDS))}")
+            ctx.fail(f"there is no command {args[0]!r}; {suggest_names(args[0], list(COMMANDS))}")
         return super().resolve_command(ctx, args)
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:  # noqa: ARG002

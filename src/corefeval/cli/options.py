@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from corefeval.cli.files import FileOptions
-from corefeval.errors import near
+from corefeval.errors import suggest_names
 from corefeval.options import DECISIONS
 from corefeval.profiles.profiles import DEFAULT, PROFILES
 from corefeval.tables.table import DIGITS
@@ -28,7 +28,7 @@ class Word(_Choice):
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
         """Return the word, or fail with the nearest ones."""
         if value not in self.choices:
-            self.fail(f"{value!r} is not possible; {near(str(value), self.choices)}", param, ctx)
+            self.fail(f"{value!r} is not possible; {suggest_names(str(value), self.choices)}", param, ctx)
         return str(value)
 
 

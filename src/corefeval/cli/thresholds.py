@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import click
 
 from corefeval import measures as known
-from corefeval.errors import OptionError, near
+from corefeval.errors import OptionError, suggest_names
 from corefeval.tables.table import format_percent, truncate_percent
 
 if TYPE_CHECKING:
@@ -45,7 +45,7 @@ def parse_threshold(text: str) -> Threshold:
     if not measure.more_is_better:
         raise OptionError(f"--fail-under {text}: of {measure}, more is not better")
     if field not in measure.shown:
-        raise OptionError(f"--fail-under {text}: {measure} has no {field}; {near(field, measure.shown)}")
+        raise OptionError(f"--fail-under {text}: {measure} has no {field}; {suggest_names(field, measure.shown)}")
     return Threshold(measure, field, percent)
 
 

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, TypedDict
+from dataclasses import dataclass, field, fields
+from typing import TYPE_CHECKING, Any
 
 from corefeval._arrays import np
-from corefeval._lazy import kept
+from corefeval._lazy import cached
 from corefeval.corpus import from_python, units
 from corefeval.corpus.heads import get_given_heads
 from corefeval.corpus.mentions import Carried, MentionColumn, Spans, join_columns, join_spans
@@ -17,7 +17,6 @@ from corefeval.notices import Notice, named
 
 if TYPE_CHECKING:
     from collections.abc import Hashable, Iterator, Mapping, Sequence
-    from typing import Unpack
 
     from numpy.typing import ArrayLike
 
@@ -27,22 +26,7 @@ if TYPE_CHECKING:
     from corefeval.corpus.tokens import Tokens
 
 
-class _More(TypedDict, total=False):
-    texts: tuple[str, ...] | None
-    heads: Spans | None
-    minimums: Spans | None
-    lines: Ints | None
-    attributes: Mapping[str, Sequence[str]]
-    entity_attributes: Mapping[str, Sequence[str]]
-    relations: tuple[Relation, ...]
-    layers: Mapping[str, Corpus]
-    source: str
-    notices: tuple[Notice, ...]
-    files: tuple[str, ...]
-    format: str
-    recognised: str
-
-
+@dataclass(frozen=True, eq=False, repr=False)
 class Corpus:
     """Mentions as columns: mention i is `mentions` entry i and belongs to entity `entity[i]`.
 
@@ -62,47 +46,24 @@ class Corpus:
     entity_name: Sequence[object]
     entity: Ints
     mentions: MentionColumn
-    tokens: Tokens | None
+    tokens: Tokens | None = None
     texts: tuple[str, ...] | None = None
     heads: Spans | None = None
     minimums: Spans | None = None
     lines: Ints | None = None
-    attributes: Mapping[str, Sequence[str]] = MappingProxyType({})
-    entity_attributes: Mapping[str, Sequence[str]] = MappingProxyType({})
+    attributes: Mapping[str, Sequence[str]] = field(default_factory=dict)
+    entity_attributes: Mapping[str, Sequence[str]] = field(default_factory=dict)
     relations: tuple[Relation, ...] = ()
-    layers: Mapping[str, Corpus] = MappingProxyType({})
+    layers: Mapping[str, Corpus] = field(default_factory=dict)
     source: str = ""
     notices: tuple[Notice, ...] = ()
     files: tuple[str, ...] = ()
     format: str = ""
     recognised: str = ""
 
-    def __init__(
-        self,
-        documents: tuple[str, ...],
-        entity_document: Ints,
-        entity_name: Sequence[object],
-        entity: Ints,
-        mentions: MentionColumn,
-        tokens: Tokens | None = None,
-        **more: Unpack[_More],
-    ) -> None:
-        self.__dict__.update(
-            documents=documents,
-            entity_document=entity_document,
-            entity_name=entity_name,
-            entity=entity,
-            mentions=mentions,
-            tokens=tokens,
-            **more,
-        )
-
-    def __setattr__(self, name: str, value: object) -> None:
-        raise AttributeError(f"a corpus does not change: {name}; see Corpus.replaced")
-
-    def replaced(self, **changes: object) -> Corpus:
+    def replace(self, **changes: object) -> Corpus:
         """A corpus like this one but for some columns."""
-        new = Corpus.__new__(Corpus)
+        new = object.__new__(Corpus)
         new.__dict__.update({name: getattr(self, name) for name in _COLUMNS}, **changes)
         return new
 
@@ -128,22 +89,22 @@ class Corpus:
         counts = f"{len(self.documents)} documents, {len(self.entity_document)} entities, {len(self)} mentions"
         return f"<Corpus {self.source + ': ' if self.source else ''}{counts}>"
 
-    @kept
+    @cached
     def by_entity(self) -> tuple[Ints, Ints]:
         """The mentions' rows ordered by entity, and where each entity's begin."""
         return np.argsort(self.entity, kind="stable"), np.append(0, np.cumsum(self.sizes))
 
-    @kept
+    @cached
     def sizes(self) -> Ints:
         """How many mentions every entity has."""
         return np.bincount(self.entity, minlength=len(self.entity_document))
 
-    @kept
+    @cached
     def document(self) -> Ints:
         """The document of every mention."""
         return self.entity_document[self.entity]
 
-    @kept
+    @cached
     def zeros(self) -> Booleans:
         """Which mentions are zeros: their head is not written in the text, or their first word where no head is given.
 
@@ -179,7 +140,7 @@ class Corpus:
         if not isinstance(self.mentions, Carried):
             return self
         heads, minimums = (column and _own(column) for column in (self.heads, self.minimums))
-        return self.replaced(mentions=self.mentions.own, heads=heads, minimums=minimums)
+        return self.replace(mentions=self.mentions.own, heads=heads, minimums=minimums)
 
     @property
     def own_heads(self) -> Spans | None:
@@ -233,7 +194,7 @@ class Corpus:
         """The corpus with some of its mentions only; entities that lose all of them go."""
         index = np.flatnonzero(chosen)
         left = np.bincount(self.entity[index], minlength=len(self.entity_document)) > 0
-        return self.replaced(
+        return self.replace(
             **self.mention_columns(index),
             **self.entity_columns(np.flatnonzero(left)),
             entity=(np.cumsum(left) - 1)[self.entity[index]],
@@ -244,7 +205,7 @@ class Corpus:
         heads = np.flatnonzero(number == np.arange(len(number)))
         place = np.zeros(len(number), dtype=np.int64)
         place[heads] = np.arange(len(heads))
-        return self.replaced(**self.entity_columns(heads), entity=place[number][self.entity])
+        return self.replace(**self.entity_columns(heads), entity=place[number][self.entity])
 
     def in_documents(self, names: tuple[str, ...]) -> Corpus:
         """The corpus with these documents in this order: those it lacks are empty, others go."""
@@ -254,7 +215,7 @@ class Corpus:
 
     def renamed(self, names: Mapping[str, str]) -> Corpus:
         """The corpus with other names for some documents."""
-        return self.replaced(
+        return self.replace(
             documents=tuple(names.get(name, name) for name in self.documents),
             relations=tuple(each._replace(document=names.get(each.document, each.document)) for each in self.relations),
             layers={name: layer.renamed(names) for name, layer in self.layers.items()},
@@ -284,7 +245,7 @@ class Corpus:
         return _join_corpora(parts, source)
 
 
-_COLUMNS = tuple(Corpus.__annotations__)
+_COLUMNS = tuple(column.name for column in fields(Corpus))
 
 
 def _own(mentions: Spans) -> Spans:
@@ -353,7 +314,7 @@ def _convert_to_words(part: Corpus) -> Corpus:
         len(rows),
         lambda i: Notice("lost-blank", f"{part.place(rows[i], source)}: {part.describe(rows[i])} {what}"),
     )
-    return found.replaced(notices=(*found.notices, *notices))
+    return found.replace(notices=(*found.notices, *notices))
 
 
 def _get_content_kind(part: Corpus) -> str:
@@ -394,7 +355,7 @@ def _reorder_documents(corpus: Corpus, names: tuple[str, ...]) -> Corpus:
     place = {name: number for number, name in enumerate(names)}
     moved = np.array([place.get(name, -1) for name in corpus.documents], dtype=np.int64)
     if len(moved) == 0:
-        return corpus.replaced(documents=names, tokens=None, texts=None)
+        return corpus.replace(documents=names, tokens=None, texts=None)
     entity_document = moved[corpus.entity_document]
     order = np.argsort(entity_document, kind="stable")
     order = order[np.searchsorted(entity_document[order], 0) :]
@@ -402,7 +363,7 @@ def _reorder_documents(corpus: Corpus, names: tuple[str, ...]) -> Corpus:
     rank[order] = np.arange(len(order))
     rows = np.flatnonzero(rank[corpus.entity] >= 0)
     here = {name: number for number, name in enumerate(corpus.documents)}
-    return corpus.replaced(
+    return corpus.replace(
         **corpus.mention_columns(rows),
         **corpus.entity_columns(order) | {"entity_document": entity_document[order]},
         documents=names,

@@ -50,10 +50,10 @@ def check_layers(
 def select_layer(corpus: Corpus, layer: str) -> Corpus:
     """A layer of a corpus, with what was said about the corpus; empty, if there is none."""
     if layer in corpus.layers:
-        found = corpus.layers[layer].replaced(notices=corpus.notices, files=corpus.files, format=corpus.format)
+        found = corpus.layers[layer].replace(notices=corpus.notices, files=corpus.files, format=corpus.format)
         return _referring(found) if layer != NON_REFERRING else found
     none = np.zeros(0, dtype=np.int64)
-    return corpus.replaced(
+    return corpus.replace(
         entity_document=none, entity_name=[], entity=none, mentions=Spans(none, none), heads=None, minimums=None,
         lines=None, attributes={}, entity_attributes={}, relations=(), layers={},
     )  # fmt: skip
@@ -64,5 +64,5 @@ def _referring(corpus: Corpus) -> Corpus:
     refers = np.array([not str(name).endswith(PSEUDO) for name in corpus.entity_name], dtype=np.bool_)
     if refers.all():
         return corpus
-    others = corpus.keep(~refers[corpus.entity]).replaced(relations=())
-    return corpus.keep(refers[corpus.entity]).replaced(layers={**corpus.layers, NON_REFERRING: others})
+    others = corpus.keep(~refers[corpus.entity]).replace(relations=())
+    return corpus.keep(refers[corpus.entity]).replace(layers={**corpus.layers, NON_REFERRING: others})

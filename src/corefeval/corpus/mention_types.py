@@ -145,7 +145,7 @@ def _lend_tags(corpus: Corpus, other: Corpus) -> Corpus:
     if theirs is None or tagged or not heads.list_tag_attributes(theirs):
         return corpus
     alike = ours is None or np.array_equal(ours.bounds, theirs.bounds)
-    return corpus.replaced(tokens=theirs) if alike and corpus.in_own_words() is corpus else corpus
+    return corpus.replace(tokens=theirs) if alike and corpus.in_own_words() is corpus else corpus
 
 
 def _find_by_level(corpus: Corpus, rows: Ints) -> Ints:

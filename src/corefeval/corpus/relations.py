@@ -54,7 +54,7 @@ def keep_bridged_mentions(whole: Corpus, left: Corpus) -> Corpus:
     """What is left of a corpus, with all of its mentions in a layer if some are anaphors or anchors: they still are."""
     if not any(relation.kind == BRIDGE for relation in whole.relations):
         return left
-    return left.replaced(layers={**left.layers, _WHOLE: whole.replaced(relations=(), layers={})})
+    return left.replace(layers={**left.layers, _WHOLE: whole.replace(relations=(), layers={})})
 
 
 def _fill_anchors(anchors: tuple[dict[Hashable, Hashable], ...], corpus: Corpus) -> None:

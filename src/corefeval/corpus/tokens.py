@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from corefeval._arrays import np
-from corefeval._lazy import Later, kept
+from corefeval._lazy import LazyTexts, cached
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -84,7 +84,7 @@ class Tokens:
     def __len__(self) -> int:
         return int(self.bounds[-1] - self.bounds[0]) if len(self.bounds) else 0
 
-    @kept
+    @cached
     def places(self) -> Places:
         """Where the words begin and end in the buffer."""
         return self._places() if callable(self._places) else self._places
@@ -99,7 +99,7 @@ class Tokens:
         """Where the words end in the buffer."""
         return self.places[1]
 
-    @kept
+    @cached
     def sentence(self) -> Ints:
         """The number of the sentence of every word, from 0 in every document."""
         new = np.diff(self._numbers, prepend=0) != 0 if self._numbers is not None else np.diff(self.line, prepend=0) > 1
@@ -108,7 +108,7 @@ class Tokens:
         count = np.cumsum(new)
         return count - np.repeat(count[first], np.diff(np.append(first, len(count))))
 
-    @kept
+    @cached
     def order(self) -> Ints:
         """The place of every word in its document, the same for the same word whatever zeros there are.
 
@@ -224,13 +224,13 @@ def join_tokens(parts: Sequence[Tokens]) -> Tokens:
     )
 
 
-def _pick_values(values: Sequence[str], rows: Ints) -> Later:
-    return Later(len(rows), lambda: [values[row] for row in rows.tolist()])
+def _pick_values(values: Sequence[str], rows: Ints) -> LazyTexts:
+    return LazyTexts(len(rows), lambda: [values[row] for row in rows.tolist()])
 
 
-def _join_values(name: str, parts: Sequence[Tokens]) -> Later:
+def _join_values(name: str, parts: Sequence[Tokens]) -> LazyTexts:
     length = sum(len(part.line) for part in parts)
-    return Later(length, lambda: [v for part in parts for v in part.attributes.get(name) or [""] * len(part.line)])
+    return LazyTexts(length, lambda: [v for part in parts for v in part.attributes.get(name) or [""] * len(part.line)])
 
 
 def find_differing_words(one: Tokens, other: Tokens) -> Booleans:

@@ -47,7 +47,7 @@ def move_corpus(corpus: Corpus, documents: Sequence[NewPlaces]) -> MovedCorpus:
     lost = mentions.start == _NONE
     heads = None if corpus.heads is None else places.move_column(corpus.heads, corpus.document)
     minimums = None if corpus.minimums is None else places.move_column(corpus.minimums, corpus.document)
-    found = corpus.replaced(
+    found = corpus.replace(
         mentions=mentions,
         heads=heads,
         minimums=minimums,
@@ -134,7 +134,7 @@ def convert_to_words(corpus: Corpus) -> MovedCorpus:
     found, lost = move_corpus(corpus, places)
     tokens = Tokens.of_words(words, numbers=np.array(numbers, dtype=np.int64))
     return MovedCorpus(
-        found.replaced(tokens=tokens, texts=None, layers=_replace_words(found, tokens=tokens, texts=None)), lost
+        found.replace(tokens=tokens, texts=None, layers=_replace_words(found, tokens=tokens, texts=None)), lost
     )
 
 
@@ -154,7 +154,7 @@ def convert_to_characters(corpus: Corpus) -> MovedCorpus:
         places.append(NewPlaces(start, start + length - 1))
     found, lost = move_corpus(corpus, places)
     layers = _replace_words(found, tokens=None, texts=tuple(texts))
-    return MovedCorpus(found.replaced(tokens=None, texts=tuple(texts), layers=layers), lost)
+    return MovedCorpus(found.replace(tokens=None, texts=tuple(texts), layers=layers), lost)
 
 
 def remove_empty_words(corpus: Corpus) -> MovedCorpus:
@@ -170,12 +170,12 @@ def remove_empty_words(corpus: Corpus) -> MovedCorpus:
         places.append(NewPlaces(last + empty, last))
     found, lost = move_corpus(corpus, places)
     tokens = corpus.tokens.without_empty()
-    return MovedCorpus(found.replaced(tokens=tokens, layers=_replace_words(found, tokens=tokens)), lost)
+    return MovedCorpus(found.replace(tokens=tokens, layers=_replace_words(found, tokens=tokens)), lost)
 
 
 def _replace_words(corpus: Corpus, **changes: object) -> dict[str, Corpus]:
     """The layers of a corpus over other words."""
-    return {name: layer.replaced(**changes) for name, layer in corpus.layers.items()}
+    return {name: layer.replace(**changes) for name, layer in corpus.layers.items()}
 
 
 def _find_cuts(corpus: Corpus) -> list[set[int]]:

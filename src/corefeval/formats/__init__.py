@@ -6,7 +6,7 @@ import os
 from typing import TYPE_CHECKING, TypeAlias, TypeVar
 
 from corefeval.corpus.corpus import Corpus
-from corefeval.errors import Fault, InputError, OptionError, StrictError, near
+from corefeval.errors import Fault, InputError, OptionError, StrictError, suggest_names
 from corefeval.formats import registry
 from corefeval.formats.base import File
 from corefeval.formats.shared import files
@@ -52,7 +52,7 @@ def read(source: Location, format: str | None = None) -> Corpus:  # noqa: A002 -
         raise InputError(Fault(name, what, "files in a known format"))
     named_itself = len(parts) == 1 and parts[0].source in (name, files.STANDARD_INPUT)
     corpus = parts[0] if named_itself else Corpus.joined(parts, source=name)
-    return corpus.replaced(notices=(*corpus.notices, *map(_skipped, skipped))) if skipped else corpus
+    return corpus.replace(notices=(*corpus.notices, *map(_skipped, skipped))) if skipped else corpus
 
 
 def write(
@@ -118,7 +118,7 @@ def _read(path: str, format: str | None, folder: str) -> Corpus:  # noqa: A002
     corpus = _with_options(chosen.read, file, name, options)
     if folder and corpus.documents == ("",):
         corpus = corpus.renamed({"": file.document})
-    return corpus.replaced(format=name, recognised=why)
+    return corpus.replace(format=name, recognised=why)
 
 
 def _with_options(action: Callable[..., Result], content: object, name: str, options: dict[str, str]) -> Result:
@@ -132,7 +132,7 @@ def _with_options(action: Callable[..., Result], content: object, name: str, opt
         if option not in known_options:
             doing = getattr(action, "__name__", "use")
             raise OptionError(
-                f"{name} has no option {option!r} to {doing} it; {near(option, known_options or ['none'])}"
+                f"{name} has no option {option!r} to {doing} it; {suggest_names(option, known_options or ['none'])}"
             )
     return action(content, **options)
 

@@ -132,7 +132,7 @@ class Draft(Diagnostics):
         self.raise_faults()
         corpus = _corpus(self.documents, self.source)
         layers = dict.fromkeys(name for document in self.documents for name in document.layers)
-        return corpus.replaced(
+        return corpus.replace(
             notices=self.limit_notices(),
             layers={name: _corpus([each.get_layer(name) for each in self.documents], self.source) for name in layers},
         )

@@ -94,7 +94,7 @@ def read(file: File) -> Corpus:
         {name: list(filter(None, entities.values())) for name, entities in documents.items()}, source=file.name
     )
     names = [name for entities in documents.values() for name, mentions in entities.items() if mentions]
-    return corpus.replaced(entity_name=names, notices=found.limit_notices())
+    return corpus.replace(entity_name=names, notices=found.limit_notices())
 
 
 def write(corpus: Corpus) -> bytes:

@@ -6,7 +6,7 @@ import importlib
 from typing import TYPE_CHECKING, NamedTuple, cast
 
 from corefeval import plugins
-from corefeval.errors import Fault, InputError, OptionError, near
+from corefeval.errors import Fault, InputError, OptionError, suggest_names
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -43,16 +43,16 @@ class Recognition(NamedTuple):
 
 def list_names() -> tuple[str, ...]:
     """The built-in formats and those of installed packages."""
-    return tuple(dict.fromkeys((*BUILT_IN, *plugins.names(plugins.FORMATS))))
+    return tuple(dict.fromkeys((*BUILT_IN, *plugins.list_plugins(plugins.FORMATS))))
 
 
 def load_format(name: str) -> Format:
     """A format by its name."""
     if name in BUILT_IN:
         return cast("Format", importlib.import_module(f"corefeval.formats.{name}"))
-    added = plugins.load(plugins.FORMATS, name)
+    added = plugins.load_plugin(plugins.FORMATS, name)
     if added is None:
-        raise OptionError(f"there is no format {name!r}; {near(name, list_names())}")
+        raise OptionError(f"there is no format {name!r}; {suggest_names(name, list_names())}")
     return cast("Format", added)
 
 

@@ -8,7 +8,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from corefeval import plugins
-from corefeval.errors import OptionError, near
+from corefeval.errors import OptionError, suggest_names
 from corefeval.measures.ace_value import AceValue
 from corefeval.measures.anaphor import Anaphor, Zero
 from corefeval.measures.base import Measure, RecallPrecision, SingleScore
@@ -115,11 +115,11 @@ def find(name: str) -> type[Measure]:
     """The class of a measure by its name, of this package or of another one that is installed."""
     if name in CLASSES:
         return CLASSES[name]
-    added = plugins.load(plugins.MEASURES, name)
+    added = plugins.load_plugin(plugins.MEASURES, name)
     if added is None and "," in name:
         raise OptionError(f"{name!r} is no measure; give several one by one: -m {' -m '.join(name.split(','))}")
     if added is None:
-        raise OptionError(f"there is no measure {name!r}; {near(name, names())}")
+        raise OptionError(f"there is no measure {name!r}; {suggest_names(name, names())}")
     if not (isinstance(added, type) and issubclass(added, Measure)):
         raise OptionError(f"{name} is not a class of measures: {added!r}")
     return added
@@ -127,7 +127,7 @@ def find(name: str) -> type[Measure]:
 
 def names() -> tuple[str, ...]:
     """The measures of this package and of others that are installed."""
-    return tuple(dict.fromkeys((*CLASSES, *plugins.names(plugins.MEASURES))))
+    return tuple(dict.fromkeys((*CLASSES, *plugins.list_plugins(plugins.MEASURES))))
 
 
 def one(measure: str | Measure) -> Measure:
@@ -153,7 +153,7 @@ def select(measures: str | Measure | Iterable[str | Measure] | None = None) -> t
     chosen: dict[Measure, None] = {}
     for each in asked:
         if not isinstance(each, str | Measure):
-            raise OptionError(f"{each!r} is not a measure; {near(str(each), [*CLASSES, *GROUPS])}")
+            raise OptionError(f"{each!r} is not a measure; {suggest_names(str(each), [*CLASSES, *GROUPS])}")
         chosen.update(dict.fromkeys((each,) if isinstance(each, Measure) else _parsed((each,))))
     alike = [name for name, count in Counter(map(str, chosen)).items() if count > 1]
     if alike:

@@ -67,7 +67,7 @@ class Measure(Parametrised, ABC):
             value = getattr(options, name)
             if getattr(self, name) == PROFILE and value != usual and value in self.parameters[name].choices:
                 chosen[name] = value
-        return self.replaced(chosen, unwritten=chosen) if chosen else self
+        return self.replace(chosen, unwritten=chosen) if chosen else self
 
     @property
     def is_symmetric(self) -> bool:

@@ -69,7 +69,7 @@ def _sides(measure: Measure, table: Overlap) -> tuple[_Distinct, _Distinct]:
     spans = spans_of(measure, rows.key), spans_of(measure, rows.response)
     numbers = number_mentions(*spans, rows.key.document, rows.response.document)
     first = [np.unique(number, return_index=True)[1] for number in numbers]
-    key, response = rows.key.replaced(mentions=spans[0]), rows.response.replaced(mentions=spans[1])
+    key, response = rows.key.replace(mentions=spans[0]), rows.response.replace(mentions=spans[1])
     return _Distinct(key, first[0], numbers[0][first[0]]), _Distinct(response, first[1], numbers[1][first[1]])
 
 

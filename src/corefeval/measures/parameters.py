@@ -9,7 +9,7 @@ from numbers import Real
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Self, TypeVar, dataclass_transform
 from weakref import WeakValueDictionary
 
-from corefeval.errors import OptionError, near
+from corefeval.errors import OptionError, suggest_names
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -121,7 +121,7 @@ class Parametrised:
             # There is one of each in every process, so a value that travels is looked up anew.
             return _the_one, (type(self), {name: self.__dict__[name] for name in self.parameters}, self._unwritten)
 
-    def replaced(self, values: Mapping[str, object], *, unwritten: Iterable[str] = ()) -> Self:
+    def replace(self, values: Mapping[str, object], *, unwritten: Iterable[str] = ()) -> Self:
         """The same with other values for some parameters, of which those that are `unwritten` are not in its text."""
         new = type(self)(**{name: self.__dict__[name] for name in self.parameters} | dict(values))
         return _the_one(type(new), {name: new.__dict__[name] for name in new.parameters}, frozenset(unwritten))
@@ -146,7 +146,7 @@ class Parametrised:
 
     @classmethod
     def _unknown(cls, name: str) -> OptionError:
-        return OptionError(f"{cls.name} has no parameter {name!r}; {near(name, list(cls.parameters))}")
+        return OptionError(f"{cls.name} has no parameter {name!r}; {suggest_names(name, list(cls.parameters))}")
 
     @classmethod
     def parse(cls, text: str) -> Self:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from corefeval._arrays import np
-from corefeval._lazy import kept
+from corefeval._lazy import cached
 from corefeval.overlap import summation
 from corefeval.overlap.cells import pairs
 
@@ -29,7 +29,7 @@ class Side:
         self.size, self.document, self.documents = size, document, documents
         self.name, self.document_name = name, document_name
 
-    @kept
+    @cached
     def bounds(self) -> Ints:
         """Where each document's entities begin, and where the last one's end."""
         if self.documents == 1:
@@ -40,17 +40,17 @@ class Side:
         """Add up one value per entity, by document."""
         return summation.by_segment(values, self.bounds) if self.documents != 1 else summation.whole(values)
 
-    @kept
+    @cached
     def mentions(self) -> ByDocument:
         """How many mentions each document has."""
         return self.sum(self.size)
 
-    @kept
+    @cached
     def entities(self) -> ByDocument:
         """How many entities each document has."""
         return self.bounds[1:] - self.bounds[:-1] if self.documents != 1 else len(self.size)
 
-    @kept
+    @cached
     def pairs(self) -> ByDocument:
         """How many pairs of mentions each document links: Σ C(size)."""
         return self.sum(pairs(self.size))

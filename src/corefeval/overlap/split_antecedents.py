@@ -10,7 +10,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from corefeval._arrays import np
-from corefeval._lazy import kept
+from corefeval._lazy import cached
 from corefeval.overlap.side import Side
 from corefeval.overlap.table import Overlap
 
@@ -118,22 +118,22 @@ class Parts(Overlap):
         super().__init__(key, response, cell_key, cell_response, n + part)
         self.mentions, self.part = n, part
 
-    @kept
+    @cached
     def joins(self) -> ByDocument:
         """MUC's common links: a split antecedent joins those mentions that its entities share."""
         return self.sum(np.where(self.mentions > 0, self.n - 1, 0.0))
 
-    @kept
+    @cached
     def linked(self) -> Array:
         """Twice the pairs of each cell."""
         return self.n * (self.n - 1) + self.part * (1 - self.part)
 
-    @kept
+    @cached
     def pairs(self) -> ByDocument:
         """Pairs that both sides link."""
         return self.sum(self.linked / 2)
 
-    @kept
+    @cached
     def apart(self) -> ByDocument:
         """Pairs that both sides keep apart."""
         in_key = np.bincount(self.cell_key, weights=self.n, minlength=len(self.key.size))

@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from corefeval._arrays import np
-from corefeval._lazy import kept
+from corefeval._lazy import cached
 from corefeval.errors import OptionError
 from corefeval.overlap import alignment, summation
 from corefeval.overlap.cells import Cells, Links, Repeats, pairs
@@ -174,7 +174,7 @@ class Overlap:
         """What precision counts on: the table, unless mentions of the response are looked up each by itself."""
         return self if self.repeats is None or self.repeats.precision is None else self._looked_up[1]
 
-    @kept
+    @cached
     def _looked_up(self) -> tuple[Overlap, Overlap]:
         assert self.repeats is not None and self.repeats.recall and self.repeats.precision  # noqa: S101, PT018
         recall, precision = self.repeats.recall, self.repeats.precision
@@ -185,12 +185,12 @@ class Overlap:
         """The table without split antecedents."""
         return self if self.splits is None else self.splits.mentions
 
-    @kept
+    @cached
     def mirror(self) -> Overlap:
         """The same table with key and response in each other's place."""
         return Overlap(self.response, self.key, self.cell_response, self.cell_key, self.n, credit=self.credit)
 
-    @kept
+    @cached
     def cell_bounds(self) -> Ints:
         """Where each document's cells begin, and where the last one's end."""
         if self.documents == 1:
@@ -223,57 +223,57 @@ class Overlap:
         bounds = np.searchsorted(self.key.document[cells.key[kept_cells]], np.arange(self.documents + 1))
         return self.sum(weights[kept_cells], bounds)
 
-    @kept
+    @cached
     def k(self) -> Ints:
         """The size of the key entity, for every cell."""
         return self.key.size[self.cell_key]
 
-    @kept
+    @cached
     def r(self) -> Ints:
         """The size of the response entity, for every cell."""
         return self.response.size[self.cell_response]
 
-    @kept
+    @cached
     def cells(self) -> ByDocument:
         """How many cells each document has: #(n > 0)."""
         return self.cell_bounds[1:] - self.cell_bounds[:-1] if self.documents != 1 else len(self.n)
 
-    @kept
+    @cached
     def shared(self) -> ByDocument:
         """How many mentions with a twin each document has: M."""
         return self.sum(self.n)
 
-    @kept
+    @cached
     def joins(self) -> ByDocument:
         """How many links hold the shared mentions of each document together: M - #(n > 0)."""
         return self.shared - self.cells
 
-    @kept
+    @cached
     def linked(self) -> Array:
         """For every cell, twice the pairs of mentions that it has: n (n - 1)."""
         return self.n * (self.n - 1)
 
-    @kept
+    @cached
     def union(self) -> ByDocument:
         """How many mentions key and response have together: E = K + R - M."""
         return self.key.mentions + self.response.mentions - self.shared
 
-    @kept
+    @cached
     def key_shared(self) -> Ints:
         """For every key entity, how many of its mentions have a twin."""
         return np.bincount(self.cell_key, weights=self.n, minlength=len(self.key.size)).astype(np.int64)
 
-    @kept
+    @cached
     def response_shared(self) -> Ints:
         """For every response entity, how many of its mentions have a twin."""
         return np.bincount(self.cell_response, weights=self.n, minlength=len(self.response.size)).astype(np.int64)
 
-    @kept
+    @cached
     def pairs(self) -> ByDocument:
         """How many pairs of mentions both sides link: Σ C(n)."""
         return self.sum(pairs(self.n))
 
-    @kept
+    @cached
     def links(self) -> Links:
         """Coreference and non-coreference links."""
         if self.repeats is not None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from corefeval.errors import OptionError, check_choice, near
+from corefeval.errors import OptionError, check_choice, suggest_names
 from corefeval.options import DECISIONS
 from corefeval.profiles import allennlp, conll, corefud, coval, scorch, ua
 
@@ -52,7 +52,7 @@ def _resolved(profile: str | None, macro: bool, **given: str | None) -> Options:
                 raise OptionError(f"layer={value!r} is not possible; it takes the name of one layer")
             continue  # the files say which there are
         if decision not in DECISIONS:
-            raise OptionError(f"there is no option {decision!r}; {near(decision, tuple(DECISIONS))}")
+            raise OptionError(f"there is no option {decision!r}; {suggest_names(decision, tuple(DECISIONS))}")
         check_choice(decision, value, tuple(DECISIONS[decision].values))
     if macro:
         if chosen.get("average", "macro") != "macro":

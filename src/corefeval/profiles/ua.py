@@ -19,7 +19,7 @@ from itertools import chain
 from typing import TYPE_CHECKING, NamedTuple
 
 from corefeval._arrays import np
-from corefeval._lazy import kept
+from corefeval._lazy import cached
 from corefeval.corpus.mentions import parse_runs
 from corefeval.matching.documents.places import find_step, list_words
 from corefeval.matching.numbers import find_last_rows
@@ -302,7 +302,7 @@ class ListedLinks:
             count += sum(home.get(mention, -1) == response[self._equal[ours]] for mention in before)
         return count
 
-    @kept
+    @cached
     def _homes(self) -> _TwinEntities:
         sides, twin_key, twin_response = self._matching.sides, self._matching.twin_key, self._matching.twin_response
         return _TwinEntities(sides.key, sides.key_number, twin_key, sides.response.entity[twin_response])

@@ -10,7 +10,7 @@ import numpy as np
 
 from corefeval import __version__
 from corefeval import measures as known
-from corefeval._lazy import kept
+from corefeval._lazy import cached
 from corefeval.measures.rates import ratio
 from corefeval.options import load_behaviour
 from corefeval.overlap.summation import total
@@ -181,14 +181,14 @@ class Evaluation(ScoreReport, Mapping[str, "Score"]):
         measures = tuple(str(measure) for measure in self.measures)
         return str(Signature(__version__, measures, self.options, len(self.document_names)))
 
-    @kept
+    @cached
     def weights(self) -> dict[str, Ints]:
         """How much each document counts in an average of scores, by what is averaged."""
         weigh = load_behaviour("average", self.options.average)
         weights = {"f1": np.ones(self.table.documents, dtype=np.int64)} if weigh is None else weigh(self.table)
         return dict.fromkeys(_RATES, weights["f1"]) | weights
 
-    @kept
+    @cached
     def documents(self) -> Documents:
         """The scores of each document, by name."""
         return Documents(self)

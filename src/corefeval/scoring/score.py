@@ -162,7 +162,7 @@ def prepared(corpus: Corpus, options: Options) -> Corpus:
 def without_splits(corpus: Corpus) -> Corpus:
     """Drop split antecedents."""
     left = tuple(relation for relation in corpus.relations if relation.kind != "split")
-    return corpus if len(left) == len(corpus.relations) else corpus.replaced(relations=left)
+    return corpus if len(left) == len(corpus.relations) else corpus.replace(relations=left)
 
 
 def without_zeros(corpus: Corpus) -> Corpus:

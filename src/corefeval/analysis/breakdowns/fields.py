@@ -134,7 +134,7 @@ def _in_sentences(corpus: Corpus, before: Ints) -> Ints:
 
 
 def _nesting(_: Evaluation, rows: Rows) -> Labels:
-    placed = [side.replaced(mentions=_placed(side, "nesting")) for side in (rows.key, rows.response)]
+    placed = [side.replace(mentions=_placed(side, "nesting")) for side in (rows.key, rows.response)]
     return _binned(_DEPTHS, *(measure_depth(side) for side in placed))
 
 

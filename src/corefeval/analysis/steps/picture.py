@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from corefeval._lazy import kept
+from corefeval._lazy import cached
 from corefeval.analysis.items import in_text, items
 
 if TYPE_CHECKING:
@@ -34,7 +34,7 @@ class Picture:
         self.table, self.rows, self.letters = table, rows, letters
         self._named = named or _names(rows)
 
-    @kept
+    @cached
     def mirror(self) -> Picture:
         """With key and response in each other's place."""
         rows = self.rows
@@ -61,12 +61,12 @@ class Picture:
         """What every mention of this side is called: its words, numbered where others have the same; twins alike."""
         return self._named[0]
 
-    @kept
+    @cached
     def members(self) -> list[list[str]]:
         """The mentions of every entity of this side."""
         return [[self.words[row] for row in self._rows(entity)] for entity in range(len(self.sizes))]
 
-    @kept
+    @cached
     def fragments(self) -> list[dict[int, list[str]]]:
         """For every entity of this side the parts that entities of the other side have of it."""
         there = dict(
@@ -81,7 +81,7 @@ class Picture:
             found.append(parts)
         return found
 
-    @kept
+    @cached
     def missing(self) -> list[list[str]]:
         """For every entity of this side the mentions that the other side has not."""
         twins = set(self.rows.twin_key.tolist())
@@ -93,7 +93,7 @@ class Picture:
         order, start = self._in_text
         return order[start[entity] : start[entity + 1]]
 
-    @kept
+    @cached
     def _in_text(self) -> tuple[list[int], list[int]]:
         """All rows of this side by entity and in the order of the text, and where each entity's begin."""
         corpus = self.rows.key

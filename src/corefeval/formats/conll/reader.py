@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from corefeval._arrays import number_by_first_occurrence
-from corefeval._lazy import Later
+from corefeval._lazy import LazyTexts
 from corefeval.corpus.corpus import Corpus
 from corefeval.corpus.mentions import Spans
 from corefeval.corpus.tokens import Frame, Tokens
@@ -77,7 +77,7 @@ def read(file: File) -> Corpus:
         raise InputError(Fault(file.name, "no document", "a line '#begin document NAME'", line=1))
     unknown = column is None and len(words.row) > 0
     tokens = None if unknown else _build_tokens(rows, words, column or 0, _find_attribute_columns(first_row))
-    return corpus.replaced(tokens=tokens, notices=tuple(diagnostics.notices))
+    return corpus.replace(tokens=tokens, notices=tuple(diagnostics.notices))
 
 
 def _find_documents(rows: Lines, diagnostics: Diagnostics) -> list[_DocumentRows]:
@@ -297,7 +297,7 @@ def _find_attribute_columns(cells: list[bytes]) -> Mapping[str, int]:
     return _WORD_ATTRIBUTES if is_full else {}
 
 
-def _read_column(rows: Lines, chosen: Ints, number: int) -> Later:
+def _read_column(rows: Lines, chosen: Ints, number: int) -> LazyTexts:
     """A column of some lines, decoded when first used; "-" is nothing."""
 
     def decode_cells() -> list[str]:
@@ -306,7 +306,7 @@ def _read_column(rows: Lines, chosen: Ints, number: int) -> Later:
         known = {cell: "" if cell == b"-" else _decode(cell) for cell in set(cells)}
         return [known[cell] for cell in cells]
 
-    return Later(len(chosen), decode_cells)
+    return LazyTexts(len(chosen), decode_cells)
 
 
 def _decode(name: bytes) -> str:

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from corefeval._lazy import Later
+from corefeval._lazy import LazyTexts
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -89,14 +89,14 @@ class ConlluTable(NamedTuple):
         end = self.end[self.row] if column == MISC else self.tabs[self.tab + column]
         return start, end
 
-    def read_column(self, column: int) -> Later:
+    def read_column(self, column: int) -> LazyTexts:
         """A column, decoded when first used; cells with an underscore are empty."""
 
         def decode_cells() -> list[str]:
             page = np.frombuffer(self.data, dtype=np.uint8)
             return ["" if text == "_" else text for text in decode_places(page, *self.find_column(column))]
 
-        return Later(len(self.row), decode_cells)
+        return LazyTexts(len(self.row), decode_cells)
 
 
 def read_table(data: bytes, diagnostics: Diagnostics) -> ConlluTable:

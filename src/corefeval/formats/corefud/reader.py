@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from corefeval._arrays import number_by_first_occurrence
-from corefeval._lazy import OnDemand, kept
+from corefeval._lazy import LazyMapping, cached
 from corefeval.corpus.corpus import Corpus
 from corefeval.corpus.mentions import Spans
 from corefeval.corpus.tokens import Frame, Tokens
@@ -82,9 +82,7 @@ def read(file: File) -> Corpus:
     diagnostics.raise_faults()
     corpus = _build_corpus(names, cells, mentions, diagnostics)
     _note_crossed_sentences(corpus, mentions, cells, table, bounds, diagnostics)
-    return corpus.replaced(
-        tokens=_build_tokens(table, bounds), relations=relations, notices=diagnostics.limit_notices()
-    )
+    return corpus.replace(tokens=_build_tokens(table, bounds), relations=relations, notices=diagnostics.limit_notices())
 
 
 class _Comment(NamedTuple):
@@ -229,7 +227,7 @@ class _FieldColumns:
                     columns[name] = partial(_decode_field, self._mentions, name, np.flatnonzero(unlike))
             elif name not in ENTITY_FIELDS and name != "head" and self._is_used(name):
                 columns[name] = partial(_decode_field, self._mentions, name, _ALL)
-        return OnDemand(columns)
+        return LazyMapping(columns)
 
     def read_entity_attributes(self, entity: Ints, count: int) -> Mapping[str, Sequence[str]]:
         """The fields that belong to entities: the first mention that has a value decides.
@@ -253,9 +251,9 @@ class _FieldColumns:
                 self._add_notice(f"differing-{name}", row, message)
             if len(given):
                 columns[name] = partial(_list_texts, named, chosen)
-        return OnDemand(columns)
+        return LazyMapping(columns)
 
-    @kept
+    @cached
     def _minimums(self) -> tuple[Ints, Ints, Booleans]:
         """First and last word of the minimum within the mention, from 1, and whether they are a run of its words."""
         first, last = self._parse_field("minspan", lambda text: parse_indices(unescape(text)))

@@ -72,7 +72,7 @@ def corpus(lines: Sequence[Line], found: Diagnostics) -> Corpus:
     )
     if words is not spans:
         read = _settled(read, spans, found)
-    return read.replaced(notices=found.limit_notices())
+    return read.replace(notices=found.limit_notices())
 
 
 def _refuse_mixture(lines: Sequence[Line], found: Diagnostics) -> None:

@@ -79,7 +79,7 @@ def _require_spans(corpus: Corpus, capacity: Capacity, losses: _Losses) -> Corpu
         return corpus
     spans = as_spans(corpus.mentions)
     if spans is not None:
-        return corpus.replaced(mentions=spans)
+        return corpus.replace(mentions=spans)
     odd = next(entry for entry in corpus.mentions.objects() if as_spans(Objects([entry])) is None)
     what = f"{odd!r} is not a span, and {losses.format} has no place for other mentions"
     raise InputError(Fault(corpus.source or "corpus", what, "pairs (first, last)", "json and table have"))
@@ -139,12 +139,12 @@ def _drop_words(corpus: Corpus, capacity: Capacity, losses: _Losses) -> Corpus:
     if not capacity.words:
         losses.add_count("words", len(corpus.tokens or ()))
         losses.add_count("characters of text", sum(map(len, corpus.texts or ())))
-        return corpus.replaced(tokens=None, texts=None)
+        return corpus.replace(tokens=None, texts=None)
     if corpus.tokens is None:
         return corpus
     if not capacity.sentences and corpus.tokens.sentence.any():
         losses.add_count("sentence boundaries", int(np.count_nonzero(np.diff(corpus.tokens.sentence) > 0)))
-        return corpus.replaced(tokens=corpus.tokens.in_one_sentence())
+        return corpus.replace(tokens=corpus.tokens.in_one_sentence())
     return corpus
 
 
@@ -184,25 +184,25 @@ def _number_entities(corpus: Corpus, capacity: Capacity, losses: _Losses) -> Cor
     first = np.searchsorted(corpus.entity_document, corpus.entity_document)
     numbers = [str(number) for number in (np.arange(len(first)) - first).tolist()]
     losses.add_count("entity names", sum(str(old) != new for old, new in zip(corpus.entity_name, numbers, strict=True)))
-    return corpus.replaced(entity_name=numbers)
+    return corpus.replace(entity_name=numbers)
 
 
 def _drop_heads(corpus: Corpus, capacity: Capacity, losses: _Losses) -> Corpus:
     if capacity.heads or corpus.heads is None:
         return corpus
     losses.add_count("heads", int(np.count_nonzero(corpus.heads.start >= 0)))
-    return corpus.replaced(heads=None)
+    return corpus.replace(heads=None)
 
 
 def _drop_minimums(corpus: Corpus, capacity: Capacity, losses: _Losses) -> Corpus:
     if capacity.minimums or corpus.minimums is None:
         return corpus
     losses.add_count("minimum spans", int(np.count_nonzero(corpus.minimums.start >= 0)))
-    return corpus.replaced(minimums=None)
+    return corpus.replace(minimums=None)
 
 
 def _drop_attributes(corpus: Corpus, capacity: Capacity, losses: _Losses) -> Corpus:
-    return corpus.replaced(
+    return corpus.replace(
         attributes=_select_columns(corpus.attributes, capacity.attributes, "of mentions", losses),
         entity_attributes=_select_columns(corpus.entity_attributes, capacity.entity_attributes, "of entities", losses),
     )
@@ -221,7 +221,7 @@ def _drop_relations(corpus: Corpus, capacity: Capacity, losses: _Losses) -> Corp
     for kind in dict.fromkeys(each.kind for each in corpus.relations):
         if kind not in capacity.relations:
             losses.add_count(f"{kind} relations", sum(each.kind == kind for each in corpus.relations))
-    return corpus.replaced(relations=tuple(each for each in corpus.relations if each.kind in capacity.relations))
+    return corpus.replace(relations=tuple(each for each in corpus.relations if each.kind in capacity.relations))
 
 
 def _fit_layers(corpus: Corpus, capacity: Capacity, losses: _Losses) -> Corpus:
@@ -233,7 +233,7 @@ def _fit_layers(corpus: Corpus, capacity: Capacity, losses: _Losses) -> Corpus:
             losses.notices.extend(more)
         else:
             losses.add_count(f"mentions of the layer {name}", len(layer))
-    return corpus.replaced(layers=layers)
+    return corpus.replace(layers=layers)
 
 
 _STEPS: tuple[Callable[[Corpus, Capacity, _Losses], Corpus], ...] = (

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from corefeval._lazy import kept
+from corefeval._lazy import cached
 from corefeval.errors import Fault, InputError
 from corefeval.formats.shared import lines
 
@@ -121,7 +121,7 @@ class LineIndex:
         """The line of the part that keys and places lead to, as far as it is known."""
         return self._lines.get(path[:2]) or self._lines.get(path[:1]) or self._lines[()]
 
-    @kept
+    @cached
     def _lines(self) -> dict[tuple[str | int, ...], int]:
         content = self._content
         begin = skip_blanks(content, 0)

@@ -225,10 +225,10 @@ def build_corpus(columns: TableColumns, diagnostics: TableDiagnostics, *, ends_e
     corpus = Corpus.from_labels(mention=entity, entity=entity, document=document)
     if entity_names is not None:
         numbers = np.asarray(corpus.entity_name).tolist()
-        corpus = corpus.replaced(entity_name=[entity_names[number] for number in numbers])
+        corpus = corpus.replace(entity_name=[entity_names[number] for number in numbers])
     if document_names is not None:
-        corpus = corpus.replaced(documents=tuple(document_names[int(number)] for number in corpus.documents))
-    return corpus.replaced(
+        corpus = corpus.replace(documents=tuple(document_names[int(number)] for number in corpus.documents))
+    return corpus.replace(
         mentions=mentions,
         lines=diagnostics.row_lines,
         attributes={column.name: column.to_texts() for column in columns.attributes},

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from corefeval.errors import near
+from corefeval.errors import suggest_names
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -62,7 +62,7 @@ class WantedColumns(NamedTuple):
                 either = ", or start and end" if part == "mention" else ""
                 expected = f"{', '.join(NAMES[part])}{either}"
                 free = [name for i, name in enumerate(names) if name and i not in parts.values()] or names
-                wrong.append((f"no column for the {part}", expected, f"{near(part, free)}; {_SAY}{part}=NAME"))
+                wrong.append((f"no column for the {part}", expected, f"{suggest_names(part, free)}; {_SAY}{part}=NAME"))
         return ColumnChoice(parts, *self._choose_attributes(names, set(parts.values()), wrong))
 
     def _choose_attributes(
@@ -76,7 +76,7 @@ class WantedColumns(NamedTuple):
 
 
 def _describe_unknown(name: str, names: Sequence[str]) -> tuple[str, str, str]:
-    return f"no column is called {name!r}", "", near(name, names)
+    return f"no column is called {name!r}", "", suggest_names(name, names)
 
 
 def _find_column(name: str, names: Sequence[str]) -> int | None:

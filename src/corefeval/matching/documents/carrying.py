@@ -79,7 +79,7 @@ def carry_mentions(key: Corpus, response: Corpus, documents: Collection[int], mi
         notices = named("different-text", len(others), lambda i: _describe_other_text(key, response, others[i]))
     return CarriedSides(
         _trim_key(key, ours),
-        there.replaced(layers=layers),
+        there.replace(layers=layers),
         (*notices, *named("not-carried-over", len(rows), lambda i: _describe_homeless(there, int(rows[i])))),
     )
 
@@ -91,7 +91,7 @@ def _trim_key(key: Corpus, documents: Sequence[Letters]) -> Corpus:
     inner = move_spans(key.mentions, key.document, [trim_blanks(document) for document in documents])
     blank = inner.start < 0
     start, end = np.where(blank, key.mentions.start, inner.start), np.where(blank, key.mentions.end, inner.end)
-    return key.replaced(mentions=Carried(Spans(start, end, inner.pieces), key.mentions))
+    return key.replace(mentions=Carried(Spans(start, end, inner.pieces), key.mentions))
 
 
 def _describe_other_text(key: Corpus, response: Corpus, document: int) -> Notice:
@@ -120,7 +120,7 @@ def _move_mentions(key: Corpus, response: Corpus, documents: Sequence[NewPlaces]
         None if column is None else Carried(move_spans(column, response.document, documents), column)
         for column in (response.heads, response.minimums)
     )
-    return response.replaced(mentions=Carried(there, own), heads=heads, minimums=minimums), homeless
+    return response.replace(mentions=Carried(there, own), heads=heads, minimums=minimums), homeless
 
 
 def _count_units(key: Corpus) -> int:

@@ -81,7 +81,7 @@ def _place_gap_mentions(key: Corpus, response: Corpus) -> Corpus:
     there = Spans(np.append(key.mentions.start, -1)[rows], np.append(key.mentions.end, -1)[rows])
     lost = rows < 0
     spans = Spans(np.where(lost, behind, there.start), np.where(lost, behind, there.end))
-    return response.replaced(mentions=spans, texts=key.texts, tokens=key.tokens)
+    return response.replace(mentions=spans, texts=key.texts, tokens=key.tokens)
 
 
 def _has_zeros(ours: Tokens | None, theirs: Tokens | None) -> bool:
@@ -93,7 +93,7 @@ def _drop_unwritten(corpus: Corpus) -> Corpus:
     """The corpus as far as words are compared: sides may have zeros in different places."""
     if corpus.tokens is None or corpus.tokens.empty is None:
         return corpus
-    return corpus.replaced(tokens=corpus.tokens.written())
+    return corpus.replace(tokens=corpus.tokens.written())
 
 
 def _order_documents(

@@ -47,7 +47,7 @@ def count_in_places(corpus: Corpus) -> Corpus:
         None if column is None else PlacedSpans(_move_spans(column, begin, tokens.order, empty), column)
         for column in (corpus.heads, corpus.minimums)
     )
-    return corpus.replaced(
+    return corpus.replace(
         mentions=PlacedSpans(_move_spans(mentions, begin, tokens.order, empty), mentions),
         heads=heads,
         minimums=minimums,

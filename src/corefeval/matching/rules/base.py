@@ -98,7 +98,7 @@ def require_spans(corpus: Corpus, match: str) -> Corpus:
         shown = repr(corpus.mentions.take(np.zeros(1, dtype=np.int64)).objects()[0])
         what = f"match={match} compares words, but mentions here are labels such as {shown}"
         raise OptionError(f"{where}{what}: match=exact is all they allow; spans are (first, last)")
-    return corpus if spans is corpus.mentions else corpus.replaced(mentions=spans)
+    return corpus if spans is corpus.mentions else corpus.replace(mentions=spans)
 
 
 def number_mentions(key: Corpus, response: Corpus, rule: Rule, zeros: ZeroRule | None) -> MentionNumbers:
