@@ -13,7 +13,7 @@ import corefeval
 import corpora
 import zeros
 from corefeval.matching import table as matched
-from corefeval.profiles.profiles import resolved
+from corefeval.profiles.registry import resolve_options
 from timing import best, said
 
 if TYPE_CHECKING:
@@ -32,7 +32,7 @@ def matching(corefud_scorer: Path | None, *, quick: bool) -> None:
         reading = sum(best(partial(corefeval.read, path), runs) for path in (key, response))
         said("reading both files", reading, reading)
         for match, of_zeros in RULES:
-            options = resolved(match=match, zeros=of_zeros)
+            options = resolve_options(match=match, zeros=of_zeros)
             said(f"match={match}, zeros={of_zeros}", best(partial(matched.build_table, *sides, options), runs), reading)
         ours = [Path(sys.executable).with_name("corefeval"), "score", "-q", "--match", "head", "--zeros", "dependency",
                 "--singletons", "drop", key, response]  # fmt: skip

@@ -6,7 +6,7 @@ import textwrap
 from pathlib import Path
 
 from corefeval.options import DECISIONS
-from corefeval.profiles.profiles import DEFAULT, PROFILES
+from corefeval.profiles.registry import DEFAULT, PROFILES
 
 HEAD = """# Profiles
 

@@ -10,7 +10,7 @@ import pytest
 import corefeval
 from corefeval.corpus import mentions
 from corefeval.options import DECISIONS
-from corefeval.profiles.profiles import PROFILES
+from corefeval.profiles.registry import PROFILES
 
 if TYPE_CHECKING:
     from corefeval.corpus.corpus import Corpus

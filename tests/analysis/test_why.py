@@ -11,7 +11,7 @@ import corefeval
 from corefeval import OptionError
 from corefeval.analysis.why import ORDER
 from corefeval.options import DECISIONS
-from corefeval.profiles.profiles import PROFILES
+from corefeval.profiles.registry import PROFILES
 from tests.cli.running import get_output, run
 from tests.corpus.drafts import draft_corpus
 from tests.data import golden

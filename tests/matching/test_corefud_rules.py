@@ -15,7 +15,7 @@ from corefeval.corpus.mentions import Spans
 from corefeval.corpus.tokens import Tokens
 from corefeval.formats.draft import Draft
 from corefeval.matching import table as matching
-from corefeval.profiles.profiles import resolved
+from corefeval.profiles.registry import resolve_options
 from tests.oracles import corefud_matching as slow
 
 if TYPE_CHECKING:
@@ -117,7 +117,7 @@ def _runs(places: list[int]) -> tuple[tuple[int, int], ...]:
 
 def twins(key: list[Document], response: list[Document], match: str, zeros: str, *, minimums: bool) -> slow.Pairs:
     """The pairs that `corefeval` finds."""
-    options = resolved(match=match, zeros=zeros)
+    options = resolve_options(match=match, zeros=zeros)
     table, _ = matching.build_table(corpus(key, minimums=minimums), corpus(response, minimums=minimums), options)
     assert table.rows is not None
     ours = [mention for document in key for mention in document.mentions]

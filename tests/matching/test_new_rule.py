@@ -17,8 +17,8 @@ from corefeval.matching.rules.base import Rule, number_by_words
 from corefeval.matching.rules.candidates import find_equal
 from corefeval.matching.rules.spans import get_spans
 from corefeval.options import DECISIONS, DecisionValue, Options
-from corefeval.profiles.profile import Profile
-from corefeval.profiles.profiles import PROFILES
+from corefeval.profiles import Profile
+from corefeval.profiles.registry import PROFILES
 
 if TYPE_CHECKING:
     from corefeval.matching.rules.base import TwinPairs, Unmatched

@@ -15,7 +15,7 @@ import pytest
 import corefeval
 from corefeval import InputError, OptionError, Scorer, Signature
 from corefeval.options import DECISIONS, Options, load_behaviour
-from corefeval.profiles.profiles import PROFILES
+from corefeval.profiles.registry import PROFILES
 from corefeval.tables.table import truncate_percent
 from tests.cli.running import get_output
 from tests.data import ROOT, golden

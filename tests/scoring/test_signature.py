@@ -12,7 +12,7 @@ import corefeval
 from corefeval import OptionError, Signature
 from corefeval.measures import Muc
 from corefeval.options import DECISIONS, Options
-from corefeval.profiles.profiles import DEFAULT, PROFILES
+from corefeval.profiles.registry import DEFAULT, PROFILES
 from tests.corpus.drafts import draft_corpus
 
 KEY = [["a", "b", "c"], ["d", "e", "f", "g"]]

@@ -16,7 +16,7 @@ from corefeval.baselines.relative import count_progress
 from corefeval.errors import Fault, OptionError, StrictError, check_choice
 from corefeval.notices import Notice
 from corefeval.options import Options
-from corefeval.profiles.profiles import resolved
+from corefeval.profiles.registry import resolve_options
 from corefeval.scoring import score
 
 if TYPE_CHECKING:
@@ -113,7 +113,7 @@ def _resolve_options(
     if options.get("match") == "overlap":
         raise OptionError("match=overlap is not possible: it gives partial credit, which agreement has no use for")
     given = {name: value for name, value in options.items() if name in Options._fields} | {"duplicates": duplicates}
-    decided = resolved(options.get("profile"), macro=bool(options.get("macro")), **cast("Decisions", given))
+    decided = resolve_options(options.get("profile"), macro=bool(options.get("macro")), **cast("Decisions", given))
     for decision, chosen in (("twinless", decided.twinless), ("singletons", decided.singletons)):
         if chosen not in ("keep", "drop"):
             raise OptionError(f"{decision}={chosen} is not possible: it treats key and response differently")

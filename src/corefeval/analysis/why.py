@@ -9,7 +9,7 @@ from corefeval import measures as known
 from corefeval.analysis import causes
 from corefeval.errors import InputError, OptionError
 from corefeval.options import DECISIONS
-from corefeval.profiles import profiles
+from corefeval.profiles import registry as profiles
 from corefeval.scoring.score import read, scored
 from corefeval.tables.result import Result
 from corefeval.tables.table import Table, format_points, make_score_formatter
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from corefeval.measures import Measure
     from corefeval.notices import Notice
     from corefeval.options import Options
-    from corefeval.profiles.profile import Profile
+    from corefeval.profiles import Profile
     from corefeval.scoring.results import Evaluation, Score
     from corefeval.scoring.score import Measures, Source
     from corefeval.tables.table import Digits
@@ -202,7 +202,7 @@ def why(
 
     measures: by default those that the other scorer has, and the CoNLL average.
     """
-    one, other = profiles.find(from_), profiles.find(to)
+    one, other = profiles.find_profile(from_), profiles.find_profile(to)
     ours, theirs = read(key, key_format or format), read(response, response_format or format)
     chosen = known.select(measures if measures is not None else (*other.measures, "conll"))
     return explained(ours, theirs, one, other, chosen)

@@ -10,7 +10,7 @@ import click
 from corefeval.cli.files import FileOptions
 from corefeval.errors import suggest_names
 from corefeval.options import DECISIONS
-from corefeval.profiles.profiles import DEFAULT, PROFILES
+from corefeval.profiles.registry import DEFAULT, PROFILES
 from corefeval.tables.table import DIGITS
 
 if TYPE_CHECKING:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from corefeval.matching.repeats.lookup import rank_by_listing
 from corefeval.matching.repeats.policies import by_lookup
 from corefeval.options import Options
-from corefeval.profiles.profile import Profile
+from corefeval.profiles import Profile
 
 PROFILES = (
     Profile(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from corefeval.options import Options
-from corefeval.profiles.profile import Profile
+from corefeval.profiles import Profile
 
 PROFILES = (
     Profile(

@@ -19,7 +19,7 @@ from corefeval.matching.rules.zeros import match_zeros
 from corefeval.matching.sides import LookupNumbers, NumberChanges
 from corefeval.notices import Notice
 from corefeval.options import Options
-from corefeval.profiles.profile import Profile
+from corefeval.profiles import Profile
 
 if TYPE_CHECKING:
     from corefeval._arrays import Ints

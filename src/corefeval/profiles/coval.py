@@ -8,7 +8,7 @@ from corefeval.corpus.mentions import Spans
 from corefeval.matching.repeats.lookup import rank_by_first_mention, rank_by_listing
 from corefeval.matching.repeats.policies import by_lookup
 from corefeval.options import Options
-from corefeval.profiles.profile import Profile
+from corefeval.profiles import Profile
 
 if TYPE_CHECKING:
     from corefeval._arrays import Ints

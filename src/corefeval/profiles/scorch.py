@@ -8,7 +8,7 @@ from corefeval._arrays import np
 from corefeval.notices import Notice
 from corefeval.options import Options
 from corefeval.overlap import twinless
-from corefeval.profiles.profile import Profile
+from corefeval.profiles import Profile
 
 if TYPE_CHECKING:
     from corefeval._arrays import ByDocument

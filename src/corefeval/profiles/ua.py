@@ -27,7 +27,7 @@ from corefeval.matching.repeats.lookup import rank_by_listing
 from corefeval.matching.repeats.policies import by_lookup
 from corefeval.options import Options
 from corefeval.overlap.split_antecedents import Common
-from corefeval.profiles.profile import Profile
+from corefeval.profiles import Profile
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Hashable, Iterable, Sequence

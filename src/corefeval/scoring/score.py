@@ -16,7 +16,7 @@ from corefeval.errors import Fault, InputError, StrictError
 from corefeval.matching import table as matching
 from corefeval.notices import Notice
 from corefeval.options import IDENTITY
-from corefeval.profiles.profiles import resolved
+from corefeval.profiles.registry import resolve_options
 from corefeval.scoring.results import Evaluation
 
 if TYPE_CHECKING:
@@ -67,7 +67,7 @@ def score(
     split_antecedents: "keep" scores them as members of their entities, "only" them alone.
     layer: what to score instead of identity, where the files have it, such as "discourse_deixis".
     """
-    options = resolved(profile, macro=macro, **decisions)
+    options = resolve_options(profile, macro=macro, **decisions)
     chosen = known.select(measures)
     ours, theirs = read(key, key_format or format), read(response, response_format or format)
     return scored(ours, theirs, chosen, options, strict=strict, drop_splits=drops_splits(decisions))

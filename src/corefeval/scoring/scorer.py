@@ -11,7 +11,7 @@ from corefeval.errors import Fault, InputError, OptionError
 from corefeval.matching import table as matching
 from corefeval.options import IDENTITY
 from corefeval.overlap.joining import joined
-from corefeval.profiles.profiles import resolved
+from corefeval.profiles.registry import resolve_options
 from corefeval.scoring.score import Source, drops_splits, evaluation, prepared, read, said, without_splits
 
 if TYPE_CHECKING:
@@ -46,7 +46,7 @@ class Scorer:
         strict: bool = False,
         **decisions: Unpack[Decisions],
     ) -> None:
-        self._options = resolved(profile, macro=macro, **decisions)
+        self._options = resolve_options(profile, macro=macro, **decisions)
         self._measures = known.decided(known.select(measures), self._options)
         self._strict, self._drops_splits = strict, drops_splits(decisions)
         self._tables: list[Overlap] = []

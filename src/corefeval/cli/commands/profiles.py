@@ -10,12 +10,12 @@ from typing import TYPE_CHECKING
 import click
 
 from corefeval.options import DECISIONS
-from corefeval.profiles import profiles as known
+from corefeval.profiles import registry as known
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from corefeval.profiles.profile import Profile
+    from corefeval.profiles import Profile
 
 
 @click.command(name="profiles", short_help="Show what each scorer decides, or explain one.")
@@ -27,7 +27,7 @@ def command(names: tuple[str, ...], as_json: bool) -> None:
     A profile is what a scorer decides where the papers are silent: a value for each decision. `corefeval score` takes
     one with --profile, and single decisions beside it overrule it; `corefeval why` says what each does to a score.
     """
-    chosen = [known.find(name) for name in names] or list(known.PROFILES.values())
+    chosen = [known.find_profile(name) for name in names] or list(known.PROFILES.values())
     if as_json:
         click.echo(json.dumps([_as_dict(profile) for profile in chosen], indent=1, ensure_ascii=False))
     elif names:

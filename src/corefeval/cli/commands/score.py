@@ -21,7 +21,7 @@ from corefeval.cli.output import collect_notices, echo_notices, print_notices, p
 from corefeval.cli.progress import show_progress
 from corefeval.cli.thresholds import parse_threshold, report_misses
 from corefeval.options import IDENTITY
-from corefeval.profiles.profiles import DEFAULT
+from corefeval.profiles.registry import DEFAULT
 
 if TYPE_CHECKING:
     from corefeval.baselines.layout import RelativeEvaluations

@@ -9,7 +9,7 @@ import click
 from corefeval import measures as known
 from corefeval.cli.options import Word, digits_option, file_options
 from corefeval.cli.output import print_notices, print_result
-from corefeval.profiles.profiles import DEFAULT, PROFILES
+from corefeval.profiles.registry import DEFAULT, PROFILES
 
 if TYPE_CHECKING:
     from corefeval.cli.files import FileOptions

@@ -1,4 +1,4 @@
-"""The profiles: what each official scorer decides where the papers are silent, as data. One module for each scorer."""
+"""All profiles by name, and the options that result from a profile and single decisions."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from corefeval.profiles import allennlp, conll, corefud, coval, scorch, ua
 
 if TYPE_CHECKING:
     from corefeval.options import Options
-    from corefeval.profiles.profile import Profile
+    from corefeval.profiles import Profile
 
 DEFAULT = "conll-8.01"
 
@@ -26,22 +26,22 @@ _WITH_SPLITS = {
 """What goes together with scoring split antecedents, and why nothing else does."""
 
 
-def find(name: str) -> Profile:
-    """A profile by its name."""
+def find_profile(name: str) -> Profile:
+    """Find a profile by its name."""
     check_choice("profile", name, tuple(PROFILES))
     return PROFILES[name]
 
 
-def resolved(profile: str | None = None, macro: bool = False, **given: str | None) -> Options:  # noqa: FBT001, FBT002
-    """The decisions of a profile, but for those that are given."""
+def resolve_options(profile: str | None = None, macro: bool = False, **given: str | None) -> Options:  # noqa: FBT001, FBT002
+    """Take the decisions of a profile, but for those that are given, and check that they go together."""
     try:
-        return _resolved(profile, macro, **given)
+        return _resolve(profile, macro, **given)
     except TypeError:  # what cannot be hashed is no value of anything, and gets its message
-        return _resolved.__wrapped__(profile, macro, **given)
+        return _resolve.__wrapped__(profile, macro, **given)
 
 
 @lru_cache(maxsize=256)
-def _resolved(profile: str | None, macro: bool, **given: str | None) -> Options:  # noqa: FBT001
+def _resolve(profile: str | None, macro: bool, **given: str | None) -> Options:  # noqa: FBT001
     name = DEFAULT if profile is None else profile
     if given.get("singletons") == "both":
         raise OptionError("singletons='both' makes two evaluations: call score once with 'keep' and once with 'drop'")
@@ -58,7 +58,7 @@ def _resolved(profile: str | None, macro: bool, **given: str | None) -> Options:
         if chosen.get("average", "macro") != "macro":
             raise OptionError(f"macro is average='macro', but average={chosen['average']!r} is given, too")
         chosen["average"] = "macro"
-    options = find(name).options._replace(**chosen)
+    options = find_profile(name).options._replace(**chosen)
     for decision, (values, why) in _WITH_SPLITS.items():
         if options.split_antecedents != "drop" and getattr(options, decision) not in values:
             needed = " or ".join(map(repr, values))
