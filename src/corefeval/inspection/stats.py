@@ -122,19 +122,19 @@ def stats(*sources: Source, format: str | None = None, per_document: bool = Fals
 def describe_corpus(corpus: Corpus) -> CorpusStats:
     """Count what is in a corpus."""
     everything = np.ones(len(corpus), dtype=np.bool_)
-    return _Columns(corpus).of(corpus.source, len(corpus.documents), everything, slice(None))
+    return _MentionFacts(corpus).describe(corpus.source, len(corpus.documents), everything, slice(None))
 
 
 def describe_documents(corpus: Corpus) -> list[CorpusStats]:
     """Count what is in each document."""
-    columns = _Columns(corpus)
+    columns = _MentionFacts(corpus)
     return [
-        columns.of(name, 1, corpus.document == number, slice(number, number + 1))
+        columns.describe(name, 1, corpus.document == number, slice(number, number + 1))
         for number, name in enumerate(corpus.documents)
     ]
 
 
-class _Columns:
+class _MentionFacts:
     """What is known of every mention, found once for the whole corpus."""
 
     def __init__(self, corpus: Corpus) -> None:
@@ -150,7 +150,7 @@ class _Columns:
             corpus.entity, corpus.mentions.text_order(corpus.document)
         )
 
-    def of(self, name: str, documents: int, rows: Booleans, here: slice) -> CorpusStats:
+    def describe(self, name: str, documents: int, rows: Booleans, here: slice) -> CorpusStats:
         corpus = self.corpus
         numbers = np.arange(len(corpus.documents))[here]
         entities = corpus.sizes[np.isin(corpus.entity_document, numbers)]
@@ -163,7 +163,7 @@ class _Columns:
         return CorpusStats(
             name=name,
             documents=documents,
-            sentences=None if tokens is None else sum(_sentences(corpus, number) for number in numbers.tolist()),
+            sentences=None if tokens is None else sum(_count_sentences(corpus, number) for number in numbers.tolist()),
             words=None if words is None else sum(words),
             characters=None if texts is None or tokens is not None else sum(map(len, texts)),
             mentions=int(np.count_nonzero(rows)),
@@ -174,20 +174,22 @@ class _Columns:
             depth=int(self.depth[rows].max(initial=0)) if self.placed else None,
             discontinuous=int(np.count_nonzero(self.gaps[rows])) if self.placed else None,
             zeros=int(np.count_nonzero(self.zeros[rows])) if self.placed else None,
-            entity_size=_spread(entities),
-            mention_length=_spread(self.lengths[rows & ~self.zeros]) if self.placed else None,
-            distance=_spread(self._distance(rows)) if self.placed else None,
-            sentence_distance=_spread(self._sentence_distance(rows)) if tokens is not None and self.placed else None,
+            entity_size=_describe_spread(entities),
+            mention_length=_describe_spread(self.lengths[rows & ~self.zeros]) if self.placed else None,
+            distance=_describe_spread(self._measure_distances(rows)) if self.placed else None,
+            sentence_distance=_describe_spread(self._measure_sentence_distances(rows))
+            if tokens is not None and self.placed
+            else None,
         )
 
-    def _distance(self, rows: Booleans) -> Ints:
+    def _measure_distances(self, rows: Booleans) -> Ints:
         """How many words (or characters) after its antecedent each mention begins."""
         assert isinstance(self.corpus.mentions, Spans)  # noqa: S101 - the caller has seen to it
         linked = np.flatnonzero(rows & (self.antecedent >= 0))
         start = self.corpus.mentions.start
         return start[linked] - start[self.antecedent[linked]]
 
-    def _sentence_distance(self, rows: Booleans) -> Ints:
+    def _measure_sentence_distances(self, rows: Booleans) -> Ints:
         """How many sentences after its antecedent each mention begins."""
         tokens, mentions = self.corpus.tokens, self.corpus.mentions
         assert tokens is not None and isinstance(mentions, Spans)  # noqa: S101, PT018 - the caller has seen to it
@@ -196,13 +198,13 @@ class _Columns:
         return tokens.sentence[place[linked]] - tokens.sentence[place[self.antecedent[linked]]]
 
 
-def _sentences(corpus: Corpus, document: int) -> int:
+def _count_sentences(corpus: Corpus, document: int) -> int:
     assert corpus.tokens is not None  # noqa: S101 - the caller has seen to it
     begin, end = int(corpus.tokens.bounds[document]), int(corpus.tokens.bounds[document + 1])
     return int(corpus.tokens.sentence[end - 1]) + 1 if end > begin else 0
 
 
-def _spread(numbers: Ints) -> Spread:
+def _describe_spread(numbers: Ints) -> Spread:
     if len(numbers) == 0:
         return Spread(0.0, 0.0, 0.0, 0, {})
     values, times = np.unique(numbers, return_counts=True)

@@ -151,23 +151,26 @@ def _check_file(name: str, key: Corpus | None, format_: str | None) -> FileProbl
     try:
         corpus = formats.read(name, format_)
     except InputError as error:
-        problems = tuple(_of_fault(fault) for fault in error.faults)
+        problems = tuple(_convert_fault(fault) for fault in error.faults)
         return FileProblems(name, "", problems, error.more)
     except MissingFileError as error:
         return FileProblems(name, "", (Problem(MISSING, name, None, str(error).removeprefix(f"{name}: ")),))
-    found = [*_of_notices(corpus.notices, name), *_checked(corpus)]
+    found = [*_convert_notices(corpus.notices, name), *_check_mentions(corpus)]
     if key is not None:
-        found += [*_of_notices(pair_documents(key, corpus).notices, name), *_singletons_besides(key, corpus)]
+        found += [
+            *_convert_notices(pair_documents(key, corpus).notices, name),
+            *_find_unexpected_singletons(key, corpus),
+        ]
     more = sum(int(str(notice.details.get("more", 0))) for notice in corpus.notices)
     listed = sorted(set(found), key=lambda each: (each.line or 0, each.kind))
     return FileProblems(name, corpus.format, tuple(listed), more)
 
 
-def _of_fault(fault: Fault) -> Problem:
+def _convert_fault(fault: Fault) -> Problem:
     return Problem(fault.kind, fault.source, fault.line, str(fault._replace(source="", line=None)))
 
 
-def _of_notices(notices: Iterable[Notice], file: str) -> Iterator[Problem]:
+def _convert_notices(notices: Iterable[Notice], file: str) -> Iterator[Problem]:
     for notice in notices:
         if notice.kind in _NO_PROBLEM or "more" in notice.details:
             continue
@@ -175,54 +178,54 @@ def _of_notices(notices: Iterable[Notice], file: str) -> Iterator[Problem]:
         yield Problem(notice.kind, notice.source or file, notice.line, notice.message.removeprefix(f"{place}: "))
 
 
-def _checked(corpus: Corpus) -> Iterator[Problem]:
-    yield from _repeated(corpus)
+def _check_mentions(corpus: Corpus) -> Iterator[Problem]:
+    yield from _find_repeats(corpus)
     if isinstance(corpus.mentions, Spans):
         for row in np.flatnonzero(span_properties.find_crossing_in_entity(corpus)).tolist():
-            what = f"{corpus.describe(row)} crosses another mention of entity {_entity(corpus, row)}"
-            yield _at(corpus, row, "crossing-mentions", what)
+            what = f"{corpus.describe(row)} crosses another mention of entity {_get_entity_name(corpus, row)}"
+            yield _make_problem(corpus, row, "crossing-mentions", what)
     single = np.flatnonzero(corpus.sizes == 1)
     if len(corpus.sizes) >= _ENOUGH and 0 < len(single) < _RARE * len(corpus.sizes):
-        for row in _rows(corpus, single):
-            what = f"{corpus.describe(row)} is the only mention of entity {_entity(corpus, row)}"
+        for row in _list_rows(corpus, single):
+            what = f"{corpus.describe(row)} is the only mention of entity {_get_entity_name(corpus, row)}"
             share = f"{len(single)} of {len(corpus.sizes)} entities are singletons: the corpus seems to be without them"
-            yield _at(corpus, row, "singleton", f"{what}; {share}")
+            yield _make_problem(corpus, row, "singleton", f"{what}; {share}")
 
 
-def _repeated(corpus: Corpus) -> Iterator[Problem]:
+def _find_repeats(corpus: Corpus) -> Iterator[Problem]:
     """Mentions that stand in two entities, or twice in one."""
     number, _ = number_mentions(corpus.mentions, corpus.mentions, corpus.document, corpus.document)
     order = np.argsort(number, kind="stable")
     again = np.flatnonzero(np.append(False, number[order][1:] == number[order][:-1]))
     for place in again.tolist():
         row, first = int(order[place]), int(order[place - 1])
-        here, there = _entity(corpus, row), _entity(corpus, first)
+        here, there = _get_entity_name(corpus, row), _get_entity_name(corpus, first)
         same = corpus.entity[row] == corpus.entity[first]
         where = f"twice in entity {here}" if same else f"in entities {there} and {here}"
         kind = "mention-twice" if same else "mention-in-two-entities"
-        yield _at(corpus, row, kind, f"{corpus.describe(row)} is {where}")
+        yield _make_problem(corpus, row, kind, f"{corpus.describe(row)} is {where}")
 
 
-def _singletons_besides(key: Corpus, response: Corpus) -> Iterator[Problem]:
+def _find_unexpected_singletons(key: Corpus, response: Corpus) -> Iterator[Problem]:
     """Singletons, where the key has none."""
     if not len(key.sizes) or (key.sizes == 1).any():
         return
-    for row in _rows(response, np.flatnonzero(response.sizes == 1)):
-        what = f"{response.describe(row)} is the only mention of entity {_entity(response, row)}"
-        yield _at(response, row, "singleton", f"{what}; the key has no singletons")
+    for row in _list_rows(response, np.flatnonzero(response.sizes == 1)):
+        what = f"{response.describe(row)} is the only mention of entity {_get_entity_name(response, row)}"
+        yield _make_problem(response, row, "singleton", f"{what}; the key has no singletons")
 
 
-def _rows(corpus: Corpus, entities: Ints) -> list[int]:
+def _list_rows(corpus: Corpus, entities: Ints) -> list[int]:
     order, start = corpus.by_entity
     rows: list[int] = order[start[entities]].tolist()
     return rows
 
 
-def _entity(corpus: Corpus, row: int) -> str:
+def _get_entity_name(corpus: Corpus, row: int) -> str:
     return str(corpus.entity_name[int(corpus.entity[row])])
 
 
-def _at(corpus: Corpus, row: int, kind: str, message: str) -> Problem:
+def _make_problem(corpus: Corpus, row: int, kind: str, message: str) -> Problem:
     document = int(corpus.document[row])
     where = f" (document {corpus.documents[document]!r})" if corpus.line(row) is None else ""
     return Problem(kind, corpus.file(document), corpus.line(row), message + where)
