@@ -60,7 +60,7 @@ def python(tmp_path_factory: pytest.TempPathFactory) -> Path:
     subprocess.run(build, check=True)
     venv.create(folder / "environment", with_pip=False)
     (wheel,) = folder.glob("corefeval-*.whl")
-    (packages,) = (folder / "environment").glob("lib*/python*/site-packages")
+    (packages,) = (folder / "environment").glob("lib/python*/site-packages")
     with zipfile.ZipFile(wheel) as content:
         content.extractall(packages)
     return folder / "environment" / "bin" / "python"

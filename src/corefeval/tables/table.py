@@ -96,9 +96,3 @@ def format_count(value: int | None) -> str:
 def shorten(text: str, width: int) -> str:
     """Cut off what is longer than `width`, with dots in its place."""
     return text if len(text) <= width else f"{text[: width - 3]}..."
-
-
-def format_list(names: Sequence[str], most: int) -> str:
-    """List the first `most` names, and say how many more there are: `a, b, c and 2 more`."""
-    shown = ", ".join(names[:most])
-    return shown if len(names) <= most else f"{shown} and {len(names) - most:,} more"
