@@ -42,8 +42,8 @@ class Notice(NamedTuple):
         return {"kind": self.kind, "message": self.message, **source, **line, **self.details}
 
 
-def named(kind: str, count: int, describe: Callable[[int], Notice]) -> tuple[Notice, ...]:
-    """Describe every event, or the first thousand, and say how many more there are."""
+def describe_events(kind: str, count: int, describe: Callable[[int], Notice]) -> tuple[Notice, ...]:
+    """Return a notice of every event, or of the first thousand, and one that says how many more there are."""
     shown = tuple(describe(event) for event in range(min(count, MOST_OF_A_KIND)))
     if count <= MOST_OF_A_KIND:
         return shown

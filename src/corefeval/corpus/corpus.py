@@ -13,7 +13,7 @@ from corefeval.corpus.mentions import Carried, MentionColumn, Spans, join_column
 from corefeval.corpus.objects import Document
 from corefeval.corpus.tokens import join_tokens
 from corefeval.errors import Fault, InputError
-from corefeval.notices import Notice, named
+from corefeval.notices import Notice, describe_events
 
 if TYPE_CHECKING:
     from collections.abc import Hashable, Iterator, Mapping, Sequence
@@ -309,7 +309,7 @@ def _convert_to_words(part: Corpus) -> Corpus:
     rows = np.flatnonzero(lost).tolist()
     source = part.source or "corpus"
     what = "is nothing but blanks; left out"
-    notices = named(
+    notices = describe_events(
         "lost-blank",
         len(rows),
         lambda i: Notice("lost-blank", f"{part.place(rows[i], source)}: {part.describe(rows[i])} {what}"),

@@ -13,7 +13,7 @@ from corefeval._arrays import np
 from corefeval.corpus.corpus import Corpus
 from corefeval.matching.documents.pairing import PairedDocuments
 from corefeval.matching.twins import tabulate_mentions
-from corefeval.notices import Notice, named
+from corefeval.notices import Notice, describe_events
 from corefeval.options import Options, load_behaviour
 from corefeval.overlap.split_antecedents import Splits
 
@@ -132,7 +132,7 @@ def find_split_antecedents(corpus: Corpus, option: str) -> SplitSide:
             elements[identity] = there._replace(entities=(*there.entities, entity))
             merged[number[entity]] = number[there.entity]
             same.append((there.entity, entity))
-    notices = named("same-split-antecedents", len(same), lambda i: _describe_same(corpus, *same[i]))
+    notices = describe_events("same-split-antecedents", len(same), lambda i: _describe_same(corpus, *same[i]))
     return SplitSide(corpus, corpus.with_entities(merged) if same else corpus, list(elements.values()), notices)
 
 

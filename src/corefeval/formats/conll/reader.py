@@ -19,7 +19,7 @@ from corefeval.errors import Fault, InputError
 from corefeval.formats.shared import lines
 from corefeval.formats.shared.brackets import pair_brackets, report_unpaired
 from corefeval.formats.shared.diagnostics import Diagnostics
-from corefeval.notices import Notice, named
+from corefeval.notices import Notice, describe_events
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -259,7 +259,7 @@ def _note_left_out(left_out: list[tuple[int, str]], source: str) -> tuple[Notice
         what = f"({name}), a mention of several entities, is left out as in the reference scorer"
         return Notice.at("split-antecedent", source, line, what, {"entities": name.split("+")})
 
-    return named("split-antecedent", len(left_out), describe)
+    return describe_events("split-antecedent", len(left_out), describe)
 
 
 def _build_tokens(rows: Lines, words: _WordRows, column: int, attributes: Mapping[str, int]) -> Tokens:

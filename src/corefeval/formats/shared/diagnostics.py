@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from corefeval.errors import Fault, InputError
-from corefeval.notices import Notice, named
+from corefeval.notices import Notice, describe_events
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -51,5 +51,5 @@ class Diagnostics:
         return tuple(
             notice
             for kind, found in kinds.items()
-            for notice in named(kind, len(found), lambda i, f=found: f[i])  # type: ignore[misc]
+            for notice in describe_events(kind, len(found), lambda i, f=found: f[i])  # type: ignore[misc]
         )

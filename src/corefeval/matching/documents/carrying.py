@@ -13,7 +13,7 @@ from corefeval._arrays import np
 from corefeval.corpus.mentions import Carried, Spans
 from corefeval.corpus.units import NOWHERE, NewPlaces, move_spans
 from corefeval.errors import Fault, InputError
-from corefeval.notices import Notice, named
+from corefeval.notices import Notice, describe_events
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Container, Iterator, Sequence
@@ -76,11 +76,13 @@ def carry_mentions(key: Corpus, response: Corpus, documents: Collection[int], mi
     layers = {name: _move_mentions(key, layer, found)[0] for name, layer in response.layers.items()}
     notices: tuple[Notice, ...] = ()
     if key.tokens is None or response.tokens is None:
-        notices = named("different-text", len(others), lambda i: _describe_other_text(key, response, others[i]))
+        notices = describe_events(
+            "different-text", len(others), lambda i: _describe_other_text(key, response, others[i])
+        )
     return CarriedSides(
         _trim_key(key, ours),
         there.replace(layers=layers),
-        (*notices, *named("not-carried-over", len(rows), lambda i: _describe_homeless(there, int(rows[i])))),
+        (*notices, *describe_events("not-carried-over", len(rows), lambda i: _describe_homeless(there, int(rows[i])))),
     )
 
 

@@ -11,7 +11,7 @@ import numpy as np
 from corefeval.corpus import tokens
 from corefeval.corpus.mentions import Spans
 from corefeval.errors import Fault, InputError
-from corefeval.notices import Notice, named
+from corefeval.notices import Notice, describe_events
 from corefeval.options import Options
 
 if TYPE_CHECKING:
@@ -103,7 +103,7 @@ def _order_documents(
 
     same = names.find_same_documents(key, response)
     explained = [(theirs, each) for theirs, each in same.items() if each.why]
-    notices = named("other-name", len(explained), lambda i: _describe_other_name(response, *explained[i]))
+    notices = describe_events("other-name", len(explained), lambda i: _describe_other_name(response, *explained[i]))
     response = response.renamed({theirs: each.ours for theirs, each in same.items()})
     theirs, ours = set(response.documents), set(key.documents)
     missing = [name for name in key.documents if name not in theirs]
@@ -113,10 +113,10 @@ def _order_documents(
     notices = (
         *notices,
         *([_describe_other_corpus(key, response)] if missing and extra and len(missing) == len(key.documents) else []),
-        *named(
+        *describe_events(
             "missing-document", len(missing), lambda i: _describe_missing(response, missing[i], extra, options.missing)
         ),
-        *named("extra-document", len(extra), lambda i: _describe_extra(response, extra[i])),
+        *describe_events("extra-document", len(extra), lambda i: _describe_extra(response, extra[i])),
     )
     if missing and options.missing == "skip":
         key = key.in_documents(tuple(name for name in key.documents if name in theirs))
@@ -197,8 +197,8 @@ def _compare_words(key: Corpus, response: Corpus, missing: frozenset[str]) -> _W
         other_length,
         [same[document] for document in changed.tolist()],
         (
-            *named("different-length", len(other_length), lambda i: _describe_length(key, response, other_length[i])),
-            *named(
+            *describe_events("different-length", len(other_length), lambda i: _describe_length(key, response, other_length[i])),
+            *describe_events(
                 "different-words",
                 len(changed),
                 lambda i: _describe_words(key, response, same[changed[i]],

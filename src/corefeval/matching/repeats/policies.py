@@ -22,7 +22,7 @@ from corefeval.matching.numbers import find_last_rows, find_twins
 from corefeval.matching.repeats.conll_8_01 import count_repeats
 from corefeval.matching.repeats.lookup import Lookup
 from corefeval.matching.sides import Matching, NumberedSides, RepeatPolicy
-from corefeval.notices import Notice, named
+from corefeval.notices import Notice, describe_events
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -237,7 +237,7 @@ def _describe_repeats(
             },
         )
 
-    return named(KIND, len(repeats), describe)
+    return describe_events(KIND, len(repeats), describe)
 
 
 def _describe_repeat(corpus: Corpus, repeat: Repeat) -> str:

@@ -18,7 +18,7 @@ from corefeval.matching.rules.assignment import assign_twins
 from corefeval.matching.rules.base import Rule, TwinPairs, number_by_words
 from corefeval.matching.rules.candidates import Candidates
 from corefeval.matching.rules.spans import get_spans
-from corefeval.notices import Notice, named
+from corefeval.notices import Notice, describe_events
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -118,7 +118,7 @@ def _describe_treeless(key: Corpus, trees: _KeyTrees) -> tuple[Notice, ...]:
         message = f"{file}: document {name!r} has no parse trees; its mentions match exactly only"
         return Notice("no-parse", message, {"document": name})
 
-    return named("no-parse", len(missing), describe)
+    return describe_events("no-parse", len(missing), describe)
 
 
 RULE = Rule(_number_with_trees, match_by_trees)
