@@ -197,7 +197,9 @@ def _compare_words(key: Corpus, response: Corpus, missing: frozenset[str]) -> _W
         other_length,
         [same[document] for document in changed.tolist()],
         (
-            *describe_events("different-length", len(other_length), lambda i: _describe_length(key, response, other_length[i])),
+            *describe_events(
+                "different-length", len(other_length), lambda i: _describe_length(key, response, other_length[i])
+            ),
             *describe_events(
                 "different-words",
                 len(changed),
