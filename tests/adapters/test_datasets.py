@@ -7,7 +7,7 @@ import copy
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 import corefeval
@@ -235,7 +235,6 @@ junk = st.recursive(
 )
 
 
-@settings(max_examples=100)
 @given(st.data())
 def test_damaged_rows_give_a_corpus_or_an_input_error(data: st.DataObject) -> None:
     row: Any = copy.deepcopy(data.draw(st.sampled_from([*ROWS.values(), ontonotes(0, 1)])))
@@ -250,6 +249,7 @@ def test_damaged_rows_give_a_corpus_or_an_input_error(data: st.DataObject) -> No
         assert isinstance(datasets.read({"x": row}), Corpus)
 
 
+@pytest.mark.slow
 def test_real_data_keeps_its_scores_in_every_layout() -> None:
     folder = public_data("litbank")
     key, response = (corefeval.read(folder / f"{name}.conll.gz") for name in ("key", "response-20"))

@@ -27,8 +27,11 @@ CHOSEN += [{"profile": name} for name in PROFILES]
 CHOSEN += [{"match": "head", "singletons": "drop"}, {"match": "overlap", "duplicates": "coval", "average": "scorch"}]
 
 
+# Every profile in every run, each decision by itself where slow tests run, too.
 under_every_decision = pytest.mark.parametrize(
-    "options", CHOSEN, ids=lambda given: "-".join(f"{k}={v}" for k, v in given.items())
+    "options",
+    [each if "profile" in each else pytest.param(each, marks=pytest.mark.slow) for each in CHOSEN],
+    ids=lambda given: "-".join(f"{name}={value}" for name, value in given.items()),
 )
 
 

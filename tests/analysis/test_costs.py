@@ -12,6 +12,7 @@ import corefeval
 from corefeval.analysis.costs.costs import costs
 from tests.analysis.decisions import MEASURES, evaluate_random, under_every_decision
 from tests.analysis.drawing import documents
+from tests.rounds import few_or_many
 
 SUMS = ("mentions", "muc", "bcub", "ceafm", "ceafe", "ceaf:phi=1", "ceaf:phi=2", "lea", "core", "pairwise", "blanc",
         "blanc:alpha=0.2", "conll", "bcub:beta=2", "muc:undefined=1")  # fmt: skip
@@ -21,9 +22,10 @@ RESPONSE = [["a", "b"], ["c", "d"], ["f", "g", "h", "i"]]
 
 @pytest.mark.parametrize("macro", [False, True])
 @pytest.mark.parametrize("measure", SUMS)
-def test_costs_add_up_to_the_loss(measure: str, macro: bool) -> None:
+@few_or_many(30, 150)
+def test_costs_add_up_to_the_loss(rounds: int, measure: str, macro: bool) -> None:
     rng = random.Random(1)
-    for _ in range(150):
+    for _ in range(rounds):
         evaluation = corefeval.score(documents(rng), documents(rng), measures=[measure], macro=macro)
         found = costs(evaluation, evaluation.measures[0])
         assert found.exact

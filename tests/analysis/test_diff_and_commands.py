@@ -42,6 +42,7 @@ def test_a_response_against_itself_fixes_and_breaks_nothing() -> None:
     assert sum(change.both for change in found.changes) == len(found.a.errors)
 
 
+@pytest.mark.slow
 def test_fixed_and_broken_are_the_difference_in_counts() -> None:
     folder = public_data("litbank")
     found = corefeval.diff(*(folder / f"{name}.conll.gz" for name in ("key", "response-20", "response-50")))

@@ -14,6 +14,7 @@ from corefeval.analysis.errors.types import TYPES
 from corefeval.corpus.corpus import Corpus
 from tests.analysis.decisions import MEASURES, evaluate_random, under_every_decision
 from tests.data import golden, public_data
+from tests.rounds import few_or_many
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -53,9 +54,10 @@ def drawn(rng: random.Random, mentions: int) -> Numbers:
     return list(entities.values())
 
 
-def test_corrections_turn_any_response_into_the_key() -> None:
+@few_or_many(400, 3000)
+def test_corrections_turn_any_response_into_the_key(rounds: int) -> None:
     rng = random.Random(1)
-    for _ in range(3000):
+    for _ in range(rounds):
         mentions = rng.randint(1, 12)
         pronouns = {number for number in range(mentions) if rng.random() < 0.4}
         found = analysed(drawn(rng, mentions), drawn(rng, mentions), pronouns)
@@ -70,10 +72,11 @@ def partition(side: Corpus) -> set[frozenset[object]]:
     return {frozenset(entity) for entity in side.entities()[""]}
 
 
-def test_each_type_is_corrected_in_its_turn() -> None:
+@few_or_many(60, 300)
+def test_each_type_is_corrected_in_its_turn(rounds: int) -> None:
     """Of the stages' responses, each has only errors of the types that are still to come, and as many of them."""
     rng = random.Random(2)
-    for _ in range(300):
+    for _ in range(rounds):
         pronouns = {number for number in range(9) if rng.random() < 0.3}
         found = analysed(drawn(rng, 9), drawn(rng, 9), pronouns)
         for place, stage in enumerate(found.stages[1:], 1):
@@ -254,6 +257,7 @@ def test_corrections_end_at_the_key(options: dict[str, Any]) -> None:
             assert analysis.stages[-1].evaluation[measure].main == pytest.approx(itself[measure].main)
 
 
+@pytest.mark.slow
 def test_zeros_of_two_files_are_zeros_on_the_way_to_the_key() -> None:
     """Places of zeros are no places of words: kinds of mentions must be told before words are lost."""
     folder = public_data("corefud-scorer") / "zeros"

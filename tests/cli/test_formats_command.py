@@ -120,6 +120,7 @@ def test_litbank_scores_the_same_in_all_its_editions() -> None:
         assert evaluation["mentions"].f1 == 1.0, edition
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("folder", ["conll-scorer", "corefud-scorer", "ua-scorer"])
 def test_all_files_of_the_scorers_suites_are_read(folder: str) -> None:
     formats = {"conll-scorer": {"conll"}, "corefud-scorer": {"corefud"}, "ua-scorer": {"ua", "conll"}}[folder]

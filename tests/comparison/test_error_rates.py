@@ -54,6 +54,7 @@ def p_values(documents: int, rounds: int, *, alike: bool) -> np.ndarray:
     return found
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("documents", [12, 40], ids=["all swaps", "random swaps"])
 def test_p_values_are_uniform_where_systems_are_exchangeable(documents: int) -> None:
     """A good and a poor system, but who did which document is chance: p falls anywhere alike (Kolmogorov-Smirnov)."""
@@ -86,6 +87,7 @@ def covered(documents: int, rounds: int, confidence: float) -> np.ndarray:
     return hits / rounds
 
 
+@pytest.mark.slow
 def test_intervals_cover_the_truth_as_often_as_they_say() -> None:
     """100 documents drawn from 3,000, 2,000 times: 93 to 97 of 100 intervals have the score of the 3,000 in them."""
     found = covered(100, 2000, 0.95)
@@ -93,5 +95,6 @@ def test_intervals_cover_the_truth_as_often_as_they_say() -> None:
     assert (found <= 0.97).all(), found
 
 
+@pytest.mark.slow
 def test_intervals_that_are_too_narrow_would_be_noticed() -> None:
     assert (covered(100, 500, 0.9) < 0.93).all()

@@ -69,7 +69,11 @@ def test_strata_keep_their_numbers_of_documents() -> None:
         assert weights[:, inside].var() > 0
 
 
-@pytest.mark.parametrize("measure", EVERY, ids=str)
+@pytest.mark.parametrize(
+    "measure",
+    [each if str(each) in ("lea", "conll") else pytest.param(each, marks=pytest.mark.slow) for each in EVERY],
+    ids=str,
+)
 def test_exact_randomisation_is_the_enumeration_of_all_swaps(measure: known.Measure) -> None:
     """All 2^8 corpora in which some documents of A and B have changed places, scored one by one."""
     names = list(KEY)[:8]

@@ -333,7 +333,6 @@ def test_a_large_file_takes_no_time() -> None:
     assert time.perf_counter() - before < 10
 
 
-@settings(max_examples=100)
 @given(st.randoms(use_true_random=False), st.booleans())
 def test_damaged_files_give_a_corpus_or_faults(source: random.Random, with_text: bool) -> None:
     data = bytearray(APF.encode())
@@ -357,7 +356,7 @@ def test_damaged_files_give_a_corpus_or_faults(source: random.Random, with_text:
     assert isinstance(corpus, Corpus)
 
 
-@settings(max_examples=50)
+@settings(max_examples=settings().max_examples // 2)
 @given(st.binary(max_size=60))
 def test_any_source_text_gives_a_corpus_or_faults(source: bytes) -> None:
     try:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 import corefeval
@@ -508,7 +508,6 @@ def corpora(draw: st.DrawFn) -> Corpus:
 
 
 @given(corpora())
-@settings(max_examples=100)
 def test_what_is_written_is_read_again(corpus: Corpus) -> None:
     assert content(written(corpus)) == content(corpus)
     assert not written(corpus).notices
@@ -524,7 +523,6 @@ EDITS = st.lists(
 
 
 @given(EDITS, st.permutations(WHOLE.splitlines()), st.sampled_from([TEXT.encode(), b"", None, b"\xff", b"Kim\r\n"]))
-@settings(max_examples=100)
 def test_damaged_files_give_a_corpus_or_an_error(
     edits: list[tuple[int, int, bytes]], order: list[str], text: bytes | None
 ) -> None:

@@ -6,7 +6,7 @@ import gzip
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from corefeval import Corpus, InputError
@@ -874,7 +874,6 @@ def runs_of(places: Sequence[int]) -> tuple[tuple[int, int], ...]:
 
 
 @given(corpora())
-@settings(max_examples=100)
 def test_what_is_written_is_read_again(corpus: Corpus) -> None:
     fitted, _ = fitting.fit_corpus(corpus, corefud.CAPACITY, "corefud")
     try:
@@ -930,7 +929,6 @@ PIECES = [
         max_size=4,
     )
 )
-@settings(max_examples=100)
 def test_anything_is_read_or_refused(changes: list[tuple[int, int, bytes]]) -> None:
     data = VALID
     for place, length, piece in changes:

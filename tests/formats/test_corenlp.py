@@ -7,7 +7,7 @@ import json
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 import corefeval
@@ -296,7 +296,6 @@ EDITS = st.lists(
 )
 
 
-@settings(max_examples=100)
 @given(EDITS)
 def test_damaged_files_are_read_or_refused(edits: list[tuple[str, float, str]]) -> None:
     text = json.dumps(story())
@@ -314,7 +313,6 @@ VALUES = st.recursive(
 )
 
 
-@settings(max_examples=100)
 @given(
     VALUES,
     st.sampled_from(

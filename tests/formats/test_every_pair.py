@@ -140,7 +140,10 @@ def carried(*formats: str) -> dict[str, bool]:
 
 
 @pytest.mark.parametrize("name", WRITTEN)
-@settings(max_examples=60, suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large])
+@settings(
+    max_examples=3 * settings().max_examples // 5,
+    suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large],
+)
 @given(corpus=corpora())
 def test_written_and_read_again_is_the_same(name: str, corpus: Corpus) -> None:
     part = fit(corpus, name)
@@ -148,7 +151,9 @@ def test_written_and_read_again_is_the_same(name: str, corpus: Corpus) -> None:
 
 
 @pytest.mark.parametrize(("first", "second"), list(permutations(WRITTEN, 2)))
-@settings(max_examples=20, suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large])
+@settings(
+    max_examples=settings().max_examples // 5, suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large]
+)
 @given(corpus=corpora())
 def test_there_and_back_is_the_same_for_what_both_can_carry(first: str, second: str, corpus: Corpus) -> None:
     try:

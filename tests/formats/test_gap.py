@@ -191,7 +191,7 @@ EDITS = st.lists(
 
 
 @given(EDITS, st.sampled_from([KEY, SUBMISSION]))
-@settings(max_examples=150)
+@settings(max_examples=3 * settings().max_examples // 2)
 def test_damaged_files_give_a_corpus_or_an_error(edits: list[tuple[int, int, bytes]], text: str) -> None:
     data = text.encode()
     for place, length, new in edits:

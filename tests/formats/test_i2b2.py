@@ -6,7 +6,7 @@ import contextlib
 from typing import TYPE_CHECKING
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 import corefeval
@@ -241,7 +241,6 @@ def test_files_are_found_as_the_corpus_is_published(tmp_path: Path, monkeypatch:
 EDITS = edits(*'"|:c=t 0123456789\n\r\0', "||", '"', "\u0663", "99999999999999999999", 'c="')
 
 
-@settings(max_examples=100)
 @given(EDITS, st.sampled_from(["chains", "text", "concepts"]), st.booleans())
 def test_damaged_files_are_read_or_refused(made: list[tuple[str, float, str]], which: str, with_text: bool) -> None:
     parts = {"chains": CHAINS, "text": TEXT, "concepts": CONCEPTS}

@@ -6,7 +6,7 @@ import contextlib
 from typing import TYPE_CHECKING
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 import corefeval
@@ -395,7 +395,6 @@ def test_files_are_read_by_the_command(tmp_path: Path) -> None:
 EDITS = edits(*"\t|[]_*->\\.#0123456789\n\r\0", "\u0663", "99999999999999999999", "a")
 
 
-@settings(max_examples=100)
 @given(st.sampled_from([CHAINS, GUM]), EDITS)
 def test_damaged_files_are_read_or_refused(text: str, made: list[tuple[str, float, str]]) -> None:
     with contextlib.suppress(InputError):

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 import corefeval
@@ -290,7 +290,6 @@ VALID = (
 )
 
 
-@settings(max_examples=100)
 @given(st.sampled_from(VALID), st.data())
 def test_damaged_files_are_read_or_refused(content: bytes, data: st.DataObject) -> None:
     """Bytes deleted, put in and replaced: a corpus or a list of faults, nothing else."""

@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 import corefeval
@@ -639,6 +639,7 @@ def test_nothing_is_lost_on_the_way() -> None:
     assert seen(part) == seen(corpus)
 
 
+@pytest.mark.slow
 def test_public_documents_survive_a_round_trip(tmp_path: Any) -> None:
     corpus = corefeval.read(public_data("litbank") / "key.conll.gz")
     path = tmp_path / "key.jsonlines.gz"
@@ -666,7 +667,6 @@ VALID = b"\n".join(
 )
 
 
-@settings(max_examples=100)
 @given(st.data())
 def test_damaged_files_are_read_or_refused(data: st.DataObject) -> None:
     """Bytes and lines deleted, put in and replaced: a corpus or a list of faults, nothing else."""

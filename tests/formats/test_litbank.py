@@ -6,7 +6,7 @@ import re
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 import corefeval
@@ -174,7 +174,6 @@ EDITS = st.lists(
 
 
 @given(EDITS, st.permutations(ANN.splitlines()), st.sampled_from([TEXT.encode(), b"", None, b"\xff", b"Kim\r\n"]))
-@settings(max_examples=100)
 def test_damaged_files_give_a_corpus_or_an_error(
     edits: list[tuple[int, int, bytes]], order: list[str], text: bytes | None
 ) -> None:

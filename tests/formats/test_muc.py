@@ -6,7 +6,7 @@ import time
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 import corefeval
@@ -502,7 +502,6 @@ def test_names_that_cannot_be_written_stay_different() -> None:
     assert corpus.texts == ("abcd ?",)
 
 
-@settings(max_examples=100)
 @given(st.randoms(use_true_random=False))
 def test_damaged_files_give_a_corpus_or_faults(source: random.Random) -> None:
     data = bytearray((MUC7 + MUC6).encode())

@@ -786,7 +786,7 @@ INTEGER = st.integers(-30, 10**19).map(str)
     quote_all=st.booleans(),
     way=st.sampled_from(list(WAYS)),
 )
-@settings(max_examples=300)
+@settings(max_examples=3 * settings().max_examples)
 def test_what_the_standard_library_writes_is_read(
     rows: list[tuple[str, str, str, str]], separator: str, end: str, quote_all: bool, way: str
 ) -> None:
@@ -813,7 +813,7 @@ def test_what_the_standard_library_writes_is_read(
 
 
 @given(content=st.text('ab1," \n', max_size=40), way=st.sampled_from(list(WAYS)))
-@settings(max_examples=400)
+@settings(max_examples=4 * settings().max_examples)
 @example(content='"\n",b', way="csv")
 @example(content='a,""""\n1,"b"', way="pyarrow")
 @example(content='a",b\n"1,",2', way="pyarrow")
@@ -847,7 +847,7 @@ def test_what_is_read_without_a_fault_is_what_others_read(content: str, way: str
     rows=st.lists(st.tuples(INTEGER | LABEL, INTEGER | LABEL, LABEL, CELL), max_size=8),
     suffix=st.sampled_from(KINDS),
 )
-@settings(max_examples=200)
+@settings(max_examples=2 * settings().max_examples)
 def test_every_kind_of_table_says_the_same(rows: list[tuple[str, str, str, str]], suffix: str) -> None:
     columns = dict(
         zip(("mention", "document", "entity", "note"), zip(*rows, strict=True) if rows else [()] * 4, strict=True)
@@ -872,7 +872,6 @@ def test_every_kind_of_table_says_the_same(rows: list[tuple[str, str, str, str]]
     spans=st.dictionaries(st.tuples(st.sampled_from("de"), st.integers(0, 99), st.integers(0, 9)), LABEL, max_size=8),
     suffix=st.sampled_from(KINDS),
 )
-@settings(max_examples=100)
 def test_positions_come_back(spans: dict[tuple[str, int, int], str], suffix: str) -> None:
     start = np.array([start for _, start, _ in spans], dtype=np.int64)
     corpus = Corpus.from_labels(
@@ -888,7 +887,6 @@ VALID = 'document,start,end,entity,note\nd,0,1,Kim,"a ""b"", c"\nd,3,3,Lee,\n"e\
 
 
 @given(data=st.data())
-@settings(max_examples=100)
 def test_damage_is_a_fault_or_another_table(data: st.DataObject) -> None:
     content = bytearray(VALID)
     for _ in range(data.draw(st.integers(1, 4))):
@@ -928,7 +926,6 @@ def test_damage_is_a_fault_or_another_table(data: st.DataObject) -> None:
     content=st.binary(max_size=60),
     magic=st.sampled_from([b"", b"PAR1", b"ARROW1\0\0", b"\xff\xff\xff\xff", b"mention,entity\n"]),
 )
-@settings(max_examples=100)
 def test_any_bytes(content: bytes, magic: bytes) -> None:
     table.recognise(magic + content)
     try:

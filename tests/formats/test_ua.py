@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 import corefeval
@@ -683,7 +683,6 @@ def unordered(found: Any) -> Any:
     return plain
 
 
-@settings(max_examples=100)
 @given(corpora())
 def test_any_corpus_is_written_and_read_again(corpus: Corpus) -> None:
     again = read(written(corpus))
@@ -699,7 +698,6 @@ edits = st.lists(
 )  # fmt: skip
 
 
-@settings(max_examples=100)
 @given(edits)
 def test_damaged_files_are_read_or_refused(changes: list[tuple[str, int, bytes]]) -> None:
     data = STORY.encode()

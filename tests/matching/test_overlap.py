@@ -16,6 +16,7 @@ from corefeval.formats.draft import Draft
 from corefeval.measures.ceaf import Ceafe, Ceafm
 from tests.oracles import matching as slow_matching
 from tests.oracles import measures as slow
+from tests.rounds import few_or_many
 
 Runs = slow_matching.Runs
 Entities = list[list[Runs]]
@@ -50,10 +51,11 @@ def slow_ceaf(key: list[Entities], response: list[Entities], credit: dict[tuple[
     return total, sizes[0], total, sizes[1]
 
 
-def test_the_greatest_total_overlap_among_all_pairs_and_its_ceaf() -> None:
+@few_or_many(60, 300)
+def test_the_greatest_total_overlap_among_all_pairs_and_its_ceaf(rounds: int) -> None:
     rng = random.Random(8)
     partial = 0
-    for _ in range(300):
+    for _ in range(rounds):
         key, response = ([random_entities(rng) for _ in range(2)] for _ in range(2))
         ours, theirs = ([(d, m) for d, each in enumerate(side) for e in each for m in e] for side in (key, response))
         pairs = slow_matching.matched(corpus(key), corpus(response), "overlap")
@@ -72,7 +74,7 @@ def test_the_greatest_total_overlap_among_all_pairs_and_its_ceaf() -> None:
         assert found.recall_numerator == pytest.approx(float(expected[0]))
         assert (found.recall_denominator, found.precision_denominator) == (expected[1], expected[3])
         partial += len(left)
-    assert partial > 200
+    assert partial > 2 * rounds // 3
 
 
 KEY: Entities = [[((0, 2),), ((10, 10),)], [((5, 6),), ((12, 12),)]]

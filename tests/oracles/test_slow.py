@@ -15,6 +15,7 @@ import pytest
 import corefeval
 from tests.data import golden
 from tests.oracles import measures as slow
+from tests.rounds import few_or_many
 
 Entities: TypeAlias = list[list[slow.Mention]]
 Corpus: TypeAlias = dict[str, Entities]
@@ -108,23 +109,23 @@ def random_corpus(rng: random.Random, most_documents: int) -> tuple[Corpus, Corp
 
 
 @cache
-def small_pairs() -> list[Scored]:
+def small_pairs(count: int) -> list[Scored]:
     rng = random.Random(20050101)
-    sides = [random_pair(rng, 9) for _ in range(3000)]
+    sides = [random_pair(rng, 9) for _ in range(count)]
     return [(*pair, corefeval.score(*pair, measures=FORMULAS)) for pair in sides]
 
 
 @cache
-def large_pairs() -> list[Scored]:
+def large_pairs(count: int) -> list[Scored]:
     rng = random.Random(20100101)
-    sides = [random_pair(rng, 60) for _ in range(40)]
+    sides = [random_pair(rng, 60) for _ in range(count)]
     return [(*pair, corefeval.score(*pair, measures=FORMULAS)) for pair in sides]
 
 
 @cache
-def corpora() -> list[tuple[Corpus, Corpus, corefeval.Evaluation]]:
+def corpora(count: int) -> list[tuple[Corpus, Corpus, corefeval.Evaluation]]:
     rng = random.Random(20110101)
-    sides = [random_corpus(rng, 5) for _ in range(300)]
+    sides = [random_corpus(rng, 5) for _ in range(count)]
     return [(*pair, corefeval.score(*pair, measures=VARIANTS)) for pair in sides]
 
 
@@ -149,11 +150,9 @@ def without_names(key: Entities, response: Entities) -> slow.Mention:
 
 
 @cache
-def all_tiny_pairs() -> tuple[Corpus, Corpus, corefeval.Evaluation]:
-    """The 203 × 203 pairs of partitions of any of five mentions as documents, the smallest first, names aside."""
-    pairs = sorted(
-        product(partitions(["a", "b", "c", "d", "e"]), repeat=2), key=lambda pair: sum(map(len, map(str, pair)))
-    )
+def all_tiny_pairs(mentions: str) -> tuple[Corpus, Corpus, corefeval.Evaluation]:
+    """All pairs of partitions of any of these mentions (203 × 203 of five) as documents, names aside."""
+    pairs = sorted(product(partitions(list(mentions)), repeat=2), key=lambda pair: sum(map(len, map(str, pair))))
     distinct = {without_names(*pair): pair for pair in reversed(pairs)}
     key = {f"d{number}": pair[0] for number, pair in enumerate(reversed(distinct.values()))}
     response = {f"d{number}": pair[1] for number, pair in enumerate(reversed(distinct.values()))}
@@ -167,30 +166,34 @@ def test_every_measure_of_corefeval_is_compared() -> None:
     assert len(set(VARIANTS)) == len(VARIANTS)
 
 
+@pytest.mark.parametrize(("mentions", "pairs"), [("abc", 77), pytest.param("abcde", 1617, marks=pytest.mark.slow)])
 @every_variant
-def test_tiny_pairs_all_there_are(variant: str) -> None:
-    key, response, evaluation = all_tiny_pairs()
-    assert len(key) == 1617
+def test_tiny_pairs_all_there_are(variant: str, mentions: str, pairs: int) -> None:
+    key, response, evaluation = all_tiny_pairs(mentions)
+    assert len(key) == pairs
     documents = evaluation.documents
     for name in key:
         assert_same(documents[name][variant], variant, key[name], response[name])
 
 
 @every_formula
-def test_small_pairs(variant: str) -> None:
-    for key, response, evaluation in small_pairs():
+@few_or_many(300, 3000)
+def test_small_pairs(rounds: int, variant: str) -> None:
+    for key, response, evaluation in small_pairs(rounds):
         assert_same(evaluation[variant], variant, key, response)
 
 
 @every_formula
-def test_large_pairs(variant: str) -> None:
-    for key, response, evaluation in large_pairs():
+@few_or_many(8, 40)
+def test_large_pairs(rounds: int, variant: str) -> None:
+    for key, response, evaluation in large_pairs(rounds):
         assert_same(evaluation[variant], variant, key, response)
 
 
 @every_variant
-def test_corpora_and_their_documents(variant: str) -> None:
-    for key, response, evaluation in corpora():
+@few_or_many(40, 300)
+def test_corpora_and_their_documents(rounds: int, variant: str) -> None:
+    for key, response, evaluation in corpora(rounds):
         assert_same(evaluation[variant], variant, key, response)
         documents = evaluation.documents
         for name in key:
@@ -198,7 +201,7 @@ def test_corpora_and_their_documents(variant: str) -> None:
 
 
 def test_singletons_can_be_dropped_before_scoring() -> None:
-    for key, response, _ in small_pairs()[:300]:
+    for key, response, _ in small_pairs(300):
         assert not isinstance(key, Mapping)
         assert not isinstance(response, Mapping)
         longer = [[entity for entity in entities if len(entity) > 1] for entities in (key, response)]
@@ -208,7 +211,7 @@ def test_singletons_can_be_dropped_before_scoring() -> None:
 
 
 def test_macro_scores_are_means_of_document_scores() -> None:
-    for key, response, _ in corpora()[:100]:
+    for key, response, _ in corpora(100):
         evaluation = corefeval.score(key, response, measures=corefeval.measures.ALL, macro=True)
         for measure in corefeval.measures.ALL:
             of_documents = [slow.score(measure, key[name], response.get(name, [])) for name in key]

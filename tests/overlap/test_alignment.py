@@ -9,6 +9,7 @@ import pytest
 from scipy.optimize import linear_sum_assignment
 
 from corefeval.overlap import alignment
+from tests.rounds import few_or_many
 
 LIMITS: dict[str, dict[str, Any]] = {
     "small graphs directly": {},
@@ -34,11 +35,12 @@ def check(rows: Any, columns: Any, weights: Any) -> None:
 
 @pytest.mark.parametrize("way", LIMITS)
 @pytest.mark.parametrize("kind", ["small integers", "equal", "fractions", "with zeros"])
-def test_random_tables(way: str, kind: str, monkeypatch: pytest.MonkeyPatch) -> None:
+@few_or_many(60, 250)
+def test_random_tables(rounds: int, way: str, kind: str, monkeypatch: pytest.MonkeyPatch) -> None:
     for name, value in LIMITS[way].items():
         monkeypatch.setattr(alignment, name, value)
     rng = np.random.default_rng(5)
-    for _ in range(250):
+    for _ in range(rounds):
         height, width = rng.integers(1, 25, size=2)
         cells = np.unique(rng.integers(0, height * width, size=rng.integers(1, 90)))
         weights = {

@@ -20,6 +20,7 @@ from corefeval.options import DECISIONS
 from tests.corpus.drafts import draft_corpus
 from tests.data import golden, public_data
 from tests.oracles import measures as slow
+from tests.rounds import few_or_many
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
@@ -261,11 +262,12 @@ def found_counts(evaluation: corefeval.Evaluation, measure: str) -> tuple[float,
     return score.recall_numerator, score.recall_denominator, score.precision_numerator, score.precision_denominator
 
 
-def test_random_sides_agree_with_sets() -> None:
+@few_or_many(100, 400)
+def test_random_sides_agree_with_sets(rounds: int) -> None:
     rng = random.Random(2205_12323)
     names = ("muc", "bcub", "ceafm", "ceafe", "lea", "blanc.coreference", "blanc.noncoreference")
     with_splits = 0
-    for _ in range(400):
+    for _ in range(rounds):
         mentions = rng.randint(4, 11)
         key, response = random_side(rng, mentions), random_side(rng, mentions)
         if rng.random() < 0.5:
@@ -276,7 +278,7 @@ def test_random_sides_agree_with_sets() -> None:
             counts = found_counts(evaluation, measure)
             possible = [[float(each) for each in one] for one in expected(measure, Slow(*key), Slow(*response))]
             assert any(counts == pytest.approx(one, abs=1e-9) for one in possible), (measure, key, response)
-    assert with_splits > 200
+    assert with_splits > rounds // 2
 
 
 def test_split_antecedents_alone_by_hand() -> None:

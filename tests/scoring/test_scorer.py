@@ -51,7 +51,7 @@ def _worker(document: str) -> Scorer:
 
 def test_scorers_travel_between_processes() -> None:
     with multiprocessing.get_context("spawn").Pool(2) as pool:
-        parts = pool.map(_worker, ["a", "b"])
+        parts = pool.map_async(_worker, ["a", "b"]).get(timeout=120)
     total = parts[0]
     total.merge(parts[1])
     assert total.compute()["muc"].recall_denominator == 10
