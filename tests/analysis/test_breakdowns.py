@@ -14,7 +14,7 @@ from corefeval import measures as known
 from corefeval.analysis import subsets
 from corefeval.analysis.breakdowns import breakdown
 from corefeval.analysis.breakdowns.fields import FIELDS
-from corefeval.analysis.subsets import of_document
+from corefeval.analysis.subsets import select_document
 from tests.analysis.decisions import MEASURES, OTHERS, evaluate_random, under_every_decision
 from tests.analysis.drawing import documents, entities, levelled
 from tests.data import public_data
@@ -91,7 +91,7 @@ def test_twins_have_the_keys_label_and_groups_hold_every_mention_once() -> None:
         groups = analysis.breakdown(field).groups
         assert sum(group.key_mentions for group in groups) == len(analysis.rows.key), field
         assert sum(group.response_mentions for group in groups) == len(analysis.rows.response), field
-        twins = [len(subsets.rows_of(group.restricted).twin_key) for group in groups]
+        twins = [len(subsets.get_rows(group.restricted).twin_key) for group in groups]
         assert sum(twins) == len(analysis.rows.twin_key), field
 
 
@@ -190,7 +190,7 @@ def test_documents_of_a_breakdown_have_the_scores_of_the_documents(options: dict
         for group in corefeval.Analysis(evaluation).breakdown("document").groups:
             for measure in (*MEASURES, *OTHERS):
                 expected = evaluation.documents[group.label][measure]
-                shown = [group.restricted[measure], of_document(group.restricted, group.label)[measure]]
+                shown = [group.restricted[measure], select_document(group.restricted, group.label)[measure]]
                 for found in shown:
                     values = [found.values.get(name) for name in ("recall", "precision", "f1", "score")]
                     assert values == pytest.approx(

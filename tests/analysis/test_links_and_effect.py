@@ -1,4 +1,4 @@
-"""Link errors as cort has them, and the mention identification effect of Moosavi & Strube 2016."""
+"""LinkError errors as cort has them, and the mention identification effect of Moosavi & Strube 2016."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ TYPES = {(0, 0): "NOM", (1, 1): "NAM", (2, 3): "PRO", (4, 5): "NAM", (5, 6): "NO
 SYSTEM = [[(0, 0), (2, 3)], [(4, 5), (5, 6)], [(3, 4), (7, 8)]]
 
 
-def pairs(found: tuple[links.Link, ...], kind: str, side: corefeval.Corpus) -> set[tuple[object, object]]:
+def pairs(found: tuple[links.LinkError, ...], kind: str, side: corefeval.Corpus) -> set[tuple[object, object]]:
     names = side.mentions.objects()
     return {(names[link.anaphor_row], names[link.antecedent_row]) for link in found if link.kind == kind}
 
@@ -35,7 +35,7 @@ def test_missed_links_are_those_of_corts_tests(tree: str, expected: set[object])
     key = corefeval.Corpus.from_entities({"": [list(TYPES)]}).replace(attributes={"level": list(TYPES.values())})
     rows = corefeval.score(key, SYSTEM).table.rows
     assert rows is not None
-    assert pairs(links.links(rows, tree), "missed", rows.key) == expected
+    assert pairs(links.find_link_errors(rows, tree), "missed", rows.key) == expected
 
 
 def test_errors_of_corts_extractor() -> None:
@@ -45,7 +45,7 @@ def test_errors_of_corts_extractor() -> None:
     system = [[(0, 0), (2, 3)], [(7, 7), (10, 10)], [(4, 5), (5, 6)]]
     rows = corefeval.score([first, second], system).table.rows
     assert rows is not None
-    assert pairs(links.links(rows, "closest"), "missed", rows.key) == {
+    assert pairs(links.find_link_errors(rows, "closest"), "missed", rows.key) == {
         (first[1], first[0]),
         (first[3], first[2]),
         (first[5], first[4]),
@@ -68,7 +68,7 @@ def test_counts_by_type_of_both_ends() -> None:
     levels = ["NAM", "NOM", "PRO", "PRO"]
     key, response = [[(0, 0), (1, 1), (2, 2)]], [[(0, 0)], [(1, 1)], [(2, 2), (3, 3)]]
     analysis = corefeval.analyse(levelled(key, levels), levelled(response, levels))  # type: ignore[arg-type]
-    missed, wrong = (links.counts(analysis.links, kind) for kind in ("missed", "wrong"))
+    missed, wrong = (links.count_by_types(analysis.links, kind) for kind in ("missed", "wrong"))
     assert missed == {("nominal", "name"): 1, ("pronoun", "nominal"): 1}
     assert wrong == {("pronoun", "pronoun"): 1}
 

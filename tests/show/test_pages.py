@@ -18,7 +18,7 @@ import corefeval
 from corefeval import OptionError
 from corefeval.analysis.breakdowns.fields import distances
 from corefeval.analysis.errors.types import TYPES
-from corefeval.analysis.subsets import rows_of
+from corefeval.analysis.subsets import get_rows
 from corefeval.comparison.comparison import compare_evaluations
 from corefeval.comparison.results import Settings
 from corefeval.formats.draft import Draft
@@ -55,7 +55,7 @@ def test_errors_are_those_of_the_analysis(key: Side, response: Side) -> None:
 @given(sides(), sides())
 def test_errors_show_at_all_mentions_of_their_part(key: Side, response: Side) -> None:
     evaluation = corefeval.score(key, response)
-    rows = rows_of(evaluation)
+    rows = get_rows(evaluation)
     named = [rows.key.mentions.objects(), rows.response.mentions.objects()]
     ours, theirs = {m for entity in key for m in entity}, {m for entity in response for m in entity}
     marked: set[object] = set()
@@ -138,7 +138,7 @@ def test_the_page_has_every_mention_and_every_twin(tmp_path: Path) -> None:
 @given(sides(), sides())
 def test_costs_in_the_page_are_those_of_the_analysis(key: Side, response: Side) -> None:
     evaluation = corefeval.score({"one": [], "two": key}, {"one": [[50, 51]], "two": response})
-    rows = rows_of(evaluation)
+    rows = get_rows(evaluation)
     ours, theirs = documents.PageSide(rows.key), documents.PageSide(rows.response)
     found = attribution.CostTable(evaluation, evaluation.measures, ours, theirs)
     records = [found.record(document) for document in range(2)]
@@ -306,7 +306,7 @@ def test_links_by_distance_counted_by_hand() -> None:
     pytest.importorskip("matplotlib", reason="plots need matplotlib")
     from corefeval.show.plots import error_figures as figures  # noqa: PLC0415
 
-    rows = rows_of(corefeval.score(hard(KEY, "key"), hard(RESPONSE, "response")))
+    rows = get_rows(corefeval.score(hard(KEY, "key"), hard(RESPONSE, "response")))
     distance, right = figures.judge_links(rows, distances(rows))[0]
     # Mara: she in her sentence, found; She three on, not. The shop: it, not. The zero: the gap, found; 17-20, not.
     # Maryam: hers, found.

@@ -7,15 +7,14 @@ from typing import TYPE_CHECKING
 
 from corefeval import measures as known
 from corefeval._lazy import cached
-from corefeval.analysis import layout, subject
+from corefeval.analysis import layout
 from corefeval.analysis.breakdowns import breakdown as breakdowns
 from corefeval.analysis.breakdowns.breakdown import Breakdowns
 from corefeval.analysis.costs import costs, worst
-from corefeval.analysis.errors import corrections as stages
 from corefeval.analysis.errors import identification, types
 from corefeval.analysis.errors import links as link_errors
 from corefeval.analysis.errors.wording import COLUMNS, EXAMPLES, build_error_record
-from corefeval.analysis.subsets import rows_of
+from corefeval.analysis.subsets import Subject, get_rows, prepare_subject
 from corefeval.corpus.mention_types import collect_type_notices
 from corefeval.notices import Notice
 from corefeval.scoring.score import score
@@ -29,10 +28,9 @@ if TYPE_CHECKING:
     from corefeval.analysis.breakdowns.breakdown import Breakdown
     from corefeval.analysis.costs.costs import Costs
     from corefeval.analysis.costs.worst import Worst
-    from corefeval.analysis.errors.corrections import Stage
-    from corefeval.analysis.errors.identification import Effect
-    from corefeval.analysis.errors.links import Link
-    from corefeval.analysis.errors.types import Error, Found
+    from corefeval.analysis.errors.identification import IdentificationEffect
+    from corefeval.analysis.errors.links import LinkError
+    from corefeval.analysis.errors.types import CorrectableErrors, Stage, TypedError
     from corefeval.measures import Measure
     from corefeval.options import ScoringOptions
     from corefeval.overlap.cells import Rows
@@ -66,8 +64,8 @@ class Analysis(Result):
         _ = self.rows  # an evaluation without mentions is refused at once
 
     @cached
-    def _subject(self) -> subject.Subject:
-        return subject.subject(self.given)
+    def _subject(self) -> Subject:
+        return prepare_subject(self.given)
 
     @property
     def evaluation(self) -> Evaluation:
@@ -82,32 +80,32 @@ class Analysis(Result):
     @cached
     def rows(self) -> Rows:
         """The mentions of both sides that errors refer to."""
-        return rows_of(self.evaluation)
+        return get_rows(self.evaluation)
 
     @cached
-    def _found(self) -> Found:
-        return types.found(self.rows)
+    def _found(self) -> CorrectableErrors:
+        return types.find_errors(self.rows)
 
     @property
-    def errors(self) -> tuple[Error, ...]:
+    def errors(self) -> tuple[TypedError, ...]:
         """Every error with its type (Kummerfeld & Klein 2013), by type and document."""
         return self._found.errors
 
     @property
     def counts(self) -> dict[str, int]:
         """How many errors there are of each type."""
-        return types.counts(self.errors)
+        return types.count_types(self.errors)
 
     @cached
     def stages(self) -> tuple[Stage, ...]:
         """The response as it is, and after the errors of each type have been corrected, one type after another."""
-        return stages.stages(self.evaluation, self._found)
+        return types.score_corrections(self.evaluation, self._found)
 
     def costs(self, measure: str | Measure) -> Costs:
         """What every entity and every mention costs by a measure: of its f1, or of its single score."""
         asked = known.meant(measure, self.evaluation.options)
         if asked not in self._costs:
-            self._costs[asked] = costs.costs(self.evaluation, asked)
+            self._costs[asked] = costs.compute_costs(self.evaluation, asked)
         return self._costs[asked]
 
     def worst(self, most: int = 20, measure: str | Measure | None = None) -> Worst:
@@ -121,14 +119,14 @@ class Analysis(Result):
         return next((each for each in asked if each.name == "conll"), asked[0])
 
     @cached
-    def links(self) -> tuple[Link, ...]:
+    def links(self) -> tuple[LinkError, ...]:
         """Missed and wrong links between anaphors and antecedents (Martschat & Strube 2014), by type of both ends."""
-        return link_errors.links(self.rows)
+        return link_errors.find_link_errors(self.rows)
 
     @cached
-    def identification(self) -> Effect:
+    def identification(self) -> IdentificationEffect:
         """Mentions without a single right link, and what measures credit for them (Moosavi & Strube 2016)."""
-        return identification.effect(self.evaluation)
+        return identification.measure_effect(self.evaluation)
 
     def breakdown(self, field: str) -> Breakdown:
         """Scores by document, genre, size, entity-type, mention-type, distance, nesting, or any attribute."""

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Hashable, Iterator
     from typing import Unpack
 
-    from corefeval.analysis.errors.types import Error
+    from corefeval.analysis.errors.types import TypedError
     from corefeval.notices import Notice
     from corefeval.options import ScoringOptions
     from corefeval.scoring.score import Measures, Source
@@ -43,8 +43,8 @@ class ErrorChange:
     """Errors of one type: those of A that B has not, those of B that A has not, and how many both have."""
 
     type: str
-    fixed: tuple[Error, ...]
-    broken: tuple[Error, ...]
+    fixed: tuple[TypedError, ...]
+    broken: tuple[TypedError, ...]
     both: int
 
 
@@ -88,7 +88,7 @@ class Diff(Result):
         for what, errors in self._list_changes() if examples != 0 else ():
             yield list_errors(f"{errors[0].type}, {what} by B ({len(errors):,})", errors, examples)
 
-    def _list_changes(self) -> Iterator[tuple[str, tuple[Error, ...]]]:
+    def _list_changes(self) -> Iterator[tuple[str, tuple[TypedError, ...]]]:
         """Yield the errors that one of them has, type by type: the fixed ones, then the broken ones."""
         for change in self.changes:
             for what, errors in (("fixed", change.fixed), ("broken", change.broken)):
@@ -172,7 +172,7 @@ def between(a: Analysis, b: Analysis) -> Diff:
     return Diff(a, b, tuple(changes))
 
 
-def _identity(analysis: Analysis, error: Error) -> Hashable:
+def _identity(analysis: Analysis, error: TypedError) -> Hashable:
     """What two responses to one key can agree on: the type, the document, and the mention that the error begins with.
 
     A mention that stands in several key entities is told apart by their names.

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from corefeval.analysis.analyse import Analysis
-    from corefeval.analysis.errors.corrections import Stage
+    from corefeval.analysis.errors.types import Stage
     from corefeval.measures import Measure
     from corefeval.tables.table import Digits
 
@@ -82,7 +82,7 @@ def _format_gain(after: float | None, before: float | None) -> str:
 
 def _build_link_table(analysis: Analysis) -> Table:
     """Missed and wrong links by the types of both ends."""
-    counted = {kind: link_errors.counts(analysis.links, kind) for kind in ("missed", "wrong")}
+    counted = {kind: link_errors.count_by_types(analysis.links, kind) for kind in ("missed", "wrong")}
     used = [name for name in link_errors.NAMES if any(name in pair for each in counted.values() for pair in each)]
     columns = [f"{kind}: {name}" if not place else name for kind in counted for place, name in enumerate(used)]
     body = [

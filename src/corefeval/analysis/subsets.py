@@ -1,4 +1,10 @@
-"""An evaluation of some of its mentions, or of one of its documents."""
+"""Evaluations of other mentions than those that were scored: of some of them, of one document, of what can be analysed.
+
+What is analysed is an evaluation whose table is that of its mentions, one to one, and of nothing else. Most are. Two
+decisions make a table of more than the mentions of both files. Split antecedents are members of entities that are no
+mentions: they are left out, and a notice says so; so are measures of other things than entities. With
+`twinless=scorch-cli` mentions that only the response has are singletons of the key: here they are mentions of the key.
+"""
 
 from __future__ import annotations
 
@@ -6,95 +12,258 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from corefeval.analysis.errors.corrections import scored
+from corefeval import measures as known
+from corefeval.corpus.corpus import Corpus
+from corefeval.corpus.mention_types import MentionTypes, find_types_of_sides, set_mention_types
+from corefeval.corpus.mentions import Carried, Spans, join_columns, join_spans
 from corefeval.errors import OptionError, suggest_names
+from corefeval.matching import table
+from corefeval.notices import Notice
 from corefeval.options import load_behaviour
+from corefeval.overlap import rewriting
 from corefeval.overlap.cells import Rows
+from corefeval.scoring.results import Evaluation
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from corefeval._arrays import Booleans, Ints
     from corefeval.measures import Measure
-    from corefeval.scoring.results import Evaluation
+    from corefeval.options import Options
 
 
-def restricted(evaluation: Evaluation, key: Booleans, response: Booleans) -> Evaluation:
-    """Discard all mentions but those chosen from both partitions (Popescu-Belis 1999, 4.4): twins are chosen alike."""
-    rows = rows_of(evaluation)
+def get_rows(evaluation: Evaluation) -> Rows:
+    """Return the mentions behind the scores, or refuse if they were not kept."""
+    if evaluation.table.rows is None:
+        raise OptionError("the mentions behind these scores were not kept: score key and response themselves")
+    return evaluation.table.rows
+
+
+def score_rows(
+    evaluation: Evaluation,
+    rows: Rows,
+    names: tuple[str, ...] | None = None,
+    *,
+    options: Options | None = None,
+    notices: tuple[Notice, ...] = (),
+) -> Evaluation:
+    """Score other rows with the measures of an evaluation, and its documents and options unless others are given."""
+    decided = evaluation.options if options is None else options
+    return Evaluation(
+        evaluation.measures,
+        rewriting.viewed(table.rebuild_table(rows, decided), decided),
+        evaluation.document_names if names is None else names,
+        decided,
+        notices=notices,
+        key=evaluation.key,
+        response=evaluation.response,
+    )
+
+
+def restrict_mentions(evaluation: Evaluation, key: Booleans, response: Booleans) -> Evaluation:
+    """Score only the mentions that are True, discarding all others from both sides (Popescu-Belis 1999, 4.4)."""
+    rows = get_rows(evaluation)
     if key.all() and response.all():
         return evaluation
-    kept = key[rows.twin_key] & response[rows.twin_response]
-    return scored(
+    both = key[rows.twin_key] & response[rows.twin_response]
+    return score_rows(
         evaluation,
         Rows(
             rows.key.keep(key),
             rows.response.keep(response),
-            _moved(key, rows.twin_key[kept]),
-            _moved(response, rows.twin_response[kept]),
+            _renumber(key, rows.twin_key[both]),
+            _renumber(response, rows.twin_response[both]),
             rows.missing,
-            None if rows.credit is None else rows.credit[kept],
+            None if rows.credit is None else rows.credit[both],
             None if rows.repeated is None else rows.repeated.keep(key, response),
         ),
     )
 
 
-class Seen(NamedTuple):
-    """What a measure sees of an evaluation, and which mentions of key and response those are."""
+class VisiblePart(NamedTuple):
+    """The part of an evaluation that a measure sees, and which mentions of key and response these are."""
 
     evaluation: Evaluation
     key: Booleans
     response: Booleans
 
 
-def seen_by(evaluation: Evaluation, measure: Measure) -> Seen:
-    """Without the singletons that the measure leaves out."""
-    rows = rows_of(evaluation)
+def hide_singletons(evaluation: Evaluation, measure: Measure) -> VisiblePart:
+    """Leave out the singletons that the measure does not see."""
+    rows = get_rows(evaluation)
     whose = (load_behaviour("singletons", evaluation.options.singletons) or {}).get(measure.name)
     hidden = (whose == "both", whose is not None)
     key, response = (
         corpus.sizes[corpus.entity] > 1 if hide else np.ones(len(corpus), dtype=np.bool_)
         for corpus, hide in zip((rows.key, rows.response), hidden, strict=True)
     )
-    return Seen(restricted(evaluation, key, response), key, response)
+    return VisiblePart(restrict_mentions(evaluation, key, response), key, response)
 
 
-def of_document(evaluation: Evaluation, name: str) -> Evaluation:
-    """The evaluation of one document."""
-    return of_documents(evaluation, (check_document(evaluation, name),))
+def select_document(evaluation: Evaluation, name: str) -> Evaluation:
+    """Return the evaluation of one document."""
+    return select_documents(evaluation, (check_document(evaluation, name),))
 
 
-def of_documents(evaluation: Evaluation, names: tuple[str, ...]) -> Evaluation:
-    """The evaluation of some documents, in the order that they have in it."""
+def select_documents(evaluation: Evaluation, names: tuple[str, ...]) -> Evaluation:
+    """Return the evaluation of some documents, in the order that they have in it."""
     if names == evaluation.document_names:
         return evaluation
-    rows = rows_of(evaluation)
+    rows = get_rows(evaluation)
     numbers = [evaluation.document_names.index(name) for name in names]
     key, response = np.isin(rows.key.document, numbers), np.isin(rows.response.document, numbers)
     here = key[rows.twin_key]
     found = Rows(
         rows.key.in_documents(names),
         rows.response.in_documents(names),
-        _moved(key, rows.twin_key[here]),
-        _moved(response, rows.twin_response[here]),
+        _renumber(key, rows.twin_key[here]),
+        _renumber(response, rows.twin_response[here]),
         credit=None if rows.credit is None else rows.credit[here],
         repeated=None if rows.repeated is None else rows.repeated.keep(key, response),
     )
-    return scored(evaluation, found, names)
+    return score_rows(evaluation, found, names)
 
 
 def check_document(evaluation: Evaluation, name: str) -> str:
-    """The name, if there is a document of that name."""
+    """Return the name of a document, if there is one of that name."""
     if name not in evaluation.document_names:
         raise OptionError(f"there is no document {name!r}; {suggest_names(name, evaluation.document_names[:100])}")
     return name
 
 
-def rows_of(evaluation: Evaluation) -> Rows:
-    """The mentions behind the scores."""
-    if evaluation.table.rows is None:
-        raise OptionError("the mentions behind these scores are gone: score key and response themselves")
-    return evaluation.table.rows
+def _renumber(selected: Booleans, rows: Ints) -> Ints:
+    """Return where rows are once only the selected ones are left: of [True, False, True], row 2 becomes row 1."""
+    return (np.cumsum(selected) - 1)[rows]
 
 
-def _moved(chosen: Booleans, rows: Ints) -> Ints:
-    """Where rows are once only the chosen ones are left."""
-    return (np.cumsum(chosen) - 1)[rows]
+class Subject(NamedTuple):
+    """An evaluation that can be analysed, and notices about what was left out for that."""
+
+    evaluation: Evaluation
+    notices: tuple[Notice, ...] = ()
+
+
+BEYOND = frozenset({*known.GROUPS["beyond"], *known.GROUPS["bridging"], "ace_value"})
+"""Measures of relations, layers or types, which errors in mentions and entities do not explain."""
+
+
+def prepare_subject(evaluation: Evaluation) -> Subject:
+    """Return the evaluation as it can be analysed: on its mentions, one to one, and by measures of entities."""
+    found = _reduce_to_mentions(evaluation)
+    beyond = [str(measure) for measure in evaluation.measures if measure.name in BEYOND]
+    if not beyond:
+        return found
+    message = (
+        f"{', '.join(beyond)}: left out of the analysis, which is of mentions and entities; "
+        "they score relations, layers or types"
+    )
+    notice = Notice("left-out", message, {"measures": beyond})
+    return Subject(_drop_measures(found.evaluation, beyond), (*found.notices, notice))
+
+
+def _drop_measures(evaluation: Evaluation, measures: list[str]) -> Evaluation:
+    """Return the evaluation without these measures; with the default ones, if no others are left."""
+    left = tuple(measure for measure in evaluation.measures if str(measure) not in measures)
+    return Evaluation(
+        left or known.decided(known.select(None), evaluation.options),
+        evaluation.table,
+        evaluation.document_names,
+        evaluation.options,
+        notices=evaluation.notices,
+        key=evaluation.key,
+        response=evaluation.response,
+    )
+
+
+def _reduce_to_mentions(evaluation: Evaluation) -> Subject:
+    rows, table = get_rows(evaluation), evaluation.table
+    if table.before is not None:
+        return Subject(score_rows(evaluation, add_twinless_to_key(rows), notices=evaluation.notices))
+    if table.splits is None:
+        return Subject(evaluation)
+    if table.splits.only:
+        raise OptionError(
+            "only split antecedents are scored, so there are no mentions to analyse: leave out --split-antecedents only"
+        )
+    count = len(table.splits.key) + len(table.splits.response)
+    message = (
+        f"{count} split antecedents of key and response are left out: "
+        "the analysis scores as with --split-antecedents drop"
+    )
+    options = evaluation.options._replace(split_antecedents="drop")
+    left = score_rows(evaluation, rows, options=options, notices=evaluation.notices)
+    return Subject(left, (Notice("left-out", message, {"count": count}),))
+
+
+def add_twinless_to_key(rows: Rows) -> Rows:
+    """Return the mentions with those that only the response has as singletons of the key, after its own."""
+    alone = np.ones(len(rows.response), dtype=np.bool_)
+    alone[rows.twin_response] = False
+    extra = np.flatnonzero(alone)
+    documents = np.concatenate([rows.key.entity_document, rows.response.document[extra]])
+    order = np.argsort(documents, kind="stable")
+    place = np.empty_like(order)
+    place[order] = np.arange(len(order))
+    ours = np.arange(len(rows.key))
+    names = [*rows.key.entity_name, *(f"added {number + 1}" for number in range(len(extra)))]
+    entity = place[np.concatenate([rows.key.entity, len(rows.key.entity_document) + np.arange(len(extra))])]
+    key = join_mentions(rows, ours, extra, documents[order], [names[number] for number in order.tolist()], entity)
+    lines = [rows.key.line(row) or 0 for row in ours.tolist()] + [
+        rows.response.line(row) or 0 for row in extra.tolist()
+    ]
+    types = {name: [*values, *[""] * len(extra)] for name, values in rows.key.entity_attributes.items()}
+    return rows._replace(
+        key=key.replace(
+            source=rows.key.source,
+            files=rows.key.files,
+            lines=np.array(lines, dtype=np.int64),
+            entity_attributes={name: [values[number] for number in order.tolist()] for name, values in types.items()},
+        ),
+        twin_key=np.concatenate([rows.twin_key, len(ours) + np.arange(len(extra))]),
+        twin_response=np.concatenate([rows.twin_response, extra]),
+        credit=None if rows.credit is None else np.concatenate([rows.credit, np.ones(len(extra))]),
+        repeated=None,
+    )
+
+
+def join_mentions(
+    rows: Rows, ours: Ints, theirs: Ints, entity_document: Ints, entity_name: Sequence[str | int], entity: Ints
+) -> Corpus:
+    """Return a corpus of some mentions of the key, then some of the response, in these entities."""
+    key, response = rows.key, rows.response
+    carried = isinstance(key.mentions, Carried) or isinstance(response.mentions, Carried)
+    names = dict.fromkeys((*key.attributes, *response.attributes))
+    made = Corpus(
+        key.documents,
+        entity_document,
+        entity_name,
+        entity,
+        join_columns([key.mentions.take(ours), response.mentions.take(theirs)]),
+        # Files that count words differently cannot share word numbers.
+        None if carried else key.tokens,
+        texts=key.texts,
+        heads=None if key.heads is None and response.heads is None else _join_heads(key, ours, response, theirs),
+        attributes={name: [*_list_values(key, name, ours), *_list_values(response, name, theirs)] for name in names},
+        source=response.source,
+    )
+    if not carried:
+        return made
+    one, other = find_types_of_sides(rows)
+    code = np.concatenate([one.code[ours], other.code[theirs]])
+    return set_mention_types(made, MentionTypes(code, np.concatenate([one.guessed[ours], other.guessed[theirs]])))
+
+
+def _list_values(corpus: Corpus, name: str, rows: Ints) -> list[str]:
+    values = corpus.attributes.get(name)
+    return [""] * len(rows) if values is None else [values[row] for row in rows.tolist()]
+
+
+def _join_heads(key: Corpus, ours: Ints, response: Corpus, theirs: Ints) -> Spans:
+    return join_spans([_take_heads(key.heads, ours), _take_heads(response.heads, theirs)])
+
+
+def _take_heads(heads: Spans | None, rows: Ints) -> Spans:
+    if heads is None:
+        none = np.full(len(rows), -1, dtype=np.int64)
+        return Spans(none, none)
+    return heads.take(rows)

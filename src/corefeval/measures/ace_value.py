@@ -96,6 +96,13 @@ class AceValue(SingleScore):
             "mistaken_mentions": table.sum(mapped.mistaken_mentions, bounds),
         }
 
+    def fill_formula(self, counts: Mapping[str, Value], field: str) -> str:
+        """Return the formula of the score, or of one kind of loss, with the counts put in."""
+        names = KINDS[field] if field in KINDS else [name for each in KINDS.values() for name in each]
+        lost = " + ".join(f"{counts[name]:,.4f}" for name in names)
+        share = f"{f'({lost})' if len(names) > 1 else lost} / {counts['key_value']:,.4f}"
+        return share if field in KINDS else f"1 - {share}"
+
     def score(self, counts: Mapping[str, Value]) -> Values:
         """What is left, and what was lost, as shares of the key's value; and the counts."""
         whole = counts["key_value"]

@@ -34,6 +34,7 @@ class _Anaphors(RecallPrecision):
     """What `anaphor` and `zero` have in common."""
 
     adds_up = ADDS_UP
+    derivation = "anaphors"
     formula = "R = true / (true + wrong + missed), P = true / (true + wrong + false)"
     needs_mentions: ClassVar[bool] = True
 

@@ -17,7 +17,7 @@ from corefeval.measures.rates import ratio, recall_precision_f
 from corefeval.measures.shared import split_antecedents
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Callable, Iterable, Mapping
 
     from corefeval._arrays import Columns
     from corefeval.notices import Notice
@@ -34,6 +34,10 @@ Values: TypeAlias = dict[str, Value]
 PROFILE = "profile"
 """The value of a parameter that is left to the profile; to a measure by itself, that of the default profile."""
 
+SizeTerm: TypeAlias = "tuple[str, Callable[[Any], Any]]"
+"""Which sizes ("all" mentions of a document, "key" or "response" entities, what they have in "common") and a function
+of them, 0 for 0, whose sum is a count."""
+
 COUNTS = ("recall_numerator", "recall_denominator", "precision_numerator", "precision_denominator")
 """The columns of a measure whose recall and precision are fractions."""
 
@@ -48,6 +52,8 @@ class Measure(Parametrised, ABC):
     main: ClassVar[str] = "f1"
     shown: ClassVar[tuple[str, ...]] = ("recall", "precision", "f1")
     more_is_better: ClassVar[bool] = True
+    derivation: ClassVar[str] = ""  # how its counts come about: a way that `analysis` explains and attributes, if any
+    size_terms: ClassVar[Mapping[str, SizeTerm]] = MappingProxyType({})  # counts that are sums of functions of sizes
     unit: ClassVar[str] = ""  # what is counted, in words; empty where the formula says it all
     symmetric: ClassVar[bool] = False  # whether key and response can change places without changing the main score
     symmetric_parameters: ClassVar[tuple[str, ...]] = ("undefined",)  # those whose values leave it symmetric
@@ -97,6 +103,10 @@ class Measure(Parametrised, ABC):
     @abstractmethod
     def score(self, counts: Mapping[str, Value]) -> Values:
         """Turn counts into scores."""
+
+    def fill_formula(self, counts: Mapping[str, Value], field: str) -> str:  # noqa: ARG002 - few have more than fractions
+        """Return the formula of a field with the counts put in; nothing where it is a plain fraction."""
+        return ""
 
     def notices(self, table: Overlap) -> Iterable[Notice]:  # noqa: ARG002 - most have nothing to say
         """What a user should know about the counts on this table."""

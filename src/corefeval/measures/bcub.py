@@ -27,6 +27,7 @@ class Bcub(RecallPrecision):
     formula = "R = Σ n² / k  over  K;  weight=entity: Σ (n/k)²  over  E"
     citation = "Bagga & Baldwin 1998, Algorithms for scoring coreference chains"
     adds_up = "mention credits are summed over documents"
+    derivation = "credits"
     unit = "mentions"
     symmetric = True
     antecedents = (COUNTS,)

@@ -95,6 +95,7 @@ class Ceaf(_Aligned):
     name = "ceaf"
     title = "CEAF φ"
     formula = "R = max one-to-one Σ φ(i, j) / Σ φ(i, i)"
+    derivation = "alignment"
     symmetric = True
     symmetric_parameters = ("undefined", "phi")
 
@@ -126,6 +127,7 @@ class Ceafm(_Aligned):
     name = "ceafm"
     title = "CEAF, mentions (φ3)"
     formula = "R = max one-to-one Σ n / K"
+    derivation = "alignment"
     unit = "mentions of entities that are aligned one to one"
     symmetric = True
     _twinless: ClassVar[tuple[str, ...]] = (PROFILE, "keep", "rahman_ng", "cai_strube")

@@ -30,6 +30,7 @@ class Conll(Measure):
     formula = "(F1(muc) + F1(bcub) + F1(ceafe)) / 3"
     citation = "Pradhan et al. 2011, CoNLL-2011 shared task; Denis & Baldridge 2009"
     adds_up = "the counts of its three measures are summed, each is scored, and the F1 are averaged"
+    derivation = "average"
     unit = "the mean of muc, bcub and ceafe"
     symmetric = True
     shown: ClassVar[tuple[str, ...]] = ("f1",)

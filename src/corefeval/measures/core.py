@@ -24,6 +24,7 @@ class Core(RecallPrecision):
     formula = "R = Σ (max_j n - 1) / Σ (k - 1)"
     citation = "Popescu-Belis & Robba 1998; Popescu-Belis 1999, Evaluating reference resolution (DEF. 11-14)"
     adds_up = "mentions in cores are summed over documents"
+    derivation = "cores"
     symmetric = True
 
     undefined: int = parameter("what 0/0 counts as", default=1, choices=(0, 1))

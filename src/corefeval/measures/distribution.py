@@ -29,12 +29,17 @@ class Dmt(SingleScore):
     formula = "1 - Σ |sorted k - sorted r| / (2 (E - 1))"
     citation = _GUIDE + " (DEF. 18, with the divisor of its example)"
     adds_up = "sizes are sorted within documents; distances and their largest possible values are summed"
+    derivation = "sorted sizes"
     symmetric = True
 
     def count(self, table: Overlap) -> Columns:
         """The distance of the profiles, and the largest there could be."""
         _, surplus, bounds = _surplus(table)
         return {"distance": table.sum(np.abs(surplus), bounds), "largest": 2 * np.maximum(table.union - 1, 0)}
+
+    def fill_formula(self, counts: Mapping[str, Value], field: str) -> str:  # noqa: ARG002 - there is one field
+        """Return the formula with the counts put in."""
+        return f"1 - {counts['distance']:,} / {counts['largest']:,}"
 
     def score(self, counts: Mapping[str, Value]) -> Values:
         """One less the distance."""
@@ -54,6 +59,7 @@ class DistributionalError(SingleScore):
     formula = "|Σ i (r_i - k_i)| / C(E), sizes sorted, largest first; recall error if the sum is positive"
     citation = _GUIDE + " (3.7; formula ours)"
     adds_up = "positions are within documents; shifts and their largest possible values are summed"
+    derivation = "shifted sizes"
     symmetric = True
     shown: ClassVar[tuple[str, ...]] = ("score", "direction")
     more_is_better = False
@@ -62,6 +68,10 @@ class DistributionalError(SingleScore):
         """How far the response's mentions stand behind the key's, and how far they could."""
         position, surplus, bounds = _surplus(table)
         return {"shift": table.sum(position * surplus, bounds), "largest": table.union * (table.union - 1) // 2}
+
+    def fill_formula(self, counts: Mapping[str, Value], field: str) -> str:  # noqa: ARG002
+        """Return the formula with the counts put in."""
+        return f"|{counts['shift']:,}| / {counts['largest']:,}"
 
     def score(self, counts: Mapping[str, Value]) -> Values:
         """The size of the shift, and its direction."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from corefeval._arrays import np
@@ -16,6 +17,14 @@ if TYPE_CHECKING:
     from corefeval.overlap.table import Overlap
 
 
+def x_log_x(x: Value) -> Value:
+    """Return x log x, 0 for 0."""
+    if isinstance(x, int | float):
+        return float(x * np.log(x)) if x else 0.0
+    size = x.astype(np.float64)
+    return size * np.log(np.maximum(size, 1))
+
+
 class Entropy(RecallPrecision):
     """Recall is the share of the response's information that the key justifies, precision of the key's that arrives.
 
@@ -28,6 +37,15 @@ class Entropy(RecallPrecision):
     formula = "R = 1 - H(R|K) / H(R),  P = 1 - H(K|R) / H(K)"
     citation = "Popescu-Belis 1999, Evaluating reference resolution: a guide to numeric measures (DEF. 15-17)"
     adds_up = "Σ x log x and the number of mentions are summed: the corpus is one partition of all its mentions"
+    derivation = "entropy"
+    size_terms = MappingProxyType(
+        {
+            "mentions": ("all", lambda size: size),
+            "key": ("key", x_log_x),
+            "response": ("response", x_log_x),
+            "common": ("common", x_log_x),
+        }
+    )
     symmetric = True
 
     undefined: int = parameter("what 0/0 counts as", default=1, choices=(0, 1))
@@ -56,14 +74,6 @@ class Entropy(RecallPrecision):
             "precision_denominator": key,
         }
         return rates(fraction, undefined=self.undefined, beta=self.beta)
-
-
-def x_log_x(x: Value) -> Value:
-    """0 for 0."""
-    if isinstance(x, int | float):
-        return float(x * np.log(x)) if x else 0.0
-    size = x.astype(np.float64)
-    return size * np.log(np.maximum(size, 1))
 
 
 def _not_negative(value: Value, scale: Value) -> Value:

@@ -24,6 +24,7 @@ class ExclusiveCore(RecallPrecision):
     formula = "R = right / E,  P = 1 - wrong / E"
     citation = "Popescu-Belis 1999, Evaluating reference resolution (3.5.4)"
     adds_up = "entities are taken within documents; right, wrong and all mentions are summed over documents"
+    derivation = "exclusive cores"
 
     def count(self, table: Overlap) -> Columns:
         """Count right and wrong mentions."""

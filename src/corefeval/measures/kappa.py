@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from corefeval._arrays import np
@@ -13,6 +14,11 @@ if TYPE_CHECKING:
 
     from corefeval._arrays import Columns
     from corefeval.overlap.table import Overlap
+
+
+def _count_links(size: Value) -> Value:
+    """Return how many links join so many mentions."""
+    return np.maximum(size - 1, 0)
 
 
 class Kappa(SingleScore):
@@ -27,6 +33,15 @@ class Kappa(SingleScore):
     formula = "(p_observed - p_chance) / (1 - p_chance); links: a common, a+c = Σ (k-1), a+b = Σ (r-1), all E-1"
     citation = "Passonneau 1997, Applying reliability metrics to co-reference annotation; Popescu-Belis 1999 (DEF. 7)"
     adds_up = "the cells of the table of links are summed over documents; chance is computed from the sums"
+    derivation = "spanning links"
+    size_terms = MappingProxyType(
+        {
+            "common": ("common", _count_links),
+            "key": ("key", _count_links),
+            "response": ("response", _count_links),
+            "possible": ("all", _count_links),
+        }
+    )
     unit = (
         "MUC's links, of as many as join all mentions of a document (of both annotators); chance as if links were "
         "independent of each other"
@@ -48,3 +63,10 @@ class Kappa(SingleScore):
         absent = possible - key - response + common
         chance = key * response + (possible - key) * (possible - response)
         return self.single((common + absent) * possible - chance, possible * possible - chance)
+
+    def fill_formula(self, counts: Mapping[str, Value], field: str) -> str:  # noqa: ARG002 - there is one field
+        """Return the formula with the counts put in."""
+        common, key, response, possible = (counts[name] for name in ("common", "key", "response", "possible"))
+        observed = f"({common:,} + {possible - key - response + common:,})/{possible:,}"
+        chance = f"({key:,}·{response:,} + {possible - key:,}·{possible - response:,})/{possible:,}²"
+        return f"({observed} - {chance}) / (1 - {chance})"

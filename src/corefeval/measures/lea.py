@@ -35,6 +35,7 @@ class Lea(RecallPrecision):
     formula = "R = Σ w(k) · [Σ C(n) / C(k)] / Σ w(k),  w(k) = k"
     citation = "Moosavi & Strube 2016, Which coreference evaluation metric do you trust?"
     adds_up = "importance and resolved importance are summed over documents"
+    derivation = "resolution"
     unit = "links of entities, weighted by the number of their mentions"
     symmetric = True
     antecedents = (COUNTS,)

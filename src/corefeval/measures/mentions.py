@@ -30,6 +30,7 @@ class Mentions(RecallPrecision):
     formula = "R = M / K"
     citation = "Pradhan et al. 2014, Scoring coreference partitions of predicted mentions; Recasens & Hovy 2011 (4.2)"
     adds_up = "mentions are summed over documents"
+    derivation = "twins"
     unit = "mentions, whatever their entities"
     symmetric = True
     antecedents = (COUNTS,)

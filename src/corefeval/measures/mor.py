@@ -34,6 +34,7 @@ class Mor(RecallPrecision):
     formula = "R = max one-to-one Σ |words in common| / Σ |words of key mentions|"
     citation = "Žabokrtský et al. 2022, Findings of the shared task on multilingual coreference resolution"
     adds_up = "aligned within documents; words are summed over documents"
+    derivation = "aligned words"
     needs_mentions: ClassVar[bool] = True
 
     def count(self, table: Overlap) -> Columns:

@@ -23,6 +23,7 @@ class Muc(RecallPrecision):
     formula = "R = Σ (k - fragments of k) / Σ (k - 1) = (M - #(n > 0)) / Σ (k - 1)"
     citation = "Vilain et al. 1995, A model-theoretic coreference scoring scheme"
     adds_up = "links are summed over documents"
+    derivation = "fragments"
     unit = "links that join the mentions of an entity, one fewer than its mentions"
     symmetric = True
     antecedents = (COUNTS,)

@@ -39,6 +39,7 @@ class Nec(Measure):
     formula = "F1 = max one-to-one Σ 2n / (k + r) over key entities with a name / number of those; R: n / k, P: n / r"
     citation = "Agarwal et al. 2019, Evaluation of named entity coreference"
     adds_up = "aligned within documents; the entities' scores and their number are summed"
+    derivation = "named entities"
     needs_mentions: ClassVar[bool] = True
 
     def count(self, table: Overlap) -> Columns:
@@ -56,6 +57,10 @@ class Nec(Measure):
             "entities": table.key.sum(named.astype(np.int64)),
             "found": table.sum(np.ones(len(chosen), dtype=np.int64), bounds),
         }
+
+    def fill_formula(self, counts: Mapping[str, Value], field: str) -> str:
+        """Return the formula with the counts put in."""
+        return f"{counts[field]:,.4f} / {counts['entities']:,}"
 
     def score(self, counts: Mapping[str, Value]) -> Values:
         """Means over the key's entities with a name."""

@@ -23,6 +23,7 @@ class Pairwise(RecallPrecision):
     formula = "R = Σ C(n) / Σ C(k),  C(x) = x (x - 1) / 2"
     citation = "McCarthy & Lehnert 1995, Using decision trees for coreference resolution"
     adds_up = "links are pairs within a document; their counts are summed over documents"
+    derivation = "links"
     unit = "pairs of mentions that are linked"
     symmetric = True
     antecedents = (COUNTS,)

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from corefeval.measures.base import SingleScore, Value, Values
 from corefeval.measures.rates import exact
+from corefeval.overlap.cells import pairs
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -15,6 +17,14 @@ if TYPE_CHECKING:
 
 _ADDS_UP = "pairs within a document are summed over documents"
 _PAIRS = "pairs of mentions of a document; a mention that one of two annotators lacks is a singleton there"
+_SIZE_TERMS = MappingProxyType(
+    {
+        "all_pairs": ("all", pairs),
+        "key_pairs": ("key", pairs),
+        "response_pairs": ("response", pairs),
+        "common_pairs": ("common", pairs),
+    }
+)
 
 
 class Rand(SingleScore):
@@ -28,12 +38,19 @@ class Rand(SingleScore):
     formula = "(C(E) - Σ C(k) - Σ C(r) + 2 Σ C(n)) / C(E)"
     citation = "Rand 1971, Objective criteria for the evaluation of clustering methods"
     adds_up = _ADDS_UP
+    derivation = "pairs"
+    size_terms = _SIZE_TERMS
     unit = _PAIRS
     symmetric = True
 
     def count(self, table: Overlap) -> Columns:
         """Count pairs."""
         return _pairs(table)
+
+    def fill_formula(self, counts: Mapping[str, Value], field: str) -> str:  # noqa: ARG002 - there is one field
+        """Return the formula with the counts put in."""
+        every, key, response, common = (f"{counts[name]:,}" for name in _COLUMNS)
+        return f"({every} - {key} - {response} + 2 · {common}) / {every}"
 
     def score(self, counts: Mapping[str, Value]) -> Values:
         """Agreeing pairs over all pairs."""
@@ -52,12 +69,20 @@ class AdjustedRand(SingleScore):
     formula = "(Σ C(n) - e) / ((Σ C(k) + Σ C(r)) / 2 - e),  e = Σ C(k) Σ C(r) / C(E)"
     citation = "Hubert & Arabie 1985, Comparing partitions"
     adds_up = _ADDS_UP + "; chance is computed from the sums"
+    derivation = "pairs"
+    size_terms = _SIZE_TERMS
     unit = _PAIRS + "; chance at 0"
     symmetric = True
 
     def count(self, table: Overlap) -> Columns:
         """Count pairs."""
         return _pairs(table)
+
+    def fill_formula(self, counts: Mapping[str, Value], field: str) -> str:  # noqa: ARG002
+        """Return the formula with the counts put in."""
+        every, key, response, common = (f"{counts[name]:,}" for name in _COLUMNS)
+        chance = f"{key}·{response}/{every}"
+        return f"({common} - {chance}) / (({key} + {response}) / 2 - {chance})"
 
     def score(self, counts: Mapping[str, Value]) -> Values:
         """Agreement above chance, with products in integers of any size."""

@@ -40,6 +40,7 @@ class SuccessRate(SingleScore):
     formula = "anaphors of the key resolved to a right antecedent / anaphors of the key"
     citation = "Mitkov 2001, Towards a more consistent and comprehensive evaluation of anaphora resolution algorithms"
     adds_up = ADDS_UP
+    derivation = "pronouns"
     needs_mentions: ClassVar[bool] = True
 
     filter: Filter = parameter(FILTER_HELP, default="pronoun", choices=FILTERS, function=True)
@@ -54,6 +55,10 @@ class SuccessRate(SingleScore):
             "resolved": by_document(table, rows.key, found.true),
             "anaphors": by_document(table, rows.key, everything),
         }
+
+    def fill_formula(self, counts: Mapping[str, Value], field: str) -> str:  # noqa: ARG002 - there is one field
+        """Return the formula with the counts put in."""
+        return f"{counts['resolved']:,} / {counts['anaphors']:,}"
 
     def score(self, counts: Mapping[str, Value]) -> Values:
         """Divide."""

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from corefeval.analysis.subject import subject
+from corefeval.analysis.subsets import prepare_subject
 from corefeval.comparison.comparison import compare_evaluations
 from corefeval.comparison.results import Settings
 from corefeval.errors import OptionError, check_choice
@@ -119,7 +119,7 @@ def plot(
         ax = _OF_EVALUATIONS[kind](evaluations, **chosen)
     target = Path(path)
     plots.save(ax, target)
-    left_out = [subject(each).notices for each in evaluations.values()] if kind in _OF_ERRORS else []
+    left_out = [prepare_subject(each).notices for each in evaluations.values()] if kind in _OF_ERRORS else []
     return WrittenFigure(target, _collect_once([*(each.notices for each in evaluations.values()), *left_out]))
 
 

@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from corefeval.analysis.breakdowns.fields import labels
-from corefeval.analysis.costs.sides import seen
-from corefeval.analysis.subsets import of_documents, restricted, rows_of
+from corefeval.analysis.costs.sides import view_sides
+from corefeval.analysis.subsets import get_rows, restrict_mentions, select_documents
 from corefeval.measures import Bcub
 from corefeval.measures.rates import recall_precision_f
 from corefeval.scoring.layout import format_main, list_scores
@@ -154,14 +154,14 @@ def _list_records(field: str, group: Group) -> Iterator[tuple[object, ...]]:
 
 def breakdown(evaluation: Evaluation, field: str) -> Breakdown:
     """The scores of each group of mentions that a field tells apart."""
-    found = labels(evaluation, rows_of(evaluation), field)
+    found = labels(evaluation, get_rows(evaluation), field)
     ours, theirs = (np.array(side, dtype=np.str_) for side in (found.key, found.response))
     groups = [
         group(evaluation, label, ours == label, theirs == label)
         for label in found.order
         if (ours == label).any() or (theirs == label).any()
     ]
-    rows = rows_of(evaluation)
+    rows = get_rows(evaluation)
     everything = (np.ones(len(side), dtype=np.bool_) for side in (rows.key, rows.response))
     return Breakdown(field, tuple(groups), group(evaluation, "all", *everything), found.notices)
 
@@ -179,12 +179,14 @@ def group(evaluation: Evaluation, label: str, key: Booleans, response: Booleans)
 
 def _restricted(evaluation: Evaluation, key: Booleans, response: Booleans) -> Evaluation:
     """As if there were no other mentions; an average of documents is over those that have some of the group."""
-    found = restricted(evaluation, key, response)
+    found = restrict_mentions(evaluation, key, response)
     if evaluation.options.average == "micro":
         return found
-    rows, before = rows_of(found), rows_of(evaluation)
+    rows, before = get_rows(found), get_rows(evaluation)
     emptied = _documents(before) - _documents(rows)
-    return of_documents(found, tuple(name for number, name in enumerate(found.document_names) if number not in emptied))
+    return select_documents(
+        found, tuple(name for number, name in enumerate(found.document_names) if number not in emptied)
+    )
 
 
 def _documents(rows: Rows) -> set[int]:
@@ -198,7 +200,7 @@ def average(evaluation: Evaluation, key: Booleans, response: Booleans) -> Averag
     Those that B³ does not see, as singletons of some scorers, are not among them.
     """
     ours, theirs = (
-        (side.credit / side.size)[chosen[side.kept]]
-        for chosen, side in zip((key, response), seen(evaluation, Bcub())[:2], strict=True)
+        (side.credit / side.size)[chosen[side.selected]]
+        for chosen, side in zip((key, response), view_sides(evaluation, Bcub())[:2], strict=True)
     )
     return Average(*recall_precision_f(float(ours.sum()), len(ours), float(theirs.sum()), len(theirs), 0, 1.0))

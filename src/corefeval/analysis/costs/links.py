@@ -16,48 +16,61 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from corefeval._arrays import Array, Booleans, Floats, Ints
-    from corefeval.analysis.costs.sides import Seen, Side
+    from corefeval.analysis.costs.sides import BothSides, MentionSide
 
     Lack = tuple[Floats, Floats]
+    """What the entities of a side lack of their full credit, and what its mentions lack."""
 
 
-def together(there: Seen) -> tuple[Lack, Lack]:
-    """Coreference links."""
-    if _as_sets(there):
-        return _of_sets(there, _sets_together)
-    return _looked_up(there, lambda side: side.size - 1, np.maximum(there.key.fragment, 1) - 1)
+def share_out(group: Ints, total: Array, claims: Array) -> Floats:
+    """Divide the total of each group among its members, in proportion to their claims; equally, if none claims."""
+    claim = np.maximum(np.asarray(claims, dtype=np.float64), 0)
+    claim = np.where(np.bincount(group, claim, len(total))[group] > 0, claim, 1.0)
+    return np.asarray(total[group] * claim / np.bincount(group, claim, len(total))[group], dtype=np.float64)
 
 
-def apart(there: Seen) -> tuple[Lack, Lack]:
-    """Non-coreference links."""
-    if _as_sets(there):
-        return _of_sets(there, _sets_apart)
-    side, table = there.key, there.table.for_recall
+def find_missing_links(both: BothSides) -> tuple[Lack, Lack]:
+    """Return the coreference links that each side's entities and mentions have and the other side lacks."""
+    if _has_link_sets(both):
+        return _compare_sets(both, _count_links)
+    return _compare_occurrences(both, lambda side: side.size - 1, np.maximum(both.key.fragment, 1) - 1)
+
+
+def find_missing_nonlinks(both: BothSides) -> tuple[Lack, Lack]:
+    """Return the non-coreference links that each side's entities and mentions have and the other side lacks."""
+    if _has_link_sets(both):
+        return _compare_sets(both, _count_nonlinks)
+    side, table = both.key, both.table.for_recall
     shared = np.asarray(table.shared).reshape(-1)[side.document]
-    both = shared - table.key_shared[side.entity] - np.append(table.response_shared, 0)[side.other] + side.fragment
-    return _looked_up(there, _kept_apart, np.where(side.other >= 0, both, 0))
+    # Shared mentions of the document that are neither in this key entity nor in this response entity.
+    common = shared - table.key_shared[side.entity] - np.append(table.response_shared, 0)[side.other] + side.fragment
+    return _compare_occurrences(both, _count_other_mentions, np.where(side.other >= 0, common, 0))
 
 
-def _kept_apart(side: Side) -> Ints:
+def _count_other_mentions(side: MentionSide) -> Ints:
+    """Return, for every mention, how many mentions of its document are in other entities."""
     own: Ints = np.asarray(side.table.key.mentions).reshape(-1)[side.document] - side.size
     return own
 
 
-def _as_sets(there: Seen) -> bool:
-    return there.table.repeats is not None and there.table.repeats.recall is None
+def _has_link_sets(both: BothSides) -> bool:
+    return both.table.repeats is not None and both.table.repeats.recall is None
 
 
-def _looked_up(there: Seen, own: Callable[[Side], Ints], common: Ints) -> tuple[Lack, Lack]:
-    """What every occurrence has, less what it has in common: in the response, with all that are found there."""
-    found = there.key.found
-    back = np.bincount(found[found >= 0], common[found >= 0], len(there.response.entity))
-    lacking = (own(there.key) - common) / 2, (own(there.response) - back) / 2
-    key, response = there.key, there.response
-    return (key.by_entity(lacking[0]), lacking[0]), (response.by_entity(lacking[1]), lacking[1])
+def _compare_occurrences(both: BothSides, count_own: Callable[[MentionSide], Ints], common: Ints) -> tuple[Lack, Lack]:
+    """Return half of what every occurrence has, less what it has in common.
+
+    common: of every mention of the key; a mention of the response has that of all that are found both.
+    """
+    key, response = both.key, both.response
+    found = key.found
+    common_response = np.bincount(found[found >= 0], common[found >= 0], len(response.entity))
+    lack_key, lack_response = (count_own(key) - common) / 2, (count_own(response) - common_response) / 2
+    return (key.sum_by_entity(lack_key), lack_key), (response.sum_by_entity(lack_response), lack_response)
 
 
-class _Members(NamedTuple):
-    """The mentions of a side, each once in every entity that has it, by entity.
+class _Memberships(NamedTuple):
+    """The mentions of a side, once for every entity that has them, by entity.
 
     mention: numbered from 0, the same in every entity. several: whether other entities have it, too.
     twice: whether its entity has it more than once. document: of every mention, by its number here.
@@ -70,83 +83,85 @@ class _Members(NamedTuple):
     document: Ints
 
 
-class _Sets(NamedTuple):
-    """The links of every mention, own and common; `claims`: what each of its occurrences has of those that lack."""
+class _LinkCounts(NamedTuple):
+    """How many links every mention has, and how many in common; claims: the share of each membership in the rest."""
 
     own: Floats
     common: Floats
     claims: Floats
 
 
-def _members(side: Side, mention: Ints, mentions: int) -> _Members:
+def _list_memberships(side: MentionSide, mention: Ints, mentions: int) -> _Memberships:
     pairs, times = np.unique(side.entity * mentions + mention, return_counts=True)
     entity, which = pairs // mentions, pairs % mentions
     document = np.zeros(mentions, dtype=np.int64)
     document[mention] = side.document
-    return _Members(entity, which, np.bincount(which, minlength=mentions)[which] > 1, times > 1, document)
+    return _Memberships(entity, which, np.bincount(which, minlength=mentions)[which] > 1, times > 1, document)
 
 
-def _of_sets(there: Seen, links: Callable[..., _Sets]) -> tuple[Lack, Lack]:
-    """Both sides' links as sets, and those in common, which a mention has on both sides alike."""
-    from corefeval.analysis.costs.sums import apportioned  # noqa: PLC0415 - sums are made of these
-
-    numbers, mention = np.unique(np.concatenate([there.key.number, there.response.number]), return_inverse=True)
-    ours, theirs = np.split(mention.reshape(-1), [len(there.key.number)])
-    count = max(1, len(numbers))
-    home = np.full(count, -1, dtype=np.int64)  # mentions of the key are in one entity of the response at most
-    home[theirs] = there.response.entity
-    in_key = np.zeros(count, dtype=np.bool_)
+def _compare_sets(both: BothSides, count: Callable[..., _LinkCounts]) -> tuple[Lack, Lack]:
+    """Return what each side lacks where links are sets; a link in common is the same on both sides."""
+    numbers, mention = np.unique(np.concatenate([both.key.number, both.response.number]), return_inverse=True)
+    ours, theirs = np.split(mention.reshape(-1), [len(both.key.number)])
+    total = max(1, len(numbers))
+    home = np.full(total, -1, dtype=np.int64)  # mentions of the key are in one entity of the response at most
+    home[theirs] = both.response.entity
+    in_key = np.zeros(total, dtype=np.bool_)
     in_key[ours] = True
     home = np.where(in_key, home, -1)
-    key = _members(there.key, ours, count)
+    key = _list_memberships(both.key, ours, total)
     found = []
-    for side, rows in ((there.key, ours), (there.response, theirs)):
-        sets = links(_members(side, rows, count), key, home, len(there.table.response.size))
-        here = np.zeros(count, dtype=np.bool_)
+    for side, rows in ((both.key, ours), (both.response, theirs)):
+        counts = count(_list_memberships(side, rows, total), key, home, len(both.table.response.size))
+        here = np.zeros(total, dtype=np.bool_)
         here[rows] = True
-        lacking = apportioned(
-            rows, np.where(here, sets.own - sets.common, 0.0), _by_row(side, rows, sets.claims, count)
+        lacking = share_out(
+            rows, np.where(here, counts.own - counts.common, 0.0), _spread_to_rows(side, rows, counts.claims, total)
         )
-        found.append((side.by_entity(lacking), lacking))
+        found.append((side.sum_by_entity(lacking), lacking))
     return found[0], found[1]
 
 
-def _by_row(side: Side, mention: Ints, claims: Floats, mentions: int) -> Floats:
-    """From mentions, each once in an entity, to its rows."""
+def _spread_to_rows(side: MentionSide, mention: Ints, claims: Floats, mentions: int) -> Floats:
+    """Return the claim of every row: that of its membership."""
     _, place = np.unique(side.entity * mentions + mention, return_inverse=True)
     return claims[place.reshape(-1)]
 
 
-def _sets_together(own: _Members, key: _Members, home: Ints, width: int) -> _Sets:
+def _count_links(own: _Memberships, key: _Memberships, home: Ints, width: int) -> _LinkCounts:
     size = np.bincount(own.entity)
     mentions = len(home)
-    links = _neighbours(own.entity, own.mention, mentions) / 2
+    links = _count_neighbours(own.entity, own.mention, mentions) / 2
     np.add.at(links, np.unique(own.mention[own.twice]), 1.0)
     matched = home[key.mention] >= 0
     cell = key.entity[matched] * width + home[key.mention[matched]]
-    common = _neighbours(np.unique(cell, return_inverse=True)[1].reshape(-1), key.mention[matched], mentions) / 2
+    common = _count_neighbours(np.unique(cell, return_inverse=True)[1].reshape(-1), key.mention[matched], mentions) / 2
     # What an occurrence has in its entity, less what it has in common at most: where the missing links are.
     shared = np.unique(own.entity * (width + 1) + home[own.mention], return_inverse=True, return_counts=True)
     there = np.where(home[own.mention] >= 0, shared[2][shared[1].reshape(-1)] - 1, 0)
-    return _Sets(links, common, size[own.entity] - 1 - there + 2.0 * own.twice)
+    return _LinkCounts(links, common, size[own.entity] - 1 - there + 2.0 * own.twice)
 
 
-def _sets_apart(own: _Members, key: _Members, home: Ints, width: int) -> _Sets:
-    links = (_in_document(own) - _alike(own)) / 2
+def _count_nonlinks(own: _Memberships, key: _Memberships, home: Ints, width: int) -> _LinkCounts:
+    links = (_count_in_document(own) - _count_alike(own)) / 2
     np.add.at(links, np.unique(own.mention[own.several]), 0.5)  # from itself, less the half that stands for it above
     both = home >= 0
     matched = both[key.mention]
-    left = _Members(key.entity[matched], key.mention[matched], key.several[matched], key.twice[matched], key.document)
+    left = _Memberships(
+        key.entity[matched], key.mention[matched], key.several[matched], key.twice[matched], key.document
+    )
     in_response = np.bincount(home[both], minlength=width)
     cells = left._replace(
         entity=np.unique(left.entity * width + home[left.mention], return_inverse=True)[1].reshape(-1)
     )
-    common = np.where(both, _in_document(left) - in_response[home] - (_alike(left) - _alike(cells)), 0) / 2
-    return _Sets(links, common, np.ones(len(own.mention)))
+    common = (
+        np.where(both, _count_in_document(left) - in_response[home] - (_count_alike(left) - _count_alike(cells)), 0) / 2
+    )
+    return _LinkCounts(links, common, np.ones(len(own.mention)))
 
 
-def _in_document(members: _Members) -> Ints:
-    """For every mention how many there are in its document."""
+def _count_in_document(members: _Memberships) -> Ints:
+    """Return, for every mention, how many there are in its document."""
     there = np.unique(members.mention)
     count = np.bincount(members.document[there], minlength=int(members.document.max(initial=0)) + 1)
     everywhere = np.zeros(len(members.document), dtype=np.int64)
@@ -154,8 +169,8 @@ def _in_document(members: _Members) -> Ints:
     return everywhere
 
 
-def _alike(members: _Members) -> Ints:
-    """For every mention that one entity only has how many such the entity has; 0 for others."""
+def _count_alike(members: _Memberships) -> Ints:
+    """Return, for every mention of only one entity, how many such mentions that entity has; 0 for others."""
     only = ~members.several
     count = np.bincount(members.entity[only], minlength=int(members.entity.max(initial=0)) + 1)
     alike = np.zeros(len(members.document), dtype=np.int64)
@@ -163,8 +178,8 @@ def _alike(members: _Members) -> Ints:
     return alike
 
 
-def _neighbours(group: Ints, mention: Ints, mentions: int) -> Floats:
-    """For every mention with how many others it is in a group, each counted once."""
+def _count_neighbours(group: Ints, mention: Ints, mentions: int) -> Floats:
+    """Return, for every mention, with how many others it shares a group, each counted once."""
     size = np.bincount(group)
     times = np.bincount(mention, minlength=mentions)
     found = np.zeros(mentions)

@@ -1,12 +1,13 @@
-"""Each side as a measure sees it, mention by mention: where a mention is found in the other side, and with whom."""
+"""Each side as a measure sees it, mention by mention: where a mention is found on the other side, and with whom."""
 
 from __future__ import annotations
 
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from corefeval.analysis.subsets import rows_of
+from corefeval.analysis.subsets import get_rows
 from corefeval.options import load_behaviour
 from corefeval.overlap.cells import Cells
 
@@ -19,20 +20,21 @@ if TYPE_CHECKING:
     from corefeval.scoring.results import Evaluation
 
 
-class Side(NamedTuple):
-    """One side as its own key: the table, and its mentions, as far as the measure sees them.
+@dataclass(frozen=True, slots=True)
+class MentionSide:
+    """One side as its own key: the table, and a column for each fact about the mentions that the measure sees.
 
-    kept: which mentions of the corpus those are. entity: of every mention, as the table numbers them.
-    found: the row of the other side's corpus where a mention is found, and other: its entity; -1 where there is none.
+    selected: which mentions of the corpus these are. entity: of every mention, as the table numbers them.
+    found: the row of the other side's corpus where a mention is found, and other: its entity there; -1 for none.
     fragment: how many mentions of its entity are found in the same entity of the other side; 0 if it is not found.
     credit: how many mentions of its entity B³ credits it with.
-    worth: what it and its twin are worth, 1 unless they overlap only.
+    worth: the credit of its pair of twins, 1 unless they only overlap; 0 without a twin.
     members: pairs of entities, compared as sets.
     number: the same for the same mention in several entities.
     """
 
     table: Overlap
-    kept: Booleans
+    selected: Booleans
     entity: Ints
     found: Ints
     other: Ints
@@ -57,95 +59,101 @@ class Side(NamedTuple):
         """The document of every mention."""
         return self.table.key.document[self.entity]
 
-    def by_entity(self, mentions: Floats) -> Floats:
-        """Add up over the mentions of each entity."""
+    def sum_by_entity(self, mentions: Floats) -> Floats:
+        """Add up a value over the mentions of each entity."""
         return np.bincount(self.entity, weights=mentions, minlength=len(self.table.key.size)).astype(np.float64)
 
-    def spread(self, entities: Floats) -> Floats:
-        """The same to every mention of an entity."""
+    def share_among_mentions(self, entities: Floats) -> Floats:
+        """Divide the value of each entity equally among its mentions."""
         return (entities / np.maximum(self.table.key.size, 1))[self.entity]
 
 
-class Seen(NamedTuple):
-    """Key and response as a measure sees them. table: of the entities that it sees."""
+class BothSides(NamedTuple):
+    """Key and response as a measure sees them, and the table of the entities that it sees."""
 
-    key: Side
-    response: Side
+    key: MentionSide
+    response: MentionSide
     table: Overlap
 
 
-def seen(evaluation: Evaluation, measure: Measure | None = None) -> Seen:
-    """What the measure counts on; without one, all mentions."""
+def view_sides(evaluation: Evaluation, measure: Measure | None = None) -> BothSides:
+    """Return both sides as a measure sees them; without a measure, all mentions."""
     name = "" if measure is None else measure.name
-    rows, table = rows_of(evaluation), evaluation.table.views.get(name, evaluation.table)
-    whose = (load_behaviour("singletons", evaluation.options.singletons) or {}).get(name)
-    kept = [
-        corpus.sizes > 1 if hidden else np.ones(len(corpus.entity_document), dtype=np.bool_)
-        for corpus, hidden in ((rows.key, whose == "both"), (rows.response, whose is not None))
+    rows, table = get_rows(evaluation), evaluation.table.views.get(name, evaluation.table)
+    hidden = (load_behaviour("singletons", evaluation.options.singletons) or {}).get(name)
+    seen = [
+        corpus.sizes > 1 if hides else np.ones(len(corpus.entity_document), dtype=np.bool_)
+        for corpus, hides in ((rows.key, hidden == "both"), (rows.response, hidden is not None))
     ]
-    found = _found(rows, table.repeats)
-    numbers = _numbers(rows, table.repeats)
+    found = _find_counterparts(rows, table.repeats)
+    numbers = _number_mentions(rows, table.repeats)
     members = table.members
-    ours = _side(table, rows.key, rows.response, kept, found[0])
-    theirs = _side(table.mirror, rows.response, rows.key, kept[::-1], found[1])
-    key = ours._replace(
-        credit=_credit(table, ours.entity, ours.other, ours.fragment),
-        worth=_worth(len(rows.key), rows.twin_key, rows.credit)[ours.kept],
+    ours = _build_side(table, rows.key, rows.response, seen, found[0])
+    theirs = _build_side(table.mirror, rows.response, rows.key, seen[::-1], found[1])
+    key = replace(
+        ours,
+        credit=_find_credit(table, ours.entity, ours.other, ours.fragment),
+        worth=_spread_credit(len(rows.key), rows.twin_key, rows.credit)[ours.selected],
         members=members,
-        number=numbers[0][ours.kept],
+        number=numbers[0][ours.selected],
     )
-    response = theirs._replace(
-        credit=_credit(table, theirs.other, theirs.entity, theirs.fragment),
-        worth=_worth(len(rows.response), rows.twin_response, rows.credit)[theirs.kept],
+    response = replace(
+        theirs,
+        credit=_find_credit(table, theirs.other, theirs.entity, theirs.fragment),
+        worth=_spread_credit(len(rows.response), rows.twin_response, rows.credit)[theirs.selected],
         members=Cells(members.response, members.key, members.n),
-        number=numbers[1][theirs.kept],
+        number=numbers[1][theirs.selected],
     )
-    return Seen(key, response, table)
+    return BothSides(key, response, table)
 
 
-def _found(rows: Rows, repeats: Repeats | None) -> tuple[Ints, Ints]:
-    """For every mention of each side the row where it is found: its twin, unless each is looked up by itself."""
+def _find_counterparts(rows: Rows, repeats: Repeats | None) -> tuple[Ints, Ints]:
+    """Return, for every mention of each side, the row where it is found: its twin, or what a scorer looks up; or -1."""
     if repeats is not None and repeats.recall is not None and rows.looked is not None:
         return rows.looked
-    return (
-        _twin(len(rows.key), rows.twin_key, rows.twin_response),
-        _twin(len(rows.response), rows.twin_response, rows.twin_key),
-    )
+    key = np.full(len(rows.key), -1, dtype=np.int64)
+    response = np.full(len(rows.response), -1, dtype=np.int64)
+    key[rows.twin_key], response[rows.twin_response] = rows.twin_response, rows.twin_key
+    return key, response
 
 
-def _numbers(rows: Rows, repeats: Repeats | None) -> tuple[Ints, Ints]:
+def _number_mentions(rows: Rows, repeats: Repeats | None) -> tuple[Ints, Ints]:
+    """Return numbers for the mentions of each side, the same for one in several entities."""
     if repeats is None or rows.repeated is None:
         return np.arange(len(rows.key)), np.arange(len(rows.response))
     return rows.repeated.key_number, rows.repeated.response_number
 
 
-def _twin(length: int, rows: Ints, twins: Ints) -> Ints:
-    column = np.full(length, -1, dtype=np.int64)
-    column[rows] = twins
-    return column
-
-
-def _worth(length: int, rows: Ints, credit: Array | None) -> Floats:
+def _spread_credit(length: int, rows: Ints, credit: Array | None) -> Floats:
+    """Return the credit of every mention's pair of twins, 0 for mentions without a twin."""
     column = np.zeros(length)
     column[rows] = 1.0 if credit is None else credit
     return column
 
 
-def _side(table: Overlap, corpus: Corpus, theirs: Corpus, kept: list[Booleans], found: Ints) -> Side:
-    """One side, as far as it needs no more than the rows that are found."""
-    rows = kept[0][corpus.entity]
-    own, other = ((np.cumsum(each) - 1) * each + each - 1 for each in kept)  # -1 for an entity that is not seen
-    entity = own[corpus.entity[rows]]
-    where = np.append(other[theirs.entity], -1)[found[rows]]
+def _build_side(table: Overlap, corpus: Corpus, others: Corpus, seen: list[Booleans], found: Ints) -> MentionSide:
+    """Return one side, with plain values for what only some scorers count otherwise.
+
+    seen: which entities the measure sees, of this side and of the other.
+    """
+    rows = seen[0][corpus.entity]
+    own_number, other_number = (_renumber(selected) for selected in seen)
+    entity = own_number[corpus.entity[rows]]
+    # Row -1 (not found) reads the -1 that is appended.
+    other = np.append(other_number[others.entity], -1)[found[rows]]
     width = len(table.response.size) + 1
-    _, cell, count = np.unique(entity * width + where, return_inverse=True, return_counts=True)
-    fragment = np.where(where >= 0, count[cell.reshape(-1)], 0)
-    nothing = np.zeros(0)
-    return Side(table, rows, entity, found[rows], where, fragment, fragment, nothing, table.own, entity)
+    _, cell, count = np.unique(entity * width + other, return_inverse=True, return_counts=True)
+    fragment = np.where(other >= 0, count[cell.reshape(-1)], 0)
+    return MentionSide(table, rows, entity, found[rows], other, fragment, fragment, np.zeros(0), table.own, entity)
 
 
-def _credit(table: Overlap, key: Ints, response: Ints, fragment: Ints) -> Ints:
-    """What B³ credits, by the cells of the table; by look-up it is the fragment."""
+def _renumber(selected: Booleans) -> Ints:
+    """Return new numbers for what is selected, -1 for the rest: [True, False, True] gives [0, -1, 1]."""
+    return np.where(selected, np.cumsum(selected) - 1, -1)
+
+
+def _find_credit(table: Overlap, key: Ints, response: Ints, fragment: Ints) -> Ints:
+    """Return what B³ credits each mention with: by the cells of the table, or the fragment where it is looked up."""
     if table.repeats is None or table.repeats.recall is not None:
         return fragment
     width = max(1, len(table.response.size))

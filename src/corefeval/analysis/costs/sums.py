@@ -7,35 +7,35 @@ than its full credit, its score is above 1, and there is no sum of what is lost.
 
 from __future__ import annotations
 
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from corefeval.analysis.costs import links
-from corefeval.analysis.costs.sides import seen
-from corefeval.analysis.subsets import rows_of
-from corefeval.measures import Bcub, Blanc, Ceaf, Ceafe, Ceafm, Conll, Core, Lea, Mentions, Muc, Pairwise
+from corefeval.analysis.costs.links import find_missing_links, find_missing_nonlinks, share_out
+from corefeval.analysis.costs.sides import view_sides
+from corefeval.analysis.subsets import get_rows
+from corefeval.measures import Blanc, Ceaf, Ceafm, Conll
 from corefeval.measures.base import COUNTS, Measure
-from corefeval.measures.blanc import PARTS as PARTS_OF_BLANC
+from corefeval.measures.blanc import PARTS as BLANC_PARTS
 from corefeval.overlap import alignment
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from corefeval._arrays import Array, ByDocument, Floats, Ints
-    from corefeval.analysis.costs.sides import Seen, Side
+    from corefeval._arrays import ByDocument, Floats
+    from corefeval.analysis.costs.links import Lack
+    from corefeval.analysis.costs.sides import BothSides, MentionSide
     from corefeval.scoring.results import Evaluation
 
-    Lack = tuple[Floats, Floats]
-    """What the entities and the mentions of a side lack."""
-    Lacking = Callable[[Seen], tuple[Lack, Lack]]
-    """What the key's lack, and the response's."""
-    Share = Callable[[Evaluation], Floats | float]
+    FindLack = Callable[[BothSides], tuple[Lack, Lack]]
+    """Returns what the key's entities and mentions lack, and the response's."""
+    FindShare = Callable[[Evaluation], Floats | float]
 
 _CLOSE = 1e-9
 
 
-class Loss(NamedTuple):
+class SideLoss(NamedTuple):
     """One side's loss: full credit less credit, by entity and by mention; and the fraction, by document."""
 
     entities: Floats
@@ -44,41 +44,49 @@ class Loss(NamedTuple):
     denominator: ByDocument
 
 
-class Part(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class LossPart:
     """A recall, a precision and their F, of which a measure is made; and its share in the measure, by document."""
 
     measure: Measure
-    lacking: Lacking
-    share: Share = lambda _: 1.0
+    find_lack: FindLack
+    share: FindShare = lambda _: 1.0
     columns: tuple[str, ...] = COUNTS
     undefined: int = 0
 
-    def losses(self, evaluation: Evaluation) -> tuple[Loss, Loss] | None:
-        """What the key's entities and mentions lack, and the response's; nothing where a side has a surplus."""
+    def find_losses(self, evaluation: Evaluation) -> tuple[SideLoss, SideLoss] | None:
+        """Return the losses of the key's entities and mentions, and the response's; None where a side has a surplus."""
         counts = evaluation.table.count(self.measure)
         fractions = [tuple(counts[name] for name in self.columns[at : at + 2]) for at in (0, 2)]
-        rows, there = rows_of(evaluation), seen(evaluation, self.measure)
+        rows, both = get_rows(evaluation), view_sides(evaluation, self.measure)
         found = []
-        sides = zip((rows.key, rows.response), there[:2], self.lacking(there), fractions, strict=True)
+        sides = zip((rows.key, rows.response), both[:2], self.find_lack(both), fractions, strict=True)
         for corpus, side, lack, (top, bottom) in sides:
-            settled = _settled(side, lack, _whole(evaluation, bottom) - _whole(evaluation, top))
+            whole = _sum_documents(evaluation, bottom) - _sum_documents(evaluation, top)
+            settled = _settle_surplus(side, lack, whole)
             if settled is None:
                 return None
             entities, mentions = np.zeros(len(corpus.entity_document)), np.zeros(len(corpus))
-            entities[np.unique(corpus.entity[side.kept])] = settled[0]
-            mentions[side.kept] = settled[1]
-            found.append(Loss(entities, mentions, top, bottom))
+            entities[np.unique(corpus.entity[side.selected])] = settled[0]
+            mentions[side.selected] = settled[1]
+            found.append(SideLoss(entities, mentions, top, bottom))
         return found[0], found[1]
 
 
-def _whole(evaluation: Evaluation, counts: ByDocument) -> Floats:
-    """By document where documents are scored by themselves, else of all together."""
+def find_parts(measure: Measure) -> list[LossPart] | None:
+    """Return the parts of which a measure is the sum; None if it is no sum, or its parameters change what is summed."""
+    find = PARTS.get(measure.derivation)
+    return None if find is None else find(measure)
+
+
+def _sum_documents(evaluation: Evaluation, counts: ByDocument) -> Floats:
+    """Return counts by document where documents' scores are averaged, else their sum."""
     column = np.asarray(counts, dtype=np.float64).reshape(-1)
     return column.sum(keepdims=True) if evaluation.options.average == "micro" else column
 
 
-def _settled(side: Side, lack: Lack, whole: Floats) -> Lack | None:
-    """What entities and mentions lack, with what some have too much taken off what others lack."""
+def _settle_surplus(side: MentionSide, lack: Lack, whole: Floats) -> Lack | None:
+    """Return what entities and mentions lack, less the surplus of others; None unless that adds up to the whole."""
     entities, mentions = lack
     document = side.table.key.document if len(whole) > 1 else np.zeros(len(entities), dtype=np.int64)
     close = _CLOSE * (1 + np.abs(entities).sum())
@@ -86,68 +94,61 @@ def _settled(side: Side, lack: Lack, whole: Floats) -> Lack | None:
         return None
     if entities.min(initial=0) >= -close and mentions.min(initial=0) >= -close:
         return entities, mentions
-    entities = apportioned(document, np.maximum(whole, 0), entities)
-    return entities, apportioned(side.entity, entities, mentions)
+    entities = share_out(document, np.maximum(whole, 0), entities)
+    return entities, share_out(side.entity, entities, mentions)
 
 
-def apportioned(group: Ints, total: Array, claims: Array) -> Floats:
-    """What each group has in all, to its members in proportion to what they claim, if they claim anything."""
-    claim = np.maximum(np.asarray(claims, dtype=np.float64), 0)
-    claim = np.where(np.bincount(group, claim, len(total))[group] > 0, claim, 1.0)
-    return np.asarray(total[group] * claim / np.bincount(group, claim, len(total))[group], dtype=np.float64)
+def _attribute_to_mentions(mentions: Callable[[MentionSide], Floats]) -> FindLack:
+    """Return a function for both sides; entities lack what their mentions lack."""
 
-
-def _by_mention(mentions: Callable[[Side], Floats]) -> Lacking:
-    """Entities lack what their mentions lack."""
-
-    def lack(side: Side) -> Lack:
+    def lack(side: MentionSide) -> Lack:
         found = mentions(side)
-        return side.by_entity(found), found
+        return side.sum_by_entity(found), found
 
-    return lambda there: (lack(there.key), lack(there.response))
+    return lambda both: (lack(both.key), lack(both.response))
 
 
-def _by_entity(entities: Callable[[Side], Floats]) -> Lacking:
-    """All mentions of an entity lack alike."""
+def _attribute_to_entities(entities: Callable[[MentionSide], Floats]) -> FindLack:
+    """Return a function for both sides; all mentions of an entity lack the same."""
 
-    def lack(side: Side) -> Lack:
+    def lack(side: MentionSide) -> Lack:
         found = entities(side)
-        return found, side.spread(found)
+        return found, side.share_among_mentions(found)
 
-    return lambda there: (lack(there.key), lack(there.response))
+    return lambda both: (lack(both.key), lack(both.response))
 
 
-def _muc(side: Side) -> Floats:
+def _lose_by_fragments(side: MentionSide) -> Floats:
     return 1 / np.maximum(side.fragment, 1) - 1 / side.size
 
 
-def _bcub(side: Side) -> Floats:
+def _lose_by_credits(side: MentionSide) -> Floats:
     return 1 - side.credit / side.size
 
 
-def _mentions(side: Side) -> Floats:
-    """A mention in several entities is one, and has a twin if it has one in any of them."""
+def _lose_by_twins(side: MentionSide) -> Floats:
+    """A mention in several entities is one mention, and has a twin if it has one in any of them."""
     _, mention, times = np.unique(side.number, return_inverse=True, return_counts=True)
     mention = mention.reshape(-1)
     found = np.bincount(mention, side.worth > 0) > 0
     return (~found / times)[mention]
 
 
-def _lea(side: Side) -> Floats:
+def _lose_by_resolution(side: MentionSide) -> Floats:
     """The importance of an entity times the share of its links that is missing; a singleton links to itself."""
     size = side.size
     several = (size - np.maximum(side.fragment, 1)) / np.maximum(size - 1, 1)
     return np.where(size > 1, several, side.other_size != 1)
 
 
-def _core(side: Side) -> Floats:
+def _lose_by_cores(side: MentionSide) -> Floats:
     largest = np.ones(len(side.table.key.size), dtype=np.int64)
     np.maximum.at(largest, side.table.cell_key, side.table.n)
     return (side.table.key.size - largest).astype(np.float64)
 
 
-def _ceaf(measure: Ceaf | Ceafm) -> Lacking:
-    def lacking(side: Side) -> Lack:
+def _lose_by_alignment(measure: Ceaf | Ceafm) -> FindLack:
+    def lack(side: MentionSide) -> Lack:
         members, size, other = side.members, side.table.key.size, side.table.response.size
         own = np.asarray(measure.similarity()(size, size, size), dtype=np.float64)
         weights = measure.similarity()(members.n, size[members.key], other[members.response])
@@ -155,83 +156,78 @@ def _ceaf(measure: Ceaf | Ceafm) -> Lacking:
         entities = own.copy()
         entities[members.key[best]] -= weights[best]
         if type(measure) is not Ceafm:
-            return entities, side.spread(entities)
+            return entities, side.share_among_mentions(entities)
         partner = np.full(len(size), -2, dtype=np.int64)
         partner[members.key[best]] = members.response[best]
         mentions = 1 - (side.other == partner[side.entity]) * side.worth
-        return entities, apportioned(side.entity, entities, mentions)
+        return entities, share_out(side.entity, entities, mentions)
 
-    return lambda there: (lacking(there.key), lacking(there.response))
+    return lambda both: (lack(both.key), lack(both.response))
 
 
-def _plain(measure: Measure, *free: str) -> bool:
-    """Whether nothing was chosen that changes what is summed."""
+def _is_plain(measure: Measure, *free: str) -> bool:
+    """Whether no parameter changes what is summed."""
     free = ("beta", "undefined", *free)
     declared = type(measure).parameters.items()
     return all(getattr(measure, name) == each.default for name, each in declared if name not in free)
 
 
-def _one(lacking: Lacking) -> Callable[[Measure], list[Part] | None]:
-    return lambda measure: [Part(measure, lacking, undefined=measure.undefined)] if _plain(measure) else None
+def _make_one_part(find_lack: FindLack) -> Callable[[Measure], list[LossPart] | None]:
+    return lambda measure: [LossPart(measure, find_lack, undefined=measure.undefined)] if _is_plain(measure) else None
 
 
-def _aligned(measure: Measure) -> list[Part] | None:
-    assert isinstance(measure, Ceaf | Ceafm)  # noqa: S101 - see `PARTS`
-    return [Part(measure, _ceaf(measure), undefined=measure.undefined)] if _plain(measure, "phi") else None
-
-
-def _blanc(measure: Measure) -> list[Part] | None:
-    assert isinstance(measure, Blanc)  # noqa: S101 - see `PARTS`
-    if not _plain(measure, "alpha", "boundary"):
+def _make_aligned_part(measure: Measure) -> list[LossPart] | None:
+    if not isinstance(measure, Ceaf | Ceafm) or not _is_plain(measure, "phi"):
         return None
-    kinds = (("coreference", links.together, measure.alpha), ("noncoreference", links.apart, 1 - measure.alpha))
+    return [LossPart(measure, _lose_by_alignment(measure), undefined=measure.undefined)]
+
+
+def _make_blanc_parts(measure: Measure) -> list[LossPart] | None:
+    if not isinstance(measure, Blanc) or not _is_plain(measure, "alpha", "boundary"):
+        return None
+    finders = (find_missing_links, find_missing_nonlinks)
+    weights = (measure.alpha, 1 - measure.alpha)
     return [
-        Part(measure, lacking, _blanc_share(measure, weight, kind), _links(kind)) for kind, lacking, weight in kinds
+        LossPart(measure, find_lack, _weigh_links(measure, weight, kind), _name_columns(kind))
+        for kind, find_lack, weight in zip(BLANC_PARTS, finders, weights, strict=True)
     ]
 
 
-def _links(part: str) -> tuple[str, ...]:
+def _name_columns(part: str) -> tuple[str, ...]:
     return f"common_{part}", f"key_{part}", f"common_{part}", f"response_{part}"
 
 
-def _blanc_share(measure: Blanc, weight: float, kind: str) -> Share:
-    """At the boundaries one kind of links counts alone."""
+def _weigh_links(measure: Blanc, weight: float, kind: str) -> FindShare:
+    """Return the share of one kind of links; at the boundaries one kind counts alone."""
 
     def share(evaluation: Evaluation) -> Floats:
         counts = {name: np.atleast_1d(column) for name, column in evaluation.table.count(measure).items()}
         if evaluation.options.average == "micro":
             counts = {name: np.full(len(column), column.sum()) for name, column in counts.items()}
-        idle = {part: measure.idle(counts, part) for part in PARTS_OF_BLANC}
-        alone = np.any([idle[part] for part in PARTS_OF_BLANC if part != kind], axis=0)
+        idle = {part: measure.idle(counts, part) for part in BLANC_PARTS}
+        alone = np.any([idle[part] for part in BLANC_PARTS if part != kind], axis=0)
         return np.where(idle[kind], 0.0, np.where(alone, 1.0, weight))
 
     return share
 
 
-def _conll(measure: Measure) -> list[Part] | None:
-    if not _plain(measure):
+def _make_average_parts(measure: Measure) -> list[LossPart] | None:
+    if not isinstance(measure, Conll) or not _is_plain(measure):
         return None
-    undefined = measure.undefined
-    entities = Ceafe(undefined=undefined)
-    listed: list[tuple[Measure, Lacking]] = [
-        (Muc(undefined=undefined), _by_mention(_muc)),
-        (Bcub(undefined=undefined), _by_mention(_bcub)),
-        (entities, _ceaf(entities)),
-    ]
-    return [Part(each, lacking, lambda _: 1 / 3, undefined=undefined) for each, lacking in listed]
+    found = [find_parts(part) for part in measure.parts]
+    weight = 1 / len(found)
+    return [replace(each, share=lambda _: weight) for parts in found for each in parts or ()]
 
 
-PARTS: dict[type[Measure], Callable[[Measure], list[Part] | None]] = {
-    Mentions: _one(_by_mention(_mentions)),
-    Muc: _one(_by_mention(_muc)),
-    Bcub: _one(_by_mention(_bcub)),
-    Ceaf: _aligned,
-    Ceafm: _aligned,
-    Ceafe: _aligned,
-    Lea: _one(_by_mention(_lea)),
-    Core: _one(_by_entity(_core)),
-    Pairwise: _one(links.together),
-    Blanc: _blanc,
-    Conll: _conll,
+PARTS: dict[str, Callable[[Measure], list[LossPart] | None]] = {
+    "twins": _make_one_part(_attribute_to_mentions(_lose_by_twins)),
+    "fragments": _make_one_part(_attribute_to_mentions(_lose_by_fragments)),
+    "credits": _make_one_part(_attribute_to_mentions(_lose_by_credits)),
+    "alignment": _make_aligned_part,
+    "resolution": _make_one_part(_attribute_to_mentions(_lose_by_resolution)),
+    "cores": _make_one_part(_attribute_to_entities(_lose_by_cores)),
+    "links": _make_one_part(find_missing_links),
+    "links of two kinds": _make_blanc_parts,
+    "average": _make_average_parts,
 }
-"""Measures that are sums, and of what."""
+"""By the derivation of a measure."""

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from corefeval.analysis.items import in_text
+from corefeval.analysis.pooled_mentions import sort_by_text
 from corefeval.tables.result import Result
 from corefeval.tables.table import Table, shorten
 from corefeval.tables.writers import collect_columns
@@ -185,7 +185,7 @@ def _entity(analysis: Analysis, place: int, costs: dict[str, Floats]) -> Costly:
     side, number = (0, place) if place < ours else (1, place - ours)
     corpus = (rows.key, rows.response)[side]
     order, start = corpus.by_entity
-    members = in_text(corpus, order[start[number] : start[number + 1]].tolist())
+    members = sort_by_text(corpus, order[start[number] : start[number + 1]].tolist())
     return Costly(
         _SIDES[side],
         corpus.documents[int(corpus.entity_document[number])],

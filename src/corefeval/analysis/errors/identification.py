@@ -1,19 +1,20 @@
 """The mention identification effect (Moosavi & Strube 2016, section 2).
 
-A response mention that the key has, too, is resolved incorrectly if it has links in its response entity and not one of
+A response mention with a twin is resolved incorrectly if it has links in its response entity and not one of
 them is right. Without such mentions a response is more precise and finds as much; so a measure of coreference should
 credit nothing for them. MUC and LEA do not. B³, CEAF and BLANC do.
 """
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
 from corefeval import measures as known
-from corefeval.analysis.costs.sides import seen
-from corefeval.analysis.subsets import restricted, rows_of, seen_by
+from corefeval.analysis.costs.sides import view_sides
+from corefeval.analysis.subsets import get_rows, hide_singletons, restrict_mentions
 from corefeval.measures import Bcub, Blanc, Ceafe, Ceafm
 from corefeval.overlap import alignment
 
@@ -27,14 +28,15 @@ if TYPE_CHECKING:
 RATES = ("recall", "precision")
 
 
-class Credit(NamedTuple):
-    """What of a measure's recall and precision is credit for mentions that are resolved incorrectly."""
+class UndueCredit(NamedTuple):
+    """The part of a measure's recall and precision that credits mentions which are resolved incorrectly."""
 
     recall: float
     precision: float
 
 
-class Effect(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class IdentificationEffect:
     """Mentions of both sides without a single right link.
 
     key_rows, response_rows: these mentions. shared: how many mentions both sides have.
@@ -46,56 +48,56 @@ class Effect(NamedTuple):
     key_rows: Ints
     response_rows: Ints
     shared: int
-    credit: dict[str, Credit | None]
+    credit: dict[str, UndueCredit | None]
     without: Evaluation
 
 
-def effect(evaluation: Evaluation) -> Effect:
-    """Find them, and what they are credited with."""
-    rows = rows_of(evaluation)
-    wrong = _wrong(evaluation)
+def measure_effect(evaluation: Evaluation) -> IdentificationEffect:
+    """Find mentions that are resolved incorrectly, and what measures credit them with."""
+    rows = get_rows(evaluation)
+    wrong = _find_wrong(evaluation)
     key, response = rows.twin_key[wrong], rows.twin_response[wrong]
     left = np.ones(len(rows.response), dtype=np.bool_)
     left[response] = False
-    without = restricted(evaluation, np.ones(len(rows.key), dtype=np.bool_), left)
-    credit = {name: credited(evaluation, without) for name, credited in _CREDITED.items()}
-    return Effect(key, response, len(rows.twin_key), credit, without)
+    without = restrict_mentions(evaluation, np.ones(len(rows.key), dtype=np.bool_), left)
+    credit = {name: find(evaluation, without) for name, find in _FIND_CREDIT.items()}
+    return IdentificationEffect(key, response, len(rows.twin_key), credit, without)
 
 
-def _wrong(evaluation: Evaluation) -> Booleans:
-    """Which twins have links in the response, and not a right one."""
-    rows = rows_of(evaluation)
-    ours, theirs = seen(evaluation)[:2]
+def _find_wrong(evaluation: Evaluation) -> Booleans:
+    """Return which twins have links in the response, and not a right one."""
+    rows = get_rows(evaluation)
+    ours, theirs = view_sides(evaluation)[:2]
     return (ours.fragment[rows.twin_key] == 1) & (theirs.size[rows.twin_response] > 1)
 
 
-def _none(_: Evaluation, __: Evaluation) -> Credit | None:
-    return Credit(0.0, 0.0)
+def _credit_nothing(_: Evaluation, __: Evaluation) -> UndueCredit | None:
+    return UndueCredit(0.0, 0.0)
 
 
-def _of_mentions(evaluation: Evaluation, _: Evaluation) -> Credit | None:
-    """B³ credits each of them with itself."""
+def _credit_mentions(evaluation: Evaluation, _: Evaluation) -> UndueCredit | None:
+    """B³ credits each such mention with itself."""
     measure = known.meant("bcub", evaluation.options)
     if measure != Bcub():
         return None
-    part = seen_by(evaluation, measure).evaluation
-    rows, (ours, theirs) = rows_of(part), seen(part)[:2]
-    wrong = _wrong(part)
+    part = hide_singletons(evaluation, measure).evaluation
+    rows, (ours, theirs) = get_rows(part), view_sides(part)[:2]
+    wrong = _find_wrong(part)
     key, response = rows.twin_key[wrong], rows.twin_response[wrong]
     documents = len(evaluation.document_names)
     recall = np.bincount(rows.key.document[key], weights=1 / ours.size[key], minlength=documents)
     precision = np.bincount(rows.response.document[response], weights=1 / theirs.size[response], minlength=documents)
-    return _rates(evaluation, measure, recall, precision)
+    return _divide_both(evaluation, measure, recall, precision)
 
 
-def _aligned(plain: Ceafm) -> Callable[[Evaluation, Evaluation], Credit | None]:
-    """The similarities of aligned entities that share one such mention and nothing else."""
+def _credit_aligned(plain: Ceafm) -> Callable[[Evaluation, Evaluation], UndueCredit | None]:
+    """Return a function for CEAF, which credits aligned entities that share one such mention and nothing else."""
 
-    def credit(evaluation: Evaluation, _: Evaluation) -> Credit | None:
+    def credit(evaluation: Evaluation, _: Evaluation) -> UndueCredit | None:
         measure = known.meant(plain, evaluation.options)
         if measure != plain:
             return None
-        table = seen_by(evaluation, plain).evaluation.table
+        table = hide_singletons(evaluation, plain).evaluation.table
         members, size, other = table.members, table.key.size, table.response.size
         weights = plain.similarity()(members.n, size[members.key], other[members.response])
         weights = np.asarray(weights, dtype=np.float64)
@@ -104,51 +106,53 @@ def _aligned(plain: Ceafm) -> Callable[[Evaluation, Evaluation], Credit | None]:
         only = best[[shared.get((members.key[c], members.response[c])) == 1 for c in best]]
         only = only[other[members.response[only]] > 1]
         total = np.bincount(table.key.document[members.key[only]], weights=weights[only], minlength=table.documents)
-        return _rates(evaluation, plain, total, total)
+        return _divide_both(evaluation, plain, total, total)
 
     return credit
 
 
-def _kept_apart(evaluation: Evaluation, without: Evaluation) -> Credit | None:
-    """Right non-coreference links that are gone without them, in BLANC's two averages."""
+def _credit_nonlinks(evaluation: Evaluation, without: Evaluation) -> UndueCredit | None:
+    """BLANC credits right non-coreference links that are gone without such mentions, in its two averages."""
     blanc = known.meant("blanc", evaluation.options)
     before, after = (each.table.count(blanc) for each in (evaluation, without))
     lost = np.atleast_1d(before["common_noncoreference"]) - np.atleast_1d(after["common_noncoreference"])
     wholes = (before["key_noncoreference"], before["response_noncoreference"])
     weight = 1 - Blanc().alpha
-    return Credit(*(weight * _rate(evaluation, lost, whole, what) for whole, what in zip(wholes, RATES, strict=True)))
+    return UndueCredit(
+        *(weight * _divide(evaluation, lost, whole, what) for whole, what in zip(wholes, RATES, strict=True))
+    )
 
 
-def _rates(evaluation: Evaluation, measure: Measure, recall: Array, precision: Array) -> Credit:
+def _divide_both(evaluation: Evaluation, measure: Measure, recall: Array, precision: Array) -> UndueCredit:
     counts = evaluation.table.count(measure)
-    return Credit(
+    return UndueCredit(
         *(
-            _rate(evaluation, part, counts[f"{what}_denominator"], what)
+            _divide(evaluation, part, counts[f"{what}_denominator"], what)
             for part, what in zip((recall, precision), RATES, strict=True)
         )
     )
 
 
-def _rate(evaluation: Evaluation, part: Array, whole: ByDocument, what: str) -> float:
-    """A part of what recall or precision is of, averaged over documents as these are."""
+def _divide(evaluation: Evaluation, part: Array, whole: ByDocument, what: str) -> float:
+    """Return a part over the denominator of recall or precision, averaged over documents as these are."""
     below = np.atleast_1d(np.asarray(whole, dtype=np.float64))
     if evaluation.options.average == "micro":
-        return _ratio(float(part.sum()), float(below.sum()))
+        return _divide_or_zero(float(part.sum()), float(below.sum()))
     weights = np.asarray(evaluation.weights[what], dtype=np.float64)
     rates = np.divide(part, below, out=np.zeros(len(below)), where=below > 0)
-    return _ratio(float(weights @ rates), float(weights.sum()))
+    return _divide_or_zero(float(weights @ rates), float(weights.sum()))
 
 
-def _ratio(part: float, whole: float) -> float:
+def _divide_or_zero(part: float, whole: float) -> float:
     return part / whole if whole else 0.0
 
 
-_CREDITED: dict[str, Callable[[Evaluation, Evaluation], Credit | None]] = {
-    "muc": _none,
-    "bcub": _of_mentions,
-    "ceafm": _aligned(Ceafm()),
-    "ceafe": _aligned(Ceafe()),
-    "blanc": _kept_apart,
-    "lea": _none,
+_FIND_CREDIT: dict[str, Callable[[Evaluation, Evaluation], UndueCredit | None]] = {
+    "muc": _credit_nothing,
+    "bcub": _credit_mentions,
+    "ceafm": _credit_aligned(Ceafm()),
+    "ceafe": _credit_aligned(Ceafe()),
+    "blanc": _credit_nonlinks,
+    "lea": _credit_nothing,
 }
-MEASURES = tuple(_CREDITED)
+MEASURES = tuple(_FIND_CREDIT)

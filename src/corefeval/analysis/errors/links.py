@@ -13,11 +13,12 @@ There are as many missed links as MUC's recall lacks, and as many wrong ones as 
 from __future__ import annotations
 
 from collections import Counter
-from typing import TYPE_CHECKING, NamedTuple
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 import numpy as np
 
-from corefeval.analysis.items import items
+from corefeval.analysis.pooled_mentions import pool_mentions
 from corefeval.corpus.mention_types import MENTION_TYPES, find_types_of_sides
 from corefeval.errors import check_choice
 
@@ -25,7 +26,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from corefeval._arrays import Ints
-    from corefeval.analysis.items import Items
+    from corefeval.analysis.pooled_mentions import PooledMentions
     from corefeval.overlap.cells import Rows
 
 TREES = ("accessibility", "closest")
@@ -33,7 +34,8 @@ NAMES = (*MENTION_TYPES, "unknown")
 _ZERO, _PRONOUN, _NAME, _NOMINAL = range(len(MENTION_TYPES))
 
 
-class Link(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class LinkError:
     """A link that is missed (`kind` "missed": the key has it) or wrong ("wrong": the response has it).
 
     anaphor_type, antecedent_type: zero, pronoun, name, nominal or unknown.
@@ -51,32 +53,34 @@ class Link(NamedTuple):
     antecedent_row: int
 
 
-def links(rows: Rows, tree: str = TREES[0]) -> tuple[Link, ...]:
-    """Missed links, then wrong ones."""
+def find_link_errors(rows: Rows, tree: str = TREES[0]) -> tuple[LinkError, ...]:
+    """Find missed links, then wrong ones."""
     check_choice("tree", tree, TREES)
-    listed = items(rows)
+    listed = pool_mentions(rows)
     ours, theirs = find_types_of_sides(rows)
     kind = np.where(listed.key_row >= 0, np.append(ours.code, 0)[listed.key_row], 0)
     extra = listed.key_row < 0
     kind[extra] = theirs.code[listed.response_row[extra]]
-    missed = _unlinked(listed, listed.key_entity, listed.response_entity, kind, by_type=tree == TREES[0])
-    wrong = _unlinked(listed, listed.response_entity, listed.key_entity, kind, by_type=False)
+    missed = _find_missing(listed, listed.key_entity, listed.response_entity, kind, by_type=tree == TREES[0])
+    wrong = _find_missing(listed, listed.response_entity, listed.key_entity, kind, by_type=False)
     return (
-        *(_link(rows, listed, "missed", pair, kind) for pair in missed),
-        *(_link(rows, listed, "wrong", pair, kind) for pair in wrong),
+        *(_describe_link(rows, listed, "missed", pair, kind) for pair in missed),
+        *(_describe_link(rows, listed, "wrong", pair, kind) for pair in wrong),
     )
 
 
-def counts(found: tuple[Link, ...], kind: str) -> dict[tuple[str, str], int]:
-    """How many links of one kind there are, by the types of anaphor and antecedent."""
+def count_by_types(found: tuple[LinkError, ...], kind: str) -> dict[tuple[str, str], int]:
+    """Count the links of one kind by the types of anaphor and antecedent."""
     return dict(Counter((link.anaphor_type, link.antecedent_type) for link in found if link.kind == kind))
 
 
-def _unlinked(listed: Items, own: Ints, other: Ints, kind: Ints, *, by_type: bool) -> Iterator[tuple[int, int]]:
-    """Anaphor and antecedent, as items, of every first mention of a fragment that is not the first of its entity."""
+def _find_missing(
+    listed: PooledMentions, own: Ints, other: Ints, kind: Ints, *, by_type: bool
+) -> Iterator[tuple[int, int]]:
+    """Yield anaphor and antecedent, as items, for every fragment of an entity but its first."""
     chosen = np.flatnonzero(own >= 0)
     order = chosen[np.lexsort((listed.rank[chosen], own[chosen]))]
-    # Every mention that the other side has not is a fragment of its own.
+    # Every mention that the other side lacks is a fragment of its own.
     width = int(other.max(initial=0)) + 1
     fragment = np.where(other[order] >= 0, other[order], width + np.arange(len(order)))
     entity = own[order]
@@ -96,10 +100,10 @@ def _unlinked(listed: Items, own: Ints, other: Ints, kind: Ints, *, by_type: boo
         yield int(order[anaphor]), int(order[antecedent[anaphor]])
 
 
-def _link(rows: Rows, listed: Items, what: str, pair: tuple[int, int], kind: Ints) -> Link:
+def _describe_link(rows: Rows, listed: PooledMentions, what: str, pair: tuple[int, int], kind: Ints) -> LinkError:
     corpus, row_of = (rows.key, listed.key_row) if what == "missed" else (rows.response, listed.response_row)
     anaphor, antecedent = (int(row_of[item]) for item in pair)
-    return Link(
+    return LinkError(
         what,
         rows.key.documents[int(listed.document[pair[0]])],
         corpus.line(anaphor),

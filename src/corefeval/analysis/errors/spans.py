@@ -1,4 +1,4 @@
-"""Span errors: a response mention that is a key mention but for its bounds (Kummerfeld & Klein 2013).
+"""Span errors: response mentions with the wrong span of a key mention (Kummerfeld & Klein 2013).
 
 Among the mentions without a twin, a response mention has the wrong span of a key mention
 
@@ -33,23 +33,23 @@ _TRAILING = frozenset({"'s", "’s"})
 
 
 class SpanErrors(NamedTuple):
-    """Rows of key and response that are the same mention but for its bounds."""
+    """Rows of key and response that are the same mention with different spans."""
 
     key: Ints
     response: Ints
 
 
-def found(rows: Rows) -> SpanErrors:
-    """Match mentions without a twin; pairs that share only part of their words are span errors, too."""
-    spans = _Words.of(rows)
-    partly = _partly(rows)
+def find_span_errors(rows: Rows) -> SpanErrors:
+    """Match mentions without a twin; twins that share only part of their words are span errors, too."""
+    spans = _KeyWords.from_rows(rows)
+    partly = _find_overlapping(rows)
     if spans is None:
         return partly
-    ours = _alone(len(rows.key), rows.twin_key)
-    theirs = _alone(len(rows.response), rows.twin_response)
+    ours = _list_twinless(len(rows.key), rows.twin_key)
+    theirs = _list_twinless(len(rows.response), rows.twin_response)
     pairs: list[tuple[int, int]] = []
-    for name, several in ((spans.stripped, True), (spans.head, False)):
-        matched = _pairs(rows, ours, theirs, name, several=several)
+    for name, several in ((spans.strip_words, True), (spans.find_head, False)):
+        matched = _match_by_name(rows, ours, theirs, name, several=several)
         pairs += matched
         keys, responses = {key for key, _ in matched}, {response for _, response in matched}
         ours = [row for row in ours if row not in keys]
@@ -58,19 +58,19 @@ def found(rows: Rows) -> SpanErrors:
     return SpanErrors(np.concatenate([partly.key, key]), np.concatenate([partly.response, response]))
 
 
-def _partly(rows: Rows) -> SpanErrors:
+def _find_overlapping(rows: Rows) -> SpanErrors:
     """Twins that are worth less than a whole mention, where the matching rule gives credit in parts."""
     less = np.zeros(len(rows.twin_key), dtype=np.bool_) if rows.credit is None else rows.credit < 1
     return SpanErrors(rows.twin_key[less], rows.twin_response[less])
 
 
-def _alone(count: int, twins: Ints) -> list[int]:
+def _list_twinless(count: int, twins: Ints) -> list[int]:
     alone = np.ones(count, dtype=np.bool_)
     alone[twins] = False
     return np.flatnonzero(alone).tolist()
 
 
-def _pairs(
+def _match_by_name(
     rows: Rows,
     ours: Sequence[int],
     theirs: Sequence[int],
@@ -89,7 +89,7 @@ def _pairs(
     return [pair for keys, responses in groups for pair in zip(keys, responses, strict=False)]
 
 
-class _Words:
+class _KeyWords:
     """The words of mentions of both sides, all as words of the key (or as characters of its text)."""
 
     def __init__(self, key: Corpus, words: Callable[[int], Sequence[str]]) -> None:
@@ -98,7 +98,7 @@ class _Words:
         self._documents: dict[int, Sequence[str]] = {}
 
     @classmethod
-    def of(cls, rows: Rows) -> _Words | None:
+    def from_rows(cls, rows: Rows) -> _KeyWords | None:
         key = rows.key
         if not isinstance(key.mentions, Spans) or not isinstance(rows.response.mentions, Spans):
             return None
@@ -108,46 +108,46 @@ class _Words:
         texts = key.texts
         return None if texts is None else cls(key, texts.__getitem__)
 
-    def stripped(self, corpus: Corpus, row: int) -> Hashable:
-        """Its words without what does not matter at its ends; None where it has none that are written."""
-        found = self._places(corpus, row)
-        words = self._of(int(corpus.document[row]))
-        while len(found) > 1 and _left_off(words[found[0]], _LEADING):
+    def strip_words(self, corpus: Corpus, row: int) -> Hashable:
+        """Return the places of its words but for articles and punctuation at its ends; None if no words are written."""
+        found = self._find_places(corpus, row)
+        words = self._list_words(int(corpus.document[row]))
+        while len(found) > 1 and _is_left_off(words[found[0]], _LEADING):
             found = found[1:]
-        while len(found) > 1 and _left_off(words[found[-1]], _TRAILING):
+        while len(found) > 1 and _is_left_off(words[found[-1]], _TRAILING):
             found = found[:-1]
         return tuple(found) or None
 
-    def head(self, corpus: Corpus, row: int) -> Hashable:
-        """Its head word, or what is taken for it."""
+    def find_head(self, corpus: Corpus, row: int) -> Hashable:
+        """Return the place of its head word, given or guessed."""
         given = int(corpus.heads.start[row]) if corpus.heads is not None else -1
         if given >= 0:
-            return self._written([given])[0] if self._written([given]) else None
-        found = self.stripped(corpus, row)
+            return self._keep_written([given])[0] if self._keep_written([given]) else None
+        found = self.strip_words(corpus, row)
         if not isinstance(found, tuple):
             return None
         document = int(corpus.document[row])
         if self.step > 1:
             return found[-1]
         classes = None if self.key.tokens is None else get_word_classes(self.key.tokens, document, found)
-        return found[guess_head([self._of(document)[place] for place in found], classes)]
+        return found[guess_head([self._list_words(document)[place] for place in found], classes)]
 
-    def _places(self, corpus: Corpus, row: int) -> list[int]:
-        assert isinstance(corpus.mentions, Spans)  # noqa: S101 - see `of`
-        known = len(self._of(int(corpus.document[row])))
-        found = self._written(places.list_words(corpus.mentions.runs(row), self.step))
+    def _find_places(self, corpus: Corpus, row: int) -> list[int]:
+        assert isinstance(corpus.mentions, Spans)  # noqa: S101 - see `from_rows`
+        known = len(self._list_words(int(corpus.document[row])))
+        found = self._keep_written(places.list_words(corpus.mentions.runs(row), self.step))
         return [place for place in found if place < known]
 
-    def _written(self, found: list[int]) -> list[int]:
+    def _keep_written(self, found: list[int]) -> list[int]:
         if self.step == 1:
             return found
         return [place // self.step - 1 for place in found if place % self.step == 0]
 
-    def _of(self, document: int) -> Sequence[str]:
+    def _list_words(self, document: int) -> Sequence[str]:
         if document not in self._documents:
             self._documents[document] = self.words(document)
         return self._documents[document]
 
 
-def _left_off(word: str, words: frozenset[str]) -> bool:
+def _is_left_off(word: str, words: frozenset[str]) -> bool:
     return word.lower() in words or not any(letter.isalnum() for letter in word)

@@ -8,11 +8,10 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from corefeval import measures as known
-from corefeval.analysis.steps import derivations, partitions
-from corefeval.analysis.steps import entities as walks
-from corefeval.analysis.steps.picture import Picture, braces
-from corefeval.analysis.subject import subject
-from corefeval.analysis.subsets import check_document, of_document, rows_of, seen_by
+from corefeval.analysis.steps.derivations import derive_counts
+from corefeval.analysis.steps.fractions import find_steps, list_link_sets
+from corefeval.analysis.steps.picture import Picture, format_set
+from corefeval.analysis.subsets import check_document, get_rows, hide_singletons, prepare_subject, select_document
 from corefeval.measures import Blanc, Conll, RecallPrecision
 from corefeval.scoring.results import totals
 from corefeval.scoring.score import score
@@ -24,8 +23,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
     from typing import Unpack
 
-    from corefeval.analysis.steps.derivations import Derived
-    from corefeval.analysis.steps.entities import Fraction
+    from corefeval.analysis.steps.derivations import DerivedCount
+    from corefeval.analysis.steps.fractions import Fraction
     from corefeval.measures import Measure
     from corefeval.notices import Notice
     from corefeval.options import ScoringOptions
@@ -145,7 +144,7 @@ def steps(evaluation: Evaluation, measure: Measure, document: str | None = None)
     lines = [f"Document {name}"] if name else []
     if evaluation.table.splits is not None and evaluation.table.splits.only:
         return [*lines, *_counted(measure, scores[measure], _counts(evaluation, measure, name))]
-    part = of_document(subject(evaluation).evaluation, name)
+    part = select_document(prepare_subject(evaluation).evaluation, name)
     lines += [*_entities(_picture(part)), ""]
     lines += _document(_Page(evaluation, part, name), measure, scores)
     return lines
@@ -160,12 +159,12 @@ class _Page(NamedTuple):
 
 
 def _picture(part: Evaluation) -> Picture:
-    return Picture(part.table, rows_of(part))
+    return Picture(part.table, get_rows(part))
 
 
 def _entities(picture: Picture) -> Iterator[str]:
     for side in (picture, picture.mirror):
-        yield from (f"{side.name(entity)} = {braces(words)}" for entity, words in enumerate(side.members))
+        yield from (f"{side.name(entity)} = {format_set(words)}" for entity, words in enumerate(side.members))
         if not side.members:
             yield f"{side.letters[0]} has no entities"
 
@@ -177,34 +176,25 @@ def _document(page: _Page, measure: Measure, scores: DocumentScores) -> Iterator
         yield from _average(measure, scores)
         return
     found = scores[measure]
-    seen = seen_by(page.part, measure).evaluation
+    seen = hide_singletons(page.part, measure).evaluation
     picture = _picture(seen)
     if seen is not page.part:
         yield from (f"what {measure} sees, which leaves out singletons:", *_entities(picture), "")
     if isinstance(measure, Blanc):
-        yield from walks.blanc(picture)
+        yield from list_link_sets(picture)
         yield from _links(measure, found)
         return
-    told = (walks.STEPS | partitions.OTHERS).get(type(measure)) if _plain(measure) else partitions.variant(measure)
-    if told is None:
-        lines, derived = derivations.derived(measure, picture)
+    explain_rates = find_steps(measure)
+    if explain_rates is None:
+        lines, derived = derive_counts(measure, picture)
         yield from lines
         yield from _counted(measure, found, _counts(page.whole, measure, page.name), derived)
         return
     beyond = _beyond(page.whole)
-    for what, (lines, fraction) in zip(("recall", "precision"), told(measure, picture), strict=True):
+    for what, (lines, fraction) in zip(("recall", "precision"), explain_rates(measure, picture), strict=True):
         yield from lines
         yield from _with_fraction(what, fraction, found, beyond)
     yield _f(measure, found)
-
-
-def _plain(measure: Measure) -> bool:
-    """Whether nothing but β and the value of 0/0 was chosen."""
-    return all(
-        getattr(measure, name) == declared.default
-        for name, declared in type(measure).parameters.items()
-        if name not in ("beta", "undefined", "phi")
-    )
 
 
 def _beyond(evaluation: Evaluation) -> str:
@@ -288,7 +278,7 @@ def _average(measure: Conll, scores: DocumentScores | Evaluation) -> Iterator[st
 
 
 def _counted(
-    measure: Measure, found: Score, counts: Mapping[str, Any], derived: Mapping[str, Derived] | None = None
+    measure: Measure, found: Score, counts: Mapping[str, Any], derived: Mapping[str, DerivedCount] | None = None
 ) -> Iterator[str]:
     """The counts, with what they are made of where it is known, and what the formula makes of them."""
     yield "counts:"
@@ -304,11 +294,13 @@ def _counted(
             yield f"{what.title()} = {_number(top)} / {_number(bottom)} = {_value(value, what, found)}"
         yield _f(measure, found)
         return
-    formula = derivations.FORMULAS.get(measure.name)
     for name in measure.shown:
         shown = found.values[name]
-        put_in = "" if formula is None else f"{formula(counts, name)} = "
-        yield f"{name} = {shown if isinstance(shown, str) else put_in + _value(float(shown), name, found)}"
+        if isinstance(shown, str):
+            yield f"{name} = {shown}"
+            continue
+        filled = measure.fill_formula(counts, name)
+        yield f"{name} = {f'{filled} = ' if filled else ''}{_value(float(shown), name, found)}"
 
 
 def _corpus(evaluation: Evaluation, measure: Measure) -> Iterator[str]:

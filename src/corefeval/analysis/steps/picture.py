@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from corefeval._lazy import cached
-from corefeval.analysis.items import in_text, items
+from corefeval.analysis.pooled_mentions import pool_mentions, sort_by_text
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -17,8 +17,8 @@ if TYPE_CHECKING:
     from corefeval.overlap.cells import Rows
     from corefeval.overlap.table import Overlap
 
-    Named = tuple[list[str], list[str]]
-    """What the mentions of both sides are called."""
+    MentionNames = tuple[list[str], list[str]]
+    """The names of the mentions of both sides."""
 
 _LONGEST = 30
 _MOST = 40  # of a set that are written out
@@ -27,16 +27,16 @@ _MOST = 40  # of a set that are written out
 class Picture:
     """The entities of one document, K1, K2 ... and R1, R2 ..., with the words (or labels) of their mentions.
 
-    `own` is the side in question, first the key; `mirror` is the same with key and response in each other's place.
+    "This side" is first the key; in `mirror` key and response have changed places.
     """
 
-    def __init__(self, table: Overlap, rows: Rows, letters: str = "KR", named: Named | None = None) -> None:
+    def __init__(self, table: Overlap, rows: Rows, letters: str = "KR", named: MentionNames | None = None) -> None:
         self.table, self.rows, self.letters = table, rows, letters
-        self._named = named or _names(rows)
+        self._named = named or _name_mentions(rows)
 
     @cached
     def mirror(self) -> Picture:
-        """With key and response in each other's place."""
+        """The picture with key and response in each other's place."""
         rows = self.rows
         turned = rows._replace(
             key=rows.response, response=rows.key, twin_key=rows.twin_response, twin_response=rows.twin_key
@@ -45,26 +45,26 @@ class Picture:
 
     @property
     def sizes(self) -> list[int]:
-        """How many mentions each entity of this side has."""
+        """The number of mentions of each entity of this side."""
         return self.table.key.size.tolist()
 
     def name(self, entity: int) -> str:
-        """K1, K2 ... for this side."""
+        """Return the name of an entity of this side: K1, K2 ..."""
         return f"{self.letters[0]}{entity + 1}"
 
     def other(self, entity: int) -> str:
-        """R1, R2 ... for the other side."""
+        """Return the name of an entity of the other side: R1, R2 ..."""
         return f"{self.letters[1]}{entity + 1}"
 
     @property
     def words(self) -> list[str]:
-        """What every mention of this side is called: its words, numbered where others have the same; twins alike."""
+        """The name of every mention of this side: its words, numbered where others have the same; twins alike."""
         return self._named[0]
 
     @cached
     def members(self) -> list[list[str]]:
         """The mentions of every entity of this side."""
-        return [[self.words[row] for row in self._rows(entity)] for entity in range(len(self.sizes))]
+        return [[self.words[row] for row in self._list_rows(entity)] for entity in range(len(self.sizes))]
 
     @cached
     def fragments(self) -> list[dict[int, list[str]]]:
@@ -75,7 +75,7 @@ class Picture:
         found: list[dict[int, list[str]]] = []
         for entity in range(len(self.sizes)):
             parts: dict[int, list[str]] = {}
-            for row in self._rows(entity):
+            for row in self._list_rows(entity):
                 if row in there:
                     parts.setdefault(there[row], []).append(self.words[row])
             found.append(parts)
@@ -83,37 +83,40 @@ class Picture:
 
     @cached
     def missing(self) -> list[list[str]]:
-        """For every entity of this side the mentions that the other side has not."""
+        """For every entity of this side the mentions that the other side lacks."""
         twins = set(self.rows.twin_key.tolist())
         return [
-            [self.words[row] for row in self._rows(entity) if row not in twins] for entity in range(len(self.sizes))
+            [self.words[row] for row in self._list_rows(entity) if row not in twins]
+            for entity in range(len(self.sizes))
         ]
 
-    def _rows(self, entity: int) -> Sequence[int]:
-        order, start = self._in_text
+    def _list_rows(self, entity: int) -> Sequence[int]:
+        order, start = self._text_order
         return order[start[entity] : start[entity + 1]]
 
     @cached
-    def _in_text(self) -> tuple[list[int], list[int]]:
+    def _text_order(self) -> tuple[list[int], list[int]]:
         """All rows of this side by entity and in the order of the text, and where each entity's begin."""
         corpus = self.rows.key
-        order = np.array(in_text(corpus, range(len(corpus))), dtype=np.int64)
+        order = np.array(sort_by_text(corpus, range(len(corpus))), dtype=np.int64)
         by_entity = order[np.argsort(corpus.entity[order], kind="stable")]
         return by_entity.tolist(), np.cumsum([0, *corpus.sizes.tolist()]).tolist()
 
 
-def braces(words: Sequence[str]) -> str:
-    """A set; of a large one, its beginning and its size."""
+def format_set(words: Sequence[str]) -> str:
+    """Write a set in braces; of a large one, its beginning and its size."""
     if len(words) > _MOST:
         return "{" + ", ".join(words[: _MOST - 10]) + f", ... {len(words):,} in all" + "}"
     return "{" + ", ".join(words) + "}"
 
 
-def _names(rows: Rows) -> Named:
-    """What every mention of each side is called."""
-    ours, theirs = ([_short(_plain(corpus, row)) for row in range(len(corpus))] for corpus in (rows.key, rows.response))
-    listed = items(rows)
-    found: Named = ours, theirs
+def _name_mentions(rows: Rows) -> MentionNames:
+    """Name every mention of each side: twins with the same words alike."""
+    ours, theirs = (
+        [_shorten(_find_words(corpus, row)) for row in range(len(corpus))] for corpus in (rows.key, rows.response)
+    )
+    listed = pool_mentions(rows)
+    found: MentionNames = ours, theirs
     times: Counter[str] = Counter()
     for item in np.argsort(listed.rank).tolist():
         key, response = int(listed.key_row[item]), int(listed.response_row[item])
@@ -127,7 +130,7 @@ def _names(rows: Rows) -> Named:
     return found
 
 
-def _plain(corpus: Corpus, row: int) -> str:
+def _find_words(corpus: Corpus, row: int) -> str:
     words = corpus.words_of(row)
     if words is not None:
         return words
@@ -135,5 +138,5 @@ def _plain(corpus: Corpus, row: int) -> str:
     return label[1:-1] if label[:1] in "'\"" else label
 
 
-def _short(text: str) -> str:
+def _shorten(text: str) -> str:
     return text if len(text) <= _LONGEST else f"{text[: _LONGEST - 3]}..."

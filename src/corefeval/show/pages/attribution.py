@@ -17,8 +17,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from corefeval.analysis.costs import costs
-from corefeval.analysis.subject import BEYOND
-from corefeval.analysis.subsets import rows_of
+from corefeval.analysis.subsets import BEYOND, get_rows
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -69,7 +68,7 @@ class CostTable:
     """The costs of one system's mentions and entities, those of all measures in columns."""
 
     def __init__(self, evaluation: Evaluation, measures: Sequence[Measure], key: PageSide, response: PageSide) -> None:
-        self.rows = rows_of(evaluation)
+        self.rows = get_rows(evaluation)
         self.key, self.response = key, response
         found = [_find_costs(evaluation, measure) for measure in measures]
         self.found = [None if isinstance(each, str) else each for each in found]
@@ -163,7 +162,7 @@ class CostTable:
 
 def _find_costs(evaluation: Evaluation, measure: Measure) -> Costs | str:
     """The costs by a measure, or why they are not found here."""
-    rows, table = rows_of(evaluation), evaluation.table
+    rows, table = get_rows(evaluation), evaluation.table
     if measure.name in BEYOND:
         return "it is of relations, layers or types, and not of mentions and entities"
     if table.splits is not None:
@@ -172,18 +171,15 @@ def _find_costs(evaluation: Evaluation, measure: Measure) -> Costs | str:
     if sizes != (len(table.key.size), len(table.response.size)):
         return "by these decisions, entities are scored that the files have not"
     if len(rows.key) + len(rows.response) <= LEFT_OUT:
-        return costs.costs(evaluation, measure)
-    return costs.at_once(evaluation, measure) or (
+        return costs.compute_costs(evaluation, measure)
+    return costs.compute_costs_at_once(evaluation, measure) or (
         "the measure is no such sum, and to leave out one mention after another takes long for more than "
         f"{LEFT_OUT:,}; corefeval errors --worst 20 -m {measure} does it"
     )
 
 
 def _get_column(found: Costs | None, place: int, length: int) -> Floats:
-    if found is None:
-        return np.zeros(length)
-    columns = (found.key_entities, found.response_entities, found.key_mentions, found.response_mentions)
-    return columns[place]
+    return np.zeros(length) if found is None else found.columns[place]
 
 
 def round_costs(cost: Floats) -> Ints:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple
 
 from corefeval.analysis.analyse import Analysis
 from corefeval.analysis.errors.types import RULES
 from corefeval.analysis.errors.wording import describe_error
-from corefeval.analysis.subsets import rows_of
+from corefeval.analysis.subsets import get_rows
 
 if TYPE_CHECKING:
     from corefeval.analysis.errors import types
@@ -55,14 +56,14 @@ def list_errors(evaluation: Evaluation) -> list[PageError]:
     """All errors of a response, by kind and in the order of the text."""
     analysis = Analysis(evaluation)
     # Mentions that a scorer adds to the key stand behind its own, and are not shown there.
-    own = len(rows_of(evaluation).key)
+    own = len(get_rows(evaluation).key)
     return [
-        _make_page_error(error._replace(key_rows=tuple(row for row in error.key_rows if row < own)), analysis.rows)
+        _make_page_error(replace(error, key_rows=tuple(row for row in error.key_rows if row < own)), analysis.rows)
         for error in analysis.errors
     ]
 
 
-def _make_page_error(error: types.Error, rows: Rows) -> PageError:
+def _make_page_error(error: types.TypedError, rows: Rows) -> PageError:
     first = rows.key.document[error.key_rows[0]] if error.key_rows else rows.response.document[error.response_rows[0]]
     return PageError(
         _make_identifier(error.type), int(first), error.key_rows, error.response_rows, describe_error(error)

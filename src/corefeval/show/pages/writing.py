@@ -9,8 +9,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from corefeval.analysis.errors.corrections import scored
-from corefeval.analysis.subsets import rows_of
+from corefeval.analysis.subsets import get_rows, score_rows
 from corefeval.comparison.comparison import compare_evaluations
 from corefeval.comparison.results import Settings
 from corefeval.errors import OptionError, OutputError
@@ -87,10 +86,10 @@ class _PageContent:
     def __init__(self, comparison: Comparison) -> None:
         self.comparison = comparison
         evaluations = [system.runs[0] for system in comparison.systems]
-        self.rows = [rows_of(each) for each in evaluations]
+        self.rows = [get_rows(each) for each in evaluations]
         found = [errors.list_errors(each) for each in evaluations]
         # A scorer may count entities that the files have not: those of the files are shown.
-        tables = [scored(each, rows).table for each, rows in zip(evaluations, self.rows, strict=True)]
+        tables = [score_rows(each, rows).table for each, rows in zip(evaluations, self.rows, strict=True)]
         grouped = [groups.group_entities(table) for table in tables]
         count = len(comparison.document_names)
         self._key = documents.PageSide(self.rows[0].key)

@@ -15,9 +15,8 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from corefeval.analysis.breakdowns.fields import SIZES, distances, labels
-from corefeval.analysis.costs.sides import seen
-from corefeval.analysis.subject import subject
-from corefeval.analysis.subsets import rows_of
+from corefeval.analysis.costs.sides import view_sides
+from corefeval.analysis.subsets import get_rows, prepare_subject
 from corefeval.errors import OptionError
 from corefeval.measures.shared.mentions import twins
 from corefeval.show.pages import errors as analysed
@@ -118,19 +117,19 @@ def by_size(evaluations: Mapping[str, Evaluation], *, ax: Ax | None = None) -> A
 
 def average_credit_by_size(evaluation: Evaluation) -> list[Bins]:
     """Return the mean B³ credit of the key's and of the response's mentions, by the size of the key's entity."""
-    evaluation = subject(evaluation).evaluation
-    sizes = labels(evaluation, rows_of(evaluation), "size")
+    evaluation = prepare_subject(evaluation).evaluation
+    sizes = labels(evaluation, get_rows(evaluation), "size")
     number = {label: place for place, label in enumerate(sizes.order)}
     return [
         average_bins(np.array([number[label] for label in own], dtype=np.int64), side.credit / side.size, len(number))
-        for own, side in zip((sizes.key, sizes.response), seen(evaluation)[:2], strict=True)
+        for own, side in zip((sizes.key, sizes.response), view_sides(evaluation)[:2], strict=True)
     ]
 
 
 @with_type_sizes
 def by_distance(evaluations: Mapping[str, Evaluation], *, ax: Ax | None = None) -> Ax:
     """Draw how many links to the nearest antecedent are right, by its distance."""
-    rows = {name: rows_of(subject(each).evaluation) for name, each in evaluations.items()}
+    rows = {name: get_rows(prepare_subject(each).evaluation) for name, each in evaluations.items()}
     far = {name: distances(each) for name, each in rows.items()}
     units = {each.unit: each.bins for each in far.values()}
     if len(units) != 1:

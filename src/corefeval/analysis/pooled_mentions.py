@@ -1,4 +1,4 @@
-"""The mentions of key and response as one list: twins are one item, the others one each."""
+"""The mentions of key and response pooled into one list: twins are one item, all others one each."""
 
 from __future__ import annotations
 
@@ -20,10 +20,10 @@ if TYPE_CHECKING:
 _NONE = -1
 
 
-class Items(NamedTuple):
-    """Columns with an entry for every mention that the key, the response or both have; -1 where a side has it not.
+class PooledMentions(NamedTuple):
+    """Columns with an item for every mention of the key, the response or both; -1 where a side lacks it.
 
-    The key's mentions come first, in the order of its rows. `rank` is the order of the text; `light` says which are
+    The key's mentions come first, in the order of its rows. `rank` is the order of the text; `pronominal`: which are
     pronouns or zeros.
     """
 
@@ -34,21 +34,21 @@ class Items(NamedTuple):
     response_entity: Ints
     document: Ints
     rank: Ints
-    light: Booleans
+    pronominal: Booleans
 
     def describe(self, item: int) -> str:
-        """An item as a person would name it."""
+        """Return the words of an item, or its label."""
         row = int(self.key_row[item])
         return self.rows.key.describe(row) if row >= 0 else self.rows.response.describe(int(self.response_row[item]))
 
     def line(self, item: int) -> int | None:
-        """The line of its file on which it begins: of the key's, where the key has it."""
+        """Return the line on which an item begins: in the key's file, where the key has it."""
         row = int(self.key_row[item])
         return self.rows.key.line(row) if row >= 0 else self.rows.response.line(int(self.response_row[item]))
 
 
-def items(rows: Rows, more_key: Ints | None = None, more_response: Ints | None = None) -> Items:
-    """All mentions; `more_key` and `more_response` are rows to be taken for twins beside those of the table."""
+def pool_mentions(rows: Rows, more_key: Ints | None = None, more_response: Ints | None = None) -> PooledMentions:
+    """Pool all mentions; `more_key` and `more_response` are rows that count as twins beside those of the table."""
     twin = np.full(len(rows.key), _NONE, dtype=np.int64)
     twin[rows.twin_key] = rows.twin_response
     if more_key is not None and more_response is not None:
@@ -60,26 +60,26 @@ def items(rows: Rows, more_key: Ints | None = None, more_response: Ints | None =
     response_row = np.concatenate([twin, extra])
     ours, theirs = (side.of("pronoun", "zero") for side in find_types_of_sides(rows))
     document = np.concatenate([rows.key.document, rows.response.document[extra]])
-    return Items(
+    return PooledMentions(
         rows,
         key_row,
         response_row,
         np.concatenate([rows.key.entity, np.full(len(extra), _NONE)]),
         np.append(rows.response.entity, _NONE)[response_row],
         document,
-        _ranks(rows, document, extra),
+        _rank_by_text(rows, document, extra),
         np.concatenate([ours, theirs[extra]]),
     )
 
 
-def in_text(corpus: Corpus, rows: Sequence[int]) -> list[int]:
-    """Mentions of one document in the order of the text; as they come, where they are no spans."""
+def sort_by_text(corpus: Corpus, rows: Sequence[int]) -> list[int]:
+    """Return rows of one document in the order of the text; as they come, where mentions are no spans."""
     chosen = np.asarray(rows, dtype=np.int64)
     spans = as_spans(corpus.mentions.take(chosen))
     return list(rows) if spans is None else chosen[spans.text_order(corpus.document[chosen])].tolist()
 
 
-def _ranks(rows: Rows, document: Ints, extra: Ints) -> Ints:
+def _rank_by_text(rows: Rows, document: Ints, extra: Ints) -> Ints:
     """The rank of every mention in the order of the text; as they come, where mentions are no spans."""
     ours, theirs = as_spans(rows.key.mentions), as_spans(rows.response.mentions.take(extra))
     if ours is None or theirs is None:
