@@ -44,7 +44,7 @@ class NumberChanges(NamedTuple):
     lookup: Ints
 
     def apply(self, numbers: Ints) -> Ints:
-        """For every number the one that is looked up."""
+        """Replace every number by the one that is looked up."""
         place = find_last_rows(self.number, numbers)
         return np.where(place >= 0, self.lookup[place], numbers) if len(self.number) else numbers
 

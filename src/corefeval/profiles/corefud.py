@@ -71,7 +71,7 @@ def add_lookups(words: tuple[Ints, Ints], numbers: MentionNumbers) -> MentionNum
     found = _find_changes(words, (numbers.key, numbers.response))
     if not len(found.key.number) and not len(found.response.number):
         return numbers
-    return numbers._replace(lookups=found, notices=(*numbers.notices, _describe(found)))
+    return numbers._replace(lookups=found, notices=(*numbers.notices, _describe_lookups(found)))
 
 
 ZEROS = ZeroRule(match_zeros, add_lookups, DUPLICATES.lookup)
@@ -88,7 +88,7 @@ def _find_changes(words: tuple[Ints, Ints], number: tuple[Ints, Ints]) -> Lookup
     return LookupNumbers(_compare_lookups(key, response, entry, value), _compare_lookups(response, key, entry, value))
 
 
-def _describe(found: LookupNumbers) -> Notice:
+def _describe_lookups(found: LookupNumbers) -> Notice:
     counts = len(found.key.number), len(found.response.number)
     message = (
         f"{counts[0]} mentions of the key and {counts[1]} of the response are looked up as zeros that stand in their "

@@ -228,7 +228,7 @@ class ListedLinks:
         sides, twin_key, twin_response = self._matching.sides, self._matching.twin_key, self._matching.twin_response
         homes = _TwinEntities(sides.response, sides.response_number, twin_response, sides.key.entity[twin_key])
         return (
-            self._count_across(self._key, self._splits.key, self._homes),
+            self._count_across(self._key, self._splits.key, self._response_entities),
             self._count_across(self._response, self._splits.response, homes),
         )
 
@@ -264,7 +264,7 @@ class ListedLinks:
         return self._sum_by_document(links)
 
     def _align(self, kind: str) -> _SharedParts:
-        """The alignment by the F of the antecedents' links of a kind, each F computed as there, to the last bit."""
+        """Align split antecedents by the F1 of their antecedents' links, each computed as there, to the last bit."""
         splits = self._splits
         links = splits.pairs.links._asdict()
         common, wanted, given = (np.atleast_1d(links[f"{each}_{kind}"]) for each in ("common", "key", "response"))
@@ -293,7 +293,7 @@ class ListedLinks:
     def _count_along_list(self, ours: int, theirs: int, part: float) -> float:
         """Links along the list of a split antecedent that is aligned with another than its equal, or shared in part."""
         response = self._splits.response
-        home = self._homes.find_by_mention(int(self._splits.key[ours]))
+        home = self._response_entities.find_by_mention(int(self._splits.key[ours]))
         listed = self._lists.list_entity(self._key[ours])
         place = listed.index(None)
         before, behind = listed[:place], listed[place + 1 :]
@@ -303,7 +303,7 @@ class ListedLinks:
         return count
 
     @cached
-    def _homes(self) -> _TwinEntities:
+    def _response_entities(self) -> _TwinEntities:
         sides, twin_key, twin_response = self._matching.sides, self._matching.twin_key, self._matching.twin_response
         return _TwinEntities(sides.key, sides.key_number, twin_key, sides.response.entity[twin_response])
 

@@ -164,25 +164,26 @@ class _Assigner:
             elif found:
                 nearest = min(found, key=lambda column: (-found[column], column))
                 self.row_price[row] = -found[nearest]
-                self._take(row, nearest)
+                self._assign(row, nearest)
             else:
-                self._take(row, self.first_free())
+                self._assign(row, self.find_first_free())
 
-    def first_free(self) -> int:
-        """The first column that no row has."""
+    def find_first_free(self) -> int:
+        """Find the first column that no row has."""
         while self._first_free in self.row_of:
             self._first_free += 1
         return self._first_free
 
-    def _take(self, row: int, column: int) -> None:
+    def _assign(self, row: int, column: int) -> None:
         self.row_of[column] = row
         self.column_of[row] = column
 
     def _augment(self, root: int) -> None:
+        """Assign a row along the shortest path, on which rows that are in the way move on to other columns."""
         path = _PathSearch(self)
-        column = path.step(root)
+        column = path.advance(root)
         while column in self.row_of:
-            column = path.step(self.row_of[column])
+            column = path.advance(self.row_of[column])
         self.row_price[root] += path.length
         for passed, reached in path.passed.items():
             self.row_price[self.row_of[passed]] += path.length - reached
@@ -191,7 +192,7 @@ class _Assigner:
         while True:
             row = path.came_from(column)
             before = self.column_of[row]
-            self._take(row, column)
+            self._assign(row, column)
             if row == root:
                 return
             column = before
@@ -220,20 +221,20 @@ class _PathSearch:
         """The row from which a column was reached."""
         return self.origin.get(column, self.plain_origin)
 
-    def step(self, row: int) -> int:
+    def advance(self, row: int) -> int:
         """Go to a row, and on to the nearest column."""
-        self._look(row)
+        self._update_distances(row)
         self.length = nearest = min(min(self.near.values(), default=self.plain), self.plain)
         equal = [column for column, cost in self.near.items() if cost == nearest]
         free = [column for column in equal if column not in self.state.row_of]
         if nearest == self.plain:
             free += self._plain_columns()
-        column = max(free, key=self._place) if free else min(equal, key=self._place)
+        column = max(free, key=self._find_place) if free else min(equal, key=self._find_place)
         if not free:
-            self._pass(column)
+            self._pass_column(column)
         return column
 
-    def _look(self, row: int) -> None:
+    def _update_distances(self, row: int) -> None:
         """See how far away columns are from a row."""
         scores, prices = self.state.scores[row], self.state.column_price
         for column in (*scores, *self.state.raised):
@@ -251,19 +252,20 @@ class _PathSearch:
     def _plain_columns(self) -> list[int]:
         """Of the free columns that no row on the path has a score with, those that may come last in their order."""
         found = [column for column in self._moved if column not in self.state.row_of and column not in self.origin]
-        column = self.state.first_free()
+        column = self.state.find_first_free()
         while column < self.state.columns and (
             column in self.state.row_of or column in self.origin or column in self._moved
         ):
             column += 1
         return [*found, column] if column < self.state.columns else found
 
-    def _place(self, column: int) -> int:
+    def _find_place(self, column: int) -> int:
         """Where a column is in the order in which they are looked at: from the last to the first."""
         return self._moved.get(column, self.state.columns - 1 - column)
 
-    def _pass(self, column: int) -> None:
-        place = self._place(column)
+    def _pass_column(self, column: int) -> None:
+        """Put a taken column on the path; the first one that is left gets its place in the order."""
+        place = self._find_place(column)
         self.passed[column] = self.near.pop(column)
         end = self.state.columns - len(self.passed)
         last = self._there.get(end, self.state.columns - 1 - end)

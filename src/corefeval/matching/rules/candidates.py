@@ -38,7 +38,7 @@ def find_around(left: Unmatched, cores: Spans) -> Candidates:
 
     The core of a mention is -1 where it has none.
     """
-    key, response = _MentionEnds.of(left, cores)
+    key, response = _MentionEnds.from_unmatched(left, cores)
     by_start, by_end = np.argsort(response.start, kind="stable"), np.argsort(response.end, kind="stable")
     starts = (
         np.searchsorted(response.start[by_start], key.start, side="left"),
@@ -81,8 +81,8 @@ class _MentionEnds(NamedTuple):
     core_end: Ints
 
     @classmethod
-    def of(cls, left: Unmatched, cores: Spans) -> tuple[_MentionEnds, _MentionEnds]:
-        """Of key mentions with cores, and of response mentions."""
+    def from_unmatched(cls, left: Unmatched, cores: Spans) -> tuple[_MentionEnds, _MentionEnds]:
+        """The ends of key mentions that have cores, and of response mentions."""
         ours, theirs = get_spans(left.key), get_spans(left.response)
         key, response = left.key_rows[cores.start[left.key_rows] >= 0], left.response_rows
         width = 1 + max(int(ours.end[key].max(initial=0)), int(theirs.end[response].max(initial=0)))

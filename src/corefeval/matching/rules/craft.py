@@ -23,8 +23,8 @@ if TYPE_CHECKING:
 def match_by_first_runs(left: Unmatched) -> TwinPairs:
     """Match each response mention with the first key mention whose first part contains a part of it, if it is free."""
     key, response = (
-        _WrittenMentions.of(left.key, left.key_rows, left.step),
-        _WrittenMentions.of(left.response, left.response_rows, left.step),
+        _WrittenMentions.from_corpus(left.key, left.key_rows, left.step),
+        _WrittenMentions.from_corpus(left.response, left.response_rows, left.step),
     )
     if len(key.rows) == 0 or len(response.rows) == 0:
         return TwinPairs(key.rows[:0], response.rows[:0])
@@ -51,7 +51,7 @@ class _WrittenMentions(NamedTuple):
     rows: Ints
 
     @classmethod
-    def of(cls, corpus: Corpus, rows: Ints, step: int) -> _WrittenMentions:
+    def from_corpus(cls, corpus: Corpus, rows: Ints, step: int) -> _WrittenMentions:
         whole = get_spans(corpus)
         spans = remove_zeros(whole, step)
         overt = sort_by_text(whole, corpus.document, rows[~corpus.zeros[rows]], step)
