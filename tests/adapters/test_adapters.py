@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from corefeval import adapters
-from corefeval.adapters import corpus_of, evaluate_path, kind_of
+from corefeval.adapters import convert_object, evaluate_path, find_adapter
 
 LIBRARIES = ("spacy", "stanza", "fastcoref", "maverick", "datasets", "evaluate", "torch")
 
@@ -25,9 +25,9 @@ import sys
 import corefeval.adapters as adapters
 row = {"doc_key": "x", "sentences": [["a", "b"]], "clusters": [[[0, 0], [1, 1]]]}
 prediction = {"tokens": ["a", "b"], "clusters_token_offsets": [((0, 0), (1, 1))]}
-assert adapters.corpus_of(row).entities() == {"x": [[(0, 0), (1, 1)]]}
-assert adapters.corpus_of(prediction).entities() == {"": [[(0, 0), (1, 1)]]}
-assert adapters.corpus_of([["a", "b"]]) is None
+assert adapters.convert_object(row).entities() == {"x": [[(0, 0), (1, 1)]]}
+assert adapters.convert_object(prediction).entities() == {"": [[(0, 0), (1, 1)]]}
+assert adapters.convert_object([["a", "b"]]) is None
 adapters.spacy.read, adapters.stanza.read, adapters.fastcoref.read, adapters.evaluate_path()
 print(sorted({name.partition(".")[0] for name in sys.modules} & set(%r)))
 """
@@ -38,8 +38,8 @@ def test_plain_objects_load_no_adapter() -> None:
     code = """
 import sys
 import corefeval.adapters as adapters
-assert adapters.corpus_of([[1, 2]]) is None
-assert adapters.corpus_of({"d": [[1, 2]]}) is None
+assert adapters.convert_object([[1, 2]]) is None
+assert adapters.convert_object({"d": [[1, 2]]}) is None
 print(sorted(name for name in sys.modules if name.startswith("corefeval.")))
 """
     assert python(code) == "['corefeval.adapters']"
@@ -68,12 +68,12 @@ print(sorted(name for name in sys.modules if name.startswith("corefeval.")))
     ],
 )
 def test_what_is_not_of_another_library_is_left_alone(plain: Any) -> None:
-    assert corpus_of(plain) is None
+    assert convert_object(plain) is None
 
 
 def test_a_generator_is_not_used_up() -> None:
     entities = iter([["a", "b"]])
-    assert corpus_of(entities) is None
+    assert convert_object(entities) is None
     assert list(entities) == [["a", "b"]]
 
 
@@ -81,11 +81,11 @@ def test_names_alone_do_not_make_a_kind() -> None:
     class Doc:
         pass
 
-    assert kind_of(Doc()) == ""
+    assert find_adapter(Doc()) == ""
     Doc.__module__ = "spacy_layout.something"
-    assert kind_of(Doc()) == ""
+    assert find_adapter(Doc()) == ""
     Doc.__module__ = "spacy.tokens.doc"
-    assert kind_of(Doc()) == "spacy"
+    assert find_adapter(Doc()) == "spacy"
 
 
 def test_the_metric_comes_with_the_package() -> None:

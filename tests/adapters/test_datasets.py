@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 import corefeval
 from corefeval import Corpus, InputError
-from corefeval.adapters import corpus_of, datasets
+from corefeval.adapters import convert_object, datasets
 from tests.data import public_data
 
 SENTENCES = [["Kim", "Lee", "saw", "herself", "."], ["She", "left", "."]]
@@ -113,7 +113,7 @@ def test_every_layout_says_the_same(layout: str) -> None:
 def test_a_row_and_a_list_of_rows_are_known_by_their_fields(layout: str) -> None:
     expected = datasets.read(ROWS[layout])
     for source in (ROWS[layout], [ROWS[layout]]):
-        corpus = corpus_of(source)
+        corpus = convert_object(source)
         assert corpus is not None
         assert corpus.entities() == expected.entities()
 
@@ -283,10 +283,10 @@ def library() -> Any:
 @pytest.mark.parametrize("layout", ROWS)
 def test_a_dataset_is_its_rows(library: Any, layout: str) -> None:
     data = library.Dataset.from_list([ROWS[layout]])
-    corpus = corpus_of(data)
+    corpus = convert_object(data)
     assert corpus is not None
     assert corpus.entities() == datasets.read(ROWS[layout]).entities()
-    assert corpus_of(data[0]).entities() == corpus.entities()  # type: ignore[union-attr]
+    assert convert_object(data[0]).entities() == corpus.entities()  # type: ignore[union-attr]
 
 
 def test_ontonotes(library: Any) -> None:
@@ -313,4 +313,4 @@ def test_of_several_splits_one_must_be_chosen(library: Any) -> None:
     data = library.Dataset.from_list([PRECO])
     splits = library.DatasetDict({"train": data, "test": data})
     with pytest.raises(InputError, match=r"splits train, test; expected one split; choose one: data\['train'\]"):
-        corpus_of(splits)
+        convert_object(splits)

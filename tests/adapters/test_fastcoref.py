@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from corefeval import InputError
-from corefeval.adapters import corpus_of, fastcoref
+from corefeval.adapters import convert_object, fastcoref
 
 TEXT = "Kim Lee saw herself."
 
@@ -56,7 +56,7 @@ def test_a_mention_on_a_special_token_is_left_out_and_said() -> None:
 
 def test_rows_of_its_output_file() -> None:
     row = {"text": TEXT, "clusters": [[[0, 7], [12, 19]]], "clusters_strings": [["Kim Lee", "herself"]]}
-    corpus = corpus_of([row, row])
+    corpus = convert_object([row, row])
     assert corpus is not None
     assert corpus.entities() == {"0": [[(0, 6), (12, 18)]], "1": [[(0, 6), (12, 18)]]}
 
@@ -64,7 +64,7 @@ def test_rows_of_its_output_file() -> None:
 def test_several_and_named_results() -> None:
     found = result(TEXT, [(0, 7), (12, 19)])
     for several, names in [([found, found], ("0", "1")), ({"a": found}, ("a",)), (found, ("",))]:
-        corpus = corpus_of(several)
+        corpus = convert_object(several)
         assert corpus is not None
         assert corpus.documents == names
         assert corpus.texts == (TEXT,) * len(names)

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from corefeval import InputError
-from corefeval.adapters import corpus_of, maverick
+from corefeval.adapters import convert_object, maverick
 
 TOKENS = [
     *["Barack", "Obama", "is", "traveling", "to", "Rome", ".", "The", "city", "is", "sunny", "and", "the", "president"],
@@ -30,7 +30,7 @@ def test_tokens_are_counted_with_the_last() -> None:
 
 def test_several_and_named_predictions() -> None:
     for several, names in [([PREDICTION] * 2, ("0", "1")), ({"a": PREDICTION}, ("a",)), (PREDICTION, ("",))]:
-        corpus = corpus_of(several)
+        corpus = convert_object(several)
         assert corpus is not None
         assert corpus.documents == names
         assert corpus.source == "Maverick"

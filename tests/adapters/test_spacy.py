@@ -8,7 +8,7 @@ import pytest
 
 import corefeval
 from corefeval import Corpus, InputError, OptionError
-from corefeval.adapters import corpus_of
+from corefeval.adapters import convert_object
 from corefeval.adapters import spacy as adapter
 
 if TYPE_CHECKING:
@@ -226,7 +226,7 @@ def test_several_docs_are_documents(nlp: Any) -> None:
     assert adapter.read(doc for doc in docs).documents == ("0", "1")
     assert adapter.read({"a": docs[0], "b": docs[1]}).documents == ("a", "b")
     for several in (docs, tuple(docs), {"a": docs[0]}, docs[0]):
-        corpus = corpus_of(several)
+        corpus = convert_object(several)
         assert corpus is not None
         assert corpus.entities() == adapter.read(several).entities()
 
@@ -238,7 +238,7 @@ def test_a_doc_bin_is_unpacked_with_its_attributes(nlp: Any, doc: Any) -> None:
     other.spans["coref_clusters_1"] = [other[5:6], other[5:8]]
     packed = DocBin(docs=[doc, other], store_user_data=True).to_bytes()
     Doc.remove_extension("coref_clusters")  # as in another process, where the component was never loaded
-    corpus = corpus_of(DocBin().from_bytes(packed))
+    corpus = convert_object(DocBin().from_bytes(packed))
     Doc.set_extension("coref_clusters", default=None)
     assert corpus is not None
     assert corpus.entities() == {"0": [[(0, 1), (3, 3)]], "1": [[(5, 5), (5, 7)]]}
@@ -255,7 +255,7 @@ def test_something_else_among_docs_is_a_fault(doc: Any) -> None:
 def test_a_subclass_of_doc_is_a_doc(nlp: Any) -> None:
     mine = type("Mine", (Doc,), {})(nlp.vocab, words=["a", "b"])
     mine.spans["coref_clusters_1"] = [mine[0:1], mine[1:2]]
-    corpus = corpus_of(mine)
+    corpus = convert_object(mine)
     assert corpus is not None
     assert named(corpus) == {"1": [(0, 0), (1, 1)]}
 

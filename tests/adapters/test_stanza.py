@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from corefeval import InputError
-from corefeval.adapters import corpus_of, stanza
+from corefeval.adapters import convert_object, stanza
 
 Id = int | tuple[int, int]
 
@@ -116,7 +116,7 @@ def test_names() -> None:
     other.sentences[0].doc_id = "story"
     assert stanza.read([found, other]).documents == ("0", "story")
     assert stanza.read({"a": found, "b": other}).documents == ("a", "b")
-    corpus = corpus_of([found, other])
+    corpus = convert_object([found, other])
     assert corpus is not None
     assert corpus.source == "Stanza"
     empty = Document([])

@@ -1,7 +1,7 @@
 """Objects of other libraries as corpora: spaCy, Stanza, fastcoref, Maverick, rows of `datasets`.
 
 No library is loaded, or needed, to tell what an object is: its class says where it was defined, and a plain dict is
-known by its fields. `corefeval.score` asks `corpus_of`; each adapter also has a `read` with options of its own:
+known by its fields. `corefeval.score` asks `convert_object`; each adapter also has a `read` with options of its own:
 
     corefeval.score(key_doc, response_doc)
     corefeval.adapters.spacy.read(doc, prefix="coref_head_clusters")
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from corefeval.adapters import datasets, fastcoref, maverick, spacy, stanza
     from corefeval.corpus.corpus import Corpus
 
-__all__ = ["corpus_of", "datasets", "evaluate_path", "fastcoref", "kind_of", "maverick", "spacy", "stanza"]
+__all__ = ["convert_object", "datasets", "evaluate_path", "fastcoref", "find_adapter", "maverick", "spacy", "stanza"]
 
 _CLASSES = {
     ("spacy", "Doc"): "spacy",
@@ -47,13 +47,13 @@ _FIELDS = (
 _PLAIN = frozenset({list, tuple, set, frozenset})
 
 
-def corpus_of(source: object) -> Corpus | None:
+def convert_object(source: object) -> Corpus | None:
     """The corpus that an object of another library is, or a list or dict of such objects; None for anything else."""
-    kind = kind_of(source) or kind_of(_first(source))
+    kind = find_adapter(source) or find_adapter(_get_first(source))
     return importlib.import_module(f"{__name__}.{kind}").read(source) if kind else None
 
 
-def kind_of(document: object) -> str:
+def find_adapter(document: object) -> str:
     """The name of the adapter for an object, or "" if there is none. Nothing is imported to find out."""
     if type(document) in _PLAIN:
         return ""
@@ -76,7 +76,7 @@ def evaluate_path() -> str:
     return str(Path(__file__).parent / "evaluate_metric" / "corefeval.py")
 
 
-def _first(objects: object) -> object:
+def _get_first(objects: object) -> object:
     """The first of several objects; a generator is left as it is."""
     if isinstance(objects, Mapping):
         return next(iter(objects.values()), None)

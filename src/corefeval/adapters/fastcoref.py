@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Protocol, TypeAlias, cast
 
-from corefeval.adapters import reading
+from corefeval.adapters import shared
 
 if TYPE_CHECKING:
     from corefeval.corpus.corpus import Corpus
@@ -36,23 +36,23 @@ Result: TypeAlias = "CorefResult | Mapping[str, object]"
 
 def read(results: Result | Iterable[Result] | Mapping[str, Result]) -> Corpus:
     """The corpus of a result, of several, or of {name: result}; in characters, or in words if that was the input."""
-    return reading.corpus("fastcoref", "fastcoref", results, _add)
+    return shared.build_corpus("fastcoref", "fastcoref", results, _add_result)
 
 
-def _add(draft: Draft, name: reading.Name, result: object) -> None:
-    text, entities = _parts(cast("Result", result))
-    called = name.or_own(None)
+def _add_result(draft: Draft, name: shared.DocumentName, result: object) -> None:
+    text, entities = _get_text_and_entities(cast("Result", result))
+    called = name.choose(None)
     if isinstance(text, str):
         document = draft.add_document(called, text=text)
     else:
-        words = reading.words(draft, called, text)
+        words = shared.read_words(draft, called, text)
         if words is None:
             return
         document = draft.add_document(called, words=words)
-    reading.add_entities(draft, document, entities, 2, lambda first, end: (first, end - 1))
+    shared.add_entities(draft, document, entities, 2, lambda first, end: (first, end - 1))
 
 
-def _parts(result: Result) -> tuple[object, object]:
+def _get_text_and_entities(result: Result) -> tuple[object, object]:
     if isinstance(result, Mapping):
         return result["text"], result["clusters"]
     return result.text, result.get_clusters(as_strings=False)

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, TypeAlias, cast
 
-from corefeval.adapters import reading
+from corefeval.adapters import shared
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -23,12 +23,12 @@ Prediction: TypeAlias = "Mapping[str, object]"
 
 def read(predictions: Prediction | Iterable[Prediction] | Mapping[str, Prediction]) -> Corpus:
     """The corpus of a prediction, of several, or of {name: prediction}; in words."""
-    return reading.corpus("maverick", "Maverick", predictions, _add)
+    return shared.build_corpus("maverick", "Maverick", predictions, _add_prediction)
 
 
-def _add(draft: Draft, name: reading.Name, prediction: object) -> None:
+def _add_prediction(draft: Draft, name: shared.DocumentName, prediction: object) -> None:
     fields = cast("Prediction", prediction)
-    words = reading.words(draft, name.or_own(None), fields["tokens"])
+    words = shared.read_words(draft, name.choose(None), fields["tokens"])
     if words is not None:
-        document = draft.add_document(name.or_own(None), words=words)
-        reading.add_entities(draft, document, fields["clusters_token_offsets"], 2, lambda first, last: (first, last))
+        document = draft.add_document(name.choose(None), words=words)
+        shared.add_entities(draft, document, fields["clusters_token_offsets"], 2, lambda first, last: (first, last))

@@ -1,4 +1,4 @@
-"""Stanza: a `Document` after the `coref` processor.
+"""Stanza: a `StanzaDocument` after the `coref` processor.
 
 `document.coref` is a list of chains; a mention has the number of its sentence and of its first word there, both from 0,
 and of the word after its last. A zero, a word that is not written, is one of the sentence's empty words: first and end
@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Protocol, TypeAlias, cast
 
-from corefeval.adapters import reading
+from corefeval.adapters import shared
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 _Id: TypeAlias = "int | tuple[int, ...]"
 
 
-class _Word(Protocol):
+class _StanzaWord(Protocol):
     @property
     def id(self) -> _Id: ...
     @property
@@ -31,10 +31,10 @@ class _Word(Protocol):
 
 class _Sentence(Protocol):
     @property
-    def words(self) -> Sequence[_Word]: ...
+    def words(self) -> Sequence[_StanzaWord]: ...
 
 
-class _Mention(Protocol):
+class _StanzaMention(Protocol):
     @property
     def sentence(self) -> int: ...
     @property
@@ -47,10 +47,10 @@ class _Chain(Protocol):
     @property
     def index(self) -> int: ...
     @property
-    def mentions(self) -> Sequence[_Mention]: ...
+    def mentions(self) -> Sequence[_StanzaMention]: ...
 
 
-class Document(Protocol):
+class StanzaDocument(Protocol):
     """What is used of a document."""
 
     @property
@@ -64,31 +64,31 @@ class Document(Protocol):
         ...
 
 
-def read(documents: Document | Iterable[Document] | Mapping[str, Document]) -> Corpus:
+def read(documents: StanzaDocument | Iterable[StanzaDocument] | Mapping[str, StanzaDocument]) -> Corpus:
     """The corpus of a document, of several, or of {name: document}; in words, with zeros."""
-    return reading.corpus("stanza", "Stanza", documents, _add)
+    return shared.build_corpus("stanza", "Stanza", documents, _add_document)
 
 
-def _add(draft: Draft, name: reading.Name, given: object) -> None:
-    document = cast("Document", given)
-    called = name.or_own(getattr(document.sentences[0], "doc_id", None) if document.sentences else None)
+def _add_document(draft: Draft, name: shared.DocumentName, given: object) -> None:
+    document = cast("StanzaDocument", given)
+    called = name.choose(getattr(document.sentences[0], "doc_id", None) if document.sentences else None)
     if not hasattr(document, "coref"):
         what, hint = f"document {called!r} knows no coreference", "Stanza 1.7 or later is needed"
         draft.add_fault(None, what, "a document after the processors tokenize and coref", hint)
         return
-    words = [_all_words(sentence) for sentence in document.sentences]
+    words = [_list_words(sentence) for sentence in document.sentences]
     found = draft.add_document(
         called,
         words=[word.text for sentence in words for word in sentence],
         sentence=[number for number, sentence in enumerate(words) for _ in sentence],
         empty=[_is_zero(word) for sentence in words for word in sentence],
     )
-    places = _places(words)
+    places = _locate_words(words)
     for chain in document.coref:
         entity = str(chain.index)
         found.describe_entity(entity)
         for mention in chain.mentions:
-            span = _span(mention, places)
+            span = _locate_mention(mention, places)
             if span is None:
                 said = (mention.sentence, mention.start_word, mention.end_word)
                 what = f"document {called!r}: a mention of entity {entity} is {said}, which is not within its sentence"
@@ -98,16 +98,16 @@ def _add(draft: Draft, name: reading.Name, given: object) -> None:
                 found.add_mention(entity, span)
 
 
-def _all_words(sentence: _Sentence) -> Sequence[_Word]:
+def _list_words(sentence: _Sentence) -> Sequence[_StanzaWord]:
     """The words with the empty ones among them, which older versions do not have."""
-    return cast("Sequence[_Word]", getattr(sentence, "all_words", sentence.words))
+    return cast("Sequence[_StanzaWord]", getattr(sentence, "all_words", sentence.words))
 
 
-def _is_zero(word: _Word) -> bool:
+def _is_zero(word: _StanzaWord) -> bool:
     return not isinstance(word.id, int)
 
 
-def _places(sentences: Sequence[Sequence[_Word]]) -> list[dict[_Id, int]]:
+def _locate_words(sentences: Sequence[Sequence[_StanzaWord]]) -> list[dict[_Id, int]]:
     """Where each word of each sentence is in the document: by its number from 0, or by its id if it is empty."""
     places: list[dict[_Id, int]] = []
     place = 0
@@ -122,7 +122,7 @@ def _places(sentences: Sequence[Sequence[_Word]]) -> list[dict[_Id, int]]:
     return places
 
 
-def _span(mention: _Mention, places: Sequence[Mapping[_Id, int]]) -> Span | None:
+def _locate_mention(mention: _StanzaMention, places: Sequence[Mapping[_Id, int]]) -> Span | None:
     if not 0 <= mention.sentence < len(places):
         return None
     here, last = places[mention.sentence], mention.end_word

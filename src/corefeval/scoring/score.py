@@ -128,7 +128,7 @@ def read(source: Source, format: str | None = None) -> Corpus:  # noqa: A002
 
     if isinstance(source, Iterator):
         source = list(source)
-    found = adapters.corpus_of(source)
+    found = adapters.convert_object(source)
     if found is not None:
         return found
     if isinstance(source, Mapping):

@@ -13,7 +13,7 @@ import datasets
 import evaluate
 
 import corefeval
-from corefeval.adapters.reading import listed, shown, whole
+from corefeval.adapters.shared import is_list, quote_object, read_integer
 from corefeval.errors import Fault, InputError
 
 if TYPE_CHECKING:
@@ -97,10 +97,10 @@ def _written(side: str, documents: object) -> list[list[list[str]]]:
 
 
 def _listed(value: object, where: str, expected: str) -> Iterable[object]:
-    if listed(value):
+    if is_list(value):
         return value
     hint = "documents are lists of entities, which are lists of mentions"
-    raise InputError(Fault(where, f"there is {shown(value)}", expected, hint))
+    raise InputError(Fault(where, f"there is {quote_object(value)}", expected, hint))
 
 
 def _mention(mention: object, where: str) -> object:
@@ -113,7 +113,7 @@ def _integers(mention: Iterable[object], where: str) -> list[object]:
     return [
         number if number is not None else _integers(_listed(part, where, "an integer of a mention"), where)
         for part in mention
-        for number in [whole(part)]
+        for number in [read_integer(part)]
     ]
 
 

@@ -6,7 +6,7 @@ import operator
 from collections.abc import Callable, Iterable, Mapping
 from typing import TYPE_CHECKING, NamedTuple, SupportsIndex, TypeAlias, TypeGuard
 
-from corefeval.adapters import kind_of
+from corefeval.adapters import find_adapter
 from corefeval.errors import Fault, InputError
 from corefeval.formats.draft import Draft
 
@@ -21,68 +21,70 @@ if TYPE_CHECKING:
 _SHOWN = 60  # characters of an object that a message quotes
 
 
-class Name(NamedTuple):
+class DocumentName(NamedTuple):
     """What a document may be called: as the caller says, or by its place among others."""
 
     given: str | None
     place: str
 
-    def or_own(self, own: object) -> str:
+    def choose(self, own: object) -> str:
         """The name that was given, else the object's own, else its place."""
         if self.given is not None:
             return self.given
         return self.place if own is None or own == "" else str(own)
 
 
-Adder: TypeAlias = Callable[[Draft, Name, object], None]
+Adder: TypeAlias = Callable[[Draft, DocumentName, object], None]
 """Adds the document that an object is to a draft."""
 
 
-def corpus(kind: str, source: str, objects: object, add: Adder) -> Corpus:
+def build_corpus(kind: str, source: str, objects: object, add: Adder) -> Corpus:
     """The corpus of one object, of a list or other iterable of them, or of {name: object}."""
     draft = Draft(source)
-    for name, each in _documents(kind, source, objects):
-        if kind_of(each) == kind:
+    for name, each in _list_documents(kind, source, objects):
+        if find_adapter(each) == kind:
             add(draft, name, each)
         else:
-            where = name.or_own(None)
-            draft.add_fault(None, f"document {where!r} is {shown(each)}", f"what {source} gives", kind="other-object")
+            where = name.choose(None)
+            draft.add_fault(
+                None, f"document {where!r} is {quote_object(each)}", f"what {source} gives", kind="other-object"
+            )
     return draft.build_corpus()
 
 
-def _documents(kind: str, source: str, objects: object) -> Iterator[tuple[Name, object]]:
-    if kind_of(objects) == kind:
-        yield Name(None, ""), objects
+def _list_documents(kind: str, source: str, objects: object) -> Iterator[tuple[DocumentName, object]]:
+    if find_adapter(objects) == kind:
+        yield DocumentName(None, ""), objects
     elif isinstance(objects, Mapping):
-        yield from ((Name(str(name), ""), each) for name, each in objects.items())
-    elif listed(objects):
-        yield from ((Name(None, str(number)), each) for number, each in enumerate(objects))
+        yield from ((DocumentName(str(name), ""), each) for name, each in objects.items())
+    elif is_list(objects):
+        yield from ((DocumentName(None, str(number)), each) for number, each in enumerate(objects))
     else:
-        raise InputError(Fault(source, f"it is {shown(objects)}", f"what {source} gives, or several of it"))
+        raise InputError(Fault(source, f"it is {quote_object(objects)}", f"what {source} gives, or several of it"))
 
 
-def listed(value: object) -> TypeGuard[Iterable[object]]:
+def is_list(value: object) -> TypeGuard[Iterable[object]]:
     """Whether a value is a list or the like, not text."""
     return type(value) is list or (isinstance(value, Iterable) and not isinstance(value, str | bytes | Mapping))
 
 
-def shown(value: object) -> str:
+def quote_object(value: object) -> str:
     """An object as a message quotes it."""
     text = repr(value)
     return f"{text if len(text) <= _SHOWN else text[: _SHOWN - 3] + '...'} ({type(value).__name__})"
 
 
-def words(draft: Draft, name: str, value: object) -> list[str] | None:
+def read_words(draft: Draft, name: str, value: object) -> list[str] | None:
     """A list of words; anything else is a fault."""
-    found = list(value) if listed(value) else [None]
+    found = list(value) if is_list(value) else [None]
     texts = [word for word in found if isinstance(word, str)]
     if len(texts) == len(found):
         return texts
-    draft.add_fault(None, f"document {name!r}: the words are {shown(value)}", "a list of strings")
+    draft.add_fault(None, f"document {name!r}: the words are {quote_object(value)}", "a list of strings")
     return None
 
 
-def whole(value: object) -> int | None:
+def read_integer(value: object) -> int | None:
     """An integer of Python, NumPy or another library; None for anything else."""
     if type(value) is int:
         return value
@@ -94,12 +96,12 @@ def whole(value: object) -> int | None:
         return None
 
 
-def integers(value: object, count: int) -> tuple[int, ...] | None:
+def read_integers(value: object, count: int) -> tuple[int, ...] | None:
     """So many integers; None for anything else."""
-    if not listed(value):
+    if not is_list(value):
         return None
     found = tuple(value)
-    numbers = found if all(type(each) is int for each in found) else tuple(map(whole, found))
+    numbers = found if all(type(each) is int for each in found) else tuple(map(read_integer, found))
     return numbers if len(numbers) == count and None not in numbers else None  # type: ignore[return-value]
 
 
@@ -111,12 +113,12 @@ def add_entities(
     A mention that is None, or has None in it, is one that a system found outside the text, and is left out.
     """
     where = f"document {document.name!r}"
-    if not listed(entities):
-        draft.add_fault(None, f"{where}: the entities are {shown(entities)}", "a list of entities")
+    if not is_list(entities):
+        draft.add_fault(None, f"{where}: the entities are {quote_object(entities)}", "a list of entities")
         return
     for number, entity in enumerate(entities):
-        if not listed(entity):
-            draft.add_fault(None, f"{where}: entity {number} is {shown(entity)}", "a list of mentions")
+        if not is_list(entity):
+            draft.add_fault(None, f"{where}: entity {number} is {quote_object(entity)}", "a list of mentions")
             continue
         document.describe_entity(str(number))
         for mention in entity:
@@ -124,9 +126,11 @@ def add_entities(
                 message = f"{where}: a mention of entity {number} has no place in the text and is left out"
                 draft.add_notice("no-place", None, message, document=document.name, entity=str(number))
                 continue
-            numbers = integers(mention, count)
+            numbers = read_integers(mention, count)
             if numbers is None:
-                draft.add_fault(None, f"{where}: a mention of entity {number} is {shown(mention)}", f"{count} integers")
+                draft.add_fault(
+                    None, f"{where}: a mention of entity {number} is {quote_object(mention)}", f"{count} integers"
+                )
                 continue
             found = span(*numbers)
             if found is None:
