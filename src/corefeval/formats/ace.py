@@ -43,7 +43,7 @@ _LEVELS = {"NAME": "NAM", "NOMINAL": "NOM", "PRONOUN": "PRO"}
 _GENERIC = {"TRUE": "GEN", "FALSE": "SPC"}
 
 
-class _Place(NamedTuple):
+class _Extent(NamedTuple):
     """The offsets of the first and last character, and the words that the annotation says are there."""
 
     first: int
@@ -51,28 +51,28 @@ class _Place(NamedTuple):
     words: str
 
 
-class _Mention:
+class _ApfMention:
     """An entity_mention: its attributes, and its places by the name of the element."""
 
     def __init__(self, attributes: Mapping[str, str], line: int) -> None:
         self.attributes, self.line = attributes, line
-        self.places: dict[str, _Place | None] = {}
+        self.places: dict[str, _Extent | None] = {}
 
 
-class _Entity:
+class _ApfEntity:
     """An entity: its attributes and mentions."""
 
     def __init__(self, attributes: dict[str, str], line: int) -> None:
         self.attributes, self.line = attributes, line
-        self.mentions: list[_Mention] = []
+        self.mentions: list[_ApfMention] = []
 
 
-class _Document:
+class _ApfDocument:
     """A document: its name, its entities, and how many other elements it has."""
 
     def __init__(self, name: str, line: int) -> None:
         self.name, self.line = name, line
-        self.entities: list[_Entity] = []
+        self.entities: list[_ApfEntity] = []
         self.others: dict[str, int] = {}
 
 
@@ -86,19 +86,19 @@ def read(file: File) -> Corpus:
     """Read the entities of a file."""
     draft = Draft(file.name)
     data = lines.normalize_text(file.data, file.name)
-    documents = _Reader(draft).read(data)
+    documents = _ApfReader(draft).read(data)
     source = file.beside(COMPANIONS[0])
-    text = None if source is None else _source_text(source, documents, draft)
+    text = None if source is None else _read_source_text(source, documents, draft)
     if text is None:
         message = f"there is no {COMPANIONS[0]} file beside it: mentions are known by their places only"
         draft.add_notice("missing-text", None, message)
     for each in documents:
-        _fill(each, each.name or file.document, text, draft)
-    _say_others(documents, draft)
+        _add_document(each, each.name or file.document, text, draft)
+    _report_others(documents, draft)
     return draft.build_corpus()
 
 
-def _say_others(documents: Sequence[_Document], draft: Diagnostics) -> None:
+def _report_others(documents: Sequence[_ApfDocument], draft: Diagnostics) -> None:
     counts: dict[str, int] = {}
     for document in documents:
         for name, count in document.others.items():
@@ -108,14 +108,14 @@ def _say_others(documents: Sequence[_Document], draft: Diagnostics) -> None:
         draft.add_notice("other-elements", None, f"only entities are read; left out: {listed}", counts=counts)
 
 
-class _Reader:
+class _ApfReader:
     """Follows the elements of a file."""
 
     def __init__(self, draft: Diagnostics) -> None:
         self.draft = draft
-        self.documents: list[_Document] = []
-        self.entity = _Entity({}, 0)
-        self.mention = _Mention({}, 0)
+        self.documents: list[_ApfDocument] = []
+        self.entity = _ApfEntity({}, 0)
+        self.mention = _ApfMention({}, 0)
         self.path: list[str] = []
         self.text: list[str] = []
         self.offsets: dict[str, str] = {}
@@ -130,7 +130,7 @@ class _Reader:
     def line(self) -> int:
         return self.parser.CurrentLineNumber
 
-    def read(self, data: bytes) -> list[_Document]:
+    def read(self, data: bytes) -> list[_ApfDocument]:
         """The documents of a file; raises an error if it cannot be read to its end."""
         # Without the line that names a DTD, which is not read, every undefined entity is an error.
         named = _DOCTYPE.search(data)
@@ -163,9 +163,9 @@ class _Reader:
                 self._refuse(f"attribute {attribute} has {len(value):,} characters", f"at most {markup.LONGEST:,}")
         match self.path:
             case [*_, "document"]:
-                self.documents.append(_Document(attributes.get("DOCID", "").strip(), self.line))
+                self.documents.append(_ApfDocument(attributes.get("DOCID", "").strip(), self.line))
             case [*_, "document", "entity"]:
-                self.entity = _Entity(attributes, self.line)
+                self.entity = _ApfEntity(attributes, self.line)
                 self.documents[-1].entities.append(self.entity)
             case [*_, "document", other]:
                 others = self.documents[-1].others
@@ -173,7 +173,7 @@ class _Reader:
             case [*_, "document", "entity", "entity_type"]:
                 self.entity.attributes.setdefault("CLASS", _GENERIC.get(attributes.get("GENERIC", ""), ""))
             case [*_, "document", "entity", "entity_mention"]:
-                self.mention = _Mention(attributes, self.line)
+                self.mention = _ApfMention(attributes, self.line)
                 self.entity.mentions.append(self.mention)
             case [*_, "charseq"]:
                 self.offsets = attributes
@@ -190,10 +190,10 @@ class _Reader:
                 self.mention.places[part] = self._place(content)
         self.path.pop()
 
-    def _place(self, words: str) -> _Place | None:
+    def _place(self, words: str) -> _Extent | None:
         first, last = (_OFFSET.fullmatch(self.offsets.get(name, "")) for name in ("START", "END"))
         if first and last and int(first[1]) <= int(last[1]):
-            return _Place(int(first[1]), int(last[1]), words)
+            return _Extent(int(first[1]), int(last[1]), words)
         given = " ".join(f"{name}={self.offsets.get(name)!r}" for name in ("START", "END"))
         self.draft.add_fault(self.line, f"charseq with {given}", "START and END, which are not before 0 or each other")
         return None
@@ -203,7 +203,7 @@ class _Reader:
         self.draft.raise_faults()
 
 
-def _source_text(source: bytes, documents: Sequence[_Document], draft: Diagnostics) -> str | None:
+def _read_source_text(source: bytes, documents: Sequence[_ApfDocument], draft: Diagnostics) -> str | None:
     """The text that offsets count: references such as &amp; as they are written, unless the words say otherwise."""
     try:
         written = source.decode("utf-8-sig").replace("\r\n", "\n").replace("\r", "\n")
@@ -212,38 +212,42 @@ def _source_text(source: bytes, documents: Sequence[_Document], draft: Diagnosti
         draft.add_fault(None, f"its source text (.sgm) is not UTF-8, in line {line}", "UTF-8")
         return None
     text = _SOURCE_TAG.sub("", written)
-    differing = list(_differing(text, documents))
+    differing = list(_find_differing(text, documents))
     if differing and "&" in text:
         resolved = markup.resolve_references(text)
-        fewer = list(_differing(resolved, documents))
+        fewer = list(_find_differing(resolved, documents))
         if len(fewer) < len(differing):
             text, differing = resolved, fewer
     if differing:
         mention, place = differing[0]
         count, there = len(differing), text[place.first : place.last + 1]
-        what = f"the source text has other words at {count} offsets, first {_shown(there)} for {_shown(place.words)}"
+        what = f"the source text has other words at {count} offsets, first {_quote(there)} for {_quote(place.words)}"
         draft.add_notice("text-differs", mention.line, what, count=count)
     return text
 
 
-def _differing(text: str, documents: Sequence[_Document]) -> Iterator[tuple[_Mention, _Place]]:
+def _find_differing(text: str, documents: Sequence[_ApfDocument]) -> Iterator[tuple[_ApfMention, _Extent]]:
     for document in documents:
         for entity in document.entities:
             for mention in entity.mentions:
                 for place in mention.places.values():
-                    if place and place.words and _plain(text[place.first : place.last + 1]) != _plain(place.words):
+                    if (
+                        place
+                        and place.words
+                        and _normalize_text(text[place.first : place.last + 1]) != _normalize_text(place.words)
+                    ):
                         yield mention, place
 
 
-def _plain(text: str) -> str:
+def _normalize_text(text: str) -> str:
     return " ".join(markup.resolve_references(text).split())
 
 
-def _shown(text: str) -> str:
+def _quote(text: str) -> str:
     return repr(text if len(text) <= 60 else f"{text[:57]}...")
 
 
-def _fill(found: _Document, name: str, text: str | None, draft: Draft) -> None:
+def _add_document(found: _ApfDocument, name: str, text: str | None, draft: Draft) -> None:
     document = draft.add_document(name, text=text, line=found.line)
     seen: dict[str, int] = {}
     for entity in found.entities:
@@ -255,7 +259,7 @@ def _fill(found: _Document, name: str, text: str | None, draft: Draft) -> None:
             draft.add_fault(entity.line, what, "every ID once in a document", kind="id-twice")
         seen.setdefault(own, entity.line)
         document.describe_entity(
-            own, **_present(entity.attributes, type="TYPE", subtype="SUBTYPE", **{"class": "CLASS"})
+            own, **_select_present(entity.attributes, type="TYPE", subtype="SUBTYPE", **{"class": "CLASS"})
         )
         for mention in entity.mentions:
             if "extent" not in mention.places:
@@ -266,13 +270,13 @@ def _fill(found: _Document, name: str, text: str | None, draft: Draft) -> None:
             document.add_mention(
                 own,
                 (extent.first, extent.last),
-                head=_head(mention, extent, draft),
+                head=_find_head(mention, extent, draft),
                 line=mention.line,
-                attributes=_attributes(mention, extent, known=text is not None),
+                attributes=_list_attributes(mention, extent, known=text is not None),
             )
 
 
-def _head(mention: _Mention, extent: _Place, draft: Draft) -> tuple[int, int] | None:
+def _find_head(mention: _ApfMention, extent: _Extent, draft: Draft) -> tuple[int, int] | None:
     head = mention.places.get("head")
     if head is None or extent.first <= head.first <= head.last <= extent.last:
         return head and (head.first, head.last)
@@ -281,8 +285,8 @@ def _head(mention: _Mention, extent: _Place, draft: Draft) -> tuple[int, int] | 
     return None
 
 
-def _attributes(mention: _Mention, extent: _Place, *, known: bool) -> dict[str, str]:
-    found = _present(
+def _list_attributes(mention: _ApfMention, extent: _Extent, *, known: bool) -> dict[str, str]:
+    found = _select_present(
         mention.attributes, level="TYPE", role="ROLE", metonymy="METONYMY_MENTION", ldctype="LDCTYPE", id="ID"
     )
     if "level" in found:
@@ -290,5 +294,5 @@ def _attributes(mention: _Mention, extent: _Place, *, known: bool) -> dict[str, 
     return found if known or not extent.words else {**found, "text": extent.words}
 
 
-def _present(attributes: Mapping[str, str], **names: str) -> dict[str, str]:
+def _select_present(attributes: Mapping[str, str], **names: str) -> dict[str, str]:
     return {name: attributes[written] for name, written in names.items() if attributes.get(written)}

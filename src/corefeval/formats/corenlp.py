@@ -122,7 +122,7 @@ def _read_document(content: Json, plain: str, line: int, draft: Draft) -> None:
     if sentences is None:
         return
     document = draft.add_document(name, words=sentences.words, sentence=sentences.numbers(), line=line)
-    mentions = _Mentions(document, sentences, line, draft)
+    mentions = _MentionAdder(document, sentences, line, draft)
     for entity, listed in _entities(content["corefs"], name, line, draft):
         document.describe_entity(entity)
         for number, mention in enumerate(listed, 1):
@@ -167,7 +167,7 @@ def _entities(corefs: Json, name: str, line: int, draft: Draft) -> Iterator[tupl
             draft.add_fault(line, f"entity {entity} of {name!r} is {_shown(mentions)}", "a list of mentions")
 
 
-class _Mentions:
+class _MentionAdder:
     """Adds mentions to a document."""
 
     def __init__(self, document: DocumentDraft, sentences: _Sentences, line: int, draft: Draft) -> None:

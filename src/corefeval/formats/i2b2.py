@@ -64,14 +64,14 @@ class _Concept(NamedTuple):
         return self.first, self.last
 
 
-class _Line(NamedTuple):
+class _ConceptLine(NamedTuple):
     """The concepts and the type of a line."""
 
     concepts: list[_Concept]
     type: str
 
 
-class _Text:
+class _TokenizedText:
     """The tokens of a document, and where each line of them begins."""
 
     def __init__(self, text: str) -> None:
@@ -96,7 +96,7 @@ class _Text:
 def recognise(beginning: bytes) -> str:
     """By the first line."""
     first, newline, _ = beginning.removeprefix(b"\xef\xbb\xbf").lstrip().partition(b"\n")
-    concepts, rest = _parsed(first.decode("utf-8", "replace"), 1)
+    concepts, rest = _parse_concepts(first.decode("utf-8", "replace"), 1)
     whole = _TYPE.fullmatch(rest) or (not newline and rest.startswith('c="'))
     return 'a line with c="..." and its place found' if concepts and whole else ""
 
@@ -104,11 +104,11 @@ def recognise(beginning: bytes) -> str:
 def read(file: File) -> Corpus:
     """Read a document: its chains and what is beside them, or its concepts."""
     draft = Draft(file.name)
-    own = _lines(file.data, draft)
+    own = _read_lines(file.data, draft)
     alone = bool(own) and all(len(line.concepts) == 1 and not line.type.startswith(_COREFERENT) for line in own)
     beside = draft if alone else Diagnostics("")
-    chains, concepts = ([], _each_once(own, draft)) if alone else (own, _concepts(file, beside))
-    text = _text(file, draft)
+    chains, concepts = ([], _remove_repeats(own, draft)) if alone else (own, _read_concepts(file, beside))
+    text = _read_text(file, draft)
     words, sentence = (None, None) if text is None else (text.words, text.sentence)
     document = draft.add_document(file.document, words=words, sentence=sentence)
     types = {line.concepts[0].place: line.type for line in concepts}
@@ -118,7 +118,7 @@ def read(file: File) -> Corpus:
     for number, (line, found) in enumerate(listed, 1):
         document.describe_entity(str(number), type=line.type.removeprefix(_COREFERENT))
         for concept in line.concepts:
-            mention = _mention(concept, text, found)
+            mention = _find_mention(concept, text, found)
             attributes = {"type": types[concept.place]} if concept.place in types else {}
             place = concept.line if found is draft else 0
             if mention is not None:
@@ -132,40 +132,40 @@ def read(file: File) -> Corpus:
     return draft.build_corpus()
 
 
-def _mention(concept: _Concept, text: _Text | None, found: Diagnostics) -> Hashable | None:
+def _find_mention(concept: _Concept, text: _TokenizedText | None, diagnostics: Diagnostics) -> Hashable | None:
     """First and last word of a concept, or its place where there is no text; None if it is not within the text."""
     first, last = (text.word(concept.first), text.word(concept.last)) if text else (0, 0)
     if first is None or last is None or concept.first > concept.last:
         expected = "LINE:TOKEN of its first and last token, lines counted from 1 and tokens from 0"
-        found.add_fault(concept.line, f"{concept} is not within the text", expected, kind="mention-outside")
+        diagnostics.add_fault(concept.line, f"{concept} is not within the text", expected, kind="mention-outside")
         return None
     if text is None:
         return concept.place
     words = text.words[first : last + 1]
     if "".join(words).casefold() != "".join(concept.text.split()).casefold():
         message = f"{concept} says otherwise than the text, which has {' '.join(words)[:60]!r}"
-        found.add_notice("text-differs", concept.line, message)
+        diagnostics.add_notice("text-differs", concept.line, message)
     return first, last
 
 
-def _lines(data: bytes, found: Diagnostics) -> list[_Line]:
+def _read_lines(data: bytes, diagnostics: Diagnostics) -> list[_ConceptLine]:
     """The lines of a file of chains or concepts."""
     listed = []
-    for number, line in enumerate(_decoded(data, found).split("\n"), 1):
+    for number, line in enumerate(_decode(data, diagnostics).split("\n"), 1):
         if not line.strip():
             continue
-        concepts, rest = _parsed(line.strip(), number)
+        concepts, rest = _parse_concepts(line.strip(), number)
         kind = _TYPE.fullmatch(rest)
         if kind and concepts:
-            listed.append(_Line(concepts, kind[1]))
+            listed.append(_ConceptLine(concepts, kind[1]))
             continue
         hint = "read the .chains, not the .pairs" if _OF_A_PAIR.match(rest) else ""
         expected = 'c="TEXT" LINE:TOKEN LINE:TOKEN||...||t="TYPE"'
-        found.add_fault(number, f"{rest[:40]!r} cannot be understood", expected, hint)
+        diagnostics.add_fault(number, f"{rest[:40]!r} cannot be understood", expected, hint)
     return listed
 
 
-def _parsed(line: str, number: int) -> tuple[list[_Concept], str]:
+def _parse_concepts(line: str, number: int) -> tuple[list[_Concept], str]:
     """The concepts that a line begins with, and what is left of it."""
     concepts = []
     place = 0
@@ -176,42 +176,44 @@ def _parsed(line: str, number: int) -> tuple[list[_Concept], str]:
     return concepts, line[place:]
 
 
-def _concepts(file: File, found: Diagnostics) -> list[_Line]:
+def _read_concepts(file: File, diagnostics: Diagnostics) -> list[_ConceptLine]:
     """The concepts that are listed beside the chains."""
-    companion = _companion(file, *_CONCEPTS)
+    companion = _find_companion(file, *_CONCEPTS)
     if companion is None:
         return []
-    found.source, data = companion
-    listed = _lines(data, found)
+    diagnostics.source, data = companion
+    listed = _read_lines(data, diagnostics)
     for line in listed:
         if len(line.concepts) > 1:
-            found.add_fault(line.concepts[0].line, f"{len(line.concepts)} concepts in a line", "one concept per line")
-    return _each_once(listed, found)
+            diagnostics.add_fault(
+                line.concepts[0].line, f"{len(line.concepts)} concepts in a line", "one concept per line"
+            )
+    return _remove_repeats(listed, diagnostics)
 
 
-def _each_once(listed: list[_Line], found: Diagnostics) -> list[_Line]:
-    each: dict[tuple[Place, Place], _Line] = {}
+def _remove_repeats(listed: list[_ConceptLine], diagnostics: Diagnostics) -> list[_ConceptLine]:
+    each: dict[tuple[Place, Place], _ConceptLine] = {}
     for line in listed:
         concept = line.concepts[0]
         if each.setdefault(concept.place, line) is not line:
-            found.add_notice("repeated-concept", concept.line, f"{concept} is listed again")
+            diagnostics.add_notice("repeated-concept", concept.line, f"{concept} is listed again")
     return list(each.values())
 
 
-def _text(file: File, draft: Draft) -> _Text | None:
-    companion = _companion(file, *_TEXT)
+def _read_text(file: File, draft: Draft) -> _TokenizedText | None:
+    companion = _find_companion(file, *_TEXT)
     if companion is None:
         message = "no text beside it: mentions are places in it, such as 12:0, and have no words"
         draft.add_notice("no-text", None, message)
         return None
     name, data = companion
-    found = Diagnostics(name)
-    text = _Text(_decoded(data, found))
-    draft.notices += found.notices
+    diagnostics = Diagnostics(name)
+    text = _TokenizedText(_decode(data, diagnostics))
+    draft.notices += diagnostics.notices
     return text
 
 
-def _companion(file: File, endings: tuple[str, ...], folder: str) -> tuple[str, bytes] | None:
+def _find_companion(file: File, endings: tuple[str, ...], folder: str) -> tuple[str, bytes] | None:
     """The name and the content of a file that goes with this one, if there is one."""
     stem = registry.strip_suffix(file.name, SUFFIXES)
     here, name = os.path.split(stem)
@@ -226,11 +228,11 @@ def _companion(file: File, endings: tuple[str, ...], folder: str) -> tuple[str, 
     return None
 
 
-def _decoded(data: bytes, found: Diagnostics) -> str:
-    data = lines.normalize_text(data, found.source)
+def _decode(data: bytes, diagnostics: Diagnostics) -> str:
+    data = lines.normalize_text(data, diagnostics.source)
     try:
         return data.decode("utf-8")
     except UnicodeDecodeError as error:
         line = data.count(b"\n", 0, error.start) + 1
-        found.add_notice("not-utf-8", line, "not UTF-8 from here on; what cannot be read is replaced by \ufffd")
+        diagnostics.add_notice("not-utf-8", line, "not UTF-8 from here on; what cannot be read is replaced by \ufffd")
         return data.decode("utf-8", "replace")

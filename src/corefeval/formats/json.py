@@ -25,7 +25,7 @@ from corefeval.corpus.union_find import UnionFind
 from corefeval.errors import Fault, InputError
 from corefeval.formats import jsonlines
 from corefeval.formats.base import Capacity
-from corefeval.formats.jsonlines.contents import shown
+from corefeval.formats.jsonlines.contents import show_value
 from corefeval.formats.shared import json_values
 from corefeval.formats.shared.diagnostics import Diagnostics
 
@@ -52,7 +52,7 @@ _TYPE = re.compile(rb'"type"\s*:\s*"(?:clusters|graph)"')
 _FORM = "a list of entities, each a list of mentions"
 
 
-class Value:
+class JsonValue:
     """A JSON value that Python has no hashable and different one for: true, false, 1.0, an object; by its text."""
 
     __slots__ = ("text",)
@@ -61,10 +61,10 @@ class Value:
         self.text = text
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, Value) and self.text == other.text
+        return isinstance(other, JsonValue) and self.text == other.text
 
     def __hash__(self) -> int:
-        return hash((Value, self.text))
+        return hash((JsonValue, self.text))
 
     def __repr__(self) -> str:
         return self.text
@@ -82,95 +82,97 @@ def recognise(beginning: bytes) -> str:
 
 def read(file: File) -> Corpus:
     """Read all documents of a file."""
-    found = Diagnostics(file.name)
-    text = json_values.decode_text(file.data, found)
-    value = _value(text, found)
-    found.raise_faults()
-    documents = _Reader(text, found).documents(value, file.document)
-    found.raise_faults()
+    diagnostics = Diagnostics(file.name)
+    text = json_values.decode_text(file.data, diagnostics)
+    value = _parse_only_value(text, diagnostics)
+    diagnostics.raise_faults()
+    documents = _DocumentReader(text, diagnostics).documents(value, file.document)
+    diagnostics.raise_faults()
     if not documents:
         raise InputError(Fault(file.name, "no document", f"{{document: {_FORM}}}", line=1))
     corpus = Corpus.from_entities(
         {name: list(filter(None, entities.values())) for name, entities in documents.items()}, source=file.name
     )
     names = [name for entities in documents.values() for name, mentions in entities.items() if mentions]
-    return corpus.replace(entity_name=names, notices=found.limit_notices())
+    return corpus.replace(entity_name=names, notices=diagnostics.limit_notices())
 
 
 def write(corpus: Corpus) -> bytes:
     """The corpus as one object, with every entity on a line of its own; spans are lists of first and last."""
     documents = [
-        f"{json_values.dump_line(document)}: [{_lines(entities, corpus)}]"
+        f"{json_values.dump_line(document)}: [{_write_entities(entities, corpus)}]"
         for document, entities in corpus.entities().items()
     ]
     return json_values.encode_text("{\n " + ",\n ".join(documents) + "\n}\n")
 
 
-def _value(text: str, found: Diagnostics) -> Any:
+def _parse_only_value(text: str, diagnostics: Diagnostics) -> Any:
     """The only value of a file."""
     begin = json_values.skip_blanks(text, 0)
     try:
         value, end = json_values.parse_value(text, begin)
     except json_values.TwiceError as error:
-        _refuse_second_keys(text, begin, error, found)
+        _add_key_faults(text, begin, error, diagnostics)
         return None
     except json_values.MalformedError as error:
-        _refuse(text, error, found)
+        _add_fault(text, error, diagnostics)
         return None
     end = json_values.skip_blanks(text, end)
     if end < len(text):
-        _refuse(text, json_values.MalformedError("Extra data", end), found)
+        _add_fault(text, json_values.MalformedError("Extra data", end), diagnostics)
     return value
 
 
-def _refuse(text: str, error: json_values.MalformedError, found: Diagnostics) -> None:
+def _add_fault(text: str, error: json_values.MalformedError, diagnostics: Diagnostics) -> None:
     line, what, hint = json_values.describe_error(error, text)
-    found.add_fault(line, what, f"{{document: {_FORM}}}", hint)
+    diagnostics.add_fault(line, what, f"{{document: {_FORM}}}", hint)
 
 
-def _refuse_second_keys(text: str, begin: int, error: json_values.TwiceError, found: Diagnostics) -> None:
+def _add_key_faults(text: str, begin: int, error: json_values.TwiceError, diagnostics: Diagnostics) -> None:
     seen = set()
     try:
         for place, key, _ in json_values.parse_parts(text, begin):
             if key in seen:
                 what = f"{key!r} is there already"
-                found.add_fault(json_values.find_line(text, place), what, "every document once", kind="document-twice")
+                diagnostics.add_fault(
+                    json_values.find_line(text, place), what, "every document once", kind="document-twice"
+                )
             seen.add(key)
     except json_values.MalformedError as inner:
-        found.add_fault(json_values.find_line(text, inner.position), error.what, "every key once")
+        diagnostics.add_fault(json_values.find_line(text, inner.position), error.what, "every key once")
 
 
-class _Reader:
+class _DocumentReader:
     """Takes a value apart; what is wrong with it is found with its line."""
 
-    def __init__(self, text: str, found: Diagnostics) -> None:
-        self.places, self.found = json_values.LineIndex(text), found
+    def __init__(self, text: str, diagnostics: Diagnostics) -> None:
+        self.places, self.diagnostics = json_values.LineIndex(text), diagnostics
 
     def documents(self, value: Any, otherwise: str) -> dict[str, Entities]:
         """The documents in a file; one without a name has the other one."""
         if isinstance(value, list):
             return {otherwise: self._entities(value)}
         if not isinstance(value, dict):
-            self._fault(f"the file is {_shown(value)}", f"{{document: {_FORM}}}")
+            self._fault(f"the file is {_show(value)}", f"{{document: {_FORM}}}")
             return {}
         form = {"clusters": self._clusters, "graph": self._graph}.get(str(value.get("type")))
         if form is None:
             return {name: self._entities(listed, name) for name, listed in value.items()}
         name = value.get("name", otherwise)
         if not isinstance(name, str):
-            self._fault(f"'name' is {_shown(name)}", "a string", "name")
+            self._fault(f"'name' is {_show(name)}", "a string", "name")
         return {str(name): form(value)}
 
     def _entities(self, listed: Any, *path: str) -> Entities:
         if not isinstance(listed, list):
-            self._fault(f"document {path[0]!r} is {_shown(listed)}", _FORM, *path)
+            self._fault(f"document {path[0]!r} is {_show(listed)}", _FORM, *path)
             return {}
         return {str(place): self._mentions(each, *path, place) for place, each in enumerate(listed)}
 
     def _clusters(self, value: dict[str, Any]) -> Entities:
         named = value.get("clusters")
         if not isinstance(named, dict):
-            self._fault(f"'clusters' is {_shown(named)}", "an object of lists of mentions", "clusters")
+            self._fault(f"'clusters' is {_show(named)}", "an object of lists of mentions", "clusters")
             return {}
         return {name: self._mentions(each, "clusters", name) for name, each in named.items()}
 
@@ -178,7 +180,7 @@ class _Reader:
         mentions = self._mentions(value.get("mentions"), "mentions")
         links = value.get("links")
         if not isinstance(links, list):
-            self._fault(f"'links' is {_shown(links)}", "a list of pairs of mentions", "links")
+            self._fault(f"'links' is {_show(links)}", "a list of pairs of mentions", "links")
             links = []
         pairs = [pair for place, link in enumerate(links) for pair in self._link(link, place)]
         nodes = dict.fromkeys(mentions)
@@ -189,25 +191,25 @@ class _Reader:
             for end in dict.fromkeys(pair):
                 if end not in nodes:
                     nodes[end] = None
-                    message = f"{shown(end)}, at the end of a link, is not among the mentions; it is added"
+                    message = f"{show_value(end)}, at the end of a link, is not among the mentions; it is added"
                     self._notice("dangling-reference", message, "links", place)
-        groups = _closed(nodes, (pair for _, pair in pairs))
+        groups = _close_links(nodes, (pair for _, pair in pairs))
         return {str(place): group for place, group in enumerate(groups)}
 
     def _link(self, link: Any, place: int) -> Iterator[tuple[int, list[Hashable]]]:
         if not isinstance(link, list) or len(link) != 2:
-            self._fault(f"link {_shown(link)}", "a pair of mentions", "links", place)
+            self._fault(f"link {_show(link)}", "a pair of mentions", "links", place)
             return
         pair = self._labels(link, "links", place)
         if len(pair) == 2 and pair[0] == pair[1]:
-            self._notice("self-link", f"mention {shown(pair[0])} is linked with itself", "links", place)
+            self._notice("self-link", f"mention {show_value(pair[0])} is linked with itself", "links", place)
         if len(pair) == 2:
             yield place, pair
 
     def _mentions(self, listed: Any, *path: str | int) -> list[Hashable]:
         if not isinstance(listed, list):
             what = "'mentions'" if path == ("mentions",) else f"entity {str(path[-1])!r}"
-            self._fault(f"{what} is {_shown(listed)}", "a list of mentions", *path)
+            self._fault(f"{what} is {_show(listed)}", "a list of mentions", *path)
             return []
         if not listed and path != ("mentions",):
             self._notice("empty-entity", f"entity {str(path[-1])!r} has no mentions and is left out", *path)
@@ -217,19 +219,19 @@ class _Reader:
         found = []
         for value in listed:
             try:
-                found.append(_label(value))
+                found.append(_to_label(value))
             except ValueError as error:
                 self._fault(f"{error} in a mention", "JSON values", *path)
         return found
 
     def _fault(self, what: str, expected: str, *path: str | int) -> None:
-        self.found.add_fault(self.places.line(path), what, expected)
+        self.diagnostics.add_fault(self.places.line(path), what, expected)
 
     def _notice(self, kind: str, message: str, *path: str | int) -> None:
-        self.found.add_notice(kind, self.places.line(path), message)
+        self.diagnostics.add_notice(kind, self.places.line(path), message)
 
 
-def _label(value: Any, deep: int = 0) -> Hashable:
+def _to_label(value: Any, deep: int = 0) -> Hashable:
     """A JSON value that equals another one only if they are the same; raises ValueError."""
     kind = type(value)
     if kind is str or kind is int or value is None:
@@ -237,20 +239,20 @@ def _label(value: Any, deep: int = 0) -> Hashable:
     if kind is list:
         if deep == _DEEPEST:
             raise ValueError("lists that are nested too deeply")
-        return tuple(_label(each, deep + 1) for each in value)
+        return tuple(_to_label(each, deep + 1) for each in value)
     if kind is float and not math.isfinite(value):
         raise ValueError(f"the number {value}")
     if kind is float and not value.is_integer():
         return value
     try:
-        return Value(json.dumps(value, sort_keys=True, ensure_ascii=False, allow_nan=False))
+        return JsonValue(json.dumps(value, sort_keys=True, ensure_ascii=False, allow_nan=False))
     except ValueError:
         raise ValueError("a number that is infinite or none") from None
     except RecursionError:
         raise ValueError("objects that are nested too deeply") from None
 
 
-def _closed(mentions: Iterable[Hashable], links: Iterable[list[Hashable]]) -> list[list[Hashable]]:
+def _close_links(mentions: Iterable[Hashable], links: Iterable[list[Hashable]]) -> list[list[Hashable]]:
     """Groups of mentions that links connect, in the order of their first ones."""
     sets = UnionFind(mentions)
     for one, other in links:
@@ -258,27 +260,27 @@ def _closed(mentions: Iterable[Hashable], links: Iterable[list[Hashable]]) -> li
     return sets.groups()
 
 
-def _lines(entities: list[list[Hashable]], corpus: Corpus) -> str:
-    lines = [f"\n  {_entity(mentions, corpus)}" for mentions in entities]
+def _write_entities(entities: list[list[Hashable]], corpus: Corpus) -> str:
+    lines = [f"\n  {_write_entity(mentions, corpus)}" for mentions in entities]
     return f"{','.join(lines)}\n " if lines else ""
 
 
-def _entity(mentions: list[Hashable], corpus: Corpus) -> str:
+def _write_entity(mentions: list[Hashable], corpus: Corpus) -> str:
     try:
-        return json_values.dump_line([_plain(mention) for mention in mentions])
+        return json_values.dump_line([_to_json(mention) for mention in mentions])
     except (TypeError, ValueError, RecursionError) as error:
         what = f"a mention cannot be written as JSON ({error})"
         raise InputError(Fault(corpus.source or "corpus", what, "strings, numbers, and tuples of them")) from None
 
 
-def _plain(mention: object) -> Any:
+def _to_json(mention: object) -> Any:
     """A label as the JSON that it was read from."""
     if isinstance(mention, tuple):
-        return [_plain(each) for each in mention]
-    if isinstance(mention, Value):
+        return [_to_json(each) for each in mention]
+    if isinstance(mention, JsonValue):
         return json.loads(mention.text)
     return mention if type(mention) is bool or not isinstance(mention, Integral) else int(mention)
 
 
-def _shown(value: Any) -> str:
-    return "null or missing" if value is None else shown(value)
+def _show(value: Any) -> str:
+    return "null or missing" if value is None else show_value(value)

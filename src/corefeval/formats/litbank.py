@@ -35,7 +35,7 @@ SUFFIXES = (".ann",)
 COMPANIONS = (".txt",)
 CAPACITY: Capacity | None = None
 
-_LINE = re.compile(rb"(?:\xef\xbb\xbf)?\s*(?:MENTION\t[^\t]+(?:\t\d+){4}\t|(?:COREF|COP|APPOS)\t\S+\t\S)")
+_FIRST_LINE = re.compile(rb"(?:\xef\xbb\xbf)?\s*(?:MENTION\t[^\t]+(?:\t\d+){4}\t|(?:COREF|COP|APPOS)\t\S+\t\S)")
 _MENTION_LINE = re.compile(rb"^(?:\xef\xbb\xbf)?MENTION\t[^\t]+(?:\t\d+){4}\t", re.MULTILINE)
 _NUMBER = re.compile(r"[0-9]{1,15}")
 _EXPECTED = {
@@ -49,7 +49,7 @@ Place = tuple[int, int]
 """A sentence and a word in it."""
 
 
-class _Mention(NamedTuple):
+class _MentionLine(NamedTuple):
     line: int
     first: Place
     last: Place
@@ -58,7 +58,7 @@ class _Mention(NamedTuple):
     level: str
 
 
-class _Words(NamedTuple):
+class _SentenceWords(NamedTuple):
     """The words of a document, and the sentence of each; where each sentence begins, and where the last one ends."""
 
     words: list[str]
@@ -73,35 +73,35 @@ class _Words(NamedTuple):
         return None
 
 
-class _Lines:
+class _LitbankFile:
     """What a file says; names and relations with their lines."""
 
     def __init__(self) -> None:
-        self.mentions: dict[str, _Mention] = {}
+        self.mentions: dict[str, _MentionLine] = {}
         self.entity: dict[str, tuple[int, str]] = {}
         self.relations: list[tuple[int, str, str, str]] = []
 
 
 def recognise(beginning: bytes) -> str:
     """By lines of MENTION, an id and four numbers."""
-    return "MENTION lines found" if _LINE.match(beginning) and _MENTION_LINE.search(beginning) else ""
+    return "MENTION lines found" if _FIRST_LINE.match(beginning) and _MENTION_LINE.search(beginning) else ""
 
 
 def read(file: File) -> Corpus:
     """Read a document."""
     draft = Draft(file.name)
-    words = _words(file, draft)
-    found = _lines(file, draft)
+    words = _read_words(file, draft)
+    found = _read_lines(file, draft)
     for name, (line, _) in found.entity.items():
         if name not in found.mentions:
             draft.add_fault(line, f"there is no mention {name}", "the id of a MENTION line", kind="dangling-reference")
     document = draft.add_document(
         file.document, words=words.words if words else None, sentence=words.sentence if words else None
     )
-    names = _names(found)
+    names = _name_entities(found)
     spans: dict[str, Hashable] = {}
     for name, mention in found.mentions.items():
-        spans[name] = _span(name, mention, words, draft)
+        spans[name] = _find_span(name, mention, words, draft)
         if spans[name] is not None:
             document.add_mention(
                 names[name], spans[name], line=mention.line, attributes={"type": mention.type, "level": mention.level}
@@ -115,7 +115,7 @@ def read(file: File) -> Corpus:
     return draft.build_corpus()
 
 
-def _words(file: File, draft: Draft) -> _Words | None:
+def _read_words(file: File, draft: Draft) -> _SentenceWords | None:
     data = file.beside(".txt")
     name = registry.strip_suffix(file.name, SUFFIXES) + ".txt"
     if data is None:
@@ -128,22 +128,22 @@ def _words(file: File, draft: Draft) -> _Words | None:
         line = data.count(b"\n", 0, error.start) + 1
         draft.faults.append(Fault(name, "bytes that are not UTF-8", "UTF-8 text", line=line))
         return None
-    found = _Words([], [], [0])
+    found = _SentenceWords([], [], [0])
     for number, sentence in enumerate(sentences):
-        words = _blank_separated(sentence)
+        words = _split_words(sentence)
         found.words.extend(words)
         found.sentence.extend([number] * len(words))
         found.begin.append(len(found.words))
     return found
 
 
-def _blank_separated(sentence: str) -> list[str]:
+def _split_words(sentence: str) -> list[str]:
     # Not by any white space: a no-break space is part of a word.
     return [word for word in sentence.rstrip("\r").split(" ") if word]
 
 
-def _lines(file: File, draft: Draft) -> _Lines:
-    found = _Lines()
+def _read_lines(file: File, draft: Draft) -> _LitbankFile:
+    found = _LitbankFile()
     for number, data in enumerate(lines.normalize_text(file.data, file.name).split(b"\n"), 1):
         try:
             line = data.decode("utf-8").rstrip("\r")
@@ -151,11 +151,11 @@ def _lines(file: File, draft: Draft) -> _Lines:
             draft.add_fault(number, "bytes that are not UTF-8", "UTF-8 text")
             continue
         if line.strip():
-            _take(line, number, found, draft)
+            _read_line(line, number, found, draft)
     return found
 
 
-def _take(line: str, number: int, found: _Lines, draft: Draft) -> None:
+def _read_line(line: str, number: int, found: _LitbankFile, draft: Draft) -> None:
     kind, *columns = line.split("\t")
     if kind not in _EXPECTED:
         draft.add_notice("skipped-line", number, f"{line[:40]!r} is skipped: no {', '.join(_EXPECTED)}")
@@ -170,7 +170,7 @@ def _take(line: str, number: int, found: _Lines, draft: Draft) -> None:
             what = f"mention {name} is there already, on line {found.mentions[name].line}"
             draft.add_fault(number, what, "every id once", kind="id-twice")
         first, first_word, last, last_word = map(int, places)
-        found.mentions[name] = _Mention(number, (first, first_word), (last, last_word), text, type_, level)
+        found.mentions[name] = _MentionLine(number, (first, first_word), (last, last_word), text, type_, level)
     elif kind == "COREF":
         name, entity = columns
         if name in found.entity:
@@ -182,7 +182,7 @@ def _take(line: str, number: int, found: _Lines, draft: Draft) -> None:
         found.relations.append((number, kind, columns[0], columns[1]))
 
 
-def _names(found: _Lines) -> dict[str, str]:
+def _name_entities(found: _LitbankFile) -> dict[str, str]:
     """The entity of every mention; one that has none gets the mention's id, made different from others."""
     taken = {entity for _, entity in found.entity.values()}
     names = {}
@@ -198,7 +198,7 @@ def _names(found: _Lines) -> dict[str, str]:
     return names
 
 
-def _span(name: str, mention: _Mention, words: _Words | None, draft: Draft) -> Hashable:
+def _find_span(name: str, mention: _MentionLine, words: _SentenceWords | None, draft: Draft) -> Hashable:
     """First and last word; sentence and word of each, where the words are not known; None with a fault."""
     if mention.last < mention.first:
         draft.add_fault(mention.line, f"mention {name} ends before it begins", kind="mention-outside")

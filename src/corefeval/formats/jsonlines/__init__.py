@@ -38,15 +38,17 @@ from typing import TYPE_CHECKING, Any
 
 from corefeval.errors import Fault, InputError, check_choice
 from corefeval.formats.base import EVERYTHING, Capacity
-from corefeval.formats.jsonlines.contents import WrongError, content, shown
-from corefeval.formats.jsonlines.corpus import Line, corpus
-from corefeval.formats.jsonlines.entities import FIELDS, Field, entities, form
-from corefeval.formats.jsonlines.objects import objects
+from corefeval.formats.jsonlines.contents import LineError, find_content, show_value
+from corefeval.formats.jsonlines.corpus import DocumentLine, build_corpus
+from corefeval.formats.jsonlines.entities import FIELDS, ClusterField, get_field, read_entities
 from corefeval.formats.shared import json_values
 from corefeval.formats.shared.diagnostics import Diagnostics
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
     from corefeval.corpus.corpus import Corpus
+    from corefeval.corpus.objects import Document, Entity
     from corefeval.formats.base import File
 
 TITLE = "JSON lines of end-to-end systems: words, sub-tokens or characters, and clusters of offsets"
@@ -84,15 +86,14 @@ def recognise(beginning: bytes) -> str:
         return "an object found that begins with lists of lists of numbers"
     words, clusters, more = (each.search(beginning) for each in (_HAS_TEXT, _HAS_CLUSTERS, _HAS_MORE))
     if clusters and (words or more):
-        return f"an object with {_key(clusters)} and {_key(words or more)} found"
-    return f"an object with {_key(words)} and {_key(more)} found" if words and more else ""
+        return f"an object with {_get_key(clusters)} and {_get_key(words or more)} found"
+    return f"an object with {_get_key(words)} and {_get_key(more)} found" if words and more else ""
 
 
 def write(corpus: Corpus) -> bytes:
-    """The corpus as lines with words or text, and clusters."""
-    from corefeval.formats.jsonlines import writer  # noqa: PLC0415 - most runs write nothing
-
-    return writer.write(corpus)
+    """Return the corpus as lines: words by sentence and ends included, or running text and ends excluded."""
+    lines = [f"{json_values.dump_line(_write_fields(corpus, document))}\n" for document in corpus]
+    return json_values.encode_text("".join(lines))
 
 
 def read(file: File, *, clusters: str = "", ends: str = "") -> Corpus:
@@ -103,19 +104,23 @@ def read(file: File, *, clusters: str = "", ends: str = "") -> Corpus:
     """
     if ends:
         check_choice("ends", ends, ("included", "excluded"))
-    found = Diagnostics(file.name)
-    text = json_values.decode_text(file.data, found)
-    chosen = _Chosen(clusters, ends)
-    lines = [line for number, value in objects(text, found) for line in _line(number, value, chosen, found)]
-    lines = _named(lines, file.document, found)
-    chosen.say(found)
+    diagnostics = Diagnostics(file.name)
+    text = json_values.decode_text(file.data, diagnostics)
+    chosen = _FieldChoice(clusters, ends)
+    lines = [
+        line
+        for number, value in json_values.iterate_objects(text, diagnostics)
+        for line in _read_line(number, value, chosen, diagnostics)
+    ]
+    lines = _name_lines(lines, file.document, diagnostics)
+    chosen.report(diagnostics)
     if not lines:
-        found.raise_faults()
+        diagnostics.raise_faults()
         raise InputError(Fault(file.name, "no document", "a line with a JSON object", line=1))
-    return corpus(lines, found)
+    return build_corpus(lines, diagnostics)
 
 
-class _Chosen:
+class _FieldChoice:
     """Which fields are read, and whether ends are included."""
 
     def __init__(self, field: str, ends: str) -> None:
@@ -127,30 +132,32 @@ class _Chosen:
         """The field of a line that has the entities; raises WrongError."""
         if self.given:
             if fields.get(self.given) is None:
-                raise WrongError(f"no field {self.given!r}", "entities in the field that was asked for", _those(fields))
+                raise LineError(
+                    f"no field {self.given!r}", "entities in the field that was asked for", _list_fields(fields)
+                )
             return self.given
         found = next((name for name in FIELDS if fields.get(name) is not None), None)
         if found is None:
             expected = f"one of {', '.join(FIELDS)}"
-            raise WrongError(
-                "no field with entities", expected, f"{_those(fields)}; say which with jsonlines:clusters=FIELD"
+            raise LineError(
+                "no field with entities", expected, f"{_list_fields(fields)}; say which with jsonlines:clusters=FIELD"
             )
         self.first = self.first or (found, line)
         if found != self.first[0]:
             what = f"entities are in {found!r}, but in {self.first[0]!r} on line {self.first[1]}"
-            raise WrongError(what, "the same field on all lines", "say which with jsonlines:clusters=FIELD")
+            raise LineError(what, "the same field on all lines", "say which with jsonlines:clusters=FIELD")
         other = fields.get("clusters")
         if found != "clusters" and isinstance(other, list | dict) and any(other):
             self.passed_over.append(line)
         return found
 
-    def included(self, field: Field, *, usual: bool) -> bool:
+    def included(self, field: ClusterField, *, usual: bool) -> bool:
         """Whether ends are part of mentions."""
         if self.ends:
             return self.ends == "included"
         return usual if field.included is None else field.included
 
-    def say(self, found: Diagnostics) -> None:
+    def report(self, diagnostics: Diagnostics) -> None:
         """Tell of fields that a user may have meant."""
         if self.passed_over and self.first:
             count = len(self.passed_over)
@@ -158,43 +165,43 @@ class _Chosen:
                 f"{count} {'line has' if count == 1 else 'lines have'} both {self.first[0]!r}, which is read, "
                 "and 'clusters', which is not; jsonlines:clusters=clusters reads these"
             )
-            found.add_notice(
+            diagnostics.add_notice(
                 "two-fields", self.passed_over[0], message, read=self.first[0], passed="clusters", count=count
             )
 
 
-def _line(number: int, value: Any, chosen: _Chosen, found: Diagnostics) -> list[Line]:
+def _read_line(number: int, value: Any, chosen: _FieldChoice, diagnostics: Diagnostics) -> list[DocumentLine]:
     """The document that a value is, if nothing is wrong with it."""
     if not isinstance(value, dict):
-        found.add_fault(number, f"{shown(value)} is no document", "a JSON object")
+        diagnostics.add_fault(number, f"{show_value(value)} is no document", "a JSON object")
         return []
-    wrong: list[WrongError] = []
+    wrong: list[LineError] = []
     try:
-        name = _name(value)
+        name = _read_name(value)
         field = chosen.field(value, number)
-        text = content(value, form(field).unit)
-        listed = entities(value, field, wrong)
+        text = find_content(value, get_field(field).unit)
+        listed = read_entities(value, field, wrong)
         if not wrong:
-            return [Line(number, name, text, listed, chosen.included(form(field), usual=text.included))]
-    except WrongError as other:
+            return [DocumentLine(number, name, text, listed, chosen.included(get_field(field), usual=text.included))]
+    except LineError as other:
         wrong.append(other)
     for each in wrong:
-        found.add_fault(number, each.what, each.expected, each.hint)
+        diagnostics.add_fault(number, each.what, each.expected, each.hint)
     return []
 
 
-def _name(fields: dict[str, Any]) -> str | None:
+def _read_name(fields: dict[str, Any]) -> str | None:
     field = next((field for field in _NAMES if fields.get(field) is not None), None)
     if field is None:
         return None
     name = fields[field]
     if type(name) not in (str, int):
-        raise WrongError(f"{field!r} is {shown(name)}", "a string, the name of the document")
+        raise LineError(f"{field!r} is {show_value(name)}", "a string, the name of the document")
     part = fields.get("part_id")
     return f"{name}_{part}" if field == "document_id" and type(part) is int else str(name)
 
 
-def _named(lines: list[Line], otherwise: str, found: Diagnostics) -> list[Line]:
+def _name_lines(lines: list[DocumentLine], otherwise: str, diagnostics: Diagnostics) -> list[DocumentLine]:
     """The lines with a name for all, and no name twice."""
     if len(lines) == 1:
         return [lines[0]._replace(name=otherwise)] if lines[0].name is None else lines
@@ -206,14 +213,49 @@ def _named(lines: list[Line], otherwise: str, found: Diagnostics) -> list[Line]:
             if line.name in first:
                 what = f"document {line.name!r} is there already, on line {first[line.name]}"
                 hint = "a doc_key names a document, not its genre"
-                found.add_fault(line.number, what, "every document once", hint, kind="document-twice")
+                diagnostics.add_fault(line.number, what, "every document once", hint, kind="document-twice")
             first.setdefault(line.name, line.number)
     return lines
 
 
-def _key(match: re.Match[bytes] | None) -> str:
+def _get_key(match: re.Match[bytes] | None) -> str:
     return match[0].split(b":")[0].decode().strip() if match else ""
 
 
-def _those(fields: dict[str, Any]) -> str:
+def _list_fields(fields: dict[str, Any]) -> str:
     return f"there are {', '.join(map(repr, list(fields)[:10]))}" if fields else "the object is empty"
+
+
+def _write_fields(corpus: Corpus, document: Document) -> dict[str, Any]:
+    entities = document.entities
+    past = int(corpus.unit == "character")
+    fields: dict[str, Any] = {
+        "doc_key": document.name,
+        "text": document.text,
+        "sentences": document.sentences,
+        "clusters": [[_write_span((each.start, each.end), past) for each in entity] for entity in entities],
+        "entity_names": _write_names(entities),
+    }
+    if _has_values(corpus.entity_attributes):
+        fields["entity_attributes"] = [entity.attributes for entity in entities]
+    if _has_values(corpus.attributes):
+        fields["mention_attributes"] = [[each.attributes for each in entity] for entity in entities]
+    if corpus.heads is not None:
+        fields["mention_heads"] = [[_write_span(each.head, past) for each in entity] for entity in entities]
+    if corpus.minimums is not None:
+        fields["mention_minimums"] = [[_write_span(each.minimum, past) for each in entity] for entity in entities]
+    return {name: value for name, value in fields.items() if value is not None}
+
+
+def _has_values(columns: Mapping[str, Sequence[str]]) -> bool:
+    return any(any(values) for values in columns.values())
+
+
+def _write_span(span: tuple[Any, Any] | None, past: int) -> list[int] | None:
+    return None if span is None else [span[0], span[1] + past]
+
+
+def _write_names(entities: list[Entity]) -> list[str] | None:
+    """The entities' names, where they say more than their places."""
+    names = [entity.name for entity in entities]
+    return None if names == list(map(str, range(len(names)))) else names

@@ -9,14 +9,14 @@ import numpy as np
 
 from corefeval.corpus.corpus import Corpus
 from corefeval.corpus.mentions import Spans
-from corefeval.formats.jsonlines.tokens import tokens
+from corefeval.formats.jsonlines.contents import build_tokens
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
     from corefeval._arrays import Ints
-    from corefeval.formats.jsonlines.contents import Content
-    from corefeval.formats.jsonlines.entities import Entities
+    from corefeval.formats.jsonlines.contents import LineContent
+    from corefeval.formats.jsonlines.entities import LineEntities
     from corefeval.formats.shared.diagnostics import Diagnostics
 
 _UNKNOWN = 2**62  # the length of a document whose words are not known
@@ -24,19 +24,19 @@ _NO_WORDS = np.zeros(0, dtype=np.int64)
 _AT_ONCE = 1 << 22  # words whose place in a tree is looked at together
 
 
-class Line(NamedTuple):
+class DocumentLine(NamedTuple):
     """A document: its line and name, what it says, and whether the ends of its mentions are part of them."""
 
     number: int
     name: str | None
-    content: Content
-    entities: Entities
+    content: LineContent
+    entities: LineEntities
     included: bool
 
 
-def corpus(lines: Sequence[Line], found: Diagnostics) -> Corpus:
+def build_corpus(lines: Sequence[DocumentLine], diagnostics: Diagnostics) -> Corpus:
     """Put lines together; raises an error if anything is wrong with them or was found wrong before."""
-    _refuse_mixture(lines, found)
+    _check_units(lines, diagnostics)
     each = [line.entities for line in lines]
     entity_document = np.repeat(np.arange(len(lines)), [len(entities.names) for entities in each])
     sizes = np.array(list(chain.from_iterable(entities.sizes for entities in each)), dtype=np.int64)
@@ -44,15 +44,15 @@ def corpus(lines: Sequence[Line], found: Diagnostics) -> Corpus:
     document = entity_document[entity]
     counts = np.bincount(document, minlength=len(lines)).tolist()
     starts, ends = [entities.starts for entities in each], [entities.ends for entities in each]
-    spans = _placed(lines, document, starts, ends, "mention", found)
-    heads = _parts(lines, document, [entities.heads for entities in each], counts, "head", found)
-    minimums = _parts(lines, document, [entities.minimums for entities in each], counts, "minimum", found)
+    spans = _find_spans(lines, document, starts, ends, "mention", diagnostics)
+    heads = _find_parts(lines, document, [entities.heads for entities in each], counts, "head", diagnostics)
+    minimums = _find_parts(lines, document, [entities.minimums for entities in each], counts, "minimum", diagnostics)
     known = None
     if lines[0].content.unit == "word":
-        known = tokens([line.content for line in lines], [line.number for line in lines], found)
-    found.raise_faults()
-    words = _in_words(lines, document, spans)
-    _say_empty(lines, found)
+        known = build_tokens([line.content for line in lines], [line.number for line in lines], diagnostics)
+    diagnostics.raise_faults()
+    words = _convert_to_words(lines, document, spans)
+    _report_empty(lines, diagnostics)
     read = Corpus(
         tuple(line.name or "" for line in lines),
         entity_document,
@@ -60,74 +60,76 @@ def corpus(lines: Sequence[Line], found: Diagnostics) -> Corpus:
         entity,
         words,
         known,
-        texts=_texts(lines),
-        source=found.source,
+        texts=_list_texts(lines),
+        source=diagnostics.source,
         lines=np.array([line.number for line in lines], dtype=np.int64)[document],
-        attributes=_columns([entities.attributes for entities in each], counts),
-        entity_attributes=_columns(
+        attributes=_merge_attributes([entities.attributes for entities in each], counts),
+        entity_attributes=_merge_attributes(
             [entities.entity_attributes for entities in each], [len(entities.names) for entities in each]
         ),
-        heads=_heads(lines, document, words) if heads is None else heads,
+        heads=_find_heads(lines, document, words) if heads is None else heads,
         minimums=minimums,
     )
     if words is not spans:
-        read = _settled(read, spans, found)
-    return read.replace(notices=found.limit_notices())
+        read = _drop_wordless(read, spans, diagnostics)
+    return read.replace(notices=diagnostics.limit_notices())
 
 
-def _refuse_mixture(lines: Sequence[Line], found: Diagnostics) -> None:
+def _check_units(lines: Sequence[DocumentLine], diagnostics: Diagnostics) -> None:
     for line in lines:
         if line.content.unit != lines[0].content.unit:
             what = f"mentions are counted in {line.content.unit}s, but in {lines[0].content.unit}s on line "
-            found.add_fault(line.number, f"{what}{lines[0].number}", "the same on all lines", "use a file for each")
+            diagnostics.add_fault(
+                line.number, f"{what}{lines[0].number}", "the same on all lines", "use a file for each"
+            )
 
 
-def _placed(
-    lines: Sequence[Line],
+def _find_spans(
+    lines: Sequence[DocumentLine],
     document: Ints,
     starts: Iterable[Sequence[int]],
     ends: Iterable[Sequence[int]],
     what: str,
-    found: Diagnostics,
+    diagnostics: Diagnostics,
 ) -> Spans:
     """First and last place of every mention; those that are not within their document are faults."""
     start, end = (np.concatenate([np.array(each, dtype=np.int64) for each in side]) for side in (starts, ends))
     end -= np.array([not line.included for line in lines], dtype=np.int64)[document]
-    length = np.array([_length(line) for line in lines], dtype=np.int64)[document]
+    length = np.array([_get_length(line) for line in lines], dtype=np.int64)[document]
     outside = np.flatnonzero((start < 0) | (end < start) | (end >= length)).tolist()
     if outside:
         pairs = list(zip(chain.from_iterable(starts), chain.from_iterable(ends), strict=True))
         for row in outside:
-            _refuse(lines[document[row]], list(pairs[row]), what, found)
+            _add_span_fault(lines[document[row]], list(pairs[row]), what, diagnostics)
     return Spans(start, end)
 
 
-def _length(line: Line) -> int:
+def _get_length(line: DocumentLine) -> int:
     return _UNKNOWN if line.content.length is None else line.content.length
 
 
-def _refuse(line: Line, pair: list[int], what: str, found: Diagnostics) -> None:
+def _add_span_fault(line: DocumentLine, pair: list[int], what: str, diagnostics: Diagnostics) -> None:
     unit = "sub-token" if line.content.word is not None else line.content.unit
     expected = f"start and end, counted from 0, the end {'included' if line.included else 'excluded'}"
     hint = ""
     if pair[1] < pair[0] or (pair[1] == pair[0] and not line.included):
         said = f"{what} {pair} of document {line.name!r} ends before it starts"
     else:
-        said = f"{what} {pair} is not within the {_length(line)} {unit}s of document {line.name!r}"
-    if line.included and pair[1] == _length(line):
+        said = f"{what} {pair} is not within the {_get_length(line)} {unit}s of document {line.name!r}"
+    if line.included and pair[1] == _get_length(line):
         hint = "if ends are not part of mentions, read it as jsonlines:ends=excluded"
     if not line.included and pair[1] == pair[0]:
         hint = "if ends are part of mentions, read it as jsonlines:ends=included"
-    found.add_fault(line.number, said, expected, hint, kind="mention-outside")
+    diagnostics.add_fault(line.number, said, expected, hint, kind="mention-outside")
 
 
-def _parts(
-    lines: Sequence[Line],
+def _find_parts(
+    lines: Sequence[DocumentLine],
     document: Ints,
     given: Sequence[Sequence[Sequence[int] | None]],
     counts: list[int],
     what: str,
-    found: Diagnostics,
+    diagnostics: Diagnostics,
 ) -> Spans | None:
     """A part of every mention, where one is given."""
     if not any(given):
@@ -135,17 +137,17 @@ def _parts(
     listed = list(chain.from_iterable(part or repeat(None, count) for part, count in zip(given, counts, strict=True)))
     rows = np.array([row for row, part in enumerate(listed) if part is not None], dtype=np.int64)
     starts, ends = ([[part[side] for part in listed if part is not None]] for side in (0, 1))
-    spans = _placed(lines, document[rows], starts, ends, what, found)
-    if found.faults:
+    spans = _find_spans(lines, document[rows], starts, ends, what, diagnostics)
+    if diagnostics.faults:
         return None
-    spans = _in_words(lines, document[rows], spans)
+    spans = _convert_to_words(lines, document[rows], spans)
     start, end = (np.full(len(document), -1, dtype=np.int64) for _ in range(2))
     some = spans.start <= spans.end  # a part of sub-tokens that are no words is none
     start[rows[some]], end[rows[some]] = spans.start[some], spans.end[some]
     return Spans(start, end)
 
 
-def _in_words(lines: Sequence[Line], document: Ints, spans: Spans) -> Spans:
+def _convert_to_words(lines: Sequence[DocumentLine], document: Ints, spans: Spans) -> Spans:
     """Spans of sub-tokens as spans of the words that these belong to."""
     maps = [_NO_WORDS if line.content.word is None else line.content.word for line in lines]
     if not any(map(len, maps)):
@@ -154,24 +156,24 @@ def _in_words(lines: Sequence[Line], document: Ints, spans: Spans) -> Spans:
     begin = np.cumsum([0, *map(len, maps)])[document[rows]]
     first = last = np.concatenate(maps)
     if first.min() < 0:
-        first = np.concatenate([_next(numbers) for numbers in maps])
+        first = np.concatenate([_find_next_words(numbers) for numbers in maps])
         last = np.concatenate([np.maximum.accumulate(numbers) for numbers in maps])
     start, end = spans.start.copy(), spans.end.copy()
     start[rows], end[rows] = first[begin + start[rows]], last[begin + end[rows]]
     return Spans(start, end)
 
 
-def _next(word: Ints) -> Ints:
+def _find_next_words(word: Ints) -> Ints:
     """The word of each sub-token, or of the next one that has one."""
     none = word.max(initial=0) + 1
     return np.minimum.accumulate(np.where(word < 0, none, word)[::-1])[::-1]
 
 
-def _texts(lines: Sequence[Line]) -> tuple[str, ...] | None:
+def _list_texts(lines: Sequence[DocumentLine]) -> tuple[str, ...] | None:
     return tuple(str(line.content.text) for line in lines) if lines[0].content.unit == "character" else None
 
 
-def _heads(lines: Sequence[Line], document: Ints, spans: Spans) -> Spans | None:
+def _find_heads(lines: Sequence[DocumentLine], document: Ints, spans: Spans) -> Spans | None:
     """The only word of a mention that depends on a word outside, else its last word, where trees are given."""
     trees = [line.content.parent for line in lines]
     if all(tree is None for tree in trees):
@@ -194,7 +196,7 @@ def _heads(lines: Sequence[Line], document: Ints, spans: Spans) -> Spans | None:
     return Spans(head, head)
 
 
-def _columns(given: Iterable[Sequence[Mapping[str, str]]], counts: Sequence[int]) -> dict[str, list[str]]:
+def _merge_attributes(given: Iterable[Sequence[Mapping[str, str]]], counts: Sequence[int]) -> dict[str, list[str]]:
     """Further columns by name, "" where there is nothing."""
     given = list(given)
     if not any(given):
@@ -204,25 +206,25 @@ def _columns(given: Iterable[Sequence[Mapping[str, str]]], counts: Sequence[int]
     return {name: [row.get(name, "") for row in rows] for name in names}
 
 
-def _say_empty(lines: Sequence[Line], found: Diagnostics) -> None:
+def _report_empty(lines: Sequence[DocumentLine], diagnostics: Diagnostics) -> None:
     for line in lines:
         for name in line.entities.empty:
             message = f"entity {name!r} of document {line.name!r} has no mentions and is left out"
-            found.add_notice("empty-entity", line.number, message, document=line.name, entity=name)
+            diagnostics.add_notice("empty-entity", line.number, message, document=line.name, entity=name)
     unknown = [line for line in lines if line.content.text is None]
     if unknown:
         message = f"the words of {len(unknown)} of {len(lines)} documents are not known, so none are kept"
-        found.add_notice("unknown-words", unknown[0].number, message, count=len(unknown))
+        diagnostics.add_notice("unknown-words", unknown[0].number, message, count=len(unknown))
 
 
-def _settled(read: Corpus, spans: Spans, found: Diagnostics) -> Corpus:
+def _drop_wordless(read: Corpus, spans: Spans, diagnostics: Diagnostics) -> Corpus:
     """Leave out mentions of sub-tokens that are no words, and tell of those that have become the same."""
     words = read.mentions
     assert isinstance(words, Spans)  # noqa: S101 - the caller has made them
     none = words.start > words.end
     for row in np.flatnonzero(none).tolist():
         message = f"mention [{spans.start[row]}, {spans.end[row]}] has sub-tokens of no word and is left out"
-        found.add_notice("mention-outside", read.line(row), message)
+        diagnostics.add_notice("mention-outside", read.line(row), message)
     length = words.end - words.start
     begin = read.document * (int(words.start.max(initial=0)) + 1) + words.start
     number = begin * (int(length.max(initial=0)) + 1) + length  # the same for the same words of a document
@@ -234,5 +236,5 @@ def _settled(read: Corpus, spans: Spans, found: Diagnostics) -> Corpus:
         one, two = (f"[{spans.start[row]}, {spans.end[row]}]" for row in order[place : place + 2].tolist())
         row = int(order[place])
         message = f"mentions {one} and {two} are the same words, {read.describe(row)}"
-        found.add_notice("same-words", read.line(row), message, document=read.documents[read.document[row]])
+        diagnostics.add_notice("same-words", read.line(row), message, document=read.documents[read.document[row]])
     return read.keep(~none) if none.any() else read

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from corefeval.formats.jsonlines.contents import WrongError, sentence_lengths, shown
+from corefeval.formats.jsonlines.contents import LineError, measure_sentences, show_value
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     Attributes = Mapping[str, str]
 
 
-class Field(NamedTuple):
+class ClusterField(NamedTuple):
     """How a field writes mentions.
 
     included: whether their second offset is part of them; None if that depends on what they are offsets of.
@@ -31,13 +31,13 @@ class Field(NamedTuple):
 
 
 FIELDS = {
-    "predicted_clusters": Field(),
-    "span_clusters": Field(included=False),
-    "clusters_token_offsets": Field(included=True),
-    "clusters": Field(),
-    "mention_clusters": Field(included=False, numbers=3),
-    "clusters_char_offsets": Field(included=True, unit="character"),
-    "word_clusters": Field(included=True, numbers=1),
+    "predicted_clusters": ClusterField(),
+    "span_clusters": ClusterField(included=False),
+    "clusters_token_offsets": ClusterField(included=True),
+    "clusters": ClusterField(),
+    "mention_clusters": ClusterField(included=False, numbers=3),
+    "clusters_char_offsets": ClusterField(included=True, unit="character"),
+    "word_clusters": ClusterField(included=True, numbers=1),
 }
 """The first one that a line has is read."""
 
@@ -47,7 +47,7 @@ _INTEGERS = {int}
 _FORMS = {1: "the number of a word", 2: "two integers: start and end", 3: "three integers: sentence, start and end"}
 
 
-class Entities(NamedTuple):
+class LineEntities(NamedTuple):
     """The entities that have mentions: names, sizes, and the mentions' starts and ends, one after another.
 
     empty: the names of those that have none.
@@ -65,47 +65,47 @@ class Entities(NamedTuple):
     minimums: Sequence[Sequence[int]] = ()
 
 
-def entities(fields: Fields, field: str, wrong: list[WrongError]) -> Entities:
+def read_entities(fields: Fields, field: str, wrong: list[LineError]) -> LineEntities:
     """Read a field of a line; what is wrong is added to the list, or raised as WrongError."""
-    numbers = form(field).numbers
+    numbers = get_field(field).numbers
     listed = fields[field]
     names: Sequence[str] | None = None
     if isinstance(listed, dict):
         names, listed = list(listed), list(listed.values())
-    sizes = _sizes(listed, field)
-    names = names or _names(fields, len(sizes))
+    sizes = _measure(listed, field)
+    names = names or _read_names(fields, len(sizes))
     mentions = list(chain.from_iterable(listed))
-    columns = _columns(mentions, numbers)
+    columns = _transpose(mentions, numbers)
     if columns is None:
-        mentions = [_plain(mention) for mention in mentions]
+        mentions = [_simplify(mention) for mention in mentions]
         owners = chain.from_iterable([name] * size for name, size in zip(names, sizes, strict=True))
-        wrong.extend(_irregular(mentions, owners, numbers))
-        columns = _columns(mentions, numbers)
+        wrong.extend(_find_irregular(mentions, owners, numbers))
+        columns = _transpose(mentions, numbers)
     if columns is None:
-        return Entities((), (), (), ())
-    starts, ends = _in_document(columns, fields) if numbers == 3 else (columns[0], columns[-1])
-    found = Entities(names, sizes, starts, ends)
+        return LineEntities((), (), (), ())
+    starts, ends = _convert_to_document(columns, fields) if numbers == 3 else (columns[0], columns[-1])
+    found = LineEntities(names, sizes, starts, ends)
     if not _MORE.isdisjoint(fields):
-        found = _with_more(found, fields)
-    return found if all(sizes) else _without_empty(found)
+        found = _add_optional(found, fields)
+    return found if all(sizes) else _drop_empty(found)
 
 
-def form(field: str) -> Field:
+def get_field(field: str) -> ClusterField:
     """How a field writes mentions."""
     return FIELDS.get(field, _USUAL)
 
 
-def _with_more(found: Entities, fields: Fields) -> Entities:
+def _add_optional(found: LineEntities, fields: Fields) -> LineEntities:
     span = "lists of start and end, or null"
     return found._replace(
-        attributes=_of_mentions(fields, "mention_attributes", found.sizes, _is_object, "objects with strings"),
-        entity_attributes=_of_entities(fields, len(found.sizes)),
-        heads=_of_mentions(fields, "mention_heads", found.sizes, _is_span, span),
-        minimums=_of_mentions(fields, "mention_minimums", found.sizes, _is_span, span),
+        attributes=_read_mention_values(fields, "mention_attributes", found.sizes, _is_object, "objects with strings"),
+        entity_attributes=_read_entity_attributes(fields, len(found.sizes)),
+        heads=_read_mention_values(fields, "mention_heads", found.sizes, _is_span, span),
+        minimums=_read_mention_values(fields, "mention_minimums", found.sizes, _is_span, span),
     )
 
 
-def _without_empty(found: Entities) -> Entities:
+def _drop_empty(found: LineEntities) -> LineEntities:
     return found._replace(
         names=list(compress(found.names, found.sizes)),
         sizes=[size for size in found.sizes if size],
@@ -114,30 +114,30 @@ def _without_empty(found: Entities) -> Entities:
     )
 
 
-def _sizes(listed: Any, field: str) -> list[int]:
+def _measure(listed: Any, field: str) -> list[int]:
     if not isinstance(listed, list) or not set(map(type, listed)) <= {list}:
         wrong = listed if not isinstance(listed, list) else next(each for each in listed if type(each) is not list)
-        raise WrongError(f"{field!r} has {shown(wrong)}", "a list of entities, each a list of mentions")
+        raise LineError(f"{field!r} has {show_value(wrong)}", "a list of entities, each a list of mentions")
     return list(map(len, listed))
 
 
 @lru_cache(maxsize=256)
-def _places(count: int) -> Sequence[str]:
+def _list_numbers(count: int) -> Sequence[str]:
     return tuple(map(str, range(count)))
 
 
-def _names(fields: Fields, count: int) -> Sequence[str]:
+def _read_names(fields: Fields, count: int) -> Sequence[str]:
     names = fields.get("entity_names")
     if names is None:
-        return _places(count)
+        return _list_numbers(count)
     if not isinstance(names, list) or len(names) != count or not set(map(type, names)) <= {str}:
-        raise WrongError(f"'entity_names' is {shown(names)}", f"a list of {count} strings, one for each entity")
+        raise LineError(f"'entity_names' is {show_value(names)}", f"a list of {count} strings, one for each entity")
     if len(set(names)) < count:
-        raise WrongError("'entity_names' has a name twice", "different names")
+        raise LineError("'entity_names' has a name twice", "different names")
     return names
 
 
-def _columns(mentions: list[Any], numbers: int) -> Sequence[Sequence[int]] | None:
+def _transpose(mentions: list[Any], numbers: int) -> Sequence[Sequence[int]] | None:
     """The first numbers of all mentions, the second ones, and so on, if all are integers and no number is missing."""
     if not mentions:
         return [()] * numbers
@@ -147,34 +147,34 @@ def _columns(mentions: list[Any], numbers: int) -> Sequence[Sequence[int]] | Non
         return None
     if len(columns) != numbers or not all(set(map(type, column)) == _INTEGERS for column in columns):
         return None
-    return [_packed(column) for column in columns]
+    return [_pack(column) for column in columns]
 
 
-def _packed(column: Sequence[int]) -> Sequence[int]:
+def _pack(column: Sequence[int]) -> Sequence[int]:
     """A column without the objects, which would take up the memory between those that can be freed."""
     try:
         return array("q", column)
     except OverflowError:
         wrong = next(number for number in column if not -(2**63) <= number < 2**63)
-        raise WrongError(f"{shown(wrong)} in a mention", "numbers of words or characters") from None
+        raise LineError(f"{show_value(wrong)} in a mention", "numbers of words or characters") from None
 
 
-def _plain(mention: Any) -> Any:
+def _simplify(mention: Any) -> Any:
     """An object with start and end as a list of the two."""
     if isinstance(mention, dict) and {"start", "end"} <= mention.keys():
         return [mention["start"], mention["end"]]
     return mention
 
 
-def _irregular(mentions: list[Any], owners: Iterator[str], numbers: int) -> Iterator[WrongError]:
+def _find_irregular(mentions: list[Any], owners: Iterator[str], numbers: int) -> Iterator[LineError]:
     for mention, owner in zip(mentions, owners, strict=True):
-        if _columns([mention], numbers) is None:
-            yield WrongError(
-                f"{shown(mention)}, a mention of entity {owner!r}", _FORMS[numbers], _hint(mention, numbers)
+        if _transpose([mention], numbers) is None:
+            yield LineError(
+                f"{show_value(mention)}, a mention of entity {owner!r}", _FORMS[numbers], _suggest(mention, numbers)
             )
 
 
-def _hint(mention: Any, numbers: int) -> str:
+def _suggest(mention: Any, numbers: int) -> str:
     if numbers == 2 and type(mention) is int:
         return "entities are lists of mentions, and these are lists of two integers"
     if numbers == 2 and isinstance(mention, list) and len(mention) == 3:
@@ -182,40 +182,40 @@ def _hint(mention: Any, numbers: int) -> str:
     return ""
 
 
-def _in_document(columns: Sequence[Sequence[int]], fields: Fields) -> tuple[list[int], list[int]]:
+def _convert_to_document(columns: Sequence[Sequence[int]], fields: Fields) -> tuple[list[int], list[int]]:
     """Sentence, start and end as start and end in the document."""
-    lengths = sentence_lengths(fields)
+    lengths = measure_sentences(fields)
     before = np.cumsum([0, *lengths]).tolist()
     for sentence, start, end in zip(*columns, strict=True):
         if not 0 <= sentence < len(lengths) or not 0 <= start < end <= lengths[sentence]:
-            raise WrongError(f"mention {[sentence, start, end]} is not within a sentence", _FORMS[3])
+            raise LineError(f"mention {[sentence, start, end]} is not within a sentence", _FORMS[3])
     starts, ends = ([before[s] + n for s, n in zip(columns[0], column, strict=True)] for column in columns[1:])
     return starts, ends
 
 
-def _of_entities(fields: Fields, count: int) -> Sequence[Attributes]:
+def _read_entity_attributes(fields: Fields, count: int) -> Sequence[Attributes]:
     listed = fields.get("entity_attributes")
     if listed is None:
         return ()
     if not isinstance(listed, list) or len(listed) != count or not all(map(_is_object, listed)):
-        raise WrongError(
-            f"'entity_attributes' is {shown(listed)}", f"{count} objects with strings, one for each entity"
+        raise LineError(
+            f"'entity_attributes' is {show_value(listed)}", f"{count} objects with strings, one for each entity"
         )
     return listed
 
 
-def _of_mentions(fields: Fields, field: str, sizes: Sequence[int], fits: Any, expected: str) -> list[Any]:
+def _read_mention_values(fields: Fields, field: str, sizes: Sequence[int], fits: Any, expected: str) -> list[Any]:
     """A list for every mention of every entity, one after another."""
     listed = fields.get(field)
     if listed is None:
         return []
     if not isinstance(listed, list) or not set(map(type, listed)) <= {list} or list(map(len, listed)) != list(sizes):
-        raise WrongError(
-            f"{field!r} is {shown(listed)}", "a list for each entity with as many entries as it has mentions"
+        raise LineError(
+            f"{field!r} is {show_value(listed)}", "a list for each entity with as many entries as it has mentions"
         )
     found = list(chain.from_iterable(listed))
     if not all(map(fits, found)):
-        raise WrongError(f"{field!r} has {shown(next(each for each in found if not fits(each)))}", expected)
+        raise LineError(f"{field!r} has {show_value(next(each for each in found if not fits(each)))}", expected)
     return found
 
 
@@ -224,4 +224,4 @@ def _is_object(value: Any) -> bool:
 
 
 def _is_span(value: Any) -> bool:
-    return value is None or _columns([value], 2) is not None
+    return value is None or _transpose([value], 2) is not None

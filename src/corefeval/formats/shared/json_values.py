@@ -14,7 +14,7 @@ from corefeval.errors import Fault, InputError
 from corefeval.formats.shared import lines
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
 
     from corefeval.formats.shared.diagnostics import Diagnostics
 
@@ -40,17 +40,17 @@ class _Twice(ValueError):  # noqa: N818 - becomes a TwiceError where the positio
     """A key that an object has twice."""
 
 
-def decode_text(data: bytes, found: Diagnostics) -> str:
+def decode_text(data: bytes, diagnostics: Diagnostics) -> str:
     """The content of a file as text; halves of characters that are written as escapes are replaced."""
-    data = lines.normalize_text(data, found.source)
+    data = lines.normalize_text(data, diagnostics.source)
     try:
         content = data.decode("utf-8")
     except UnicodeDecodeError as error:
         line = data.count(b"\n", 0, error.start) + 1
         what = f"the byte 0x{data[error.start]:02x} is not UTF-8"
         hint = "convert the file: iconv -f LATIN1 -t UTF-8"
-        raise InputError(Fault(found.source, what, "UTF-8", hint, line)) from None
-    return _with_whole_characters(content, found) if _has_surrogates(data) and _HALF.search(content) else content
+        raise InputError(Fault(diagnostics.source, what, "UTF-8", hint, line)) from None
+    return _with_whole_characters(content, diagnostics) if _has_surrogates(data) and _HALF.search(content) else content
 
 
 def parse_value(content: str, at: int) -> tuple[Any, int]:
@@ -109,6 +109,53 @@ def parse_parts(content: str, at: int, *, alone: bool = False) -> Iterator[tuple
     rest = skip_blanks(content, at + 1)
     if alone and rest < len(content):
         raise MalformedError("Extra data", rest)
+
+
+def iterate_objects(text: str, diagnostics: Diagnostics) -> Iterator[tuple[int, Any]]:
+    """The values in a file with their lines; what is no JSON becomes a fault."""
+    begin = skip_blanks(text, 0)
+    try:
+        if text.startswith("[", begin):
+            parts = parse_parts(text, begin, alone=True)
+            yield from _add_lines(text, ((place, value) for place, _, value in parts))
+        elif _spans_lines(text, begin):
+            yield from _add_lines(text, parse_values(text, begin))
+        else:
+            yield from _iterate_lines(text, diagnostics)
+    except MalformedError as error:
+        line, what, hint = describe_error(error, text)
+        diagnostics.add_fault(line, what, "a list of JSON objects, or one on each line", hint)
+
+
+def _add_lines(text: str, placed: Iterable[tuple[int, Any]]) -> Iterator[tuple[int, Any]]:
+    line, last = 1, 0
+    for place, value in placed:
+        line += text.count("\n", last, place)
+        last = place
+        yield line, value
+
+
+def _spans_lines(text: str, begin: int) -> bool:
+    """Whether the first object goes on after its line."""
+    line_end = text.find("\n", begin)
+    try:
+        parse_value(text[:line_end], begin)
+    except MalformedError:
+        try:
+            return parse_value(text, begin)[1] > line_end >= 0
+        except MalformedError:
+            return False
+    return False
+
+
+def _iterate_lines(text: str, diagnostics: Diagnostics) -> Iterator[tuple[int, Any]]:
+    for number, line in enumerate(text.split("\n"), 1):
+        try:
+            for _, value in parse_values(line, skip_blanks(line, 0)):
+                yield number, value
+        except MalformedError as error:
+            _, what, hint = describe_error(error, line)
+            diagnostics.add_fault(number, what, "a JSON object on each line", hint)
 
 
 class LineIndex:
@@ -182,7 +229,7 @@ def _has_surrogates(data: bytes) -> bool:
     return bool(((page[escape + 1] == ord("u")) & (page[escape + 2] | 0x20 == ord("d"))).any())
 
 
-def _with_whole_characters(content: str, found: Diagnostics) -> str:
+def _with_whole_characters(content: str, diagnostics: Diagnostics) -> str:
     halves = []
 
     def whole(match: re.Match[str]) -> str:
@@ -194,5 +241,5 @@ def _with_whole_characters(content: str, found: Diagnostics) -> str:
     content = _ESCAPE.sub(whole, content)
     if halves:
         message = f"{len(halves)} escapes are half a character (a surrogate without its other half); read as U+FFFD"
-        found.add_notice("half-character", find_line(content, halves[0]), message, count=len(halves))
+        diagnostics.add_notice("half-character", find_line(content, halves[0]), message, count=len(halves))
     return content

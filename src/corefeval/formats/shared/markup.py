@@ -57,19 +57,19 @@ class Tag(NamedTuple):
     empty: bool = False
 
 
-def decode_text(data: bytes, found: Diagnostics) -> str:
+def decode_text(data: bytes, diagnostics: Diagnostics) -> str:
     """The content of a file, with line feeds at the end of lines."""
-    data = lines.normalize_text(data, found.source)
+    data = lines.normalize_text(data, diagnostics.source)
     try:
         text = data.decode()
     except UnicodeDecodeError as error:
         line = data.count(b"\n", 0, error.start) + 1
-        found.add_notice("encoding", line, "not UTF-8; characters that cannot be read are replaced by \ufffd")
+        diagnostics.add_notice("encoding", line, "not UTF-8; characters that cannot be read are replaced by \ufffd")
         text = data.decode(errors="replace")
     return text.replace("\r\n", "\n").replace("\r", "\n")
 
 
-def find_tags(text: str, found: Diagnostics) -> Iterator[Tag]:
+def find_tags(text: str, diagnostics: Diagnostics) -> Iterator[Tag]:
     """The tags of a text in their order, and one without name at its end."""
     breaks = [match.start() for match in re.finditer("\n", text)]
     done = place = 0
@@ -81,30 +81,32 @@ def find_tags(text: str, found: Diagnostics) -> Iterator[Tag]:
         if match is None:
             shown = text[begin : begin + 40].split("\n", 1)[0]
             what = f"{shown!r} is not the beginning of a tag"
-            found.add_fault(line, what, '<NAME ATTRIBUTE="value">', "a < in the text is written &lt;")
+            diagnostics.add_fault(line, what, '<NAME ATTRIBUTE="value">', "a < in the text is written &lt;")
             if declaration:
                 break  # what ends it can be anywhere, and looking for that from mark to mark takes long
             place = begin + 1
             continue
         if not declaration:
-            yield Tag(text[done:begin], match[1].upper(), line, _attributes(match[2], line, found), match[3] != "")
+            yield Tag(
+                text[done:begin], match[1].upper(), line, _attributes(match[2], line, diagnostics), match[3] != ""
+            )
         else:
             if _ENTITY.search(match[0]):
-                found.add_fault(line, "entities are declared", "no <!ENTITY ...>", "entities are not expanded")
+                diagnostics.add_fault(line, "entities are declared", "no <!ENTITY ...>", "entities are not expanded")
             yield Tag(text[done:begin], "!", line)
         done = place = match.end()
     yield Tag(text[done:], "", len(breaks) + 1)
 
 
-def _attributes(written: str, line: int, found: Diagnostics) -> dict[str, str]:
+def _attributes(written: str, line: int, diagnostics: Diagnostics) -> dict[str, str]:
     attributes: dict[str, str] = {}
     for match in _ATTRIBUTE.finditer(written):
         name, value = match[1].upper(), match[2] or match[3] or match[4] or ""
         if name in attributes:
-            found.add_fault(line, f"attribute {name} is given twice in a tag", "every attribute once")
+            diagnostics.add_fault(line, f"attribute {name} is given twice in a tag", "every attribute once")
         if len(value) > LONGEST:
             what = f"attribute {name} has {len(value):,} characters"
-            found.add_fault(line, what, f"at most {LONGEST:,}", "a quotation mark may be missing")
+            diagnostics.add_fault(line, what, f"at most {LONGEST:,}", "a quotation mark may be missing")
         attributes[name] = value
     return attributes
 
