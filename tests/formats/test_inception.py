@@ -210,7 +210,7 @@ def test_spans_that_lack_the_first_feature_are_no_mentions() -> None:
     corpus = read(text)
     assert corpus.entities() == {"doc": [[(0, 0), (3, 3), (5, 5)], [(2, 2)], [(7, 7)]]}
     (notice,) = corpus.notices
-    assert (notice.kind, notice.details) == ("left-out-span", {"line": 15, "count": 2})
+    assert (notice.kind, notice.line, notice.details) == ("left-out-span", 15, {"count": 2})
     kept = read(text.replace("shut\t_\t_\t_\t_\t_", "shut\tevent\tnew\t_\tana\t2-3[4_0]"))
     assert [(5, 6), (8, 8)] in kept.entities()["doc"]
 
@@ -270,7 +270,7 @@ FAULTY: dict[str, tuple[str, list[str]]] = {
     "an untold layer": (
         UNTOLD,
         [
-            "1: any of webanno.custom.Same may be the layer of coreference; expected one that can be told; "
+            "1: not clear which layer is coreference: webanno.custom.Same; expected a layer named so; "
             "say which with --format inception:layer=NAME"
         ],
     ),
@@ -291,15 +291,15 @@ FAULTY: dict[str, tuple[str, list[str]]] = {
     ),
     "token twice": (
         CHAINS.replace("2-2\t", "2-1\t"),
-        ["17: token 2-1 is there already; expected every token once"],
+        ["17: token 2-1 is given twice; expected every token once"],
     ),
     "two documents": (
         CHAINS + CHAINS.replace("\n1-", "\n3-").replace("\n2-", "\n4-"),
         [
-            "20: '#FORMAT=WebAnno TSV 3.3' behind the first token; expected it in the header of the file; one file per document",
-            "21: '#T_SP=de.tudarmstadt.ukp.dkpro.core.api.' behind the first token; "
+            "20: '#FORMAT=WebAnno TSV 3.3' after the first token; expected it in the header of the file; one file per document",
+            "21: '#T_SP=de.tudarmstadt.ukp.dkpro.core.api.' after the first token; "
             "expected it in the header of the file; one file per document",
-            "22: '#T_CH=de.tudarmstadt.ukp.dkpro.core.api.' behind the first token; "
+            "22: '#T_CH=de.tudarmstadt.ukp.dkpro.core.api.' after the first token; "
             "expected it in the header of the file; one file per document",
         ],
     ),
@@ -324,7 +324,7 @@ FAULTY: dict[str, tuple[str, list[str]]] = {
     ),
     "relations between nothing": (
         GUM.replace("BT_", "B_"),
-        ["3: the relation layer webanno.custom.Coref does not say what it is between; expected BT_ and a layer"],
+        ["3: the relation layer webanno.custom.Coref does not say which layer it connects; expected BT_ and a layer"],
     ),
     "dangling": (
         GUM.replace("2-3[5_3]", "2-3[77_3]").replace("3-3[0_4]", "3-2[0_4]"),

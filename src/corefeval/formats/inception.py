@@ -1,0 +1,448 @@
+"""WebAnno / INCEpTION TSV 3 with a coreference layer, as INCEpTION exports it and as GUM publishes it; read only.
+
+    #FORMAT=WebAnno TSV 3.3
+    #T_CH=de.tudarmstadt.ukp.dkpro.core.api.coref.type.CoreferenceLink|referenceType|referenceRelation
+
+    #Text=He shot himself
+    1-1	0-2	He	pr[1]	coref->1-1
+    1-2	3-7	shot	_	_
+    1-3	8-15	himself	pr[1]	*->1-2
+
+One document per file. Entities are found in one of two ways. In a chain layer (`#T_CH`) `coref->1-2` is the second
+mention of entity 1. In a relation layer (`#T_RL`, GUM) mentions are the spans of the layer that relations connect, and
+relations make entities of them: `ana` in the column of types, followed by `4-2[7_3]`, says that span 7, which is on
+token 4-2, and span 3, which is on the token of this line, are coreferent. All types count except those of bridging,
+which are kept as relations of kind "bridge", or "split" for the split antecedents of GUM's `bridge:aggr`. A span in no
+relation is an entity by itself.
+
+`layer=NAME` chooses among several layers, `identity=ana+coref` names the types that make entities.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, NamedTuple
+
+from corefeval.corpus.union_find import UnionFind
+from corefeval.formats.draft import Draft
+from corefeval.formats.shared import lines
+
+if TYPE_CHECKING:
+    from collections.abc import Hashable, Iterator
+
+    from corefeval.corpus.corpus import Corpus
+    from corefeval.formats.base import File
+    from corefeval.formats.draft import DocumentDraft
+
+TITLE = "WebAnno / INCEpTION TSV 3 with a chain or relation layer of coreference, such as GUM's"
+EXAMPLE = """#T_CH=de.tudarmstadt.ukp.dkpro.core.api.coref.type.CoreferenceLink|referenceType|referenceRelation
+1-1\t0-2\tHe\tpr[1]\tcoref->1-1
+1-2\t3-7\tshot\t_\t_
+1-3\t8-15\thimself\tpr[1]\t*->1-2"""
+SUFFIXES = (".tsv", ".webanno")
+COMPANIONS = ()
+CAPACITY = None
+
+_FORMAT = re.compile(rb"(?:\xef\xbb\xbf)?#FORMAT=WebAnno TSV 3")
+_LINK = re.compile(r"(.*)(?<!\\)->([0-9]{1,9})-([0-9]{1,9})", re.DOTALL)
+_REFERENCE = re.compile(r"([0-9]+-[0-9]+(?:\.[0-9]+)?)(?:\[([0-9]+)_([0-9]+)\])?")
+_COREFERENCE = re.compile(r"coref|anaphor", re.IGNORECASE)
+_SYNTAX = re.compile(r"\.Dependency$")
+_BRIDGE = re.compile(r"bridg", re.IGNORECASE)
+_SPLIT = re.compile(r"bridg\w*:aggr", re.IGNORECASE)
+_LINK_FEATURE = "referenceRelation"
+_ENTITY_FEATURES = {
+    "type": ("entity", "entityType", "entity_type", "type", "value", "label"),
+    "identity": ("identity",),
+}
+_HEADER = re.compile(r"#T_(SP|CH|RL)=(.*)")
+_KIND = {"SP": "span", "CH": "chain", "RL": "relation"}
+_TOKEN = re.compile(r"([0-9]{1,9})-([0-9]{1,9})(\.[0-9]{1,9})?")
+_OFFSETS = re.compile(r"[0-9]+-[0-9]+")
+_STACKED = re.compile(r"(?<!\\)\|")
+_NUMBERED = re.compile(r"(.*)(?<!\\)\[([0-9]+)\]", re.DOTALL)
+_ESCAPED = re.compile(r"\\(->|[\\\[\]|_;*tnfrb\x00-\x1f])")
+_CONTROLS = {"t": "\t", "n": "\n", "f": "\f", "r": "\r", "b": "\b"}
+_BASE, _SLOT = "BT_", "ROLE_"
+_FIRST_CELLS = 3  # token, offsets, word
+
+
+def recognise(beginning: bytes) -> str:
+    """By the line that all such files begin with."""
+    return "'#FORMAT=WebAnno TSV 3' found" if _FORMAT.match(beginning) else ""
+
+
+def read(file: File, layer: str = "", identity: str = "") -> Corpus:
+    """Read the document of a file."""
+    draft = Draft(file.name)
+    rows = _read_content(lines.normalize_text(file.data, file.name), draft)
+    document = draft.add_document(file.document, words=rows.words, sentence=rows.sentences, lines=rows.lines)
+    chosen = _choose_layer(rows.layers, layer, draft)
+    if chosen is not None and chosen.kind == "chain":
+        _read_chains(rows, chosen, document, draft)
+    elif chosen is not None:
+        _read_relations(rows, chosen, frozenset(identity.split("+")) if identity else None, document, draft)
+    return draft.build_corpus()
+
+
+class _TsvLayer(NamedTuple):
+    """A layer: its features without the end of a relation, the column of the first, and the layer it relates."""
+
+    kind: str
+    name: str
+    features: tuple[str, ...]
+    base: str
+    column: int
+    line: int
+
+    def columns(self) -> list[tuple[int, str]]:
+        """The columns of a layer of spans and their features, "" for what is not a plain value of a span.
+
+        A slot has two columns, what is in it and where that is; the second one numbers other spans than its own.
+        """
+        features = self.features or ("",)
+        slots = [feature.startswith(_SLOT) for feature in features]
+        return [
+            (self.column + place, "" if slots[place] else feature)
+            for place, feature in enumerate(features)
+            if place == 0 or not slots[place - 1]
+        ]
+
+
+class _TokenLine(NamedTuple):
+    """A token or a part of one: its number in the file, the word that it is (part of), and its cells."""
+
+    id: str
+    word: int
+    part: bool
+    cells: list[str]
+    line: int
+
+
+class _StackedValue(NamedTuple):
+    """A value of one span, and the number that distinguishes the span from others on its token, if it has one."""
+
+    value: str
+    number: str
+
+
+class _TsvContent(NamedTuple):
+    """The content of a file: its layers, its words with sentence and line of each, and its lines of tokens."""
+
+    layers: list[_TsvLayer]
+    words: list[str]
+    sentences: list[int]
+    lines: list[int]
+    tokens: list[_TokenLine]
+
+
+def _read_content(data: bytes, draft: Draft) -> _TsvContent:
+    """Find the layers and tokens of a file."""
+    rows = _TsvContent([], [], [], [], [])
+    seen: set[str] = set()
+    columns = _FIRST_CELLS
+    text = _decode_text(data, draft).split("\n")
+    if not text[0].startswith("#FORMAT=WebAnno TSV 3"):
+        draft.add_fault(1, f"{text[0][:40]!r} is not the beginning of such a file", "#FORMAT=WebAnno TSV 3.3")
+        return rows
+    for number, whole in enumerate(text[1:], 2):
+        line = whole.removesuffix("\r")
+        if line.startswith("#"):
+            header = _HEADER.fullmatch(line)
+            if header and not rows.tokens:
+                rows.layers.append(_parse_layer(header[1], header[2], columns, number))
+                columns += _count_columns(header[2])
+            elif header or line.startswith("#FORMAT="):
+                hint = "one file per document"
+                draft.add_fault(number, f"{line[:40]!r} after the first token", "it in the header of the file", hint)
+        elif line.strip():
+            _read_token(line, number, columns, rows, seen, draft)
+    if not seen:
+        draft.add_fault(len(text) - 1, "no token", "lines with SENTENCE-TOKEN, BEGIN-END and the token")
+    return rows
+
+
+def _split_values(cell: str, *, numbered: bool = True) -> list[_StackedValue]:
+    """The values that are stacked in a cell; * stands for a span that has none."""
+    if cell in ("_", ""):
+        return []
+    found = []
+    for each in _STACKED.split(cell):
+        match = _NUMBERED.fullmatch(each) if numbered else None
+        found.append(_StackedValue(match[1], match[2]) if match else _StackedValue(each, ""))
+    return found
+
+
+def _unescape(value: str) -> str:
+    """A value without its escapes; "" for * and _."""
+    if value in ("*", "_"):
+        return ""
+    return _ESCAPED.sub(lambda found: _CONTROLS.get(found[1], found[1]), value) if "\\" in value else value
+
+
+def _parse_layer(mark: str, declared: str, column: int, line: int) -> _TsvLayer:
+    """The layer that a header line declares, whose first column is this one."""
+    name, *listed = declared.split("|")
+    features = [feature for feature in listed if feature]
+    last = features.pop() if _KIND[mark] == "relation" and features and features[-1].startswith(_BASE) else ""
+    return _TsvLayer(_KIND[mark], name, tuple(features), last.removeprefix(_BASE), column, line)
+
+
+def _count_columns(declared: str) -> int:
+    """How many columns a layer has: one even where it has no feature."""
+    return max(1, sum(1 for each in declared.split("|")[1:] if each))
+
+
+def _read_token(line: str, number: int, columns: int, rows: _TsvContent, seen: set[str], draft: Draft) -> None:
+    """Add the token of a line to the rows; columns: how many the header declares; seen: the ids so far."""
+    cells = line.split("\t")
+    token = _TOKEN.fullmatch(cells[0])
+    if token is None or len(cells) < _FIRST_CELLS or not _OFFSETS.fullmatch(cells[1]):
+        expected = "SENTENCE-TOKEN, BEGIN-END and the token, separated by tabs"
+        draft.add_fault(number, f"{line[:40]!r} is not a line with a token", expected)
+        return
+    if len(cells) < columns:
+        what = f"{len(cells)} columns"
+        draft.add_fault(number, what, f"{columns}, as the header says", "the line may be truncated")
+        return
+    if cells[0] in seen:
+        draft.add_fault(number, f"token {cells[0]} is given twice", "every token once", kind="token-twice")
+        return
+    seen.add(cells[0])
+    if any(cell not in ("_", "") for cell in cells[columns:]):
+        draft.add_notice("extra-columns", number, f"{len(cells) - columns} columns that the header does not declare")
+    if token[3] is None:
+        rows.words.append(_unescape_word(cells[2]))
+        rows.sentences.append(int(token[1]))
+        rows.lines.append(number)
+    elif not rows.tokens or rows.tokens[-1].id.partition(".")[0] != cells[0].partition(".")[0]:
+        draft.add_fault(
+            number, f"{cells[0]} does not follow its token", f"a line {cells[0].partition('.')[0]} before it"
+        )
+        return
+    rows.tokens.append(_TokenLine(cells[0], len(rows.words) - 1, token[3] is not None, cells, number))
+
+
+def _unescape_word(word: str) -> str:
+    """A token as it is in the text, where _ and * stand for themselves."""
+    return word if word in ("_", "*") else _unescape(word)
+
+
+def _decode_text(data: bytes, draft: Draft) -> str:
+    """The text of a file, with a notice if it is not UTF-8."""
+    try:
+        return data.decode("utf-8")
+    except UnicodeDecodeError as error:
+        line = data.count(b"\n", 0, error.start) + 1
+        draft.add_notice(
+            "not-utf-8", line, "not UTF-8 from here on; characters that cannot be read are replaced by \ufffd"
+        )
+        return data.decode("utf-8", "replace")
+
+
+class _SpanLink(NamedTuple):
+    """A relation: the spans that it connects, its type, and its line."""
+
+    source: Hashable
+    target: Hashable
+    type: str
+    line: int
+
+
+class _GrowingSpan:
+    """A mention in the making: it grows by every line that names it."""
+
+    def __init__(self) -> None:
+        self.first = self.last = self.line = -1
+        self.part = self.gap = self.named = False
+        self.values: dict[str, str] = {}
+
+    def extend(self, token: _TokenLine) -> None:
+        """Let it reach to a token or a part of one."""
+        if self.first < 0:
+            self.first, self.last, self.line = token.word, token.word, token.line
+        self.part |= token.part
+        self.gap |= token.word > self.last + 1
+        self.last = token.word
+
+
+def _choose_layer(layers: list[_TsvLayer], wanted: str, draft: Draft) -> _TsvLayer | None:
+    """The layer of coreference, by its name if one is wanted; None, with a fault or a notice, if there is none."""
+    possible = [each for each in layers if each.kind != "span"]
+    names = ", ".join(each.name for each in possible)
+    if wanted:
+        found = [each for each in possible if wanted in (each.name, each.name.rpartition(".")[2])]
+    else:
+        chains = [each for each in possible if each.kind == "chain"]
+        found = chains or [each for each in possible if _COREFERENCE.search(each.name)]
+        if len(found) > 1:
+            found = [each for each in found if _COREFERENCE.search(each.name)] or found
+    if len(found) == 1:
+        return found[0]
+    if found or (not wanted and any(not _SYNTAX.search(each.name) for each in possible)):
+        what = f"not clear which layer is coreference: {names}"
+        draft.add_fault(1, what, "a layer named so", "say which with --format inception:layer=NAME", kind="layer")
+        return None
+    # INCEpTION leaves a layer out of the files of documents that have no annotation in it.
+    there = f"; there are {names}" if names else ""
+    message = f"no layer {wanted or 'of coreference'}{there}: no entities"
+    draft.add_notice("no-coreference-layer", None, message, layer=wanted)
+    return None
+
+
+def _read_chains(rows: _TsvContent, layer: _TsvLayer, document: DocumentDraft, draft: Draft) -> None:
+    """Add the entities of a chain layer."""
+    if _LINK_FEATURE not in layer.features:
+        draft.add_fault(layer.line, f"the chain layer {layer.name} has no feature {_LINK_FEATURE}", _LINK_FEATURE)
+        return
+    column = layer.column + layer.features.index(_LINK_FEATURE)
+    features = [(name, layer.column + k) for k, name in enumerate(layer.features) if name != _LINK_FEATURE]
+    spans: dict[tuple[int, int], _GrowingSpan] = {}
+    for token in rows.tokens:
+        cell = token.cells[column]
+        if cell == "_":
+            continue
+        more = [(name, _split_values(token.cells[place])) for name, place in features]
+        for place, (written, _) in enumerate(_split_values(cell)):
+            link = _LINK.fullmatch(written)
+            if link is None:
+                what, expected = f"{written!r} is not a link of a chain", "LABEL->CHAIN-PLACE such as coref->1-2"
+                draft.add_fault(token.line, what, expected)
+                continue
+            span = spans.setdefault((int(link[2]), int(link[3])), _GrowingSpan())
+            span.extend(token)
+            span.values[_LINK_FEATURE] = _unescape(link[1])
+            span.values.update({name: _unescape(listed[place].value) for name, listed in more if place < len(listed)})
+    for (chain, _), span in spans.items():
+        _add_mention(str(chain), span, layer, document, draft)
+
+
+def _read_relations(
+    rows: _TsvContent, layer: _TsvLayer, identity: frozenset[str] | None, document: DocumentDraft, draft: Draft
+) -> None:
+    """Add the entities of a relation layer; identity: the types that make entities, by default all but bridging."""
+    if not layer.base:
+        what = f"the relation layer {layer.name} does not say which layer it connects"
+        draft.add_fault(layer.line, what, "BT_ and a layer")
+        return
+    base = next((each for each in rows.layers if each.kind == "span" and each.name == layer.base), None)
+    spans, at = _collect_spans(rows, base) if base else _collect_tokens(rows)
+    links = list(_find_links(rows, layer, spans, at, draft))
+    sets = UnionFind(spans)
+    others = []
+    for link in links:
+        same = link.type in identity if identity is not None else not _BRIDGE.search(link.type)
+        if link.source == link.target:
+            draft.add_notice("self-link", link.line, f"{link.type or 'a relation'} of a span to itself is left out")
+        elif same:
+            sets.join(link.source, link.target)
+        else:
+            others.append(link)
+    related = {key for link in links for key in (link.source, link.target)}
+    left = {key for key, span in spans.items() if key not in related and not (base and span.named)}
+    if base and left:
+        message = f"{len(left)} spans without a value for {base.features[0]!r}, and in no relation, are not mentions"
+        draft.add_notice("left-out-span", min(spans[key].line for key in left), message, count=len(left))
+    names: dict[Hashable, str] = {}
+    for key, span in spans.items():
+        if key not in left:
+            name = names.setdefault(sets.find(key), str(len(names) + 1))
+            _add_mention(name, span, base or layer, document, draft)
+    _add_relations(others, spans, {key: names[sets.find(key)] for link in others for key in link[:2]}, document)
+
+
+def _add_relations(
+    links: list[_SpanLink], spans: dict[Hashable, _GrowingSpan], entity: dict[Hashable, str], document: DocumentDraft
+) -> None:
+    """Add the relations that do not make entities; entity: that of every span in them."""
+    parts: dict[tuple[str, str], dict[str, None]] = {}
+    for link in links:
+        source = spans[link.source]
+        if _SPLIT.match(link.type):
+            parts.setdefault((entity[link.source], link.type), {})[entity[link.target]] = None
+        else:
+            kind = "bridge" if _BRIDGE.search(link.type) else link.type or "relation"
+            document.add_relation(kind, (source.first, source.last), (entity[link.target],), link.type)
+    for (name, label), targets in parts.items():
+        document.add_relation("split", name, targets, label)
+
+
+def _collect_spans(
+    rows: _TsvContent, layer: _TsvLayer
+) -> tuple[dict[Hashable, _GrowingSpan], dict[str, list[Hashable]]]:
+    """The spans of a layer, by number, or by token where they have none; and those of every token."""
+    spans: dict[Hashable, _GrowingSpan] = {}
+    at: dict[str, list[Hashable]] = {}
+    columns = layer.columns()
+    for token in rows.tokens:
+        here: list[Hashable] = []
+        for column, feature in columns:
+            for stacked, (value, number) in enumerate(_split_values(token.cells[column])):
+                key: Hashable = number or (here[stacked] if stacked < len(here) else (token.id, stacked))
+                if key not in here:
+                    here.append(key)
+                    spans.setdefault(key, _GrowingSpan()).extend(token)
+                spans[key].named |= column == layer.column
+                spans[key].values[feature] = _unescape(value)
+        if here:
+            at[token.id] = here
+    return spans, at
+
+
+def _collect_tokens(rows: _TsvContent) -> tuple[dict[Hashable, _GrowingSpan], dict[str, list[Hashable]]]:
+    """Every token as a span, for relations between tokens; and that span by token."""
+    spans: dict[Hashable, _GrowingSpan] = {}
+    for token in rows.tokens:
+        spans[token.id] = _GrowingSpan()
+        spans[token.id].extend(token)
+    return spans, {token.id: [token.id] for token in rows.tokens}
+
+
+def _find_links(
+    rows: _TsvContent,
+    layer: _TsvLayer,
+    spans: dict[Hashable, _GrowingSpan],
+    at: dict[str, list[Hashable]],
+    draft: Draft,
+) -> Iterator[_SpanLink]:
+    """The relations of a layer; spans: by number or token; at: the spans of every token."""
+    column = layer.column + len(layer.features)
+    for token in rows.tokens:
+        references = _split_values(token.cells[column], numbered=False)
+        types = _split_values(token.cells[layer.column]) if layer.features else []
+        for place, (written, _) in enumerate(references):
+            found = _REFERENCE.fullmatch(written)
+            if found is None:
+                expected = "the token that it comes from, such as 4-2 or 4-2[7_3]"
+                draft.add_fault(token.line, f"{written!r} is not the end of a relation", expected)
+                continue
+            ends = [
+                number if number in spans else None if number != "0" else next(iter(at.get(token_id, ())), None)
+                for token_id, number in ((found[1], found[2] or "0"), (token.id, found[3] or "0"))
+            ]
+            if None in ends:
+                what = f"the relation {written} of token {token.id} has an end without a span"
+                expected = f"spans of the layer {layer.base or 'of tokens'}"
+                draft.add_fault(token.line, what, expected, kind="dangling-reference")
+                continue
+            yield _SpanLink(ends[0], ends[1], _unescape(types[place].value) if place < len(types) else "", token.line)
+
+
+def _add_mention(entity: str, span: _GrowingSpan, layer: _TsvLayer, document: DocumentDraft, draft: Draft) -> None:
+    """Add a mention, and what is known of its entity."""
+    given = {name: value for name, value in span.values.items() if name and value}
+    attributes = {_name_attribute(name, layer): value for name, value in given.items()}
+    document.add_mention(entity, (span.first, span.last), attributes=attributes)
+    for name, features in _ENTITY_FEATURES.items():
+        value = next((given[feature] for feature in features if feature in given), "")
+        if value and name not in document.entities[entity]:
+            document.describe_entity(entity, **{name: value})
+    if span.part:
+        draft.add_notice("sub-token", span.line, "a mention begins or ends within a token; it gets the whole token")
+    if span.gap:
+        draft.add_notice("gap", span.line, "a mention that leaves tokens out is read from its first to its last token")
+
+
+def _name_attribute(feature: str, layer: _TsvLayer) -> str:
+    """The name of the attribute that a feature becomes: its own, but GUM's `entity` is a type."""
+    return "type" if feature == "entity" and "type" not in layer.features else feature
