@@ -33,16 +33,16 @@ def read(source: Location, format: str | None = None) -> Corpus:  # noqa: A002 -
     paths = files.list_files(name)
     inside = paths != [name] and name != "-"
     skipped = []
-    for path in _unaccompanied(paths) if inside else paths:
+    for path in _skip_companions(paths) if inside else paths:
         try:
-            parts.append(_read(path, format, name if inside else ""))
+            parts.append(_read_file(path, format, name if inside else ""))
         except InputError as error:
             if inside and [fault.kind for fault in error.faults] == ["format"]:
                 skipped.append(path)
                 continue
             faults.extend(error.faults)
             more += error.more
-    faults.extend(_same_names([(part.source, document) for part in parts for document in part.documents]))
+    faults.extend(_find_repeated_names([(part.source, document) for part in parts for document in part.documents]))
     if faults:
         raise InputError(faults, more=more)
     if not parts:
@@ -52,7 +52,7 @@ def read(source: Location, format: str | None = None) -> Corpus:  # noqa: A002 -
         raise InputError(Fault(name, what, "files in a known format"))
     named_itself = len(parts) == 1 and parts[0].source in (name, files.STANDARD_INPUT)
     corpus = parts[0] if named_itself else Corpus.joined(parts, source=name)
-    return corpus.replace(notices=(*corpus.notices, *map(_skipped, skipped))) if skipped else corpus
+    return corpus.replace(notices=(*corpus.notices, *map(_describe_skipped, skipped))) if skipped else corpus
 
 
 def write(
@@ -80,7 +80,7 @@ def write(
         raise StrictError(Fault("", notice.message) for notice in left)
     if getattr(chosen, "BY_SUFFIX", False):
         options.setdefault("suffix", registry.find_suffix(path, chosen.SUFFIXES))
-    content = _with_options(chosen.write, part, name, options)
+    content = _call_with_options(chosen.write, part, name, options)
     if isinstance(content, bytes):
         files.write_file(path, content)
     else:
@@ -104,7 +104,7 @@ def convert(
     return (*corpus.notices, *write(corpus, target, target_format, strict=strict))
 
 
-def _read(path: str, format: str | None, folder: str) -> Corpus:  # noqa: A002
+def _read_file(path: str, format: str | None, folder: str) -> Corpus:  # noqa: A002
     data = files.read_bytes(path)
     if format is None:
         name, why = registry.recognise(path, data[: registry.BEGINNING])
@@ -115,13 +115,13 @@ def _read(path: str, format: str | None, folder: str) -> Corpus:  # noqa: A002
     stem = registry.strip_suffix(path, chosen.SUFFIXES)
     document = os.path.relpath(stem, folder) if folder else os.path.basename(stem)
     file = File(path, data, document.replace(os.sep, "/"), lambda suffix: files.read_if_present(stem + suffix))
-    corpus = _with_options(chosen.read, file, name, options)
+    corpus = _call_with_options(chosen.read, file, name, options)
     if folder and corpus.documents == ("",):
         corpus = corpus.renamed({"": file.document})
     return corpus.replace(format=name, recognised=why)
 
 
-def _with_options(action: Callable[..., Result], content: object, name: str, options: dict[str, str]) -> Result:
+def _call_with_options(action: Callable[..., Result], content: object, name: str, options: dict[str, str]) -> Result:
     """Read or write; an option that the format does not have is told."""
     if not options:
         return action(content)
@@ -137,16 +137,16 @@ def _with_options(action: Callable[..., Result], content: object, name: str, opt
     return action(content, **options)
 
 
-def _unaccompanied(paths: list[str]) -> Iterator[str]:
+def _skip_companions(paths: list[str]) -> Iterator[str]:
     """The files that are not only there for another one."""
     there = set(paths)
     formats: list[Format] = [each for each in map(registry.load_format, registry.list_names()) if each.COMPANIONS]
     for path in paths:
-        if not any(_goes_with(path, there, each) for each in formats):
+        if not any(_is_companion(path, there, each) for each in formats):
             yield path
 
 
-def _goes_with(path: str, there: set[str], format: Format) -> bool:  # noqa: A002
+def _is_companion(path: str, there: set[str], format: Format) -> bool:  # noqa: A002
     if not registry.has_suffix(path, format.COMPANIONS):
         return False
     stem = registry.strip_suffix(path, format.COMPANIONS)
@@ -154,11 +154,11 @@ def _goes_with(path: str, there: set[str], format: Format) -> bool:  # noqa: A00
     return not there.isdisjoint(others - {path})
 
 
-def _skipped(path: str) -> Notice:
+def _describe_skipped(path: str) -> Notice:
     return Notice.at("skipped-file", path, None, "skipped, for it is not in a known format", {"file": path})
 
 
-def _same_names(documents: list[tuple[str, str]]) -> Iterator[Fault]:
+def _find_repeated_names(documents: list[tuple[str, str]]) -> Iterator[Fault]:
     """The same name in two files; within one file the reader has seen to it, with the line."""
     first: dict[str, str] = {}
     for path, name in documents:

@@ -69,7 +69,7 @@ def recognise(beginning: bytes) -> str:
 def read(file: File) -> Corpus:
     """Read all documents of a file."""
     draft = Draft(file.name)
-    found = list(_objects(_text(file), draft))
+    found = list(_read_objects(_decode(file), draft))
     for number, (content, line) in enumerate(found, 1):
         plain = file.document if len(found) == 1 else f"{file.document}-{number}"
         _read_document(content, plain, line, draft)
@@ -78,7 +78,7 @@ def read(file: File) -> Corpus:
     return draft.build_corpus()
 
 
-def _text(file: File) -> str:
+def _decode(file: File) -> str:
     data = lines.normalize_text(file.data, file.name)
     try:
         return data.decode("utf-8").rstrip()
@@ -88,7 +88,7 @@ def _text(file: File) -> str:
         raise InputError(Fault(file.name, "not UTF-8", "UTF-8 text", hint, line)) from None
 
 
-def _objects(text: str, draft: Draft) -> Iterator[tuple[Json, int]]:
+def _read_objects(text: str, draft: Draft) -> Iterator[tuple[Json, int]]:
     """The documents in a file, with their lines; an object in a list has the line of the list."""
     decoder = json.JSONDecoder(strict=False)  # older versions write control characters as they are
     place = line = counted = 0
@@ -110,11 +110,11 @@ def _objects(text: str, draft: Draft) -> Iterator[tuple[Json, int]]:
 
 def _read_document(content: Json, plain: str, line: int, draft: Draft) -> None:
     if not isinstance(content, dict):
-        draft.add_fault(line, f"{_shown(content)} is not a document", "an object with sentences and corefs")
+        draft.add_fault(line, f"{_describe(content)} is not a document", "an object with sentences and corefs")
         return
     given = content.get("docId")
-    name = _clean(given) if isinstance(given, str) and given else plain
-    sentences = _sentences(content, name, line, draft)
+    name = _replace_surrogates(given) if isinstance(given, str) and given else plain
+    sentences = _read_sentences(content, name, line, draft)
     if "corefs" not in content:
         what, hint = f"document {name!r} has no corefs", "run CoreNLP with the annotator coref"
         draft.add_fault(line, what, "corefs", hint, kind="no-coreference")
@@ -123,13 +123,13 @@ def _read_document(content: Json, plain: str, line: int, draft: Draft) -> None:
         return
     document = draft.add_document(name, words=sentences.words, sentence=sentences.numbers(), line=line)
     mentions = _MentionAdder(document, sentences, line, draft)
-    for entity, listed in _entities(content["corefs"], name, line, draft):
+    for entity, listed in _list_entities(content["corefs"], name, line, draft):
         document.describe_entity(entity)
         for number, mention in enumerate(listed, 1):
             mentions.add(entity, mention, f"mention {number} of entity {entity} of {name!r}")
 
 
-def _sentences(content: dict[str, Json], name: str, line: int, draft: Draft) -> _Sentences | None:
+def _read_sentences(content: dict[str, Json], name: str, line: int, draft: Draft) -> _Sentences | None:
     sentences = content.get("sentences")
     if not isinstance(sentences, list):
         what, hint = f"document {name!r} has no sentences", "run CoreNLP with the annotators tokenize and ssplit"
@@ -139,7 +139,7 @@ def _sentences(content: dict[str, Json], name: str, line: int, draft: Draft) -> 
     faults = len(draft.faults)
     for number, sentence in enumerate(sentences, 1):
         tokens = sentence.get("tokens") if isinstance(sentence, dict) else None
-        written = [_spellings(token) for token in tokens] if isinstance(tokens, list) else [[]]
+        written = [_list_spellings(token) for token in tokens] if isinstance(tokens, list) else [[]]
         if not all(written):
             draft.add_fault(line, f"sentence {number} of {name!r} lacks a word", "tokens with a word each")
             continue
@@ -149,22 +149,22 @@ def _sentences(content: dict[str, Json], name: str, line: int, draft: Draft) -> 
     return found if len(draft.faults) == faults else None
 
 
-def _spellings(token: Json) -> list[str]:
+def _list_spellings(token: Json) -> list[str]:
     """A word as it is in the text, and as CoreNLP spells it."""
     fields = [token.get(field) for field in ("originalText", "word")] if isinstance(token, dict) else []
-    return [_clean(field) for field in fields if isinstance(field, str) and field]
+    return [_replace_surrogates(field) for field in fields if isinstance(field, str) and field]
 
 
-def _entities(corefs: Json, name: str, line: int, draft: Draft) -> Iterator[tuple[str, list[Json]]]:
+def _list_entities(corefs: Json, name: str, line: int, draft: Draft) -> Iterator[tuple[str, list[Json]]]:
     listed = dict(enumerate(corefs, 1)) if isinstance(corefs, list) else corefs
     if not isinstance(listed, dict):
-        draft.add_fault(line, f"corefs of {name!r} are {_shown(corefs)}", "an object of lists of mentions")
+        draft.add_fault(line, f"corefs of {name!r} are {_describe(corefs)}", "an object of lists of mentions")
         return
     for entity, mentions in listed.items():
         if isinstance(mentions, list):
-            yield _clean(str(entity)), mentions
+            yield _replace_surrogates(str(entity)), mentions
         else:
-            draft.add_fault(line, f"entity {entity} of {name!r} is {_shown(mentions)}", "a list of mentions")
+            draft.add_fault(line, f"entity {entity} of {name!r} is {_describe(mentions)}", "a list of mentions")
 
 
 class _MentionAdder:
@@ -179,7 +179,7 @@ class _MentionAdder:
         numbers = [fields.get(field) for field in ("sentNum", "startIndex", "endIndex")]
         whole = [number for number in numbers if isinstance(number, int) and not isinstance(number, bool)]
         if len(whole) < len(numbers):
-            found = f"{what} is {_shown(mention)} with {', '.join(map(_shown, numbers))} for its place"
+            found = f"{what} is {_describe(mention)} with {', '.join(map(_describe, numbers))} for its place"
             self.draft.add_fault(self.line, found, "numbers for sentNum, startIndex and endIndex")
             return
         sentence, start, end = whole
@@ -193,7 +193,9 @@ class _MentionAdder:
         self._compare(fields.get("text"), span, what)
         head = self._head(fields.get("headIndex"), limits[0] - 1, span, what)
         values = {name: fields.get(name) for name in _ATTRIBUTES}
-        attributes = {name: _clean(value) for name, value in values.items() if isinstance(value, str) and value}
+        attributes = {
+            name: _replace_surrogates(value) for name, value in values.items() if isinstance(value, str) and value
+        }
         self.document.add_mention(entity, span, head=head, attributes=attributes)
 
     def _head(self, number: Json, before: int, span: tuple[int, int], what: str) -> tuple[int, int] | None:
@@ -202,7 +204,7 @@ class _MentionAdder:
         head = before + number if isinstance(number, int) else -1
         if span[0] <= head <= span[1]:
             return head, head
-        message = f"{what} has a head, {_shown(number)}, that is not in it and is left out"
+        message = f"{what} has a head, {_describe(number)}, that is not in it and is left out"
         self.draft.add_notice("head-outside", self.line, message)
         return None
 
@@ -211,21 +213,22 @@ class _MentionAdder:
         if not isinstance(text, str):
             return
         here = [words[span[0] : span[1] + 1] for words in (self.sentences.spelt, self.sentences.words)]
-        if all(_without_blanks(_clean(text)) != _without_blanks("".join(words)) for words in here):
-            message = f"{what} is quoted as {_clean(text)[:60]!r}, where its words are {' '.join(here[1])[:60]!r}"
+        if all(_remove_blanks(_replace_surrogates(text)) != _remove_blanks("".join(words)) for words in here):
+            quoted, words = _replace_surrogates(text)[:60], " ".join(here[1])[:60]
+            message = f"{what} is quoted as {quoted!r}, where its words are {words!r}"
             self.draft.add_notice("text-differs", self.line, message)
 
 
-def _without_blanks(text: str) -> str:
+def _remove_blanks(text: str) -> str:
     return "".join(text.split())
 
 
-def _clean(text: str) -> str:
+def _replace_surrogates(text: str) -> str:
     """Text without halves of characters, which JSON can spell but no file can hold."""
     return _SURROGATE.sub("\ufffd", text)
 
 
-def _shown(value: Json) -> str:
+def _describe(value: Json) -> str:
     """The beginning of a value, for a message."""
     names = {dict: "an object", list: "a list", str: "a string", bool: "a truth value", type(None): "nothing"}
     return names.get(type(value)) or str(value)[:40]

@@ -130,11 +130,13 @@ class Draft(Diagnostics):
         for document in self.documents:
             self._check(document)
         self.raise_faults()
-        corpus = _corpus(self.documents, self.source)
+        corpus = _build_corpus(self.documents, self.source)
         layers = dict.fromkeys(name for document in self.documents for name in document.layers)
         return corpus.replace(
             notices=self.limit_notices(),
-            layers={name: _corpus([each.get_layer(name) for each in self.documents], self.source) for name in layers},
+            layers={
+                name: _build_corpus([each.get_layer(name) for each in self.documents], self.source) for name in layers
+            },
         )
 
     def _check(self, document: DocumentDraft) -> None:
@@ -145,7 +147,7 @@ class Draft(Diagnostics):
             used.add(entity)
             if length is None:
                 continue
-            runs = _runs(mention)
+            runs = _list_runs(mention)
             outside = not all(0 <= first <= last < length for first, last in runs)
             if outside or any(a[1] >= b[0] for a, b in itertools.pairwise(runs)):
                 what = f"{mention!r} is not within the {length} {unit}s of document {document.name!r}"
@@ -156,12 +158,12 @@ class Draft(Diagnostics):
             del document.entities[entity]
 
 
-def _runs(mention: Hashable) -> Pieces:
+def _list_runs(mention: Hashable) -> Pieces:
     assert isinstance(mention, tuple)  # noqa: S101 - a reader that gives words or text gives spans
     return mention if isinstance(mention[0], tuple) else (mention,)
 
 
-def _corpus(documents: Sequence[DocumentDraft], source: str) -> Corpus:
+def _build_corpus(documents: Sequence[DocumentDraft], source: str) -> Corpus:
     rows = [(number, *row) for number, document in enumerate(documents) for row in document.rows]
     names = [name for document in documents for name in document.entities]
     entity_document = np.repeat(np.arange(len(documents)), [len(document.entities) for document in documents])
@@ -174,26 +176,26 @@ def _corpus(documents: Sequence[DocumentDraft], source: str) -> Corpus:
         entity_document,
         names,
         entity,
-        _mentions([row[2] for row in rows], documents),
-        _tokens(documents),
-        texts=_texts(documents),
+        _build_mentions([row[2] for row in rows], documents),
+        _build_tokens(documents),
+        texts=_list_texts(documents),
         source=source,
-        heads=_optional([row[3] for row in rows]),
-        minimums=_optional([row[4] for row in rows]),
+        heads=_build_optional_spans([row[3] for row in rows]),
+        minimums=_build_optional_spans([row[4] for row in rows]),
         lines=np.array([row[5] for row in rows], dtype=np.int64) if any(row[5] for row in rows) else None,
-        attributes=_columns(attributes),
-        entity_attributes=_columns(entity_attributes),
+        attributes=_transpose(attributes),
+        entity_attributes=_transpose(entity_attributes),
         relations=tuple(relation for document in documents for relation in document.relations),
     )
 
 
-def _mentions(mentions: Sequence[Hashable], documents: Sequence[DocumentDraft]) -> MentionColumn:
+def _build_mentions(mentions: Sequence[Hashable], documents: Sequence[DocumentDraft]) -> MentionColumn:
     if any(document.words is None and document.text is None for document in documents):
         return Objects(mentions)
-    return Spans.of([_runs(mention) for mention in mentions])
+    return Spans.of([_list_runs(mention) for mention in mentions])
 
 
-def _tokens(documents: Sequence[DocumentDraft]) -> Tokens | None:
+def _build_tokens(documents: Sequence[DocumentDraft]) -> Tokens | None:
     if any(document.words is None for document in documents) or not documents:
         return None
     words = [document.words or () for document in documents]
@@ -210,19 +212,19 @@ def _tokens(documents: Sequence[DocumentDraft]) -> Tokens | None:
     )
 
 
-def _texts(documents: Sequence[DocumentDraft]) -> tuple[str, ...] | None:
+def _list_texts(documents: Sequence[DocumentDraft]) -> tuple[str, ...] | None:
     if any(document.text is None for document in documents) or not documents:
         return None
     return tuple(document.text or "" for document in documents)
 
 
-def _optional(spans: Sequence[Span]) -> Spans | None:
+def _build_optional_spans(spans: Sequence[Span]) -> Spans | None:
     if all(span == _NONE for span in spans):
         return None
     start, end = zip(*spans, strict=True)
     return Spans(np.array(start, dtype=np.int64), np.array(end, dtype=np.int64))
 
 
-def _columns(rows: Sequence[Mapping[str, str]]) -> dict[str, list[str]]:
+def _transpose(rows: Sequence[Mapping[str, str]]) -> dict[str, list[str]]:
     names = dict.fromkeys(name for row in rows for name in row)
     return {name: [row.get(name, "") for row in rows] for name in names}

@@ -30,13 +30,13 @@ def list_files(name: str) -> list[str]:
         return sorted(
             os.path.join(folder, file)
             for folder, inside, files in os.walk(name, onerror=_raise)
-            for file in _visible(inside, files)
+            for file in _list_visible(inside, files)
         )
     except (OSError, ValueError) as error:
         raise InputError(Fault(name[:100], f"cannot be read ({error})")) from None
 
 
-def _visible(folders: list[str], files: list[str]) -> list[str]:
+def _list_visible(folders: list[str], files: list[str]) -> list[str]:
     """Files that are not hidden; hidden folders are not entered."""
     folders[:] = [folder for folder in folders if not folder.startswith(".")]
     return [file for file in files if not file.startswith(".")]
@@ -49,7 +49,7 @@ def _raise(error: OSError) -> None:
 def read_bytes(name: str) -> bytes:
     """The content of a file, unpacked."""
     if name == STANDARD_INPUT:
-        return _unpacked(name, sys.stdin.buffer.read())
+        return _decompress(name, sys.stdin.buffer.read())
     try:
         with open(name, "rb") as file:
             data = file.read()
@@ -57,7 +57,7 @@ def read_bytes(name: str) -> bytes:
         raise MissingFileError(f"{name}: no such file") from None
     except (OSError, ValueError) as error:
         raise InputError(Fault(name[:100], f"cannot be read ({error})")) from None
-    return _unpacked(name, data)
+    return _decompress(name, data)
 
 
 def read_if_present(name: str) -> bytes | None:
@@ -103,7 +103,7 @@ def write_file(name: str, data: bytes) -> None:
         raise OutputError(f"{name}: cannot be written ({getattr(error, 'strerror', None) or error})") from None
 
 
-def _unpacked(name: str, data: bytes) -> bytes:
+def _decompress(name: str, data: bytes) -> bytes:
     if not data.startswith(_GZIP):
         return data
     import gzip  # noqa: PLC0415

@@ -50,7 +50,9 @@ def decode_text(data: bytes, diagnostics: Diagnostics) -> str:
         what = f"the byte 0x{data[error.start]:02x} is not UTF-8"
         hint = "convert the file: iconv -f LATIN1 -t UTF-8"
         raise InputError(Fault(diagnostics.source, what, "UTF-8", hint, line)) from None
-    return _with_whole_characters(content, diagnostics) if _has_surrogates(data) and _HALF.search(content) else content
+    return (
+        _replace_half_characters(content, diagnostics) if _has_surrogates(data) and _HALF.search(content) else content
+    )
 
 
 def parse_value(content: str, at: int) -> tuple[Any, int]:
@@ -209,7 +211,7 @@ def encode_text(content: str) -> bytes:
     return _SURROGATE.sub("\ufffd", content).encode("utf-8")
 
 
-def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+def _refuse_repeated_keys(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     found = dict(pairs)
     if len(found) < len(pairs):
         times = Counter(key for key, _ in pairs)
@@ -217,7 +219,7 @@ def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     return found
 
 
-_DECODER = json.JSONDecoder(object_pairs_hook=_once)
+_DECODER = json.JSONDecoder(object_pairs_hook=_refuse_repeated_keys)
 
 
 def _has_surrogates(data: bytes) -> bool:
@@ -229,7 +231,7 @@ def _has_surrogates(data: bytes) -> bool:
     return bool(((page[escape + 1] == ord("u")) & (page[escape + 2] | 0x20 == ord("d"))).any())
 
 
-def _with_whole_characters(content: str, diagnostics: Diagnostics) -> str:
+def _replace_half_characters(content: str, diagnostics: Diagnostics) -> str:
     halves = []
 
     def whole(match: re.Match[str]) -> str:

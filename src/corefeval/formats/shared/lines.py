@@ -127,12 +127,12 @@ def split_lines(data: bytes) -> Lines:
     end = np.flatnonzero(page == _NEWLINE)
     begin = np.zeros_like(end)
     np.add(end[:-1], 1, out=begin[1:])
-    last_end = _walked_back(data, begin, end, _BLANKS)
-    last_begin = _walked_back(data, begin, last_end - (last_end > begin), _VISIBLE)
+    last_end = _walk_back(data, begin, end, _BLANKS)
+    last_begin = _walk_back(data, begin, last_end - (last_end > begin), _VISIBLE)
     return Lines(data, begin, end, last_begin, last_end, tabbed=b"\t" in data)
 
 
-def _walked_back(data: bytes, begin: Ints, place: Ints, characters: bytes) -> Ints:
+def _walk_back(data: bytes, begin: Ints, place: Ints, characters: bytes) -> Ints:
     """The places moved back over some characters, at most to where their lines begin."""
     page = np.frombuffer(data, dtype=np.uint8)
     blank = characters is _BLANKS
@@ -160,12 +160,12 @@ def find_column(lines: Lines, rows: Ints, number: int) -> tuple[Ints, Ints]:
     while row < len(lines.end):
         stop = int(np.searchsorted(lines.end, place + _BLOCK)) + 1
         reach = int(lines.end[min(stop, len(lines.end)) - 1]) + 1
-        _search(page[place:reach], place, number, begin[row:stop], end[row:stop])
+        _fill_places(page[place:reach], place, number, begin[row:stop], end[row:stop])
         place, row = reach, stop
     return begin[rows], end[rows]
 
 
-def _search(page: Page, offset: int, number: int, begin: Ints, end: Ints) -> None:
+def _fill_places(page: Page, offset: int, number: int, begin: Ints, end: Ints) -> None:
     """Fill in where a column of the lines of a page begins and ends."""
     visible = page > _SPACE
     changes = np.empty(len(page) + 1, dtype=np.bool_)

@@ -88,7 +88,7 @@ def find_tags(text: str, diagnostics: Diagnostics) -> Iterator[Tag]:
             continue
         if not declaration:
             yield Tag(
-                text[done:begin], match[1].upper(), line, _attributes(match[2], line, diagnostics), match[3] != ""
+                text[done:begin], match[1].upper(), line, _parse_attributes(match[2], line, diagnostics), match[3] != ""
             )
         else:
             if _ENTITY.search(match[0]):
@@ -98,7 +98,7 @@ def find_tags(text: str, diagnostics: Diagnostics) -> Iterator[Tag]:
     yield Tag(text[done:], "", len(breaks) + 1)
 
 
-def _attributes(written: str, line: int, diagnostics: Diagnostics) -> dict[str, str]:
+def _parse_attributes(written: str, line: int, diagnostics: Diagnostics) -> dict[str, str]:
     attributes: dict[str, str] = {}
     for match in _ATTRIBUTE.finditer(written):
         name, value = match[1].upper(), match[2] or match[3] or match[4] or ""
@@ -113,12 +113,14 @@ def _attributes(written: str, line: int, diagnostics: Diagnostics) -> dict[str, 
 
 def resolve_references(written: str) -> str:
     """A text with the references of XML and those to characters replaced by what they mean."""
-    return _REFERENCE.sub(_meaning, written) if "&" in written else written
+    return _REFERENCE.sub(_resolve_reference, written) if "&" in written else written
 
 
 def mask_blank_references(written: str) -> str:
     """The same, but with something visible for references to blanks: those are meant to be there."""
-    return _REFERENCE.sub(lambda match: BLANKS.sub("x", _meaning(match)), written) if "&" in written else written
+    return (
+        _REFERENCE.sub(lambda match: BLANKS.sub("x", _resolve_reference(match)), written) if "&" in written else written
+    )
 
 
 def normalize_value(written: str) -> str:
@@ -126,7 +128,7 @@ def normalize_value(written: str) -> str:
     return resolve_references(BLANKS.sub(" ", written).strip(" "))
 
 
-def _meaning(match: re.Match[str]) -> str:
+def _resolve_reference(match: re.Match[str]) -> str:
     if match[3]:
         return _NAMED[match[3].lower()]
     code = int(match[1]) if match[1] else int(match[2], 16)
