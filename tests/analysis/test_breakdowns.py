@@ -34,7 +34,7 @@ def test_restricted_to_everything_is_the_whole() -> None:
         rows = evaluation.table.rows
         assert rows is not None
         everything = np.ones(len(rows.key), dtype=np.bool_), np.ones(len(rows.response), dtype=np.bool_)
-        whole = breakdown.group(evaluation, "all", *everything)
+        whole = breakdown.score_group(evaluation, "all", *everything)
         for name in evaluation:
             assert whole.restricted[name].to_dict() == evaluation[name].to_dict()
         assert whole.average == pytest.approx(

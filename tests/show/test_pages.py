@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 
 import corefeval
 from corefeval import OptionError
-from corefeval.analysis.breakdowns.fields import distances
+from corefeval.analysis.breakdowns.fields import measure_distances_before
 from corefeval.analysis.errors.types import TYPES
 from corefeval.analysis.subsets import get_rows
 from corefeval.comparison.comparison import compare_evaluations
@@ -307,7 +307,7 @@ def test_links_by_distance_counted_by_hand() -> None:
     from corefeval.show.plots import error_figures as figures  # noqa: PLC0415
 
     rows = get_rows(corefeval.score(hard(KEY, "key"), hard(RESPONSE, "response")))
-    distance, right = figures.judge_links(rows, distances(rows))[0]
+    distance, right = figures.judge_links(rows, measure_distances_before(rows))[0]
     # Mara: she in her sentence, found; She three on, not. The shop: it, not. The zero: the gap, found; 17-20, not.
     # Maryam: hers, found.
     assert sorted(zip(distance.tolist(), right.tolist(), strict=True)) == [

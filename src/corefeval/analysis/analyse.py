@@ -110,7 +110,7 @@ class Analysis(Result):
 
     def worst(self, most: int = 20, measure: str | Measure | None = None) -> Worst:
         """The entities and the mentions that cost most by a measure: the CoNLL average, or the first asked for."""
-        return worst.found(self, most, self._ranking(measure))
+        return worst.find_worst(self, most, self._ranking(measure))
 
     def _ranking(self, measure: str | Measure | None) -> Measure:
         if measure is not None:
@@ -130,7 +130,7 @@ class Analysis(Result):
 
     def breakdown(self, field: str) -> Breakdown:
         """Scores by document, genre, size, entity-type, mention-type, distance, nesting, or any attribute."""
-        return breakdowns.breakdown(self.evaluation, field)
+        return breakdowns.break_down_scores(self.evaluation, field)
 
     def break_down(self, fields: Iterable[str]) -> Breakdowns:
         """Return scores by the values of several fields, as one result."""

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from corefeval.scoring.results import Evaluation
 
 
-class Change(NamedTuple):
+class DecisionChange(NamedTuple):
     """Key and response as they were read, and the evaluations before and after one decision was changed."""
 
     key: Corpus
@@ -30,13 +30,13 @@ class Change(NamedTuple):
         return ("key", self.key), ("response", self.response)
 
 
-def of(decision: str, change: Change) -> tuple[str, ...]:
+def list_causes(decision: str, change: DecisionChange) -> tuple[str, ...]:
     """Sentences that name what is responsible, the most telling first."""
     return tuple(_CAUSES[decision](change))
 
 
-def _notices(*kinds: str) -> Callable[[Change], Iterator[str]]:
-    def told(change: Change) -> Iterator[str]:
+def _notices(*kinds: str) -> Callable[[DecisionChange], Iterator[str]]:
+    def told(change: DecisionChange) -> Iterator[str]:
         for evaluation in (change.after, change.before):
             found = [notice.message for notice in evaluation.notices if notice.kind in kinds]
             if found:
@@ -46,7 +46,7 @@ def _notices(*kinds: str) -> Callable[[Change], Iterator[str]]:
     return told
 
 
-def _singletons(change: Change) -> Iterator[str]:
+def _singletons(change: DecisionChange) -> Iterator[str]:
     for side, corpus in change.sides:
         size = np.bincount(corpus.entity, minlength=len(corpus.entity_document))
         rows = np.flatnonzero(size[corpus.entity] == 1)
@@ -58,7 +58,7 @@ def _singletons(change: Change) -> Iterator[str]:
             yield f"{_named(corpus, row, side)} is alone in entity {_entity(corpus, row)}"
 
 
-def _twins(change: Change) -> Iterator[str]:
+def _twins(change: DecisionChange) -> Iterator[str]:
     """Pairs of mentions that are matched now and were not, or were and are not."""
     before, after = _pairs(change.before), _pairs(change.after)
     lost, won = before.keys() - after.keys(), after.keys() - before.keys()
@@ -92,7 +92,7 @@ def _own(corpus: Corpus, rows: Ints) -> list[Hashable]:
     return list(zip(documents, entities, column.take(rows).objects(), strict=True))
 
 
-def _zeros(change: Change) -> Iterator[str]:
+def _zeros(change: DecisionChange) -> Iterator[str]:
     counts = [int(np.count_nonzero(corpus.zeros)) for _, corpus in change.sides]
     if any(counts):
         yield f"the key has {_many(counts[0], 'zero', 'zeros')}, the response {counts[1]}"
@@ -100,7 +100,7 @@ def _zeros(change: Change) -> Iterator[str]:
     yield from _twins(change)
 
 
-def _twinless(change: Change) -> Iterator[str]:
+def _twinless(change: DecisionChange) -> Iterator[str]:
     key, response = change.key, change.response
     rows = change.before.table.rows
     if rows is None:
@@ -125,7 +125,7 @@ def _distinct_rows(corpus: Corpus) -> Ints:
     return np.sort(np.unique(number, return_index=True)[1])
 
 
-def _links(change: Change) -> Iterator[str]:
+def _links(change: DecisionChange) -> Iterator[str]:
     """Where one side has no links of a kind."""
     evaluation = change.after
     whole = evaluation.options.average == "micro"
@@ -142,7 +142,7 @@ def _links(change: Change) -> Iterator[str]:
                 yield f"{where}the key has {counts[0]} {word} links, the response {counts[1]}"
 
 
-def _average(change: Change) -> Iterator[str]:
+def _average(change: DecisionChange) -> Iterator[str]:
     names, mentions = change.after.document_names, np.atleast_1d(change.after.table.key.mentions)
     if len(names) < 2:
         return
@@ -154,7 +154,7 @@ def _average(change: Change) -> Iterator[str]:
     )
 
 
-_CAUSES: dict[str, Callable[[Change], Iterator[str]]] = {
+_CAUSES: dict[str, Callable[[DecisionChange], Iterator[str]]] = {
     "missing": _notices("missing-document"),
     "extra": _notices("extra-document"),
     "split_antecedents": _notices("split-antecedents", "listed-links"),

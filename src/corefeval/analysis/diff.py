@@ -152,10 +152,10 @@ def diff(
     measures, options: as in `score`.
     """
     whole = read(key, options.pop("key_format", None) or options.get("format"))
-    return between(*(analyse(whole, response, measures=measures, **options) for response in (a, b)))
+    return diff_analyses(*(analyse(whole, response, measures=measures, **options) for response in (a, b)))
 
 
-def between(a: Analysis, b: Analysis) -> Diff:
+def diff_analyses(a: Analysis, b: Analysis) -> Diff:
     """The same for responses that are analysed already, against the same key."""
     named = [{_identity(analysis, error): error for error in analysis.errors} for analysis in (a, b)]
     changes = []

@@ -205,10 +205,10 @@ def why(
     one, other = profiles.find_profile(from_), profiles.find_profile(to)
     ours, theirs = read(key, key_format or format), read(response, response_format or format)
     chosen = known.select(measures if measures is not None else (*other.measures, "conll"))
-    return explained(ours, theirs, one, other, chosen)
+    return explain_profiles(ours, theirs, one, other, chosen)
 
 
-def explained(
+def explain_profiles(
     key: Corpus, response: Corpus, one: Profile, other: Profile, measures: tuple[Measure, ...]
 ) -> Explanation:
     """The same, when everything is read."""
@@ -226,7 +226,7 @@ def explained(
         except _REFUSALS as error:
             steps.append(DecisionStep(decision, value, wanted, before, (), str(error)))
             continue
-        found = causes.of(decision, causes.Change(key, response, before, after))
+        found = causes.list_causes(decision, causes.DecisionChange(key, response, before, after))
         steps.append(DecisionStep(decision, value, wanted, after, found))
         options, before = changed, after
     return Explanation(one, other, measures, start, tuple(steps), refused)

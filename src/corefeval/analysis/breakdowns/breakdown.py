@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from corefeval.analysis.breakdowns.fields import labels
+from corefeval.analysis.breakdowns.fields import label_mentions
 from corefeval.analysis.costs.sides import view_sides
 from corefeval.analysis.subsets import get_rows, restrict_mentions, select_documents
 from corefeval.measures import Bcub
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from corefeval.tables.text import Style
 
 
-class Average(NamedTuple):
+class MentionAverage(NamedTuple):
     """B³ averaged over some mentions; 0 over no mentions."""
 
     recall: float
@@ -41,14 +41,14 @@ class Average(NamedTuple):
     f1: float
 
 
-class Group(NamedTuple):
+class MentionGroup(NamedTuple):
     """The mentions with one label: how many each side has, their scores if there were no others, and their B³."""
 
     label: str
     key_mentions: int
     response_mentions: int
     restricted: Evaluation
-    average: Average
+    average: MentionAverage
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,8 +56,8 @@ class Breakdown:
     """Scores by the values of a field. whole: all mentions as one group."""
 
     field: str
-    groups: tuple[Group, ...]
-    whole: Group
+    groups: tuple[MentionGroup, ...]
+    whole: MentionGroup
     notices: tuple[Notice, ...]
 
 
@@ -135,7 +135,7 @@ _NOTES = (
 _COLUMNS = ("field", "label", "key_mentions", "response_mentions", "measure", "recall", "precision", "f1", "score")
 
 
-def _list_group(group: Group) -> dict[str, object]:
+def _list_group(group: MentionGroup) -> dict[str, object]:
     return {
         "key_mentions": group.key_mentions,
         "response_mentions": group.response_mentions,
@@ -144,7 +144,7 @@ def _list_group(group: Group) -> dict[str, object]:
     }
 
 
-def _list_records(field: str, group: Group) -> Iterator[tuple[object, ...]]:
+def _list_records(field: str, group: MentionGroup) -> Iterator[tuple[object, ...]]:
     start = (field, group.label, group.key_mentions, group.response_mentions)
     for measure in group.restricted.measures:
         values = group.restricted[measure].values
@@ -152,28 +152,28 @@ def _list_records(field: str, group: Group) -> Iterator[tuple[object, ...]]:
     yield (*start, "bcub of mentions", *group.average, None)
 
 
-def breakdown(evaluation: Evaluation, field: str) -> Breakdown:
+def break_down_scores(evaluation: Evaluation, field: str) -> Breakdown:
     """The scores of each group of mentions that a field tells apart."""
-    found = labels(evaluation, get_rows(evaluation), field)
+    found = label_mentions(evaluation, get_rows(evaluation), field)
     ours, theirs = (np.array(side, dtype=np.str_) for side in (found.key, found.response))
     groups = [
-        group(evaluation, label, ours == label, theirs == label)
+        score_group(evaluation, label, ours == label, theirs == label)
         for label in found.order
         if (ours == label).any() or (theirs == label).any()
     ]
     rows = get_rows(evaluation)
     everything = (np.ones(len(side), dtype=np.bool_) for side in (rows.key, rows.response))
-    return Breakdown(field, tuple(groups), group(evaluation, "all", *everything), found.notices)
+    return Breakdown(field, tuple(groups), score_group(evaluation, "all", *everything), found.notices)
 
 
-def group(evaluation: Evaluation, label: str, key: Booleans, response: Booleans) -> Group:
+def score_group(evaluation: Evaluation, label: str, key: Booleans, response: Booleans) -> MentionGroup:
     """The scores of the mentions chosen."""
-    return Group(
+    return MentionGroup(
         label,
         int(key.sum()),
         int(response.sum()),
         _restricted(evaluation, key, response),
-        average(evaluation, key, response),
+        average_bcub(evaluation, key, response),
     )
 
 
@@ -194,7 +194,7 @@ def _documents(rows: Rows) -> set[int]:
     return {*rows.key.document.tolist(), *rows.response.document.tolist()}
 
 
-def average(evaluation: Evaluation, key: Booleans, response: Booleans) -> Average:
+def average_bcub(evaluation: Evaluation, key: Booleans, response: Booleans) -> MentionAverage:
     """B³'s recall averaged over the key mentions chosen, and its precision over the response mentions chosen.
 
     Those that B³ does not see, as singletons of some scorers, are not among them.
@@ -203,4 +203,4 @@ def average(evaluation: Evaluation, key: Booleans, response: Booleans) -> Averag
         (side.credit / side.size)[chosen[side.selected]]
         for chosen, side in zip((key, response), view_sides(evaluation, Bcub())[:2], strict=True)
     )
-    return Average(*recall_precision_f(float(ours.sum()), len(ours), float(theirs.sum()), len(theirs), 0, 1.0))
+    return MentionAverage(*recall_precision_f(float(ours.sum()), len(ours), float(theirs.sum()), len(theirs), 0, 1.0))

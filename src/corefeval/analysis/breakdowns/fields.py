@@ -41,7 +41,7 @@ _DEPTHS = ((0, "not nested"), (1, "in 1 other"), (2, "in 2 others"), (10**9, "in
 _TYPES = ("type", "etype", "entity_type", "class")
 
 
-class Labels(NamedTuple):
+class MentionLabels(NamedTuple):
     """A label for every mention of each side, all labels in the order in which to show them, and what to say."""
 
     key: Sequence[str]
@@ -50,7 +50,7 @@ class Labels(NamedTuple):
     notices: tuple[Notice, ...] = ()
 
 
-def labels(evaluation: Evaluation, rows: Rows, field: str) -> Labels:
+def label_mentions(evaluation: Evaluation, rows: Rows, field: str) -> MentionLabels:
     """The labels of a field."""
     make = FIELDS.get(field.replace("_", "-"))
     found = make(evaluation, rows) if make is not None else _attribute(rows, field)
@@ -60,34 +60,34 @@ def labels(evaluation: Evaluation, rows: Rows, field: str) -> Labels:
     return found._replace(response=theirs)
 
 
-def _of_documents(names: Sequence[str], rows: Rows) -> Labels:
+def _of_documents(names: Sequence[str], rows: Rows) -> MentionLabels:
     ours, theirs = ([names[number] for number in side.document.tolist()] for side in (rows.key, rows.response))
-    return Labels(ours, theirs, tuple(dict.fromkeys(names)))
+    return MentionLabels(ours, theirs, tuple(dict.fromkeys(names)))
 
 
-def _document(evaluation: Evaluation, rows: Rows) -> Labels:
+def _document(evaluation: Evaluation, rows: Rows) -> MentionLabels:
     return _of_documents(evaluation.document_names, rows)
 
 
-def _genre(evaluation: Evaluation, rows: Rows) -> Labels:
+def _genre(evaluation: Evaluation, rows: Rows) -> MentionLabels:
     return _of_documents(find_genres(evaluation), rows)
 
 
-def _size(_: Evaluation, rows: Rows) -> Labels:
+def _size(_: Evaluation, rows: Rows) -> MentionLabels:
     return _binned(SIZES, *(side.sizes[side.entity] for side in (rows.key, rows.response)))
 
 
-def _entity_type(_: Evaluation, rows: Rows) -> Labels:
+def _entity_type(_: Evaluation, rows: Rows) -> MentionLabels:
     names = [name for name in _TYPES if name in rows.key.entity_attributes]
     if not names:
         raise OptionError(_lacking(rows.key, "no types of entities", "CorefUD, ACE and jsonlines files can have them"))
     return _listed(*(_entity_values(side, names[0]) for side in (rows.key, rows.response)))
 
 
-def _mention_type(_: Evaluation, rows: Rows) -> Labels:
+def _mention_type(_: Evaluation, rows: Rows) -> MentionLabels:
     ours, theirs = find_types_of_sides(rows)
     names = np.array([*MENTION_TYPES, _UNKNOWN])
-    return Labels(
+    return MentionLabels(
         names[ours.code].tolist(),
         names[theirs.code].tolist(),
         (*MENTION_TYPES, _UNKNOWN),
@@ -107,7 +107,7 @@ class Distances(NamedTuple):
     far: tuple[Ints, Ints]
 
 
-def distances(rows: Rows) -> Distances:
+def measure_distances_before(rows: Rows) -> Distances:
     """The distances of both sides, -1 for first mentions."""
     key, response = rows.key, rows.response
     ours, theirs = (in_order(side, _placed(side, "distances")) for side in (key, response))
@@ -118,8 +118,8 @@ def distances(rows: Rows) -> Distances:
     return Distances("mention", _MENTIONS, before, (_in_mentions(ours), _in_mentions(theirs)))
 
 
-def _distance(_: Evaluation, rows: Rows) -> Labels:
-    found = distances(rows)
+def _distance(_: Evaluation, rows: Rows) -> MentionLabels:
+    found = measure_distances_before(rows)
     return _binned(found.bins, *found.far)
 
 
@@ -133,12 +133,12 @@ def _in_sentences(corpus: Corpus, before: Ints) -> Ints:
     return np.where(before >= 0, sentence - np.append(sentence, 0)[before], -1)
 
 
-def _nesting(_: Evaluation, rows: Rows) -> Labels:
+def _nesting(_: Evaluation, rows: Rows) -> MentionLabels:
     placed = [side.replace(mentions=_placed(side, "nesting")) for side in (rows.key, rows.response)]
     return _binned(_DEPTHS, *(measure_depth(side) for side in placed))
 
 
-FIELDS: dict[str, Callable[[Evaluation, Rows], Labels]] = {
+FIELDS: dict[str, Callable[[Evaluation, Rows], MentionLabels]] = {
     "document": _document,
     "genre": _genre,
     "size": _size,
@@ -149,7 +149,7 @@ FIELDS: dict[str, Callable[[Evaluation, Rows], Labels]] = {
 }
 
 
-def _attribute(rows: Rows, field: str) -> Labels:
+def _attribute(rows: Rows, field: str) -> MentionLabels:
     """An attribute of mentions, or else of entities, that one of the files has."""
     sides = (rows.key, rows.response)
     if any(field in side.attributes for side in sides):
@@ -173,16 +173,16 @@ def _entity_values(corpus: Corpus, field: str) -> list[str]:
     return [values[entity] or _UNKNOWN for entity in corpus.entity.tolist()]
 
 
-def _listed(ours: Sequence[str], theirs: Sequence[str]) -> Labels:
+def _listed(ours: Sequence[str], theirs: Sequence[str]) -> MentionLabels:
     """As they are, in the order of the alphabet."""
-    return Labels(ours, theirs, tuple(sorted({*ours, *theirs}, key=lambda label: (label == _UNKNOWN, label))))
+    return MentionLabels(ours, theirs, tuple(sorted({*ours, *theirs}, key=lambda label: (label == _UNKNOWN, label))))
 
 
-def _binned(bins: Bins, ours: Array, theirs: Array) -> Labels:
+def _binned(bins: Bins, ours: Array, theirs: Array) -> MentionLabels:
     """By the first bin whose upper bound a number does not exceed."""
     bounds, names = np.array([bound for bound, _ in bins]), np.array([name for _, name in bins])
     found = [names[np.searchsorted(bounds, numbers)].tolist() for numbers in (ours, theirs)]
-    return Labels(found[0], found[1], tuple(names.tolist()))
+    return MentionLabels(found[0], found[1], tuple(names.tolist()))
 
 
 def _placed(corpus: Corpus, what: str) -> Spans:

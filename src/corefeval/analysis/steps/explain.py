@@ -46,7 +46,7 @@ class Derivation(Result):
     @property
     def steps(self) -> list[str]:
         """The computation line by line."""
-        return steps(self.evaluation, self.measure, self.document)
+        return list_steps(self.evaluation, self.measure, self.document)
 
     @property
     def text(self) -> str:
@@ -135,7 +135,7 @@ def explain(
     )
 
 
-def steps(evaluation: Evaluation, measure: Measure, document: str | None = None) -> list[str]:
+def list_steps(evaluation: Evaluation, measure: Measure, document: str | None = None) -> list[str]:
     """The computation line by line."""
     if document is None and len(evaluation.document_names) != 1:
         return list(_corpus(evaluation, measure))

@@ -54,7 +54,7 @@ def command(
     key_corpus, (response_corpus,) = files.read_sides(key, [response])
     from corefeval.analysis import why  # noqa: PLC0415 - --help loads no NumPy
 
-    found = why.explained(key_corpus, response_corpus, one, other, chosen)
+    found = why.explain_profiles(key_corpus, response_corpus, one, other, chosen)
     examples = None if files.verbose else why.CAUSES
     print_result(found, "json" if as_json else None, digits=digits, examples=examples)
     print_notices(found.notices, files)

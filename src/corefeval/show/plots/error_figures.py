@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from corefeval.analysis.breakdowns.fields import SIZES, distances, labels
+from corefeval.analysis.breakdowns.fields import SIZES, label_mentions, measure_distances_before
 from corefeval.analysis.costs.sides import view_sides
 from corefeval.analysis.subsets import get_rows, prepare_subject
 from corefeval.errors import OptionError
@@ -118,7 +118,7 @@ def by_size(evaluations: Mapping[str, Evaluation], *, ax: Ax | None = None) -> A
 def average_credit_by_size(evaluation: Evaluation) -> list[Bins]:
     """Return the mean B³ credit of the key's and of the response's mentions, by the size of the key's entity."""
     evaluation = prepare_subject(evaluation).evaluation
-    sizes = labels(evaluation, get_rows(evaluation), "size")
+    sizes = label_mentions(evaluation, get_rows(evaluation), "size")
     number = {label: place for place, label in enumerate(sizes.order)}
     return [
         average_bins(np.array([number[label] for label in own], dtype=np.int64), side.credit / side.size, len(number))
@@ -130,7 +130,7 @@ def average_credit_by_size(evaluation: Evaluation) -> list[Bins]:
 def by_distance(evaluations: Mapping[str, Evaluation], *, ax: Ax | None = None) -> Ax:
     """Draw how many links to the nearest antecedent are right, by its distance."""
     rows = {name: get_rows(prepare_subject(each).evaluation) for name, each in evaluations.items()}
-    far = {name: distances(each) for name, each in rows.items()}
+    far = {name: measure_distances_before(each) for name, each in rows.items()}
     units = {each.unit: each.bins for each in far.values()}
     if len(units) != 1:
         raise OptionError("some responses have sentences and others have not: draw their distances one by one")
