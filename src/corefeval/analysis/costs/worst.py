@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 _SIDES = ("key", "response")
 
 
-class CostlyItem(NamedTuple):
+class ItemCost(NamedTuple):
     """An entity or a mention, and what it costs by every measure asked for; 0.01 is one point.
 
     side: "key" or "response"; for a mention "both" where it has a twin. number: of the entity, or the row of the
@@ -53,8 +53,8 @@ class Worst(Result):
     exact: Mapping[str, bool]
     losses: Mapping[str, float]
     rests: Mapping[str, float]
-    entities: tuple[CostlyItem, ...]
-    mentions: tuple[CostlyItem, ...]
+    entities: tuple[ItemCost, ...]
+    mentions: tuple[ItemCost, ...]
     left_out: tuple[Notice, ...] = ()
 
     @property
@@ -137,7 +137,7 @@ def _describe_words(words: Sequence[str]) -> str:
     return shown if len(words) <= _SHOWN else f"{shown} and {len(words) - _SHOWN} more"
 
 
-def _list_costly(each: CostlyItem) -> dict[str, object]:
+def _list_costly(each: ItemCost) -> dict[str, object]:
     return {name: value for name, value in each._asdict().items() if name != "number"}
 
 
@@ -179,14 +179,14 @@ def _together(analysis: Analysis, ours: Floats, theirs: Floats, *, exact: bool) 
     return np.concatenate([key, response])
 
 
-def _entity(analysis: Analysis, place: int, costs: dict[str, Floats]) -> CostlyItem:
+def _entity(analysis: Analysis, place: int, costs: dict[str, Floats]) -> ItemCost:
     rows = analysis.rows
     ours = len(rows.key.entity_document)
     side, number = (0, place) if place < ours else (1, place - ours)
     corpus = (rows.key, rows.response)[side]
     order, start = corpus.by_entity
     members = sort_by_text(corpus, order[start[number] : start[number + 1]].tolist())
-    return CostlyItem(
+    return ItemCost(
         _SIDES[side],
         corpus.documents[int(corpus.entity_document[number])],
         corpus.line(members[0]),
@@ -196,11 +196,11 @@ def _entity(analysis: Analysis, place: int, costs: dict[str, Floats]) -> CostlyI
     )
 
 
-def _mention(analysis: Analysis, place: int, costs: dict[str, Floats]) -> CostlyItem:
+def _mention(analysis: Analysis, place: int, costs: dict[str, Floats]) -> ItemCost:
     rows = analysis.rows
     side, row = (0, place) if place < len(rows.key) else (1, place - len(rows.key))
     corpus = (rows.key, rows.response)[side]
-    return CostlyItem(
+    return ItemCost(
         "both" if side == 0 and row in rows.twin_key else _SIDES[side],
         corpus.documents[int(corpus.document[row])],
         corpus.line(row),
