@@ -117,7 +117,7 @@ def find_deferred_imports() -> set[str]:
 
 def number_deferred_imports() -> set[str]:
     """Deferred imports without a reason, numbered by folder, so that moving one adds none: "cli 1", "cli 2"."""
-    folders = Counter(each.partition(".")[0] for each in find_deferred_imports() - DEFERRED.keys())
+    folders = Counter(re.split("[. ]", each)[0] for each in find_deferred_imports() - DEFERRED.keys())
     return {f"{folder} {number + 1}" for folder, count in folders.items() for number in range(count)}
 
 

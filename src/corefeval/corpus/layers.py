@@ -1,4 +1,4 @@
-"""What is annotated besides identity, such as discourse deixis, as corpora that are scored instead."""
+"""Layers: what is annotated besides identity, such as discourse deixis, each a corpus that can be scored instead."""
 
 from __future__ import annotations
 
@@ -22,15 +22,15 @@ PSEUDO = "-Pseudo"  # the end of such entities' names in CoNLL-UA
 
 
 def select_layers(key: Corpus, response: Corpus, layer: str) -> tuple[Two, tuple[Notice, ...]]:
-    """This layer of both corpora; a side without it is empty, which is told."""
-    told = check_layers(layer, key.layers, response.layers, (key.source, response.source))
-    return (select_layer(key, layer), select_layer(response, layer)), told
+    """Return a layer of both corpora, and a notice about a side that lacks it and counts as empty."""
+    notices = check_layers(layer, key.layers, response.layers, (key.source, response.source))
+    return (select_layer(key, layer), select_layer(response, layer)), notices
 
 
 def check_layers(
     layer: str, key: Iterable[str], response: Iterable[str], names: tuple[str, str] = ("", "")
 ) -> tuple[Notice, ...]:
-    """Say which side, of these layers, has not this one; refuse if neither has."""
+    """Return a notice about the side that lacks a layer; raise an OptionError if both do. Takes the names of layers."""
     sides = ("key", names[0], tuple(key)), ("response", names[1], tuple(response))
     found = [(side, name) for side, name, known in sides if layer not in known]
     if len(found) == len(sides):
@@ -48,10 +48,10 @@ def check_layers(
 
 
 def select_layer(corpus: Corpus, layer: str) -> Corpus:
-    """A layer of a corpus, with what was said about the corpus; empty, if there is none."""
+    """Return a layer of a corpus with the notices of the corpus; an empty one if the corpus lacks it."""
     if layer in corpus.layers:
         found = corpus.layers[layer].replace(notices=corpus.notices, files=corpus.files, format=corpus.format)
-        return _referring(found) if layer != NON_REFERRING else found
+        return _set_non_referring_apart(found) if layer != NON_REFERRING else found
     none = np.zeros(0, dtype=np.int64)
     return corpus.replace(
         entity_document=none, entity_name=[], entity=none, mentions=Spans(none, none), heads=None, minimums=None,
@@ -59,7 +59,7 @@ def select_layer(corpus: Corpus, layer: str) -> Corpus:
     )  # fmt: skip
 
 
-def _referring(corpus: Corpus) -> Corpus:
+def _set_non_referring_apart(corpus: Corpus) -> Corpus:
     """Set entities apart that their names declare to be non-referring, as the reader does in identity."""
     refers = np.array([not str(name).endswith(PSEUDO) for name in corpus.entity_name], dtype=np.bool_)
     if refers.all():

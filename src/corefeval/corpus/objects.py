@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from corefeval.corpus.relations import Relation
 
 
-class _Part:
+class _CorpusRow:
     """A row of one of the columns of a corpus."""
 
     __slots__ = ("corpus", "number")
@@ -25,7 +25,7 @@ class _Part:
         self.corpus, self.number = corpus, number
 
     def __eq__(self, other: object) -> bool:
-        return type(self) is type(other) and isinstance(other, _Part) and self._identity == other._identity
+        return type(self) is type(other) and isinstance(other, _CorpusRow) and self._identity == other._identity
 
     def __hash__(self) -> int:
         return hash(self._identity)
@@ -35,7 +35,7 @@ class _Part:
         return id(self.corpus), self.number
 
 
-class Mention(_Part):
+class Mention(_CorpusRow):
     """A mention of a corpus."""
 
     __slots__ = ()
@@ -77,12 +77,12 @@ class Mention(_Part):
     @property
     def head(self) -> tuple[int, int] | None:
         """First and last word (or character) of its head, where one is given."""
-        return _span(self.corpus.heads, self.number)
+        return _get_span(self.corpus.heads, self.number)
 
     @property
     def minimum(self) -> tuple[int, int] | None:
         """First and last word (or character) of its minimum span, where one is given."""
-        return _span(self.corpus.minimums, self.number)
+        return _get_span(self.corpus.minimums, self.number)
 
     @property
     def is_zero(self) -> bool:
@@ -100,7 +100,7 @@ class Mention(_Part):
         return {name: values[self.number] for name, values in self.corpus.attributes.items() if values[self.number]}
 
 
-class Entity(_Part):
+class Entity(_CorpusRow):
     """An entity of a corpus, with its mentions in the order of the text."""
 
     __slots__ = ()
@@ -123,7 +123,7 @@ class Entity(_Part):
     def mentions(self) -> list[Mention]:
         """Its mentions."""
         order, start = self.corpus.by_entity
-        return _mentions(self.corpus, order[start[self.number] : start[self.number + 1]])
+        return _list_mentions(self.corpus, order[start[self.number] : start[self.number + 1]])
 
     @property
     def attributes(self) -> dict[str, str]:
@@ -132,7 +132,7 @@ class Entity(_Part):
         return {name: values[self.number] for name, values in columns if values[self.number]}
 
 
-class Document(_Part):
+class Document(_CorpusRow):
     """A document of a corpus."""
 
     __slots__ = ()
@@ -157,7 +157,7 @@ class Document(_Part):
     @property
     def mentions(self) -> list[Mention]:
         """Its mentions in the order of the text."""
-        return _mentions(self.corpus, np.flatnonzero(self.corpus.document == self.number))
+        return _list_mentions(self.corpus, np.flatnonzero(self.corpus.document == self.number))
 
     @property
     def words(self) -> list[str] | None:
@@ -180,13 +180,13 @@ class Document(_Part):
         return [relation for relation in self.corpus.relations if relation.document == self.name]
 
 
-def _mentions(corpus: Corpus, rows: Ints) -> list[Mention]:
+def _list_mentions(corpus: Corpus, rows: Ints) -> list[Mention]:
     if isinstance(corpus.mentions, Spans):
         rows = rows[corpus.mentions.take(rows).text_order(corpus.document[rows])]
     return [Mention(corpus, row) for row in rows.tolist()]
 
 
-def _span(column: Spans | None, row: int) -> tuple[int, int] | None:
+def _get_span(column: Spans | None, row: int) -> tuple[int, int] | None:
     if column is None or column.start[row] < 0:
         return None
     return int(column.start[row]), int(column.end[row])

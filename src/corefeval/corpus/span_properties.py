@@ -36,14 +36,14 @@ def find_entangled(corpus: Corpus) -> Booleans:
     for runs, row in sorted((runs, row) for row, runs in corpus.mentions.pieces.items()):
         entity = int(corpus.entity[row])
         others = earlier[entity] = [other for other in earlier.get(entity, []) if other[-1][1] >= runs[0][0]]
-        if all(_apart(runs, other) for other in others):
+        if all(_lie_apart(runs, other) for other in others):
             others.append(runs)
         else:
             found[row] = True
     return found
 
 
-def _apart(runs: Pieces, earlier: Pieces) -> bool:
+def _lie_apart(runs: Pieces, earlier: Pieces) -> bool:
     first, last = runs[0][0], runs[-1][1]
     gaps = [(a[1], b[0]) for a, b in itertools.pairwise(earlier)]
     return first > earlier[-1][1] or any(left < first and last < right for left, right in gaps)
@@ -51,29 +51,29 @@ def _apart(runs: Pieces, earlier: Pieces) -> bool:
 
 def find_crossing_in_entity(corpus: Corpus) -> Booleans:
     """Which mentions overlap another one of their entity without one being within the other; of two, the later one."""
-    return _marked(corpus, (row for row, crosses, _ in _walk(corpus, corpus.entity) if crosses))
+    return _mark_rows(corpus, (row for row, crosses, _ in _walk_outer_first(corpus, corpus.entity) if crosses))
 
 
 def find_crossing_in_document(corpus: Corpus) -> Booleans:
     """Which mentions overlap another one of their document without one being within the other; the later one."""
-    return _marked(corpus, (row for row, crosses, _ in _walk(corpus, corpus.document) if crosses))
+    return _mark_rows(corpus, (row for row, crosses, _ in _walk_outer_first(corpus, corpus.document) if crosses))
 
 
 def measure_depth(corpus: Corpus) -> Ints:
     """Within how many others of its document every mention lies."""
     found = np.zeros(len(corpus), dtype=np.int64)
-    for row, _, around in _walk(corpus, corpus.document):
+    for row, _, around in _walk_outer_first(corpus, corpus.document):
         found[row] = around
     return found
 
 
-def _marked(corpus: Corpus, rows: Iterator[int]) -> Booleans:
+def _mark_rows(corpus: Corpus, rows: Iterator[int]) -> Booleans:
     found = np.zeros(len(corpus), dtype=np.bool_)
     found[list(rows)] = True
     return found
 
 
-def _walk(corpus: Corpus, group: Ints) -> Iterator[tuple[int, bool, int]]:
+def _walk_outer_first(corpus: Corpus, group: Ints) -> Iterator[tuple[int, bool, int]]:
     """The mentions of each group from left to right: whether one crosses what is open there, and how much is open.
 
     One that crosses is then passed over, as if it were not there.
