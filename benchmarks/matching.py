@@ -33,7 +33,8 @@ def matching(corefud_scorer: Path | None, *, quick: bool) -> None:
         said("reading both files", reading, reading)
         for match, of_zeros in RULES:
             options = resolve_options(match=match, zeros=of_zeros)
-            said(f"match={match}, zeros={of_zeros}", best(partial(matched.build_table, *sides, options), runs), reading)
+            seconds = best(partial(matched.build_tables, *sides, options), runs)
+            said(f"match={match}, zeros={of_zeros}", seconds, reading)
         ours = [Path(sys.executable).with_name("corefeval"), "score", "-q", "--match", "head", "--zeros", "dependency",
                 "--singletons", "drop", key, response]  # fmt: skip
         seconds = best(partial(_run, ours), runs)

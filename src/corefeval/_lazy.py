@@ -35,6 +35,19 @@ class cached(Generic[Value]):  # noqa: N801 - used as a decorator
         return value
 
 
+class Frozen:
+    """An object that does not change once it is made, but for values that it computes when first asked for, and keeps.
+
+    A frozen dataclass sets its fields one by one, which tables of ten mentions feel.
+    """
+
+    def __setattr__(self, name: str, value: object) -> None:
+        raise AttributeError(f"a {type(self).__name__} cannot be changed: {name}={value!r}")
+
+    def __delattr__(self, name: str) -> None:
+        raise AttributeError(f"a {type(self).__name__} cannot be changed: {name}")
+
+
 class LazyMapping(Mapping[str, Value]):
     """A mapping whose values are computed at their first use, by functions without arguments, and kept."""
 

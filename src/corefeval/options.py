@@ -173,7 +173,8 @@ DECISIONS: dict[str, Decision] = {
             DecisionValue("key", "where the key has no links of a kind, the other kind counts alone"),
             DecisionValue("both", "only where neither side has links of a kind, the other kind counts alone"),
             DecisionValue("scorch", "as key; where the key has no links at all, 1 if the response keeps nothing "
-                          "apart, else 0"),
+                          "apart, else 0",
+                          "corefeval.profiles.scorch:BOUNDARY"),
         ),
         Decision(
             "missing", "What to do with a document that the response lacks.",

@@ -31,7 +31,7 @@ def test_restricted_to_everything_is_the_whole() -> None:
     rng = random.Random(1)
     for _ in range(50):
         evaluation = corefeval.score(documents(rng), documents(rng), measures=["all"])
-        rows = evaluation.table.rows
+        rows = evaluation.mentions
         assert rows is not None
         everything = np.ones(len(rows.key), dtype=np.bool_), np.ones(len(rows.response), dtype=np.bool_)
         whole = breakdown.score_group(evaluation, "all", *everything)

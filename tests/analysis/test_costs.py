@@ -45,7 +45,7 @@ def test_an_entity_costs_what_its_mentions_cost(measure: str) -> None:
     for _ in range(50):
         evaluation = corefeval.score(documents(rng), documents(rng), measures=[measure])
         found = compute_costs(evaluation, evaluation.measures[0])
-        rows = evaluation.table.rows
+        rows = evaluation.mentions
         assert rows is not None
         for corpus, of_entities, of_mentions in (
             (rows.key, found.key_entities, found.key_mentions),

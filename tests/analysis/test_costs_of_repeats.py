@@ -219,7 +219,7 @@ def test_links_of_the_reference_scorer_are_sets(alpha: int) -> None:
         if not ours or not theirs:
             continue
         weights = shares(len(ours & theirs) / len(ours), len(ours & theirs) / len(theirs))
-        rows = evaluation.table.rows
+        rows = evaluation.mentions
         assert rows is not None
         for corpus, costing, own, other, weight in (
             (rows.key, found.key_mentions, ours, theirs, weights[0]),
@@ -240,7 +240,7 @@ def test_a_mention_is_left_out_of_every_entity_that_has_it() -> None:
         for duplicates in ("conll-8.01", "allennlp"):
             evaluation = corefeval.score(key, response, measures=["rand"], duplicates=duplicates)
             found = compute_costs(evaluation, evaluation.measures[0])
-            rows = evaluation.table.rows
+            rows = evaluation.mentions
             assert rows is not None
 
             def without(gone: str, sides: tuple[Entities, Entities] = (key, response), how: str = duplicates) -> float:

@@ -61,7 +61,7 @@ def test_corrections_turn_any_response_into_the_key(rounds: int) -> None:
         mentions = rng.randint(1, 12)
         pronouns = {number for number in range(mentions) if rng.random() < 0.4}
         found = analysed(drawn(rng, mentions), drawn(rng, mentions), pronouns)
-        rows = found.stages[-1].evaluation.table.rows
+        rows = found.stages[-1].evaluation.mentions
         assert rows is not None
         assert partition(rows.response) == partition(rows.key)
         assert len(found.errors) == sum(found.counts.values())
@@ -80,7 +80,7 @@ def test_each_type_is_corrected_in_its_turn(rounds: int) -> None:
         pronouns = {number for number in range(9) if rng.random() < 0.3}
         found = analysed(drawn(rng, 9), drawn(rng, 9), pronouns)
         for place, stage in enumerate(found.stages[1:], 1):
-            rows = stage.evaluation.table.rows
+            rows = stage.evaluation.mentions
             assert rows is not None
             left = types.count_types(types.find_errors(rows).errors)
             assert [left[kind] for kind in TYPES[:1]] == [0]
@@ -248,7 +248,7 @@ def test_corrections_end_at_the_key(options: dict[str, Any]) -> None:
     """The last stage is the key against itself, and its mentions are the key's, entity by entity."""
     for seed in range(6):
         analysis = corefeval.Analysis(evaluate_random(seed, options))
-        rows = analysis.stages[-1].evaluation.table.rows
+        rows = analysis.stages[-1].evaluation.mentions
         assert rows is not None
         own, last = (sorted(sorted(map(str, e)) for d in side.entities().values() for e in d) for side in rows[:2])
         assert own == last

@@ -33,7 +33,7 @@ def pairs(found: tuple[links.LinkError, ...], kind: str, side: corefeval.Corpus)
 )
 def test_missed_links_are_those_of_corts_tests(tree: str, expected: set[object]) -> None:
     key = corefeval.Corpus.from_entities({"": [list(TYPES)]}).replace(attributes={"level": list(TYPES.values())})
-    rows = corefeval.score(key, SYSTEM).table.rows
+    rows = corefeval.score(key, SYSTEM).mentions
     assert rows is not None
     assert pairs(links.find_link_errors(rows, tree), "missed", rows.key) == expected
 
@@ -43,7 +43,7 @@ def test_errors_of_corts_extractor() -> None:
     first = [(0, 0), (1, 1), (2, 3), (4, 5), (5, 6), (7, 7)]
     second = [(3, 4), (7, 8), (10, 10)]
     system = [[(0, 0), (2, 3)], [(7, 7), (10, 10)], [(4, 5), (5, 6)]]
-    rows = corefeval.score([first, second], system).table.rows
+    rows = corefeval.score([first, second], system).mentions
     assert rows is not None
     assert pairs(links.find_link_errors(rows, "closest"), "missed", rows.key) == {
         (first[1], first[0]),

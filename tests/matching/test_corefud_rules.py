@@ -118,11 +118,11 @@ def _runs(places: list[int]) -> tuple[tuple[int, int], ...]:
 def twins(key: list[Document], response: list[Document], match: str, zeros: str, *, minimums: bool) -> slow.Pairs:
     """The pairs that `corefeval` finds."""
     options = resolve_options(match=match, zeros=zeros)
-    table, _ = matching.build_table(corpus(key, minimums=minimums), corpus(response, minimums=minimums), options)
-    assert table.rows is not None
+    tables, _ = matching.build_tables(corpus(key, minimums=minimums), corpus(response, minimums=minimums), options)
+    assert tables.mentions is not None
     ours = [mention for document in key for mention in document.mentions]
     theirs = [mention for document in response for mention in document.mentions]
-    rows = zip(table.rows.twin_key.tolist(), table.rows.twin_response.tolist(), strict=True)
+    rows = zip(tables.mentions.twin_key.tolist(), tables.mentions.twin_response.tolist(), strict=True)
     return {(ours[one], theirs[other]) for one, other in rows}
 
 
@@ -189,7 +189,7 @@ def test_mentions_that_craft_takes_for_equal_are_taken_in_one_order(
     key = placed([((0, 6),)], empty)
     matched = []
     for runs in ([one, other], [other, one]):
-        rows = corefeval.score(key, placed(runs, empty), match="craft").table.rows
+        rows = corefeval.score(key, placed(runs, empty), match="craft").mentions
         assert rows is not None
         matched.append([runs[row] for row in rows.twin_response.tolist()])
     assert matched[0] == matched[1]

@@ -149,6 +149,6 @@ def test_a_mention_with_different_heads_is_matched_by_the_first_of_them(match: s
     response = headed(("A", (1, 1), 1), ("A", (5, 5), 5), ("B", (2, 2), 2), ("B", (6, 6), 6))
     for order in permutations(range(4)):
         made = corefeval.score(headed(*(rows[row] for row in order)), response, match=match, duplicates=duplicates)
-        assert made.table.rows is not None
-        twins = made.table.rows.response.mentions.take(made.table.rows.twin_response).objects()
+        assert made.mentions is not None
+        twins = made.mentions.response.mentions.take(made.mentions.twin_response).objects()
         assert set(twins) == {(1, 1), (5, 5), (6, 6)}

@@ -72,12 +72,12 @@ def align_annotators(corpora: Mapping[str, Corpus], options: Options) -> Aligned
 def _remove_repeats(corpus: Corpus, options: Options) -> tuple[Corpus, list[Notice]]:
     """Return an annotator's corpus with every mention once, and the notices about that."""
     try:
-        table, notices = matching.build_table(corpus, corpus, options._replace(match="exact"))
+        tables, notices = matching.build_tables(corpus, corpus, options._replace(match="exact"))
     except InputError as error:  # one fault for the key and one for the response, which are the same corpus here
         hint = "duplicates=first or merge would go on"
         raise InputError(dict.fromkeys(fault._replace(hint=hint) for fault in error.faults)) from None
     own_notices = [notice for notice in notices if notice.details.get("side") != "response"]
-    distinct = corpus if table.rows is None else table.rows.key.in_own_words()
+    distinct = corpus if tables.mentions is None else tables.mentions.key.in_own_words()
     return distinct.replace(notices=()), own_notices
 
 

@@ -9,8 +9,10 @@ from zlib import crc32
 import numpy as np
 
 from corefeval.agreement.results import PairAgreement, PairSummary
-from corefeval.baselines.chance import Chance, estimate_chance, rebuild_table, shuffle_mentions
+from corefeval.baselines.chance import Chance, estimate_chance, rebuild_views, shuffle_mentions
+from corefeval.overlap.tables import Tables
 from corefeval.scoring import score
+from corefeval.scoring.counting import Counter
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -50,7 +52,7 @@ class PairEvaluation:
         one_is_enough = options.match == "exact" and all(measure.is_symmetric for measure in measures)
         order = [(one, other)] if one_is_enough else [(one, other), (other, one)]
         directions = tuple(score.scored(key, response, measures, options) for key, response in order)
-        rows = directions[0].table.rows
+        rows = directions[0].mentions
         if rows is None:
             return cls(a, b, directions, (none, none))
         in_a, in_b = _find_own_rows(sides[a], one, rows.key), _find_own_rows(sides[b], other, rows.response)
@@ -109,12 +111,17 @@ def _seed_streams(key: str, response: str, seed: int, draw: int) -> tuple[np.ran
 
 def _score_by_chance(evaluation: Evaluation, streams: tuple[np.random.Generator, np.random.Generator]) -> list[float]:
     """Return the main scores when the mentions of both are shuffled into entities of the same sizes."""
-    table, rows = evaluation.table, evaluation.table.rows
+    table, rows = evaluation.table, evaluation.mentions
     assert rows is not None  # noqa: S101 - it has just been made from mentions
     key, response = shuffle_mentions(rows.key, streams[0]), shuffle_mentions(rows.response, streams[1])
-    shuffled = rebuild_table(table.key, table.response, rows, key, response)
+    shuffled = rebuild_views(table.key, table.response, rows, key, response)
     again = score.evaluation(
-        shuffled, evaluation.measures, evaluation.options, strict=False, notices=(), names=evaluation.document_names
+        Counter(Tables(shuffled)),
+        evaluation.measures,
+        evaluation.options,
+        strict=False,
+        notices=(),
+        names=evaluation.document_names,
     )
     return [again[measure].main for measure in evaluation.measures]
 

@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from corefeval.analysis.errors.types import CorrectableErrors, Stage, TypedError
     from corefeval.measures import Measure
     from corefeval.options import ScoringOptions
-    from corefeval.overlap.cells import Rows
+    from corefeval.overlap.views import Rows
     from corefeval.scoring.results import Evaluation
     from corefeval.scoring.score import Measures, Source
     from corefeval.tables.table import Digits, Table
@@ -142,7 +142,7 @@ class Analysis(Result):
         return (*self.evaluation.notices, *self.left_out, *collect_type_notices(self.rows), *self._counted_once())
 
     def _counted_once(self) -> Iterator[Notice]:
-        if self.evaluation.table.repeats is not None:
+        if self.evaluation.overlaps.views.has_repeats:
             message = (
                 "mentions stand in several entities: errors and corrected responses count each with one twin, "
                 "where the scores of the response as it is count them as --duplicates says"

@@ -68,7 +68,7 @@ def _twins(change: DecisionChange) -> Iterator[str]:
         (after, won, change.after, "is now"),
         (before, lost, change.before, "is no longer"),
     ):
-        rows = evaluation.table.rows
+        rows = evaluation.mentions
         for pair in pairs:
             if rows is not None and pair in keys:
                 ours, theirs = pairs[pair]
@@ -77,7 +77,7 @@ def _twins(change: DecisionChange) -> Iterator[str]:
 
 def _pairs(evaluation: Evaluation) -> dict[tuple[Hashable, ...], tuple[int, int]]:
     """The rows of all twins, by what they are: mentions in their own files' words, in documents of one name."""
-    rows = evaluation.table.rows
+    rows = evaluation.mentions
     if rows is None:
         return {}
     ours, theirs = _own(rows.key, rows.twin_key), _own(rows.response, rows.twin_response)
@@ -102,7 +102,7 @@ def _zeros(change: DecisionChange) -> Iterator[str]:
 
 def _twinless(change: DecisionChange) -> Iterator[str]:
     key, response = change.key, change.response
-    rows = change.before.table.rows
+    rows = change.before.mentions
     if rows is None:
         return
     alone = []

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
     from corefeval._arrays import Booleans, Ints
     from corefeval.corpus.corpus import Corpus
-    from corefeval.overlap.cells import Rows
+    from corefeval.overlap.views import Rows
 
 _NONE = -1
 

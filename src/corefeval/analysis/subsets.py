@@ -19,9 +19,9 @@ from corefeval.corpus.mentions import Carried, Spans, join_columns, join_spans
 from corefeval.errors import OptionError, suggest_names
 from corefeval.matching import table
 from corefeval.notices import Notice
-from corefeval.options import load_behaviour
-from corefeval.overlap import rewriting
-from corefeval.overlap.cells import Rows
+from corefeval.overlap.tables import Tables
+from corefeval.overlap.views import Rows
+from corefeval.scoring.counting import Counter
 from corefeval.scoring.results import Evaluation
 
 if TYPE_CHECKING:
@@ -34,9 +34,9 @@ if TYPE_CHECKING:
 
 def get_rows(evaluation: Evaluation) -> Rows:
     """Return the mentions behind the scores, or refuse if they were not kept."""
-    if evaluation.table.rows is None:
+    if evaluation.mentions is None:
         raise OptionError("the mentions behind these scores were not kept: score key and response themselves")
-    return evaluation.table.rows
+    return evaluation.mentions
 
 
 def score_rows(
@@ -51,7 +51,7 @@ def score_rows(
     decided = evaluation.options if options is None else options
     return Evaluation(
         evaluation.measures,
-        rewriting.viewed(table.rebuild_table(rows, decided), decided),
+        Counter(table.skip_singletons(Tables(table.rebuild_views(rows, decided)), decided)),
         evaluation.document_names if names is None else names,
         decided,
         notices=notices,
@@ -91,7 +91,7 @@ class VisiblePart(NamedTuple):
 def hide_singletons(evaluation: Evaluation, measure: Measure) -> VisiblePart:
     """Leave out the singletons that the measure does not see."""
     rows = get_rows(evaluation)
-    whose = (load_behaviour("singletons", evaluation.options.singletons) or {}).get(measure.name)
+    whose = evaluation.overlaps.skipped_singletons.get(measure.name)
     hidden = (whose == "both", whose is not None)
     key, response = (
         corpus.sizes[corpus.entity] > 1 if hide else np.ones(len(corpus), dtype=np.bool_)
@@ -166,7 +166,7 @@ def _drop_measures(evaluation: Evaluation, measures: list[str]) -> Evaluation:
     left = tuple(measure for measure in evaluation.measures if str(measure) not in measures)
     return Evaluation(
         left or known.decided(known.select(None), evaluation.options),
-        evaluation.table,
+        evaluation.counter,
         evaluation.document_names,
         evaluation.options,
         notices=evaluation.notices,
@@ -176,16 +176,16 @@ def _drop_measures(evaluation: Evaluation, measures: list[str]) -> Evaluation:
 
 
 def _reduce_to_mentions(evaluation: Evaluation) -> Subject:
-    rows, table = get_rows(evaluation), evaluation.table
-    if table.before is not None:
+    rows, overlaps = get_rows(evaluation), evaluation.overlaps
+    if overlaps.before is not None:
         return Subject(score_rows(evaluation, add_twinless_to_key(rows), notices=evaluation.notices))
-    if table.splits is None:
+    if overlaps.splits is None:
         return Subject(evaluation)
-    if table.splits.only:
+    if overlaps.splits.only:
         raise OptionError(
             "only split antecedents are scored, so there are no mentions to analyse: leave out --split-antecedents only"
         )
-    count = len(table.splits.key) + len(table.splits.response)
+    count = len(overlaps.splits.key) + len(overlaps.splits.response)
     message = (
         f"{count} split antecedents of key and response are left out: "
         "the analysis scores as with --split-antecedents drop"

@@ -8,12 +8,13 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from corefeval.overlap.table import Overlap
+from corefeval.overlap.views import Views
 
 if TYPE_CHECKING:
     from corefeval._arrays import Floats, Ints
     from corefeval.corpus.corpus import Corpus
-    from corefeval.overlap.cells import Rows
     from corefeval.overlap.side import Side
+    from corefeval.overlap.views import Rows
 
 DRAWS = 100
 """The number of random partitions by default."""
@@ -39,15 +40,13 @@ def shuffle_mentions(corpus: Corpus, random: np.random.Generator) -> Ints:
     return entity
 
 
-def rebuild_table(key: Side, response: Side, rows: Rows, key_entity: Ints, response_entity: Ints) -> Overlap:
-    """Return the table of two sides whose mentions are in other entities of the same sizes."""
-    return Overlap.of_twins(
-        key,
-        response,
-        key_entity[rows.twin_key],
-        response_entity[rows.twin_response],
-        rows._replace(key=rows.key.replace(entity=key_entity), response=rows.response.replace(entity=response_entity)),
+def rebuild_views(key: Side, response: Side, rows: Rows, key_entity: Ints, response_entity: Ints) -> Views:
+    """Return the views of two sides whose mentions are in other entities of the same sizes."""
+    table = Overlap.from_twins(key, response, key_entity[rows.twin_key], response_entity[rows.twin_response])
+    moved = rows._replace(
+        key=rows.key.replace(entity=key_entity), response=rows.response.replace(entity=response_entity)
     )
+    return Views(table, moved)
 
 
 def estimate_chance(scores: Floats) -> Chance:

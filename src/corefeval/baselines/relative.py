@@ -10,12 +10,14 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from corefeval.baselines import layout
-from corefeval.baselines.chance import DRAWS, estimate_chance, rebuild_table, shuffle_mentions
+from corefeval.baselines.chance import DRAWS, estimate_chance, rebuild_views, shuffle_mentions
 from corefeval.baselines.responses import KINDS, baseline
 from corefeval.errors import OptionError, suggest_names
 from corefeval.matching import table as matching
-from corefeval.overlap.cells import Rows
+from corefeval.overlap.tables import Tables
+from corefeval.overlap.views import Rows
 from corefeval.scoring import score as evaluate
+from corefeval.scoring.counting import Counter
 from corefeval.tables.result import Result
 from corefeval.tables.writers import collect_columns
 
@@ -26,7 +28,6 @@ if TYPE_CHECKING:
     from corefeval.measures import Measure
     from corefeval.notices import Notice
     from corefeval.options import Options
-    from corefeval.overlap.table import Overlap
     from corefeval.scoring.results import Evaluation
     from corefeval.scoring.score import Source
     from corefeval.tables.table import Digits, Table
@@ -171,7 +172,7 @@ def score_baseline(
     progress: Progress | None = None,
 ) -> BaselineScores:
     """Score a baseline against the key of an evaluation, with its measures and options."""
-    rows = evaluation.table.rows
+    rows = evaluation.mentions
     if rows is None:
         raise OptionError("a baseline needs the key's mentions, which this evaluation no longer has")
     key = rows.key.in_own_words()
@@ -216,28 +217,30 @@ def _score_random_partitions(
     """
     first = _score_response(key, baseline(key, "random", seed=seed), evaluation)
     yield _list_main_scores(first)
-    table, rows = first.table, first.table.rows
+    views, rows = first.overlaps.views, first.mentions
     itself = np.arange(len(key))
     own_twins = Rows(key, key, itself, itself)
-    plain = table.repeats is None and table.credit is None and rows is not None and len(rows.twin_key) == len(key)
+    plain = (
+        not views.has_repeats and not views.has_partial_credit and rows is not None and len(rows.twin_key) == len(key)
+    )
     for number in range(seed + 1, seed + draws):
         if plain:
             entity = shuffle_mentions(key, np.random.default_rng(number))
-            shuffled = rebuild_table(table.key, table.key, own_twins, key.entity, entity)
-            yield _list_main_scores(_score_table(shuffled, evaluation))
+            shuffled = rebuild_views(views.table.key, views.table.key, own_twins, key.entity, entity)
+            yield _list_main_scores(_score_tables(Tables(shuffled), evaluation))
         else:
             yield _list_main_scores(_score_response(key, baseline(key, "random", seed=number), evaluation))
 
 
 def _score_response(key: Corpus, response: Corpus, like: Evaluation) -> Evaluation:
-    table, notices = matching.build_table(key, evaluate.prepared(response, like.options), like.options)
-    return _score_table(table, like, notices)
+    tables, notices = matching.build_tables(key, evaluate.prepared(response, like.options), like.options)
+    return _score_tables(tables, like, notices)
 
 
-def _score_table(table: Overlap, like: Evaluation, notices: tuple[Notice, ...] = ()) -> Evaluation:
-    """Score a table in the same way as another evaluation."""
+def _score_tables(tables: Tables, like: Evaluation, notices: tuple[Notice, ...] = ()) -> Evaluation:
+    """Score tables in the same way as another evaluation."""
     return evaluate.evaluation(
-        table, like.measures, like.options, strict=False, notices=notices, names=like.document_names
+        Counter(tables), like.measures, like.options, strict=False, notices=notices, names=like.document_names
     )
 
 

@@ -28,7 +28,7 @@ def find_genres(evaluation: Evaluation) -> list[str]:
 
 def find_files(evaluation: Evaluation) -> list[str]:
     """Return the file that each document was read from."""
-    rows = evaluation.table.rows
+    rows = evaluation.mentions
     return [rows.key.file(number) if rows is not None else "" for number in range(len(evaluation.document_names))]
 
 

@@ -37,7 +37,7 @@ class Sample:
     def from_evaluation(cls, evaluation: Evaluation, measure: Measure) -> Sample:
         """Take the counts of a measure from an evaluation."""
         measure = measure.decided(evaluation.options)
-        columns = {name: _as_column(value) for name, value in evaluation.table.count(measure).items()}
+        columns = {name: _as_column(value) for name, value in evaluation.count(measure).items()}
         documents, order = len(evaluation.document_names), sort_documents(evaluation.document_names)
         if evaluation.options.average != "micro":
             scores = _main_values(measure, measure.score(columns))

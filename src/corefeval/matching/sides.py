@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from corefeval._arrays import np
 from corefeval.matching.numbers import find_last_rows
+from corefeval.overlap.views import RepeatCounter
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -15,11 +16,10 @@ if TYPE_CHECKING:
     from corefeval.corpus.corpus import Corpus
     from corefeval.matching.repeats.lookup import Lookup
     from corefeval.notices import Notice
-    from corefeval.overlap.cells import Rows
-    from corefeval.overlap.table import Overlap
+    from corefeval.overlap.views import Views
 
-    CountRepeats = Callable[["Overlap", "NumberedSides"], "Overlap"]
-    """Adds to a one-to-one table what a scorer counts more than once."""
+    CountRepeats = Callable[["Views", "NumberedSides"], "Views"]
+    """Adds to the views of a one-to-one table what a scorer counts more than once."""
 
 
 class NumberedSides(NamedTuple):
@@ -68,25 +68,17 @@ class Matching(NamedTuple):
     @property
     def repeat_counter(self) -> RepeatCounter | None:
         """What counts repeated mentions on these rows, or on some of them."""
-        if self.count_repeats is None:
+        count_repeats = self.count_repeats
+        if count_repeats is None:
             return None
-        return RepeatCounter(self.sides.key_number, self.sides.response_number, self.count_repeats)
 
+        def recount(views: Views) -> Views:
+            mentions = views.mentions
+            assert mentions is not None and mentions.repeated is not None  # noqa: S101, PT018 - only these are recounted
+            numbers = mentions.repeated.key_number, mentions.repeated.response_number
+            return count_repeats(views, NumberedSides(mentions.key, mentions.response, *numbers))
 
-class RepeatCounter(NamedTuple):
-    """The numbers of mentions, of which some are in several entities, and what counts those on a table."""
-
-    key_number: Ints
-    response_number: Ints
-    count_repeats: CountRepeats
-
-    def keep(self, key: Booleans, response: Booleans) -> RepeatCounter:
-        """The same for some of the mentions."""
-        return self._replace(key_number=self.key_number[key], response_number=self.response_number[response])
-
-    def add_to(self, table: Overlap, rows: Rows) -> Overlap:
-        """Add to the one-to-one table of these rows what is counted more than once."""
-        return self.count_repeats(table, NumberedSides(rows.key, rows.response, self.key_number, self.response_number))
+        return RepeatCounter(self.sides.key_number, self.sides.response_number, recount)
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,13 +15,14 @@ from corefeval.matching.documents.pairing import PairedDocuments
 from corefeval.matching.twins import tabulate_mentions
 from corefeval.notices import Notice, describe_events
 from corefeval.options import Options, load_behaviour
-from corefeval.overlap.split_antecedents import Splits
+from corefeval.overlap.split_antecedents import SplitAntecedents
+from corefeval.overlap.tables import Tables
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Hashable, Iterable, Sequence
 
     from corefeval.matching.sides import Matching
-    from corefeval.overlap.table import Overlap
+    from corefeval.overlap.views import Views
 
     Entity = tuple[int, str]  # document and name
     Mentions = frozenset[Hashable] | tuple[Hashable, ...]  # those of one antecedent, as a set or as they are listed
@@ -39,8 +40,8 @@ class SplitListing(Protocol):
         """What puts the antecedents of a side in the scorer's order."""
 
     def count_links(
-        self, splits: Splits, matching: Matching, key: Sequence[ListedSplit], response: Sequence[ListedSplit]
-    ) -> Splits:
+        self, splits: SplitAntecedents, matching: Matching, key: Sequence[ListedSplit], response: Sequence[ListedSplit]
+    ) -> SplitAntecedents:
         """Add the links as the scorer counts them."""
 
 
@@ -96,13 +97,13 @@ def describe_unscored(key: Corpus, response: Corpus) -> tuple[Notice, ...]:
     return tuple(notices)
 
 
-def tabulate_with_splits(paired: PairedDocuments, options: Options) -> tuple[Overlap, Matching, tuple[Notice, ...]]:
-    """Match mentions and split antecedents, and count both in the table."""
+def tabulate_with_splits(paired: PairedDocuments, options: Options) -> tuple[Tables, Matching, tuple[Notice, ...]]:
+    """Match mentions and split antecedents, and count both in tables."""
     option = options.split_antecedents
     key, response = find_split_antecedents(paired.key, option), find_split_antecedents(paired.response, option)
-    table, matching = tabulate_mentions(paired._replace(key=key.corpus, response=response.corpus), options)
-    table = _add_split_antecedents(table, matching, key, response, option)
-    return table, matching, (*key.notices, *response.notices)
+    views, matching = tabulate_mentions(paired._replace(key=key.corpus, response=response.corpus), options)
+    splits = _match_split_antecedents(views, matching, key, response, option)
+    return Tables(views, splits), matching, (*key.notices, *response.notices)
 
 
 def find_split_antecedents(corpus: Corpus, option: str) -> SplitSide:
@@ -191,12 +192,12 @@ def _describe_same(corpus: Corpus, first: Entity, other: Entity) -> Notice:
     return Notice("same-split-antecedents", message, {"document": document, "entities": [first[1], other[1]]})
 
 
-def _add_split_antecedents(
-    table: Overlap, matching: Matching, key: SplitSide, response: SplitSide, option: str
-) -> Overlap:
-    """Add split antecedents to the table of mentions."""
+def _match_split_antecedents(
+    views: Views, matching: Matching, key: SplitSide, response: SplitSide, option: str
+) -> SplitAntecedents | None:
+    """Match the split antecedents of two sides whose mentions are matched; None where there are none to score."""
     if not key.elements and not response.elements and option != "only":
-        return table
+        return None
     ours = _find_entities(matching.sides.key, key.elements)
     theirs = _find_entities(
         matching.sides.response, _rename_by_twins(matching, response.elements) if key.elements else response.elements
@@ -208,7 +209,7 @@ def _add_split_antecedents(
     listing: SplitListing | None = load_behaviour("split_antecedents", option)
     duplicates = "keep" if listing is None else listing.duplicates
     index = np.array(pairs, dtype=np.int64).reshape(-1, 2)
-    splits = Splits(
+    splits = SplitAntecedents(
         key=np.array([number for number, _ in ours], dtype=np.int64),
         response=np.array([number for number, _ in theirs], dtype=np.int64),
         pair_key=index[:, 0],
@@ -217,12 +218,12 @@ def _add_split_antecedents(
         pairs=_tabulate_antecedents([(sides[0][i], sides[1][j]) for i, j in pairs], duplicates),
         key_alone=_tabulate_antecedents([(each, ()) for each in sides[0]], duplicates),
         response_alone=_tabulate_antecedents([((), each) for each in sides[1]], duplicates),
-        mentions=table,
+        mentions=views,
         only=option == "only",
     )
     if listing is not None:
         splits = listing.count_links(splits, matching, _list_as_in_file(key, ours), _list_as_in_file(response, theirs))
-    return splits.whole()
+    return splits
 
 
 def _list_as_in_file(side: SplitSide, placed: Sequence[tuple[int, SplitAntecedent]]) -> list[ListedSplit]:
@@ -275,10 +276,10 @@ def _find_pairs(ours: Sequence[SplitAntecedent], theirs: Sequence[SplitAnteceden
     })  # fmt: skip
 
 
-def _tabulate_antecedents(documents: Sequence[tuple[Antecedents, Antecedents]], duplicates: str) -> Overlap:
-    """The table of antecedents, a document of it for each pair of sides."""
+def _tabulate_antecedents(documents: Sequence[tuple[Antecedents, Antecedents]], duplicates: str) -> Views:
+    """The views of antecedents, a document for each pair of sides."""
     key, response = (
         Corpus.from_entities({str(number): pair[side] for number, pair in enumerate(documents)}) for side in (0, 1)
     )
-    table, _ = tabulate_mentions(PairedDocuments(key, response, ()), Options(duplicates=duplicates))
-    return table.with_rows(None)
+    views, _ = tabulate_mentions(PairedDocuments(key, response, ()), Options(duplicates=duplicates))
+    return views.without_mentions()

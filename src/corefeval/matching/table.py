@@ -15,44 +15,53 @@ from corefeval.matching.sides import Matching, NumberedSides
 from corefeval.matching.twins import count_twins, tabulate_mentions
 from corefeval.notices import Notice
 from corefeval.options import load_behaviour
-from corefeval.overlap import rewriting
+from corefeval.overlap.tables import Tables
 
 if TYPE_CHECKING:
     from corefeval.corpus.corpus import Corpus
     from corefeval.options import Options
-    from corefeval.overlap.cells import Rows
-    from corefeval.overlap.table import Overlap
+    from corefeval.overlap.views import Rows, Views
 
 NOTHING_IN_COMMON = "nothing-in-common"
 
 
-def build_table(key: Corpus, response: Corpus, options: Options) -> tuple[Overlap, tuple[Notice, ...]]:
-    """Build the table of two corpora, with notices of everything about it that a user should know."""
+def build_tables(key: Corpus, response: Corpus, options: Options) -> tuple[Tables, tuple[Notice, ...]]:
+    """Build the tables of two corpora, with notices of everything about them that a user should know."""
     paired = pair_documents(key, response, options)
     notices = (*key.notices, *response.notices, *paired.notices)
     if options.split_antecedents == "drop":
-        table, matching = tabulate_mentions(paired, options)
+        views, matching = tabulate_mentions(paired, options)
+        tables = Tables(views)
         if key.relations or response.relations:
             notices += split_antecedents.describe_unscored(paired.key, paired.response)
     else:
-        table, matching, more = split_antecedents.tabulate_with_splits(paired, options)
+        tables, matching, more = split_antecedents.tabulate_with_splits(paired, options)
         notices += more
     notices += (*matching.notices, *_describe_strangers(matching))
-    table, more = rewriting.rewritten(table, options)
-    return table, (*notices, *more)
+    rewrite = load_behaviour("twinless", options.twinless)
+    if rewrite is not None:
+        tables, more = rewrite(tables)
+        notices += more
+    return skip_singletons(tables, options), notices
 
 
-def rebuild_table(rows: Rows, options: Options) -> Overlap:
-    """Build the table of mentions that are matched already, such as some of those behind another table."""
-    table = count_twins(rows)
+def skip_singletons(tables: Tables, options: Options) -> Tables:
+    """Say in the tables which singletons some measures do not see."""
+    skipped = load_behaviour("singletons", options.singletons)
+    return tables if skipped is None else Tables(tables.views, tables.splits, skipped, tables.before)
+
+
+def rebuild_views(rows: Rows, options: Options) -> Views:
+    """Build the views of mentions that are matched already, such as some of those behind another table."""
+    views = count_twins(rows)
     if rows.repeated is not None:
-        table = rows.repeated.add_to(table, rows)
+        views = rows.repeated.recount(views)
     if rows.credit is None:
-        return table
+        return views
     none = np.zeros(0, dtype=np.int64)
     numbers = (none, none) if rows.repeated is None else (rows.repeated.key_number, rows.repeated.response_number)
     matching = Matching(NumberedSides(rows.key, rows.response, *numbers), rows.twin_key, rows.twin_response)
-    credited: Overlap = load_behaviour("match", options.match).add_credit(table, matching)
+    credited: Views = load_behaviour("match", options.match).add_credit(views, matching)
     return credited
 
 

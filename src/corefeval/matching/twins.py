@@ -10,9 +10,9 @@ from corefeval.matching.numbers import find_equal_objects, find_twins, has_repea
 from corefeval.matching.rules.base import EXACT, number_mentions, require_spans
 from corefeval.matching.sides import Matching, NumberedSides
 from corefeval.options import load_behaviour
-from corefeval.overlap.cells import Rows
 from corefeval.overlap.side import Side
 from corefeval.overlap.table import Overlap
+from corefeval.overlap.views import Rows, Views
 
 if TYPE_CHECKING:
     from corefeval.corpus.corpus import Corpus
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from corefeval.options import Options
 
 
-def tabulate_mentions(paired: PairedDocuments, options: Options) -> tuple[Overlap, Matching]:
+def tabulate_mentions(paired: PairedDocuments, options: Options) -> tuple[Views, Matching]:
     """Match the mentions of paired documents, and count them in the table."""
     rule: Rule = load_behaviour("match", options.match)
     matching = _match_objects(paired.key, paired.response) if rule is EXACT else None
@@ -29,16 +29,16 @@ def tabulate_mentions(paired: PairedDocuments, options: Options) -> tuple[Overla
         matching = _match_numbers(paired.key, paired.response, rule, options)
     sides, twin_key, twin_response = matching.sides, matching.twin_key, matching.twin_response
     rows = Rows(sides.key, sides.response, twin_key, twin_response, paired.missing, repeated=matching.repeat_counter)
-    table = count_twins(rows)
+    views = count_twins(rows)
     if matching.count_repeats is not None:
-        table = matching.count_repeats(table, sides)
-    return table if rule.add_credit is None else rule.add_credit(table, matching), matching
+        views = matching.count_repeats(views, sides)
+    return views if rule.add_credit is None else rule.add_credit(views, matching), matching
 
 
-def count_twins(rows: Rows) -> Overlap:
+def count_twins(rows: Rows) -> Views:
     """Count the twins of every pair of entities: the one-to-one table."""
     ours, theirs = rows.key.entity[rows.twin_key], rows.response.entity[rows.twin_response]
-    return Overlap.of_twins(_measure_side(rows.key), _measure_side(rows.response), ours, theirs, rows)
+    return Views(Overlap.from_twins(_measure_side(rows.key), _measure_side(rows.response), ours, theirs), rows)
 
 
 def _match_objects(key: Corpus, response: Corpus) -> Matching | None:

@@ -5,12 +5,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, ClassVar, NamedTuple
 
 from corefeval._arrays import np
-from corefeval.errors import OptionError
 from corefeval.measures.base import SingleScore, Value, Values
 from corefeval.measures.parameters import parameter
 from corefeval.measures.rates import ratio
 from corefeval.measures.shared.ace_sides import added, judged, shares
 from corefeval.measures.shared.ace_weights import SETS, Weights
+from corefeval.measures.shared.mentions import rows_of
 from corefeval.notices import Notice
 
 if TYPE_CHECKING:
@@ -18,8 +18,7 @@ if TYPE_CHECKING:
 
     from corefeval._arrays import Columns, Floats, Ints
     from corefeval.measures.shared.ace_sides import Judged
-    from corefeval.overlap.cells import Rows
-    from corefeval.overlap.table import Overlap
+    from corefeval.overlap.views import Rows, Views
 
 KINDS = {
     "misses": ("missed_entities",),
@@ -68,19 +67,17 @@ class AceValue(SingleScore):
         """The weights themselves."""
         return self.weights if isinstance(self.weights, Weights) else SETS[self.weights]
 
-    def notices(self, table: Overlap) -> Iterable[Notice]:  # noqa: ARG002 - the weights are the same for every table
+    def notices(self, views: Views) -> Iterable[Notice]:  # noqa: ARG002 - the weights are the same for every table
         """Which weights could not be checked."""
         unsure = self.table.unconfirmed
         return (Notice("caveat", f"{self}: {unsure}", {"measure": str(self)}),) if unsure else ()
 
-    def count(self, table: Overlap) -> Columns:
+    def count(self, views: Views) -> Columns:
         """Map entities, and add up values and costs."""
-        if table.rows is None:
-            raise OptionError(f"{self} looks at mentions, which are gone: ask for it when they are scored")
-        weights = self.table.checked()
-        key, response = (judged(side, weights, str(self)) for side in (table.rows.key, table.rows.response))
-        cells = _cells(table.rows, key, response, weights)
-        false = _false_alarms(table.rows, response, weights)
+        rows, table, weights = rows_of(views), views.table, self.table.checked()
+        key, response = (judged(side, weights, str(self)) for side in (rows.key, rows.response))
+        cells = _cells(rows, key, response, weights)
+        false = _false_alarms(rows, response, weights)
         mapped = _mapped(cells, cells.value + false[cells.response] + _TIE * cells.right)
         missed, spare = np.ones(len(key.value)), np.ones(len(false))
         missed[mapped.key] = spare[mapped.response] = 0.0

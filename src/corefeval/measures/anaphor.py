@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
     from corefeval._arrays import Columns
     from corefeval.notices import Notice
-    from corefeval.overlap.table import Overlap
+    from corefeval.overlap.views import Views
     from corefeval.scoring.results import Score
 
 _COLUMNS = ("true", "wrong", "missed", "false")
@@ -44,13 +44,13 @@ class _Anaphors(RecallPrecision):
         """Which mentions count."""
         raise NotImplementedError
 
-    def count(self, table: Overlap) -> Columns:
+    def count(self, views: Views) -> Columns:
         """Count anaphors that are resolved rightly, wrongly, not at all, and that are none."""
-        rows = rows_of(table)
+        rows = rows_of(views)
         found = resolved(self, rows, self.chosen(), self.antecedent)
         sides = rows.key, rows.key, rows.key, rows.response
         columns = zip(_COLUMNS, sides, found, strict=True)
-        return {name: by_document(table, side, which) for name, side, which in columns}
+        return {name: by_document(side, which) for name, side, which in columns}
 
     def score(self, counts: Mapping[str, Value]) -> Values:
         """Recall and precision, with the four counts."""
@@ -58,9 +58,9 @@ class _Anaphors(RecallPrecision):
         fractions = dict(zip(COUNTS, (true, true + wrong + missed, true, true + wrong + false), strict=True))
         return {**rates(fractions, undefined=self.undefined, beta=self.beta), "links": dict(counts)}
 
-    def notices(self, table: Overlap) -> Iterator[Notice]:
+    def notices(self, views: Views) -> Iterator[Notice]:
         """Say where the kind of a mention is a guess."""
-        return guesses(table, self.chosen(), self.antecedent)
+        return guesses(views, self.chosen(), self.antecedent)
 
     def remark(self, score: Score) -> str:
         """The four counts."""

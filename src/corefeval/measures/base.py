@@ -11,10 +11,8 @@ from abc import ABC, abstractmethod
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, ClassVar, TypeAlias
 
-from corefeval.errors import OptionError
 from corefeval.measures.parameters import Parametrised, parameter
 from corefeval.measures.rates import ratio, recall_precision_f
-from corefeval.measures.shared import split_antecedents
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
@@ -22,7 +20,7 @@ if TYPE_CHECKING:
     from corefeval._arrays import Columns
     from corefeval.notices import Notice
     from corefeval.options import Options
-    from corefeval.overlap.table import Overlap
+    from corefeval.overlap.views import Views
     from corefeval.scoring.results import Score
 
 Value: TypeAlias = Any
@@ -58,7 +56,7 @@ class Measure(Parametrised, ABC):
     symmetric: ClassVar[bool] = False  # whether key and response can change places without changing the main score
     symmetric_parameters: ClassVar[tuple[str, ...]] = ("undefined",)  # those whose values leave it symmetric
     antecedents: ClassVar[tuple[tuple[str, str, str, str], ...]] = ()  # fractions in which split antecedents are scored
-    needs_mentions: ClassVar[bool] = False  # whether it looks at `table.rows`, not at the table alone
+    needs_mentions: ClassVar[bool] = False  # whether it looks at `views.mentions`, not at tables alone
 
     decisions: ClassVar[Mapping[str, str]] = MappingProxyType({})  # what profiles decide, and what PROFILE stands for
 
@@ -86,19 +84,21 @@ class Measure(Parametrised, ABC):
         """1 where a higher score is better, -1 where a lower one is."""
         return 1 if self.more_is_better else -1
 
-    @abstractmethod
-    def count(self, table: Overlap) -> Columns:
-        """Count, for every document."""
+    def count(self, views: Views) -> Columns:
+        """Count, for every document; a measure that has `parts` is counted by these."""
+        raise NotImplementedError(f"{self.name} says neither how it counts nor of which parts it is made")
 
-    def count_antecedents(self, table: Overlap) -> Columns:
-        """Count the antecedents of pairs of split antecedents, a document of the table each."""
-        return self.count(table)
+    @property
+    def parts(self) -> tuple[Measure, ...]:
+        """The measures of whose scores this one is made; their counts are its own, as `muc.recall_numerator`."""
+        return ()
 
-    def count_alone(self, table: Overlap) -> Columns:
-        """Count split antecedents and nothing else, for every document."""
-        if not self.antecedents or self.needs_mentions or table.splits is None:
-            raise OptionError(f"{self} has no definition for split antecedents alone; muc, bcub and conll, say, have")
-        return split_antecedents.alone(self, table, table.splits)
+    def count_antecedents(self, views: Views) -> Columns:
+        """Count the antecedents of pairs of split antecedents, which are a document each."""
+        return self.count(views)
+
+    def check_split_antecedents(self) -> None:
+        """Raise an error where the measure, with its parameters, would leave split antecedents out silently."""
 
     @abstractmethod
     def score(self, counts: Mapping[str, Value]) -> Values:
@@ -108,8 +108,8 @@ class Measure(Parametrised, ABC):
         """Return the formula of a field with the counts put in; nothing where it is a plain fraction."""
         return ""
 
-    def notices(self, table: Overlap) -> Iterable[Notice]:  # noqa: ARG002 - most have nothing to say
-        """What a user should know about the counts on this table."""
+    def notices(self, views: Views) -> Iterable[Notice]:  # noqa: ARG002 - most have nothing to say
+        """What a user should know about its counts."""
         return ()
 
     def remark(self, score: Score) -> str:  # noqa: ARG002 - most have nothing to add

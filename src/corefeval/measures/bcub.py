@@ -7,12 +7,11 @@ from typing import TYPE_CHECKING
 
 from corefeval.measures.base import COUNTS, PROFILE, RecallPrecision
 from corefeval.measures.parameters import parameter
-from corefeval.measures.shared import split_antecedents
-from corefeval.measures.shared.twinless import CHOICES, rewritten
+from corefeval.overlap.twinless import REWRITES
 
 if TYPE_CHECKING:
-    from corefeval._arrays import Columns, Floats, Ints
-    from corefeval.overlap.table import Overlap
+    from corefeval._arrays import Array, Columns, Floats
+    from corefeval.overlap.views import Views
 
 
 class Bcub(RecallPrecision):
@@ -33,31 +32,22 @@ class Bcub(RecallPrecision):
     antecedents = (COUNTS,)
 
     weight: str = parameter("what weighs the same", default="mention", choices=("mention", "entity"))
-    twinless: str = parameter("what to do with mentions that one side lacks", default=PROFILE, choices=CHOICES)
+    twinless: str = parameter(
+        "what to do with mentions that one side lacks", default=PROFILE, choices=(PROFILE, "keep", *REWRITES)
+    )
     decisions = MappingProxyType({"twinless": "keep"})
 
-    def count(self, table: Overlap) -> Columns:
+    def count(self, views: Views) -> Columns:
         """Sum the credits of the mentions of each side."""
-        for_recall, for_precision = rewritten(self.twinless, table)
-        recall, precision = for_recall.for_recall, for_precision.for_precision
-        if recall.splits is not None:
-            recall, precision = split_antecedents.shares(self, table)
-        by_mention = self.weight == "mention"
-        together = _together(recall)
+        views = views.rewrite(self.twinless)
+        recall, precision, by_mention = views.recall, views.precision, self.weight == "mention"
         return {
-            "recall_numerator": recall.sum(self._credit(together, recall.k)),
+            "recall_numerator": recall.sum(self._credit(recall.cells.together, recall.k)),
             "recall_denominator": recall.key.mentions if by_mention else recall.union,
-            "precision_numerator": precision.sum(
-                self._credit(together if precision is recall else _together(precision), precision.r)
-            ),
+            "precision_numerator": precision.sum(self._credit(precision.cells.together, precision.r)),
             "precision_denominator": precision.response.mentions if by_mention else precision.union,
         }
 
-    def _credit(self, together: Ints, size: Ints) -> Floats:
+    def _credit(self, together: Array, size: Array) -> Floats:
         credit = together / size
         return credit if self.weight == "mention" else credit / size
-
-
-def _together(table: Overlap) -> Ints:
-    """For every cell, how many mentions its mentions are together with, summed: n²."""
-    return table.n * (table.n if table.repeats is None else table.repeats.credit)

@@ -2,38 +2,80 @@
 
 from __future__ import annotations
 
+from dataclasses import asdict
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
-from corefeval._arrays import np
 from corefeval.measures.base import COUNTS, PROFILE, RecallPrecision, Value, Values, rates
 from corefeval.measures.parameters import parameter
 from corefeval.measures.rates import choose
-from corefeval.measures.shared import split_antecedents
-from corefeval.notices import Notice
+from corefeval.options import DECISIONS, load_behaviour
+from corefeval.overlap.twinless import keep_twins
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping
+    from collections.abc import Mapping
 
-    from corefeval._arrays import ByDocument, Columns
-    from corefeval.overlap.split_antecedents import Splits
+    from corefeval._arrays import Columns
     from corefeval.overlap.table import Overlap
+    from corefeval.overlap.views import Views
 
 PARTS = ("coreference", "noncoreference")
-MENTIONS = ("all", "shared")
-_ROUNDING = 1e-6  # links: what two ways to add the same fractions may differ in
 _COLUMNS = {part: (f"key_{part}", f"response_{part}", f"common_{part}") for part in PARTS}
+
+
+class Boundary:
+    """What to do at the boundaries (section 4.1.2 of the paper): where the key has no links of a kind, it is idle.
+
+    An idle kind does not count, and the other one counts alone.
+    """
+
+    def is_idle(self, key: Value, response: Value) -> Value:  # noqa: ARG002 - other rules ask for it
+        """Whether a kind of links is idle, given how many the key and the response have."""
+        return key == 0
+
+    def count(self, table: Overlap) -> Columns:  # noqa: ARG002
+        """More counts that `decide` needs."""
+        return {}
+
+    def decide(
+        self,
+        counts: Mapping[str, Value],  # noqa: ARG002
+        undefined: Mapping[str, Value],
+        default: float,
+    ) -> tuple[Mapping[str, Value], Value, Mapping[str, Value]]:
+        """Where recall, precision and F1 have a value by decision, this value, and where that is called undefined.
+
+        undefined: where they are 0/0. default: what that counts as.
+        """
+        return undefined, default, undefined
+
+
+class BoundaryOfBoth(Boundary):
+    """A kind of links is idle only where neither side has any."""
+
+    def is_idle(self, key: Value, response: Value) -> Value:
+        """Whether a kind of links is idle."""
+        return (key == 0) & (response == 0)
+
+
+class NoBoundary(Boundary):
+    """Both kinds of links always count."""
+
+    def is_idle(self, key: Value, response: Value) -> Value:
+        """Never: there are no negative numbers of links."""
+        return key + response < 0
+
+
+_BOUNDARIES = {PROFILE: Boundary(), "key": Boundary(), "both": BoundaryOfBoth(), "none": NoBoundary()}
 
 
 class Blanc(RecallPrecision):
     """The Rand index, with coreference and non-coreference links scored apart and averaged.
 
     At the boundaries (section 4.1.2 of the paper) the average has one part only. `boundary=key`, as in the reference
-    scorer: where the key has no links of a kind, the other kind counts alone. `boundary=both`, as in the UA and CorefUD
-    scorers: only where the response has none of them either. `boundary=scorch`: as `key`, but where the key has no
-    links at all, 1 if the response keeps nothing apart, unless both have one mention and not the same; else 0.
-    `boundary=none`, as the UA scorer scores split antecedents alone: both kinds always count. By default the profile
-    decides.
+    scorer: where the key has no links of a kind, the other kind counts alone. `boundary=both`: only where the response
+    has none of them either. `boundary=none`: both kinds always count. Other scorers have their own rules. By default
+    the profile decides.
 
     `mentions=shared` leaves out the mentions that only one side has (section 4.2): how well the others are linked,
     apart from how well mentions are found.
@@ -52,9 +94,13 @@ class Blanc(RecallPrecision):
 
     alpha: float = parameter("weight of the coreference links", default=0.5, low=0.0, high=1.0)
     boundary: str = parameter(
-        "whose links decide at the boundaries", default=PROFILE, choices=(PROFILE, "key", "both", "scorch", "none")
+        "whose links decide at the boundaries",
+        default=PROFILE,
+        choices=(PROFILE, *DECISIONS["boundary"].values, "none"),
     )
-    mentions: str = parameter("which mentions count: all, or those of both sides", default="all", choices=MENTIONS)
+    mentions: str = parameter(
+        "which mentions count: all, or those of both sides", default="all", choices=("all", "shared")
+    )
     decisions = MappingProxyType({"boundary": "key"})
 
     @property
@@ -62,42 +108,16 @@ class Blanc(RecallPrecision):
         """Only where the boundaries are decided by both sides."""
         return self.boundary == "both" and super().is_symmetric
 
-    def count(self, table: Overlap) -> Columns:
+    def count(self, views: Views) -> Columns:
         """Count the links of both kinds in the key, in the response and in both."""
-        counted = table if self.mentions == "all" else _shared(table)
-        links = counted.links
-        if counted.splits is not None:
-            common = counted.splits.common or self._common(counted, counted.splits)
-            links = links._replace(common_coreference=common[0], common_noncoreference=common[1])
-        strangers = {"strangers": _strangers(counted)} if self.boundary == "scorch" else {}
-        return strangers | {
-            "key_coreference": links.key_coreference,
-            "response_coreference": links.response_coreference,
-            "common_coreference": links.common_coreference,
-            "key_noncoreference": links.key_noncoreference,
-            "response_noncoreference": links.response_noncoreference,
-            "common_noncoreference": links.common_noncoreference,
-        }
+        table = views.table if self.mentions == "all" else keep_twins(views.table)
+        links = views.links if self.mentions == "all" else table.links
+        return {**self._boundary.count(table), **asdict(links)}
 
-    def notices(self, table: Overlap) -> Iterable[Notice]:
-        """How many links a scorer counts otherwise that goes along lists."""
-        if table.splits is None or table.splits.common is None or self.mentions != "all":
-            return
-        kept = self._common(table, table.splits._replace(common=None))
-        pairs = zip(PARTS, table.splits.common, kept, strict=True)
-        differ = {part: float(np.sum(listed) - np.sum(symmetric)) for part, listed, symmetric in pairs}
-        if any(abs(each) > _ROUNDING for each in differ.values()):
-            message = (
-                "links with split antecedents are counted along lists in the order of Python's sets, as the Universal "
-                f"Anaphora scorers do: {differ['coreference']:+.4g} common coreference links and "
-                f"{differ['noncoreference']:+.4g} non-coreference links beside split_antecedents=keep"
-            )
-            yield Notice("listed-links", message, differ)
-
-    def _common(self, table: Overlap, splits: Splits) -> tuple[ByDocument, ByDocument]:
-        """Links of both kinds that both sides have, with those of split antecedents in part."""
-        together, apart = split_antecedents.parts(self, table, splits, splits.mentions.for_recall.own)
-        return together.pairs, apart.apart
+    @property
+    def _boundary(self) -> Boundary:
+        known = _BOUNDARIES.get(self.boundary)
+        return load_behaviour("boundary", self.boundary) if known is None else known
 
     def score(self, counts: Mapping[str, Value]) -> Values:
         """Score each kind of link, and average."""
@@ -110,21 +130,16 @@ class Blanc(RecallPrecision):
             for side in ("key", "response")
         )
         undefined = {"recall": no_key, "precision": nothing | no_response, "f1": nothing}
-        default: Value = float(self.undefined)
-        if self.boundary == "scorch":
-            default = 1.0 * ((counts["response_noncoreference"] == 0) & (counts.get("strangers", 0) == 0))
-            undefined = dict.fromkeys(undefined, no_key)
+        decided, default, missing = self._boundary.decide(counts, undefined, float(self.undefined))
         for field in ("recall", "precision", "f1"):
             one, other = (parts[part][field] for part in PARTS)
             mean = self.alpha * one + (1 - self.alpha) * other
             alone = choose(idle["coreference"], other, choose(idle["noncoreference"], one, mean))
-            values[field] = choose(undefined[field], default, alone)
+            values[field] = choose(decided[field], default, alone)
         for side in ("recall", "precision"):
             values[f"{side}_numerator"] = values[side]
             values[f"{side}_denominator"] = 1
-        # Scorch's values are decided, not undefined.
-        values["undefined"] = dict.fromkeys(undefined, no_key & False) if self.boundary == "scorch" else undefined
-        return {**values, **parts, "links": _links(counts)}
+        return {**values, "undefined": dict(missing), **parts, "links": _links(counts)}
 
     def _part(self, counts: Mapping[str, Value], part: str) -> Values:
         key, response, common = (counts[name] for name in _COLUMNS[part])
@@ -134,32 +149,7 @@ class Blanc(RecallPrecision):
     def idle(self, counts: Mapping[str, Value], part: str) -> Value:
         """Where links of a kind do not count, as there are none."""
         key, response, _ = _COLUMNS[part]
-        return _IDLE[self.boundary](counts[key], counts[response])
-
-
-def _no_key_links(key: Value, response: Value) -> Value:  # noqa: ARG001 - every rule has the same arguments
-    return key == 0
-
-
-_IDLE: dict[str, Callable[[Value, Value], Value]] = {
-    PROFILE: _no_key_links,
-    "key": _no_key_links,
-    "scorch": _no_key_links,
-    "both": lambda key, response: (key == 0) & (response == 0),
-    "none": lambda key, response: key + response < 0,
-}
-
-
-def _shared(table: Overlap) -> Overlap:
-    """The table of those mentions only that have a twin."""
-    from corefeval.overlap import twinless  # noqa: PLC0415 - few ask for it, and it loads NumPy
-
-    return twinless.only_twins(table)
-
-
-def _strangers(table: Overlap) -> ByDocument:
-    """Where each side has one mention, and not the same."""
-    return ((table.key.mentions == 1) & (table.response.mentions == 1) & (table.shared == 0)) * 1
+        return self._boundary.is_idle(counts[key], counts[response])
 
 
 def _links(counts: Mapping[str, Value]) -> Values:

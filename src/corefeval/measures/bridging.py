@@ -7,12 +7,14 @@ from typing import TYPE_CHECKING, ClassVar
 
 from corefeval._arrays import np
 from corefeval.measures.base import RecallPrecision
+from corefeval.measures.shared.mentions import rows_of
 
 if TYPE_CHECKING:
     from collections.abc import Hashable, Mapping
 
     from corefeval._arrays import Columns
-    from corefeval.overlap.table import Overlap
+    from corefeval.corpus.corpus import Corpus
+    from corefeval.overlap.views import Views
 
     Anchors = Mapping[Hashable, Hashable]  # of anaphors
     Homes = Mapping[Hashable, int]  # the key entity of every mention of the key
@@ -25,13 +27,13 @@ class _Bridging(RecallPrecision):
     adds_up = "anaphors are summed over documents"
     needs_mentions: ClassVar[bool] = True
 
-    def count(self, table: Overlap) -> Columns:
+    def count(self, views: Views) -> Columns:
         """Count the anaphors of each side, and those that are right."""
         from corefeval.corpus.relations import Bridges  # noqa: PLC0415 - `corefeval measures` loads no NumPy
 
-        assert table.rows is not None  # noqa: S101 - see `Overlap.count`
-        key, response = (Bridges.of(side).anchors for side in (table.rows.key, table.rows.response))
-        homes = _homes(table) if any(key) and any(response) else [{} for _ in key]
+        rows = rows_of(views)
+        key, response = (Bridges.of(side).anchors for side in (rows.key, rows.response))
+        homes = _homes(rows.key) if any(key) and any(response) else [{} for _ in key]
         right = np.array(list(map(self._right, key, response, homes)), dtype=np.int64)
         return {
             "recall_numerator": right,
@@ -85,9 +87,7 @@ class BridgingEntities(_Bridging):
         return ours == theirs or (ours in homes and homes[ours] == homes.get(theirs))
 
 
-def _homes(table: Overlap) -> list[dict[Hashable, int]]:
-    assert table.rows is not None  # noqa: S101 - see `Overlap.count`
-    key = table.rows.key
+def _homes(key: Corpus) -> list[dict[Hashable, int]]:
     homes: list[dict[Hashable, int]] = [{} for _ in key.documents]
     rows = zip(key.document.tolist(), key.mentions.objects(), key.entity.tolist(), strict=True)
     for document, mention, entity in rows:

@@ -11,13 +11,12 @@ from corefeval._arrays import np
 from corefeval.errors import OptionError
 from corefeval.measures.base import COUNTS, PROFILE, RecallPrecision
 from corefeval.measures.parameters import api_only, parameter
-from corefeval.measures.shared import split_antecedents
-from corefeval.measures.shared.twinless import rewritten
 
 if TYPE_CHECKING:
     from corefeval._arrays import Array, ByDocument, Columns, Ints
     from corefeval.overlap.side import Side
     from corefeval.overlap.table import Overlap
+    from corefeval.overlap.views import Views
 
 Similarity = Callable[[Any, Any, Any], Any]
 """φ of arrays: mentions shared, size of the key entity, size of the response entity. 0 where nothing is shared."""
@@ -56,31 +55,23 @@ class _Aligned(RecallPrecision):
     def similarity(self) -> Similarity:
         """φ, a function of arrays."""
 
-    def rewritten(self, table: Overlap) -> tuple[Overlap, Overlap]:
-        return table, table
-
     def own(self, side: Side) -> ByDocument:
         """The similarity of a side's entities with themselves."""
         return side.sum(self._weights(side.size, side.size, side.size))
 
-    def count(self, table: Overlap) -> Columns:
+    def count(self, views: Views) -> Columns:
         """Align, and sum the similarities."""
-        recall, precision = self.rewritten(table)
-        total = self._aligned(recall)
+        recall, precision = views.recall_sets, views.precision_sets
+        total = self._align(recall)
         return {
             "recall_numerator": total,
             "recall_denominator": self.own(recall.key),
-            "precision_numerator": total if precision is recall else self._aligned(precision),
+            "precision_numerator": total if precision is recall else self._align(precision),
             "precision_denominator": self.own(precision.response),
         }
 
-    def _aligned(self, table: Overlap) -> ByDocument:
-        table = split_antecedents.shared(self, table)
-        members = table.members
-        if table.repeats is None:
-            return table.sum_aligned(members, self._weights(members.n, table.k, table.r))
-        weights = self._weights(members.n, table.key.size[members.key], table.response.size[members.response])
-        return table.sum_aligned(members, weights)
+    def _align(self, sets: Overlap) -> ByDocument:
+        return sets.sum_aligned(self._weights(sets.cells.worth, sets.k, sets.r))
 
     def _weights(self, n: Ints, k: Ints, r: Ints) -> Array:
         return self.similarity()(n, k, r)
@@ -151,23 +142,27 @@ class Ceafm(_Aligned):
         """All mentions of a side."""
         return side.mentions
 
-    def count(self, table: Overlap) -> Columns:
+    def count(self, views: Views) -> Columns:
         """Align, and sum the similarities, with weights if there are any."""
-        return self._count_weighted(table) if self.needs_mentions else super().count(table)
+        return self._count_weighted(views) if self.needs_mentions else super().count(views.rewrite(self.twinless))
 
-    def _count_weighted(self, table: Overlap) -> Columns:
-        from corefeval.measures.shared.weights import weighted  # noqa: PLC0415 - few ask for it
-
-        if self.twinless not in ("keep", PROFILE):
-            raise OptionError(f"{self.name}: weights and twinless={self.twinless} do not go together")
-        if table.splits is not None:
+    def check_split_antecedents(self) -> None:
+        """Weights have no definition for them."""
+        if self.needs_mentions:
             raise OptionError(
                 f"{self.name}: weights have no definition for split antecedents, which would be left out silently; "
                 "split_antecedents='drop' leaves them out, without weights they count"
             )
-        found = weighted(table, self.mention_weights, self.entity_weights, self.name)
+
+    def _count_weighted(self, views: Views) -> Columns:
+        from corefeval.measures.shared.weights import weighted  # noqa: PLC0415 - few ask for it
+
+        if self.twinless not in ("keep", PROFILE):
+            raise OptionError(f"{self.name}: weights and twinless={self.twinless} do not go together")
+        table = views.table
+        found = weighted(views, self.mention_weights, self.entity_weights, self.name)
         similar = self._weights(found.cells.n, found.key[found.cells.key], found.response[found.cells.response])
-        total = table.sum_aligned(found.cells, similar * found.cell_factor)
+        total = table.with_cells(found.cells).sum_aligned(similar * found.cell_factor)
         return {
             "recall_numerator": total,
             "recall_denominator": table.key.sum(self._of_itself(found.key) * found.key_factor),
@@ -179,10 +174,6 @@ class Ceafm(_Aligned):
         """φ of every entity and itself; one that weighs nothing is not there."""
         some = np.where(weight > 0, weight, 1.0)
         return np.where(weight > 0, self._weights(some, some, some), 0.0)
-
-    def rewritten(self, table: Overlap) -> tuple[Overlap, Overlap]:
-        """The tables for recall and for precision."""
-        return rewritten(self.twinless, table)
 
 
 class Ceafe(Ceafm):

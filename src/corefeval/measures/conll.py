@@ -15,9 +15,6 @@ from corefeval.measures.parameters import parameter
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from corefeval._arrays import Columns
-    from corefeval.overlap.table import Overlap
-
 
 _TWINLESS = (PROFILE, "keep", "rahman_ng", "cai_strube")
 
@@ -38,40 +35,26 @@ class Conll(Measure):
     twinless: str = parameter("how B³ and CEAFe treat mentions that one side lacks", default=PROFILE, choices=_TWINLESS)
     decisions = MappingProxyType({"twinless": "keep"})
 
-    def count(self, table: Overlap) -> Columns:
-        """The counts of the three, side by side."""
-        counts: Columns = {}
-        for part, columns in _parts(self.undefined, self.twinless):
-            own = table.count(part)
-            counts.update({name: own[column] for name, column in columns})
-        return counts
-
     @property
     def parts(self) -> tuple[Measure, ...]:
         """The three measures."""
-        return tuple(part for part, _ in _parts(self.undefined, self.twinless))
-
-    def count_alone(self, table: Overlap) -> Columns:
-        """The three count split antecedents alone, side by side."""
-        return self.count(table)
+        return _parts(self.undefined, self.twinless)
 
     def score(self, counts: Mapping[str, Value]) -> Values:
         """Score each of the three, and average."""
         total: Value = 0
         undefined = {}
-        for part, columns in _parts(self.undefined, self.twinless):
-            scored = part.score({column: counts[name] for name, column in columns})
+        for part in self.parts:
+            scored = part.score({column: counts[f"{part.name}.{column}"] for column in COUNTS})
             total = total + scored["f1"]
             undefined[f"{part.name}.f1"] = scored["undefined"]["f1"]
         return {"f1": total / 3, "undefined": undefined}
 
 
 @cache
-def _parts(undefined: int, twinless: str) -> list[tuple[Measure, list[tuple[str, str]]]]:
-    """The three measures, with the names that their columns have in the average's counts."""
-    parts = (
+def _parts(undefined: int, twinless: str) -> tuple[Measure, ...]:
+    return (
         Muc(undefined=undefined),
         Bcub(undefined=undefined, twinless=twinless),
         Ceafe(undefined=undefined, twinless=twinless),
     )
-    return [(part, [(f"{part.name}.{column}", column) for column in COUNTS]) for part in parts]

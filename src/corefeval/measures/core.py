@@ -10,7 +10,7 @@ from corefeval.measures.parameters import parameter
 
 if TYPE_CHECKING:
     from corefeval._arrays import Columns, Ints
-    from corefeval.overlap.table import Overlap
+    from corefeval.overlap.views import Views
 
 
 class Core(RecallPrecision):
@@ -29,8 +29,9 @@ class Core(RecallPrecision):
 
     undefined: int = parameter("what 0/0 counts as", default=1, choices=(0, 1))
 
-    def count(self, table: Overlap) -> Columns:
+    def count(self, views: Views) -> Columns:
         """Sum the cores of each side."""
+        table = views.table
         return {
             "recall_numerator": table.key.sum(_largest(table.n, table.cell_key, len(table.key.size)) - 1),
             "recall_denominator": table.key.mentions - table.key.entities,

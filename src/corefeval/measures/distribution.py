@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from corefeval._arrays import ByDocument, Columns, Ints
     from corefeval.overlap.side import Side
     from corefeval.overlap.table import Overlap
+    from corefeval.overlap.views import Views
 
 _GUIDE = "Popescu-Belis 1999, Evaluating reference resolution"
 
@@ -32,10 +33,13 @@ class Dmt(SingleScore):
     derivation = "sorted sizes"
     symmetric = True
 
-    def count(self, table: Overlap) -> Columns:
+    def count(self, views: Views) -> Columns:
         """The distance of the profiles, and the largest there could be."""
-        _, surplus, bounds = _surplus(table)
-        return {"distance": table.sum(np.abs(surplus), bounds), "largest": 2 * np.maximum(table.union - 1, 0)}
+        _, surplus, bounds = _surplus(views.table)
+        return {
+            "distance": views.table.sum(np.abs(surplus), bounds),
+            "largest": 2 * np.maximum(views.table.union - 1, 0),
+        }
 
     def fill_formula(self, counts: Mapping[str, Value], field: str) -> str:  # noqa: ARG002 - there is one field
         """Return the formula with the counts put in."""
@@ -64,10 +68,11 @@ class DistributionalError(SingleScore):
     shown: ClassVar[tuple[str, ...]] = ("score", "direction")
     more_is_better = False
 
-    def count(self, table: Overlap) -> Columns:
+    def count(self, views: Views) -> Columns:
         """How far the response's mentions stand behind the key's, and how far they could."""
-        position, surplus, bounds = _surplus(table)
-        return {"shift": table.sum(position * surplus, bounds), "largest": table.union * (table.union - 1) // 2}
+        position, surplus, bounds = _surplus(views.table)
+        union = views.table.union
+        return {"shift": views.table.sum(position * surplus, bounds), "largest": union * (union - 1) // 2}
 
     def fill_formula(self, counts: Mapping[str, Value], field: str) -> str:  # noqa: ARG002
         """Return the formula with the counts put in."""

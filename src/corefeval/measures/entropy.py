@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from corefeval._arrays import Columns
-    from corefeval.overlap.table import Overlap
+    from corefeval.overlap.views import Views
 
 
 def x_log_x(x: Value) -> Value:
@@ -50,8 +50,9 @@ class Entropy(RecallPrecision):
 
     undefined: int = parameter("what 0/0 counts as", default=1, choices=(0, 1))
 
-    def count(self, table: Overlap) -> Columns:
+    def count(self, views: Views) -> Columns:
         """Sum x log x over entities and cells."""
+        table = views.table
         return {
             "mentions": table.union,
             "key": table.key.sum(x_log_x(table.key.size)),

@@ -10,6 +10,7 @@ from corefeval.measures.base import RecallPrecision
 if TYPE_CHECKING:
     from corefeval._arrays import Booleans, Columns, Ints
     from corefeval.overlap.table import Overlap
+    from corefeval.overlap.views import Views
 
 
 class ExclusiveCore(RecallPrecision):
@@ -26,8 +27,9 @@ class ExclusiveCore(RecallPrecision):
     adds_up = "entities are taken within documents; right, wrong and all mentions are summed over documents"
     derivation = "exclusive cores"
 
-    def count(self, table: Overlap) -> Columns:
+    def count(self, views: Views) -> Columns:
         """Count right and wrong mentions."""
+        table = views.table
         chosen = taken(table)
         without = np.ones(len(table.key.size), dtype=np.bool_)
         without[table.cell_key[chosen]] = False

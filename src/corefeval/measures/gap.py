@@ -16,8 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
     from corefeval._arrays import Booleans, Columns, Ints
-    from corefeval.overlap.cells import Rows
-    from corefeval.overlap.table import Overlap
+    from corefeval.overlap.views import Rows, Views
     from corefeval.scoring.results import Score
 
 _ATTRIBUTE = "gap"  # says of the key's mentions which they are, as the format gap reads them
@@ -44,12 +43,12 @@ class Gap(RecallPrecision):
 
     gender: str = parameter("whose pronouns count", default="all", choices=("all", *_GENDERS[:2]))
 
-    def count(self, table: Overlap) -> Columns:
+    def count(self, views: Views) -> Columns:
         """Count decisions of each kind for each gender."""
-        rows = rows_of(table)
-        examples = _examples(rows, table.documents)
+        rows, documents = rows_of(views), views.table.documents
+        examples = _examples(rows, documents)
         missing = np.isin(np.array(rows.key.documents, dtype=np.str_), np.array(rows.missing, dtype=np.str_))
-        kinds = dict.fromkeys(_KINDS, np.zeros(table.documents, dtype=np.int64))
+        kinds = dict.fromkeys(_KINDS, np.zeros(documents, dtype=np.int64))
         for ours, theirs in zip(examples.key, examples.response, strict=True):
             decisions = (
                 ours & theirs & ~missing,
@@ -76,9 +75,9 @@ class Gap(RecallPrecision):
         values["undefined"] = {**values["undefined"], "bias": nothing}
         return {**values, **parts, "links": dict(counts)}
 
-    def notices(self, table: Overlap) -> Iterator[Notice]:
+    def notices(self, views: Views) -> Iterator[Notice]:
         """Say what missing documents count as."""
-        missing = len(rows_of(table).missing)
+        missing = len(rows_of(views).missing)
         if missing:
             many = "1 missing document counts" if missing == 1 else f"{missing} missing documents count"
             message = f"gap: {many} as two false negatives each, as in GAP's scorer"

@@ -7,21 +7,14 @@ from typing import TYPE_CHECKING, NamedTuple
 from corefeval._arrays import np
 from corefeval.errors import OptionError
 from corefeval.measures.shared.mentions import rows_of, spans_of
+from corefeval.overlap.views import DistinctMentions
 
 if TYPE_CHECKING:
     from corefeval._arrays import Booleans, Ints
     from corefeval.corpus.corpus import Corpus
     from corefeval.corpus.mentions import Spans
     from corefeval.measures.base import Measure
-    from corefeval.overlap.table import Overlap
-
-
-class Identified(NamedTuple):
-    """By document: mentions in common, all of the key, all of the response. One that stands twice counts once."""
-
-    common: Ints
-    key: Ints
-    response: Ints
+    from corefeval.overlap.views import Views
 
 
 class _Distinct(NamedTuple):
@@ -32,40 +25,40 @@ class _Distinct(NamedTuple):
     number: Ints
 
 
-def strict(measure: Measure, table: Overlap) -> Identified:
+def strict(measure: Measure, views: Views) -> DistinctMentions:
     """Mentions are the same if they have the same boundaries, gaps included."""
-    ours, theirs = _sides(measure, table)
+    ours, theirs = _sides(measure, views)
     common = np.isin(ours.number, theirs.number)
-    return Identified(
-        _by_document(table, ours, common),
-        _by_document(table, ours, np.ones_like(common)),
-        _by_document(table, theirs, np.ones(len(theirs.rows), dtype=np.bool_)),
+    return DistinctMentions(
+        key=_by_document(ours, np.ones_like(common)),
+        response=_by_document(theirs, np.ones(len(theirs.rows), dtype=np.bool_)),
+        common=_by_document(ours, common),
     )
 
 
-def lenient(measure: Measure, table: Overlap) -> Identified:
+def lenient(measure: Measure, views: Views) -> DistinctMentions:
     """A response mention is a key mention if it contains its head and nothing outside of it; one to one."""
     from corefeval.matching.rules.base import Unmatched  # noqa: PLC0415
     from corefeval.matching.rules.candidates import find_around  # noqa: PLC0415
     from corefeval.overlap import alignment  # noqa: PLC0415 - measures are described without NumPy
 
-    ours, theirs = _sides(measure, table)
+    ours, theirs = _sides(measure, views)
     left = Unmatched(ours.corpus, theirs.corpus, ours.rows, theirs.rows)
     found = find_around(left, _heads(measure, ours.corpus))
     order = np.argsort(found.key, kind="stable")
     chosen = alignment.best(found.key[order], found.response[order], np.ones(len(order), dtype=np.int64))
     matched = np.isin(ours.rows, found.key[order[chosen]])
-    return Identified(
-        _by_document(table, ours, matched),
-        _by_document(table, ours, np.ones_like(matched)),
-        _by_document(table, theirs, np.ones(len(theirs.rows), dtype=np.bool_)),
+    return DistinctMentions(
+        key=_by_document(ours, np.ones_like(matched)),
+        response=_by_document(theirs, np.ones(len(theirs.rows), dtype=np.bool_)),
+        common=_by_document(ours, matched),
     )
 
 
-def _sides(measure: Measure, table: Overlap) -> tuple[_Distinct, _Distinct]:
+def _sides(measure: Measure, views: Views) -> tuple[_Distinct, _Distinct]:
     from corefeval.corpus.mentions import number_mentions  # noqa: PLC0415
 
-    rows = rows_of(table)
+    rows = rows_of(views)
     spans = spans_of(measure, rows.key), spans_of(measure, rows.response)
     numbers = number_mentions(*spans, rows.key.document, rows.response.document)
     first = [np.unique(number, return_index=True)[1] for number in numbers]
@@ -73,8 +66,8 @@ def _sides(measure: Measure, table: Overlap) -> tuple[_Distinct, _Distinct]:
     return _Distinct(key, first[0], numbers[0][first[0]]), _Distinct(response, first[1], numbers[1][first[1]])
 
 
-def _by_document(table: Overlap, side: _Distinct, chosen: Booleans) -> Ints:
-    return np.bincount(side.corpus.document[side.rows[chosen]], minlength=table.documents)
+def _by_document(side: _Distinct, chosen: Booleans) -> Ints:
+    return np.bincount(side.corpus.document[side.rows[chosen]], minlength=len(side.corpus.documents))
 
 
 def _heads(measure: Measure, corpus: Corpus) -> Spans:

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from corefeval._arrays import Columns
-    from corefeval.overlap.table import Overlap
+    from corefeval.overlap.views import Views
 
 
 def _count_links(size: Value) -> Value:
@@ -48,8 +48,9 @@ class Kappa(SingleScore):
     )
     symmetric = True
 
-    def count(self, table: Overlap) -> Columns:
+    def count(self, views: Views) -> Columns:
         """MUC's links, and all possible ones."""
+        table = views.table
         return {
             "common": table.joins,
             "key": table.key.mentions - table.key.entities,

@@ -10,7 +10,7 @@ from corefeval.measures.parameters import parameter
 
 if TYPE_CHECKING:
     from corefeval._arrays import Columns
-    from corefeval.overlap.table import Overlap
+    from corefeval.overlap.views import Views
 
 _RULES = {"strict": strict, "lenient": lenient}
 
@@ -42,16 +42,7 @@ class Mentions(RecallPrecision):
         """Whether it looks at more than the table."""
         return self.match != "twins"
 
-    def count(self, table: Overlap) -> Columns:
+    def count(self, views: Views) -> Columns:
         """Count mentions with a twin, and all of each side."""
-        if self.match in _RULES:
-            found = _RULES[self.match](self, table)
-            return dict(zip(COUNTS, (found.common, found.key, found.common, found.response), strict=True))
-        table = table.of_mentions
-        repeats = table.repeats
-        return {
-            "recall_numerator": table.shared,
-            "recall_denominator": table.key.mentions if repeats is None else repeats.key_distinct,
-            "precision_numerator": table.shared,
-            "precision_denominator": table.response.mentions if repeats is None else repeats.response_distinct,
-        }
+        found = _RULES[self.match](self, views) if self.match in _RULES else views.distinct
+        return dict(zip(COUNTS, (found.common, found.key, found.common, found.response), strict=True))

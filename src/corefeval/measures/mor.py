@@ -12,8 +12,7 @@ if TYPE_CHECKING:
     from corefeval._arrays import Columns, Ints
     from corefeval.corpus.corpus import Corpus
     from corefeval.corpus.mentions import Spans
-    from corefeval.overlap.cells import Rows
-    from corefeval.overlap.table import Overlap
+    from corefeval.overlap.views import Rows, Views
 
 
 _DOCUMENT = 42  # bits for the places of one document
@@ -37,15 +36,15 @@ class Mor(RecallPrecision):
     derivation = "aligned words"
     needs_mentions: ClassVar[bool] = True
 
-    def count(self, table: Overlap) -> Columns:
+    def count(self, views: Views) -> Columns:
         """Count words in common, and all of each side."""
-        rows = rows_of(table)
+        rows, documents = rows_of(views), views.table.documents
         key, response, common = _runs(self, rows.key, rows.response)
         found = _aligned(key, response, common)
         document = rows.key.document[found.key]
-        shared = np.bincount(document, weights=found.words, minlength=table.documents).astype(np.int64)
-        ours = np.bincount(key.document, weights=key.size, minlength=table.documents).astype(np.int64)
-        theirs = np.bincount(response.document, weights=response.size, minlength=table.documents).astype(np.int64)
+        shared = np.bincount(document, weights=found.words, minlength=documents).astype(np.int64)
+        ours = np.bincount(key.document, weights=key.size, minlength=documents).astype(np.int64)
+        theirs = np.bincount(response.document, weights=response.size, minlength=documents).astype(np.int64)
         return {
             "recall_numerator": shared,
             "recall_denominator": ours,

@@ -5,11 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from corefeval.measures.base import COUNTS, RecallPrecision
-from corefeval.measures.shared import split_antecedents
 
 if TYPE_CHECKING:
     from corefeval._arrays import Columns
-    from corefeval.overlap.table import Overlap
+    from corefeval.overlap.views import Views
 
 
 class Muc(RecallPrecision):
@@ -28,23 +27,23 @@ class Muc(RecallPrecision):
     symmetric = True
     antecedents = (COUNTS,)
 
-    def count(self, table: Overlap) -> Columns:
+    def count(self, views: Views) -> Columns:
         """Count common, key and response links."""
-        recall, precision = split_antecedents.shares(self, table)
+        recall, precision = views.recall, views.precision
         return {
             "recall_numerator": recall.joins,
-            "recall_denominator": table.key.mentions - table.key.entities,
+            "recall_denominator": recall.key.mentions - recall.key.entities,
             "precision_numerator": precision.joins,
-            "precision_denominator": table.response.mentions - table.response.entities,
+            "precision_denominator": precision.response.mentions - precision.response.entities,
         }
 
-    def count_antecedents(self, table: Overlap) -> Columns:
+    def count_antecedents(self, views: Views) -> Columns:
         """Among antecedents a singleton counts as a link, which is common if both sides have it as a singleton."""
-        links = self.count(table)
-        found, right = (each.sum((each.k == 1) & (each.r == 1)) for each in (table.for_recall, table.for_precision))
+        links, key, response = self.count(views), views.table.key, views.table.response
+        found, right = (each.sum((each.k == 1) & (each.r == 1)) for each in (views.recall, views.precision))
         return {
             "recall_numerator": links["recall_numerator"] + found,
-            "recall_denominator": links["recall_denominator"] + table.key.sum(table.key.size == 1),
+            "recall_denominator": links["recall_denominator"] + key.sum(key.size == 1),
             "precision_numerator": links["precision_numerator"] + right,
-            "precision_denominator": links["precision_denominator"] + table.response.sum(table.response.size == 1),
+            "precision_denominator": links["precision_denominator"] + response.sum(response.size == 1),
         }

@@ -15,8 +15,8 @@ if TYPE_CHECKING:
 
     from corefeval._arrays import Booleans, Columns, Ints
     from corefeval.notices import Notice
-    from corefeval.overlap.cells import Rows
     from corefeval.overlap.table import Overlap
+    from corefeval.overlap.views import Rows, Views
     from corefeval.scoring.results import Score
 
 _FIELDS = ("recall", "precision", "f1")
@@ -42,11 +42,11 @@ class Nec(Measure):
     derivation = "named entities"
     needs_mentions: ClassVar[bool] = True
 
-    def count(self, table: Overlap) -> Columns:
+    def count(self, views: Views) -> Columns:
         """Sum the scores of the key's entities with a name."""
         from corefeval.overlap import alignment  # noqa: PLC0415 - measures are described without NumPy
 
-        rows = rows_of(table)
+        rows, table = rows_of(views), views.table
         named, (key, response, n) = with_names(self, table, rows)
         k, r = table.key.size[key], table.response.size[response]
         chosen = alignment.best(key, response, 2 * n / (k + r))
@@ -73,9 +73,9 @@ class Nec(Measure):
             "undefined": dict.fromkeys(_FIELDS, entities == 0),
         }
 
-    def notices(self, table: Overlap) -> Iterator[Notice]:
+    def notices(self, views: Views) -> Iterator[Notice]:
         """Say where it is a guess what is a name."""
-        return collect_type_notices(rows_of(table))
+        return collect_type_notices(rows_of(views))
 
     def remark(self, score: Score) -> str:
         """How many entities were missed."""

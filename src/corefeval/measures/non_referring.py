@@ -6,13 +6,14 @@ from typing import TYPE_CHECKING, ClassVar
 
 from corefeval._arrays import np
 from corefeval.measures.base import RecallPrecision
+from corefeval.measures.shared.mentions import rows_of
 
 if TYPE_CHECKING:
     from collections.abc import Hashable
 
     from corefeval._arrays import Columns
     from corefeval.corpus.corpus import Corpus
-    from corefeval.overlap.table import Overlap
+    from corefeval.overlap.views import Views
 
 LAYER = "non_referring"
 
@@ -31,10 +32,10 @@ class NonReferring(RecallPrecision):
     adds_up = "expressions are summed over documents"
     needs_mentions: ClassVar[bool] = True
 
-    def count(self, table: Overlap) -> Columns:
+    def count(self, views: Views) -> Columns:
         """Count the expressions of each side, and those in common."""
-        assert table.rows is not None  # noqa: S101 - see `Overlap.count`
-        key, response = _marked(table.rows.key), _marked(table.rows.response)
+        rows = rows_of(views)
+        key, response = _marked(rows.key), _marked(rows.response)
         common = [len(ours & theirs) for ours, theirs in zip(key, response, strict=True)]
         return {
             "recall_numerator": np.array(common, dtype=np.int64),

@@ -5,11 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from corefeval.measures.base import COUNTS, RecallPrecision
-from corefeval.measures.shared import split_antecedents
 
 if TYPE_CHECKING:
     from corefeval._arrays import Columns
-    from corefeval.overlap.table import Overlap
+    from corefeval.overlap.views import Views
 
 
 class Pairwise(RecallPrecision):
@@ -28,15 +27,12 @@ class Pairwise(RecallPrecision):
     symmetric = True
     antecedents = (COUNTS,)
 
-    def count(self, table: Overlap) -> Columns:
+    def count(self, views: Views) -> Columns:
         """Count coreference links."""
-        links = table.links
-        common = links.common_coreference
-        if table.splits is not None:
-            common = split_antecedents.parts(self, table, table.splits, table.splits.mentions.for_recall.own)[0].pairs
+        links = views.links
         return {
-            "recall_numerator": common,
+            "recall_numerator": links.common_coreference,
             "recall_denominator": links.key_coreference,
-            "precision_numerator": common,
+            "precision_numerator": links.common_coreference,
             "precision_denominator": links.response_coreference,
         }

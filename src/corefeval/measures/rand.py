@@ -7,22 +7,23 @@ from typing import TYPE_CHECKING
 
 from corefeval.measures.base import SingleScore, Value, Values
 from corefeval.measures.rates import exact
-from corefeval.overlap.cells import pairs
+from corefeval.overlap.cells import count_pairs
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from corefeval._arrays import Columns
     from corefeval.overlap.table import Overlap
+    from corefeval.overlap.views import Views
 
 _ADDS_UP = "pairs within a document are summed over documents"
 _PAIRS = "pairs of mentions of a document; a mention that one of two annotators lacks is a singleton there"
 _SIZE_TERMS = MappingProxyType(
     {
-        "all_pairs": ("all", pairs),
-        "key_pairs": ("key", pairs),
-        "response_pairs": ("response", pairs),
-        "common_pairs": ("common", pairs),
+        "all_pairs": ("all", count_pairs),
+        "key_pairs": ("key", count_pairs),
+        "response_pairs": ("response", count_pairs),
+        "common_pairs": ("common", count_pairs),
     }
 )
 
@@ -43,9 +44,9 @@ class Rand(SingleScore):
     unit = _PAIRS
     symmetric = True
 
-    def count(self, table: Overlap) -> Columns:
+    def count(self, views: Views) -> Columns:
         """Count pairs."""
-        return _pairs(table)
+        return _count_pairs(views.table)
 
     def fill_formula(self, counts: Mapping[str, Value], field: str) -> str:  # noqa: ARG002 - there is one field
         """Return the formula with the counts put in."""
@@ -74,9 +75,9 @@ class AdjustedRand(SingleScore):
     unit = _PAIRS + "; chance at 0"
     symmetric = True
 
-    def count(self, table: Overlap) -> Columns:
+    def count(self, views: Views) -> Columns:
         """Count pairs."""
-        return _pairs(table)
+        return _count_pairs(views.table)
 
     def fill_formula(self, counts: Mapping[str, Value], field: str) -> str:  # noqa: ARG002
         """Return the formula with the counts put in."""
@@ -94,6 +95,6 @@ class AdjustedRand(SingleScore):
 _COLUMNS = ("all_pairs", "key_pairs", "response_pairs", "common_pairs")
 
 
-def _pairs(table: Overlap) -> Columns:
+def _count_pairs(table: Overlap) -> Columns:
     whole = table.union * (table.union - 1) // 2
     return dict(zip(_COLUMNS, (whole, table.key.pairs, table.response.pairs, table.pairs), strict=True))

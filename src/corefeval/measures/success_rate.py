@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
     from corefeval._arrays import Columns
     from corefeval.notices import Notice
-    from corefeval.overlap.table import Overlap
+    from corefeval.overlap.views import Views
 
 
 class SuccessRate(SingleScore):
@@ -46,14 +46,14 @@ class SuccessRate(SingleScore):
     filter: Filter = parameter(FILTER_HELP, default="pronoun", choices=FILTERS, function=True)
     antecedent: str = parameter(ANTECEDENT_HELP, default="closest", choices=ANTECEDENTS)
 
-    def count(self, table: Overlap) -> Columns:
+    def count(self, views: Views) -> Columns:
         """Count anaphors resolved rightly, and all of the key."""
-        rows = rows_of(table)
+        rows = rows_of(views)
         found = resolved(self, rows, self.filter, self.antecedent)
         everything = found.true | found.wrong | found.missed
         return {
-            "resolved": by_document(table, rows.key, found.true),
-            "anaphors": by_document(table, rows.key, everything),
+            "resolved": by_document(rows.key, found.true),
+            "anaphors": by_document(rows.key, everything),
         }
 
     def fill_formula(self, counts: Mapping[str, Value], field: str) -> str:  # noqa: ARG002 - there is one field
@@ -64,6 +64,6 @@ class SuccessRate(SingleScore):
         """Divide."""
         return self.single(counts["resolved"], counts["anaphors"])
 
-    def notices(self, table: Overlap) -> Iterator[Notice]:
+    def notices(self, views: Views) -> Iterator[Notice]:
         """Say where the kind of a mention is a guess."""
-        return guesses(table, self.filter, self.antecedent)
+        return guesses(views, self.filter, self.antecedent)

@@ -1,74 +1,144 @@
-"""What the table counts: cells, links, and what the reference scorer counts twice."""
+"""The cells of the table: pairs of entities that share mentions, and how much each pair counts in a formula.
+
+Most cells count whole mentions. Other kinds answer the same questions differently, so that a formula is written once:
+where a mention is in several entities, where mentions overlap only, and where a split antecedent is shared in part.
+"""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, NamedTuple
+from dataclasses import dataclass, fields, replace
+from typing import TYPE_CHECKING, Any, Self
+
+from corefeval._arrays import np
 
 if TYPE_CHECKING:
-    from corefeval._arrays import Array, ByDocument, Ints
-    from corefeval.corpus.corpus import Corpus
-    from corefeval.matching.sides import RepeatCounter
+    from collections.abc import Sequence
+
+    from corefeval._arrays import Array, Booleans, Floats, Ints
 
 
-class Links(NamedTuple):
-    """Coreference and non-coreference links by document: in the key, in the response, in both."""
-
-    key_coreference: ByDocument
-    response_coreference: ByDocument
-    common_coreference: ByDocument
-    key_noncoreference: ByDocument
-    response_noncoreference: ByDocument
-    common_noncoreference: ByDocument
-
-
-class Cells(NamedTuple):
-    """Pairs of entities that share mentions, ordered by key entity, and how many they share (or their worth)."""
+@dataclass(frozen=True)
+class Cells:
+    """For every pair of entities that share mentions, ordered by key entity: the two, and how many they share (n)."""
 
     key: Ints
     response: Ints
     n: Array
 
+    @property
+    def joins(self) -> Array:
+        """MUC's links: those that hold the shared mentions of a cell together."""
+        return self.n - 1
 
-class Rows(NamedTuple):
-    """The mentions behind the table: both corpora, document by document alike, and which rows of them are twins.
+    @property
+    def together(self) -> Array:
+        """For B³: with how many shared mentions each shared mention is together, itself included, summed up."""
+        return self.n * self.n
 
-    `missing` are the documents that the response lacks; it has them, without mentions, in `response`.
-    `credit` is what each pair of twins is worth, where some are worth less than a whole mention. `repeated` counts
-    mentions that are in several entities, where there are any. `looked` are, where every mention is looked up in the
-    other side, the rows of the response in which the key's are found, and the other way round; -1 for none.
-    """
+    @property
+    def linked(self) -> Array:
+        """Twice the pairs of mentions that a cell has: n (n - 1)."""
+        return self.n * (self.n - 1)
 
-    key: Corpus
-    response: Corpus
-    twin_key: Ints
-    twin_response: Ints
-    missing: tuple[str, ...] = ()
-    credit: Array | None = None
-    repeated: RepeatCounter | None = None
-    looked: tuple[Ints, Ints] | None = None
+    @property
+    def worth(self) -> Array:
+        """For CEAF: what the shared mentions are worth, which is one each unless they overlap only."""
+        return self.n
+
+    def mirror(self) -> Self:
+        """The same cells with key and response in each other's place."""
+        return replace(self, key=self.response, response=self.key)
+
+    def select(self, kept: Booleans, key: Ints, response: Ints) -> Self:
+        """Only the cells of `kept`, with entities numbered anew: `key[i]` is the new number of key entity i."""
+        columns = (getattr(self, each.name)[kept] for each in fields(self)[2:])
+        return type(self)(key[self.key[kept]], response[self.response[kept]], *columns)
+
+    def add_whole_mentions(self, key: Ints, response: Ints) -> Self:
+        """These cells and more of one whole mention each, in the order of the key entities."""
+        order = np.argsort(np.concatenate([self.key, key]), kind="stable")
+        ones = np.ones(len(key), dtype=np.int64)
+        added = (key, response, *[ones] * (len(fields(self)) - 2))
+        columns = (getattr(self, each.name) for each in fields(self))
+        return type(self)(*(np.concatenate(both)[order] for both in zip(columns, added, strict=True)))
 
 
-class Repeats(NamedTuple):
-    """What a scorer counts differently when a mention is in several entities of one side.
+@dataclass(frozen=True)
+class CreditedCells(Cells):
+    """Cells in which B³ credits each shared mention with `credit` others, as some of them are in several entities."""
 
-    The table itself stays one-to-one; these are the counts in which a repeated mention is seen more than once.
-
-    key_distinct, response_distinct: how many different mentions each document has.
-    members: cells with entities compared as sets.
-    credit: for every cell of the table, how many of its mentions B³ credits each of them with.
-    links: the links of BLANC.
-    recall, precision: cells by look-up, where every occurrence of one side is looked up in the other, each way apart.
-    """
-
-    key_distinct: ByDocument
-    response_distinct: ByDocument
-    members: Cells
     credit: Ints
-    links: Links
-    recall: Cells | None = None
-    precision: Cells | None = None
+
+    @property
+    def together(self) -> Array:
+        """B³'s credits, summed up."""
+        return self.n * self.credit
 
 
-def pairs(size: Any) -> Any:
+@dataclass(frozen=True)
+class PartialCells(Cells):
+    """Cells of mentions of which some only overlap, so that what they share is worth less than n."""
+
+    partial: Floats
+
+    @property
+    def worth(self) -> Array:
+        """What the shared mentions are worth."""
+        return self.partial
+
+
+@dataclass(frozen=True)
+class SplitCells(Cells):
+    """Cells in which a `part` of n is no mention, but a split antecedent that both sides share in part.
+
+    unlinked: how many of a cell's links do not count in full, to a scorer that counts some in part.
+    """
+
+    part: Floats
+    unlinked: Floats
+
+    @property
+    def joins(self) -> Array:
+        """A split antecedent joins those mentions that its entities share."""
+        return np.where(self.n > self.part, self.n - 1, 0.0)
+
+    @property
+    def linked(self) -> Array:
+        """Products are formed mention by mention: a split antecedent makes no pair with itself."""
+        # With m whole mentions and a part p there are m (m - 1) + 2 m p, and n = m + p.
+        return self.n * (self.n - 1) + self.part * (1 - self.part) - 2 * self.unlinked
+
+
+def join_cells(parts: Sequence[Cells], keys: Sequence[int], responses: Sequence[int]) -> Cells:
+    """The cells of several tables as those of one, given the tables' numbers of entities."""
+    kind = max((type(part) for part in parts), key=lambda each: len(fields(each)))
+    columns = (
+        np.concatenate([getattr(part, each.name, part.n) for part in parts])  # what a plain cell counts as is n
+        for each in fields(kind)[2:]
+    )
+    return kind(
+        renumber_parts([part.key for part in parts], keys),
+        renumber_parts([part.response for part in parts], responses),
+        *columns,
+    )
+
+
+def renumber_parts(columns: Sequence[Ints], sizes: Sequence[int]) -> Ints:
+    """Numbers of several tables as those of one: each table's go on where those before it end.
+
+    >>> renumber_parts([np.array([0, 1]), np.array([0, 2])], [2, 3])
+    array([0, 1, 2, 4])
+    """
+    starts = np.cumsum([0, *sizes[:-1]])
+    return np.concatenate([column + start for column, start in zip(columns, starts, strict=True)])
+
+
+def count_pairs(size: Any) -> Any:
     """C(size) = size (size - 1) / 2."""
     return size * (size - 1) >> 1
+
+
+def halve(doubled: Any) -> Any:
+    """Half of something counted twice; integers stay integers."""
+    is_whole = isinstance(doubled, int) or (not isinstance(doubled, float) and doubled.dtype.kind in "iu")
+    return doubled >> 1 if is_whole else doubled / 2

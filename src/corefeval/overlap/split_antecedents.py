@@ -7,42 +7,68 @@ one, and an aligned pair is shared in part: as much as a measure says that their
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 from corefeval._arrays import np
 from corefeval._lazy import cached
-from corefeval.overlap.side import Side
-from corefeval.overlap.table import Overlap
+from corefeval.overlap.cells import Cells, SplitCells, renumber_parts
+from corefeval.overlap.table import Overlap, join_overlaps
+from corefeval.overlap.views import Views, join_views
 
 if TYPE_CHECKING:
-    from corefeval._arrays import Array, Booleans, ByDocument, Floats, Ints
-    from corefeval.overlap.cells import Cells
+    from collections.abc import Iterable, Sequence
+
+    from corefeval._arrays import Array, Booleans, Floats, Ints
+    from corefeval.notices import Notice
+    from corefeval.overlap.side import Side
+    from corefeval.overlap.table import Links
 
 _TIE = 1e-9  # more than rounding errors, less than any two scores differ
 
 
-class Common(NamedTuple):
-    """The links of BLANC that both sides have, by document, as a scorer counts them."""
+class NamedMeasure(Protocol):
+    """A measure, of which a scorer's own way of counting needs to know the name."""
 
-    coreference: ByDocument
-    noncoreference: ByDocument
+    @property
+    def name(self) -> str:
+        """How users write it."""
+
+
+@dataclass(frozen=True, slots=True)
+class AlignedSplits:
+    """Aligned pairs of split antecedents, and what a measure says about the antecedents of each."""
+
+    pairs: Ints
+    recall: Floats
+    precision: Floats
+    f1: Floats
+
+
+@dataclass(frozen=True, slots=True)
+class SharedSplits:
+    """Pairs of split antecedents, how much of each is shared, and how many links across it do not count in full."""
+
+    pairs: Ints
+    part: Floats
+    unlinked: Floats
 
     @classmethod
-    def of(cls, mentions: Overlap) -> Common:
-        """Those of a table without split antecedents."""
-        return cls(mentions.links.common_coreference, mentions.links.common_noncoreference)
+    def of(cls, pairs: Ints, part: Floats) -> SharedSplits:
+        """Pairs that are shared in part, where all links count."""
+        return cls(pairs, part, np.zeros(len(pairs)))
 
 
-class Splits(NamedTuple):
-    """The split antecedents of a table.
+@dataclass(frozen=True)
+class SplitAntecedents:
+    """The split antecedents of a table, for all measures.
 
     key, response: the entity of each. pair_key, pair_response: those of key and response that have mentions in common,
-    `equal` whether they have all. pairs: the antecedents of these pairs as a table with a document for each pair;
-    key_alone, response_alone: those of each side as tables with a document for each and nothing on the other side.
-    mentions: the table without split antecedents. only: whether nothing but they are to be scored. common: the links of
-    a scorer that does not count them as `Parts` does. crossed: how many links of mentions, in the list of its entity,
-    lead across each split antecedent of key and response, for a scorer that counts these in part, too. same: the pairs
-    that are equal to a scorer which finds an equal one where the alignment leaves a split antecedent over.
+    `equal` whether they have all. pairs: the antecedents of these pairs, with a document for each pair;
+    key_alone, response_alone: those of each side, with a document for each and nothing on the other side.
+    mentions: the views without split antecedents. only: whether nothing but they are to be scored.
+    table: the one-to-one table in which a split antecedent is a mention more.
+    A scorer that counts some of them in its own way has a class of its own.
     """
 
     key: Ints
@@ -50,103 +76,115 @@ class Splits(NamedTuple):
     pair_key: Ints
     pair_response: Ints
     equal: Booleans
-    pairs: Overlap
-    key_alone: Overlap
-    response_alone: Overlap
-    mentions: Overlap
+    pairs: Views
+    key_alone: Views
+    response_alone: Views
+    mentions: Views
     only: bool
-    common: Common | None = None
-    crossed: tuple[Ints, Ints] | None = None
-    same: Booleans | None = None
 
-    def documents(self) -> Booleans:
-        """Which documents have some."""
-        there = np.zeros(self.mentions.documents, dtype=np.bool_)
-        there[self.mentions.key.document[self.key]] = True
-        there[self.mentions.response.document[self.response]] = True
-        return there
+    def align(self, weights: Floats) -> Ints:
+        """The pairs of the best one-to-one alignment; of equally good ones, one that has equal pairs together."""
+        return self.align_best(weights + _TIE * (self.equal & (weights > 0)), weights > 0)
 
-    def aligned(self, weights: Floats) -> Ints:
-        """The pairs of the best one-to-one alignment; of equally good ones, one with equal split antecedents together.
-
-        Unless it is to be as in the UA scorers, which have no such preference, and align what has an F1 of 0, too:
-        where mentions are repeated, recall or precision may have more.
-        """
-        if self.common is not None:
-            return self.best(weights, weights >= 0)
-        return self.best(weights + _TIE * (self.equal & (weights > 0)), weights > 0)
-
-    def best(self, weights: Floats, chosen: Booleans) -> Ints:
-        """Those of the chosen pairs that SciPy aligns in the order of the entities, as the UA scorers do."""
+    def align_best(self, weights: Floats, chosen: Booleans) -> Ints:
+        """Those of the chosen pairs that SciPy aligns, given the split antecedents in the order of the entities."""
         among = np.flatnonzero(chosen)
         rows, columns = self.pair_key[among], self.pair_response[among]
-        if _each_once(rows) and _each_once(columns) and weights[among].all():
+        if _are_distinct(rows) and _are_distinct(columns) and weights[among].all():
             return among
-        document = self.mentions.key.document[self.key], self.mentions.response.document[self.response]
+        table = self.mentions.table
+        document = table.key.document[self.key], table.response.document[self.response]
         found = []
         for number in np.unique(document[0][rows]).tolist():
             ours, theirs = (np.searchsorted(side, [number, number + 1]) for side in document)
             here = among[document[0][rows] == number]
             places = self.pair_key[here] - ours[0], self.pair_response[here] - theirs[0]
-            found.append(here[_solved(*places, weights[here], (ours[1] - ours[0], theirs[1] - theirs[0]))])
+            found.append(here[_solve(*places, weights[here], (ours[1] - ours[0], theirs[1] - theirs[0]))])
         return np.sort(np.concatenate(found))
 
-    def whole(self) -> Overlap:
+    def share(self, measure: NamedMeasure, aligned: AlignedSplits) -> tuple[SharedSplits, SharedSplits]:  # noqa: ARG002
+        """What a measure finds shared of the aligned pairs, for recall and for precision."""
+        return SharedSplits.of(aligned.pairs, aligned.recall), SharedSplits.of(aligned.pairs, aligned.precision)
+
+    def count_links(self, measure: NamedMeasure, links: Links) -> Links:  # noqa: ARG002
+        """The links that a measure counts, given those by the formula."""
+        return links
+
+    def notices(self, measure: NamedMeasure, views: Views) -> Iterable[Notice]:  # noqa: ARG002
+        """What a user should know about how a measure counts split antecedents."""
+        return ()
+
+    @property
+    def documents(self) -> Booleans:
+        """Which documents have some."""
+        table = self.mentions.table
+        there = np.zeros(table.documents, dtype=np.bool_)
+        there[table.key.document[self.key]] = True
+        there[table.response.document[self.response]] = True
+        return there
+
+    @cached
+    def table(self) -> Overlap:
         """The table in which a split antecedent is a mention more: shared where it is equal, else twinless."""
         equal = np.flatnonzero(self.equal)
-        ones = np.ones(len(equal), dtype=np.int64)
-        cells = _added(self.mentions, self.mentions.own, self._cells(equal), ones)
-        sides = _larger(self.mentions.key, self.key), _larger(self.mentions.response, self.response)
-        return Overlap(*sides, *cells[:2], cells[2] + cells[3], rows=self.mentions.rows, splits=self)
+        mentions = self.mentions.table
+        key, response = _enlarge(mentions.key, self.key), _enlarge(mentions.response, self.response)
+        columns = _add_cells(mentions.cells, len(mentions.response.size), self._entities(equal), np.ones(len(equal)))
+        whole = columns.n + columns.part.astype(np.int64)
+        return Overlap(key, response, Cells(columns.key, columns.response, whole))
 
-    def shared(self, table: Overlap, cells: Cells, pairs: Ints, part: Floats) -> Parts:
-        """The whole table with these cells of mentions, and with these pairs shared in part."""
-        cell_key, cell_response, n, parts = _added(self.mentions, cells, self._cells(pairs), part)
-        return Parts(table.key, table.response, cell_key, cell_response, n, parts)
+    def share_in_part(self, mentions: Overlap, cells: Array, shared: SharedSplits) -> Overlap:
+        """The table with split antecedents that are shared in part.
 
-    def _cells(self, pairs: Ints) -> tuple[Ints, Ints]:
+        mentions: a table without them. cells: what each of its cells counts.
+        """
+        entities = self._entities(shared.pairs)
+        width = len(mentions.response.size)
+        added = _add_cells(mentions.cells, width, entities, shared.part, cells)
+        unlinked = _add_cells(mentions.cells, width, entities, shared.unlinked)
+        split = SplitCells(added.key, added.response, added.n + added.part, added.part, unlinked.part)
+        return self.table.with_cells(split)
+
+    def _entities(self, pairs: Ints) -> tuple[Ints, Ints]:
         return self.key[self.pair_key[pairs]], self.response[self.pair_response[pairs]]
 
+    @classmethod
+    def none(cls, mentions: Views) -> SplitAntecedents:
+        """No split antecedents, of a table that has none."""
+        numbers = np.zeros(0, dtype=np.int64)
+        nothing = Views(join_overlaps([]))
+        return SplitAntecedents(
+            numbers, numbers, numbers, numbers, numbers > 0, nothing, nothing, nothing, mentions, only=False
+        )
 
-class Parts(Overlap):
-    """A table in which `part` of every cell is not mentions, but a split antecedent that is shared in part.
-
-    What is a product of counts is formed mention by mention: a split antecedent makes no pair with itself.
-    """
-
-    def __init__(self, key: Side, response: Side, cell_key: Ints, cell_response: Ints, n: Ints, part: Floats) -> None:
-        super().__init__(key, response, cell_key, cell_response, n + part)
-        self.mentions, self.part = n, part
-
-    @cached
-    def joins(self) -> ByDocument:
-        """MUC's common links: a split antecedent joins those mentions that its entities share."""
-        return self.sum(np.where(self.mentions > 0, self.n - 1, 0.0))
-
-    @cached
-    def linked(self) -> Array:
-        """Twice the pairs of each cell."""
-        return self.n * (self.n - 1) + self.part * (1 - self.part)
-
-    @cached
-    def pairs(self) -> ByDocument:
-        """Pairs that both sides link."""
-        return self.sum(self.linked / 2)
-
-    @cached
-    def apart(self) -> ByDocument:
-        """Pairs that both sides keep apart."""
-        in_key = np.bincount(self.cell_key, weights=self.n, minlength=len(self.key.size))
-        in_response = np.bincount(self.cell_response, weights=self.n, minlength=len(self.response.size))
-        together = self.key.sum(in_key**2) + self.response.sum(in_response**2) - self.sum(self.n**2)
-        return (self.shared * self.shared - together) / 2
+    @classmethod
+    def join(cls, parts: Sequence[SplitAntecedents], mentions: Views) -> SplitAntecedents:
+        """Those of several tables, given the views of all their mentions."""
+        return cls(**join_splits(parts, mentions))
 
 
-def _each_once(numbers: Ints) -> bool:
+def join_splits(parts: Sequence[SplitAntecedents], mentions: Views) -> dict[str, Any]:
+    """The fields of the split antecedents of several tables, given the views of all their mentions."""
+    tables = [part.mentions.table for part in parts]
+    return {
+        "key": renumber_parts([part.key for part in parts], [len(table.key.size) for table in tables]),
+        "response": renumber_parts([part.response for part in parts], [len(table.response.size) for table in tables]),
+        "pair_key": renumber_parts([part.pair_key for part in parts], [len(part.key) for part in parts]),
+        "pair_response": renumber_parts([part.pair_response for part in parts], [len(part.response) for part in parts]),
+        "equal": np.concatenate([part.equal for part in parts]),
+        "pairs": join_views([part.pairs for part in parts]),
+        "key_alone": join_views([part.key_alone for part in parts]),
+        "response_alone": join_views([part.response_alone for part in parts]),
+        "mentions": mentions,
+        "only": any(part.only for part in parts),
+    }
+
+
+def _are_distinct(numbers: Ints) -> bool:
     return len(np.unique(numbers)) == len(numbers)
 
 
-def _solved(rows: Ints, columns: Ints, weights: Floats, shape: tuple[int, int]) -> Booleans:
+def _solve(rows: Ints, columns: Ints, weights: Floats, shape: tuple[int, int]) -> Booleans:
     """Which of these cells of a matrix are in its best alignment."""
     from scipy.optimize import linear_sum_assignment  # noqa: PLC0415 - few tables have split antecedents
 
@@ -158,18 +196,35 @@ def _solved(rows: Ints, columns: Ints, weights: Floats, shape: tuple[int, int]) 
     return column_of[rows] == columns
 
 
-def _larger(side: Side, entities: Ints) -> Side:
+def _enlarge(side: Side, entities: Ints) -> Side:
+    """The side with one more member in each of these entities."""
     size = side.size.copy()
     size[entities] += 1
-    return Side(size, side.document, side.documents, side.name, side.document_name)
+    return side.resize(size)
 
 
-def _added(table: Overlap, cells: Cells, added: tuple[Ints, Ints], values: Array) -> tuple[Ints, Ints, Array, Array]:
-    """The cells of a table and some more: which they are, what each has in the table, and what comes from `values`."""
-    width = max(1, len(table.response.size))
-    there, more = cells.key * width + cells.response, added[0] * width + added[1]
+class _AddedCells(NamedTuple):
+    """Cells, what each has in a table, and what comes from elsewhere."""
+
+    key: Ints
+    response: Ints
+    n: Array
+    part: Array
+
+
+def _add_cells(
+    cells: Cells, width: int, entities: tuple[Ints, Ints], values: Array, n: Array | None = None
+) -> _AddedCells:
+    """The cells of a table of this many response entities, and those of pairs of entities with one value each.
+
+    n: what the table's cells count, by default their mentions.
+    """
+    width = max(1, width)
+    # A pair of entities (i, j) is the number i * width + j.
+    there, more = cells.key * width + cells.response, entities[0] * width + entities[1]
     every = np.union1d(there, more)
-    n, part = np.zeros(len(every), dtype=cells.n.dtype), np.zeros(len(every), dtype=values.dtype)
-    n[np.searchsorted(every, there)] = cells.n
+    counts = cells.n if n is None else n
+    own, part = np.zeros(len(every), dtype=counts.dtype), np.zeros(len(every), dtype=values.dtype)
+    own[np.searchsorted(every, there)] = counts
     part[np.searchsorted(every, more)] = values
-    return every // width, every % width, n, part
+    return _AddedCells(every // width, every % width, own, part)

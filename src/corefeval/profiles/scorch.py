@@ -5,13 +5,19 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from corefeval._arrays import np
+from corefeval.measures.blanc import Boundary
 from corefeval.notices import Notice
 from corefeval.options import Options
 from corefeval.overlap import twinless
+from corefeval.overlap.tables import Tables
+from corefeval.overlap.views import Views
 from corefeval.profiles import Profile
 
 if TYPE_CHECKING:
-    from corefeval._arrays import ByDocument
+    from collections.abc import Mapping
+
+    from corefeval._arrays import ByDocument, Columns
+    from corefeval.measures.base import Value
     from corefeval.overlap.table import Overlap
 
 PROFILES = (
@@ -51,13 +57,14 @@ PROFILES = (
 )
 
 
-def add_spurious_to_key(table: Overlap) -> tuple[Overlap, tuple[Notice, ...]]:
+def add_spurious_to_key(tables: Tables) -> tuple[Tables, tuple[Notice, ...]]:
     """Make every spurious mention an entity of its own in the key, and say how many there are."""
+    table = tables.views.table
     added = int(table.response.size.sum() - table.n.sum())
-    if not added and table.repeats is None:
-        return table, ()
+    if not added and not tables.views.has_repeats:
+        return tables, ()
     # Twins are all that counts then, in documents to which nothing is added, too.
-    padded = twinless.key_padded(table).instead_of(table)
+    padded = Tables(Views(twinless.add_spurious(table), tables.mentions), before=tables.views)
     message = f"{added} spurious mentions count as singletons of the key (twinless=scorch-cli)"
     return padded, (Notice("added-to-key", message, {"count": added}),) if added else ()
 
@@ -68,3 +75,29 @@ def weigh_by_mentions(table: Overlap) -> dict[str, ByDocument]:
         return dict.fromkeys(("recall", "precision", "f1"), np.ones(1, dtype=np.int64))
     key, response = table.key.mentions, table.response.mentions
     return {"recall": key, "precision": response, "f1": key + response}
+
+
+class ScorchBoundary(Boundary):
+    """Where the key has no links at all, 1 if the response keeps nothing apart, else 0.
+
+    But 0 if both have one mention, and not the same.
+    """
+
+    def count(self, table: Overlap) -> Columns:
+        """Count documents in which each side has one mention, and not the same."""
+        different = (table.key.mentions == 1) & (table.response.mentions == 1) & (table.shared == 0)
+        return {"strangers": different * 1}
+
+    def decide(
+        self,
+        counts: Mapping[str, Value],
+        undefined: Mapping[str, Value],
+        default: float,  # noqa: ARG002
+    ) -> tuple[Mapping[str, Value], Value, Mapping[str, Value]]:
+        """Decide all values where the key has no links; none of them is undefined then."""
+        no_key = undefined["recall"]
+        value = 1.0 * ((counts["response_noncoreference"] == 0) & (counts.get("strangers", 0) == 0))
+        return dict.fromkeys(undefined, no_key), value, dict.fromkeys(undefined, no_key & False)
+
+
+BOUNDARY = ScorchBoundary()

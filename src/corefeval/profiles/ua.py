@@ -14,9 +14,9 @@ from run to run, and so does the order of lists that have them; here it does not
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass
+from dataclasses import dataclass, fields, replace
 from itertools import chain
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
 from corefeval._arrays import np
 from corefeval._lazy import cached
@@ -25,19 +25,26 @@ from corefeval.matching.documents.places import find_step, list_words
 from corefeval.matching.numbers import find_last_rows
 from corefeval.matching.repeats.lookup import rank_by_listing
 from corefeval.matching.repeats.policies import by_lookup
+from corefeval.measures.shared.split_antecedents import SplitViews
+from corefeval.notices import Notice
 from corefeval.options import Options
-from corefeval.overlap.split_antecedents import Common
+from corefeval.overlap.cells import SplitCells
+from corefeval.overlap.split_antecedents import AlignedSplits, SharedSplits, SplitAntecedents, join_splits
+from corefeval.overlap.views import join_columns
 from corefeval.profiles import Profile
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Hashable, Iterable, Sequence
+    from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 
-    from corefeval._arrays import ByDocument, Floats, Ints
+    from corefeval._arrays import Booleans, ByDocument, Floats, Ints
     from corefeval.corpus.corpus import Corpus
     from corefeval.corpus.mentions import Pieces
     from corefeval.matching.sides import Matching
     from corefeval.matching.split_antecedents import ListedSplit
-    from corefeval.overlap.split_antecedents import Splits
+    from corefeval.measures.base import Measure
+    from corefeval.overlap.split_antecedents import NamedMeasure
+    from corefeval.overlap.table import Links
+    from corefeval.overlap.views import Views
 
     Mentions = tuple[Hashable, ...]
 
@@ -120,12 +127,130 @@ class ListingScorer:
         return EntityLists(self, corpus).order_antecedents
 
     def count_links(
-        self, splits: Splits, matching: Matching, key: Sequence[ListedSplit], response: Sequence[ListedSplit]
-    ) -> Splits:
+        self, splits: SplitAntecedents, matching: Matching, key: Sequence[ListedSplit], response: Sequence[ListedSplit]
+    ) -> ListedSplits:
         """Add the links as the scorer counts them."""
-        links = ListedLinks(splits, matching, key, response, self)
-        crossed = links.count_crossed() if self.crosses else None
-        return splits._replace(common=links.count_common(), crossed=crossed, same=links.same)
+        lists = ListedLinks(splits, matching, key, response, self)
+        together, apart = lists.count_common()
+        none = np.zeros(len(splits.key), dtype=np.int64), np.zeros(len(splits.response), dtype=np.int64)
+        crossed = lists.count_crossed() if self.crosses else none
+        return ListedSplits(**_shared_fields(splits), together=together, apart=apart, crossed=crossed, same=lists.same)
+
+
+_ROUNDING = 1e-6  # links: what two ways to add the same fractions may differ in
+
+
+@dataclass(frozen=True)
+class ListedSplits(SplitAntecedents):
+    """Split antecedents whose links the scorers count along lists.
+
+    together, apart: the coreference and non-coreference links that both sides have, by document.
+    crossed: how many links of mentions lead across each split antecedent of key and response, in the list of its
+    entity, to a scorer that counts these in part. same: the pairs that are equal to the scorers, which find an equal
+    one where the alignment leaves a split antecedent over.
+    """
+
+    together: ByDocument
+    apart: ByDocument
+    crossed: tuple[Ints, Ints]
+    same: Booleans
+
+    def align(self, weights: Floats) -> Ints:
+        """The pairs of the best alignment, without a preference for equal split antecedents.
+
+        What has an F1 of 0 is aligned, too: where mentions are repeated, recall or precision may have more.
+        """
+        return self.align_best(weights, weights >= 0)
+
+    def share(self, measure: NamedMeasure, aligned: AlignedSplits) -> tuple[SharedSplits, SharedSplits]:
+        """What a measure finds shared; LEA finds equal split antecedents that the alignment leaves over, too."""
+        if measure.name != "lea":
+            return super().share(measure, aligned)
+        return (
+            self._share_or_equal(self.pair_key, self.crossed[0], aligned.pairs, aligned.recall),
+            self._share_or_equal(self.pair_response, self.crossed[1], aligned.pairs, aligned.precision),
+        )
+
+    def _share_or_equal(self, side: Ints, crossed: Ints, pairs: Ints, part: Floats) -> SharedSplits:
+        """The aligned pairs, and for what these leave over, or share nothing of, the pair with its equal, in full."""
+        kept = part > 0
+        pairs, part = pairs[kept], part[kept]
+        others = np.flatnonzero(self.same & ~np.isin(side, side[pairs]))
+        unlinked = (1 - part) * crossed[side[pairs]]
+        return SharedSplits(
+            np.concatenate([pairs, others]),
+            np.concatenate([part, np.ones(len(others))]),
+            np.concatenate([unlinked, np.zeros(len(others))]),
+        )
+
+    def count_links(self, measure: NamedMeasure, links: Links) -> Links:
+        """BLANC's links along lists."""
+        if measure.name != "blanc":
+            return links
+        return replace(links, common_coreference=self.together, common_noncoreference=self.apart)
+
+    def notices(self, measure: NamedMeasure, views: Views) -> Iterator[Notice]:
+        """How many links the scorers count otherwise, as they go along lists."""
+        if measure.name == "lea":
+            yield from self._describe_crossed(views)
+        elif measure.name == "blanc" and getattr(measure, "mentions", "all") == "all":
+            yield from self._describe_listed(cast("Measure", measure))
+
+    def _describe_crossed(self, views: Views) -> Iterator[Notice]:
+        tables = views.recall, views.precision
+        lost = [table.cells.unlinked for table in tables if isinstance(table.cells, SplitCells)]
+        if not any(each.any() for each in lost):
+            return
+        key, response = (float(each.sum()) for each in lost)
+        message = (
+            "LEA's links between mentions that lead across a split antecedent, in the order of Python's sets, count in "
+            f"part, as in the Universal Anaphora scorer 1.0: {-key:+.4g} links of the key and {-response:+.4g} of the "
+            "response beside split_antecedents=keep"
+        )
+        yield Notice("crossed-links", message, {"key": -key, "response": -response})
+
+    def _describe_listed(self, measure: Measure) -> Iterator[Notice]:
+        kept = SplitViews(measure, SplitAntecedents(**_shared_fields(self))).links
+        differ = {
+            "coreference": float(np.sum(self.together) - np.sum(kept.common_coreference)),
+            "noncoreference": float(np.sum(self.apart) - np.sum(kept.common_noncoreference)),
+        }
+        if any(abs(each) > _ROUNDING for each in differ.values()):
+            message = (
+                "links with split antecedents are counted along lists in the order of Python's sets, as the Universal "
+                f"Anaphora scorers do: {differ['coreference']:+.4g} common coreference links and "
+                f"{differ['noncoreference']:+.4g} non-coreference links beside split_antecedents=keep"
+            )
+            yield Notice("listed-links", message, differ)
+
+    @classmethod
+    def none(cls, mentions: Views) -> ListedSplits:
+        """No split antecedents, of a table that has none."""
+        fields, numbers, links = (
+            _shared_fields(SplitAntecedents.none(mentions)),
+            np.zeros(0, dtype=np.int64),
+            mentions.links,
+        )
+        together, apart = links.common_coreference, links.common_noncoreference
+        return cls(**fields, together=together, apart=apart, crossed=(numbers, numbers), same=numbers > 0)
+
+    @classmethod
+    def join(cls, parts: Sequence[SplitAntecedents], mentions: Views) -> ListedSplits:
+        """Those of several tables, given the views of all their mentions."""
+        listed = [part for part in parts if isinstance(part, ListedSplits)]
+        key, response = (np.concatenate([part.crossed[side] for part in listed]) for side in (0, 1))
+        return cls(
+            **join_splits(parts, mentions),
+            together=join_columns([part.together for part in listed]),
+            apart=join_columns([part.apart for part in listed]),
+            crossed=(key, response),
+            same=np.concatenate([part.same for part in listed]),
+        )
+
+
+def _shared_fields(splits: SplitAntecedents) -> dict[str, Any]:
+    """The fields that split antecedents have to every scorer."""
+    return {each.name: getattr(splits, each.name) for each in fields(SplitAntecedents)}
 
 
 LISTS_1 = ListingScorer(_list_end_words, crosses=True)
@@ -200,7 +325,7 @@ class ListedLinks:
 
     def __init__(
         self,
-        splits: Splits,
+        splits: SplitAntecedents,
         matching: Matching,
         key: Sequence[ListedSplit],
         response: Sequence[ListedSplit],
@@ -208,7 +333,7 @@ class ListedLinks:
     ) -> None:
         self._splits, self._matching, self._key, self._response = splits, matching, key, response
         self._lists = EntityLists(scorer, matching.sides.key)
-        self._cells = splits.mentions.for_recall
+        self._cells = splits.mentions.recall
         pairs = zip(splits.pair_key.tolist(), splits.pair_response.tolist(), strict=True)
         same = [key[ours].identity == response[theirs].identity for ours, theirs in pairs]
         self.same = np.array(same, dtype=np.bool_)
@@ -216,12 +341,12 @@ class ListedLinks:
         self._equal = np.full(len(key), -1)
         self._equal[splits.pair_key[self.same]] = splits.pair_response[self.same]
 
-    def count_common(self) -> Common:
-        """Count the links that both sides have."""
-        mentions = Common.of(self._splits.mentions)
+    def count_common(self) -> tuple[ByDocument, ByDocument]:
+        """Coreference and non-coreference links that both sides have."""
+        links = self._splits.mentions.links
         if not len(self._splits.pair_key):
-            return mentions
-        return Common(mentions[0] + self._count_together(), mentions[1] + self._count_apart())
+            return links.common_coreference, links.common_noncoreference
+        return links.common_coreference + self._count_together(), links.common_noncoreference + self._count_apart()
 
     def count_crossed(self) -> tuple[Ints, Ints]:
         """How many links between mentions lead across each split antecedent of key and response, in its list."""
@@ -256,7 +381,7 @@ class ListedLinks:
         found = self._fill_with_equal(self._align("noncoreference"))
         there = np.flatnonzero(found.place >= 0)
         ours, theirs = self._splits.key[there], self._splits.response[found.place[there]]
-        document, part = self._splits.mentions.key.document[ours], found.part[there]
+        document, part = self._splits.mentions.table.key.document[ours], found.part[there]
         others = np.atleast_1d(self._cells.shared)[document] - self._cells.key_shared[ours]
         links = np.zeros(len(self._key))
         links[there] = part * (others - self._cells.response_shared[theirs] + self._count_shared_mentions(found)[there])
@@ -266,11 +391,12 @@ class ListedLinks:
     def _align(self, kind: str) -> _SharedParts:
         """Align split antecedents by the F1 of their antecedents' links, each computed as there, to the last bit."""
         splits = self._splits
-        links = splits.pairs.links._asdict()
-        common, wanted, given = (np.atleast_1d(links[f"{each}_{kind}"]) for each in ("common", "key", "response"))
+        links = splits.pairs.links
+        sides = ("common", "key", "response")
+        common, wanted, given = (np.atleast_1d(getattr(links, f"{each}_{kind}")) for each in sides)
         recall, precision = common / np.maximum(wanted, 1), common / np.maximum(given, 1)
         f1 = 2 * precision * recall / np.where(common > 0, precision + recall, 1)
-        best = splits.best(f1, f1 > 0)
+        best = splits.align_best(f1, f1 > 0)
         found = _SharedParts(np.full(len(self._key), -1), np.zeros(len(self._key)))
         found.place[splits.pair_key[best]], found.part[splits.pair_key[best]] = splits.pair_response[best], f1[best]
         return found
@@ -308,7 +434,7 @@ class ListedLinks:
         return _TwinEntities(sides.key, sides.key_number, twin_key, sides.response.entity[twin_response])
 
     def _sum_by_document(self, values: Floats) -> ByDocument:
-        side = self._splits.mentions.key
+        side = self._splits.mentions.table.key
         column = np.zeros(len(side.size))
         column[self._splits.key] = values
         return side.sum(column)

@@ -193,11 +193,11 @@ def describe_sides(evaluations: Sequence[Evaluation], style: Style, letters: Seq
     """Return a line for the key and for each response: name, mentions, entities; letters stand for 'response'."""
     first = evaluations[0]
     documents = f"{len(first.document_names)} document{'' if len(first.document_names) == 1 else 's'}"
-    lines = [("key", first.key, f"{documents}, {_describe_size(first.table.of_mentions.key)}")]
+    lines = [("key", first.key, f"{documents}, {_describe_size(first.overlaps.views.table.key)}")]
     for place, (label, each) in enumerate(zip(label_responses(evaluations), evaluations, strict=True)):
         name = label if len(evaluations) > 1 else each.response
         what = letters[place] if letters else "response"
-        lines.append((what, name, _describe_size(each.table.of_mentions.response)))
+        lines.append((what, name, _describe_size(each.overlaps.views.table.response)))
     width = max(len(name) for _, name, _ in lines)
     gap = "  " if width else ""
     return [f"{style('head', f'{what:<8}')}  {name:<{width}}{gap}{style('quiet', size)}" for what, name, size in lines]

@@ -24,6 +24,9 @@ if TYPE_CHECKING:
     from corefeval.notices import Notice
     from corefeval.options import Options
     from corefeval.overlap.table import Overlap
+    from corefeval.overlap.tables import Tables
+    from corefeval.overlap.views import Rows
+    from corefeval.scoring.counting import Counter
 
 _RATES = ("recall", "precision", "f1", "score", "misses", "false_alarms", "mistakes")
 
@@ -119,7 +122,7 @@ class Evaluation(ScoreReport, Mapping[str, "Score"]):
     """
 
     measures: tuple[Measure, ...]
-    table: Overlap
+    counter: Counter
     document_names: tuple[str, ...]
     options: Options
     notices: tuple[Notice, ...] = ()
@@ -127,6 +130,25 @@ class Evaluation(ScoreReport, Mapping[str, "Score"]):
     response: str = ""
     _scores: dict[Measure, Score] = field(init=False, default_factory=dict)
     _rows: dict[Measure, Values] = field(init=False, default_factory=dict)
+
+    @property
+    def overlaps(self) -> Tables:
+        """All tables that measures count on."""
+        return self.counter.tables
+
+    @property
+    def table(self) -> Overlap:
+        """The table of key and response entities that share mentions."""
+        return self.counter.tables.table
+
+    @property
+    def mentions(self) -> Rows | None:
+        """The mentions behind the table; None where they are gone, as in an evaluation from another process."""
+        return self.counter.tables.mentions
+
+    def count(self, measure: Measure) -> Columns:
+        """A measure's counts, by document; of a single document, plain numbers."""
+        return self.counter.count(measure)
 
     def compute(self) -> None:
         """Compute the scores of all measures, of the corpus and of every document, which are then kept."""
@@ -140,7 +162,7 @@ class Evaluation(ScoreReport, Mapping[str, "Score"]):
         score = self._scores.get(measure)
         if score is None:
             rows = self.score_documents(measure)
-            values = rows if len(self.document_names) == 1 else measure.score(totals(self.table.count(measure)))
+            values = rows if len(self.document_names) == 1 else measure.score(totals(self.count(measure)))
             if self.options.average != "micro" and self.document_names:
                 values = _averaged(values, rows, self.weights)
             score = self._scores[measure] = as_score(measure, values)
@@ -150,7 +172,7 @@ class Evaluation(ScoreReport, Mapping[str, "Score"]):
         """The scores of all documents as columns with a value for each; of a single document, plain values."""
         rows = self._rows.get(measure)
         if rows is None:
-            rows = self._rows[measure] = measure.score(self.table.count(measure))
+            rows = self._rows[measure] = measure.score(self.count(measure))
         return rows
 
     def __iter__(self) -> Iterator[str]:

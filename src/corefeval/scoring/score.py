@@ -17,6 +17,7 @@ from corefeval.matching import table as matching
 from corefeval.notices import Notice
 from corefeval.options import IDENTITY
 from corefeval.profiles.registry import resolve_options
+from corefeval.scoring.counting import Counter
 from corefeval.scoring.results import Evaluation
 
 if TYPE_CHECKING:
@@ -25,7 +26,6 @@ if TYPE_CHECKING:
     from corefeval.corpus.from_python import Entities
     from corefeval.measures import Measure
     from corefeval.options import Decisions, Options
-    from corefeval.overlap.table import Overlap
 
 Source: TypeAlias = "Corpus | str | PathLike[str] | Mapping[str, Entities] | Entities"
 """One side: a path, a Corpus, a list of entities, {document: entities}, or an object that `adapters` knows."""
@@ -93,25 +93,18 @@ def scored(
         (key, response), told = layers.select_layers(key, response, options.layer)
     if drop_splits:
         key, response = without_splits(key), without_splits(response)
-    table, notices = matching.build_table(prepared(key, options), prepared(response, options), options)
+    tables, notices = matching.build_tables(prepared(key, options), prepared(response, options), options)
     decided = known.decided(measures, options)
+    counter = Counter(tables)
     return evaluation(
-        table,
+        counter,
         decided,
         options,
         strict=strict,
-        notices=(*told, *notices, *said(table, decided)),
+        notices=(*told, *notices, *counter.collect_notices(decided)),
         key=key.source,
         response=response.source,
     )
-
-
-def said(table: Overlap, measures: tuple[Measure, ...]) -> Iterable[Notice]:
-    """What measures that look at mentions or split antecedents have to say about them, each thing once."""
-    looking = known.looking(measures) if table.splits is None else measures
-    if not looking:
-        return ()
-    return {notice.message: notice for measure in looking for notice in measure.notices(table)}.values()
 
 
 def read(source: Source, format: str | None = None) -> Corpus:  # noqa: A002
@@ -181,7 +174,7 @@ def without_singletons(corpus: Corpus) -> Corpus:
 
 
 def evaluation(
-    table: Overlap,
+    counter: Counter,
     measures: tuple[Measure, ...],
     options: Options,
     *,
@@ -192,27 +185,25 @@ def evaluation(
     response: str = "",
 ) -> Evaluation:
     """Count with every measure, and say how."""
-    for measure in measures:
-        table.count(measure)
     if options.average != "micro":
-        notices = (*notices, *_undefined_in_average(table, measures))
-    names = tuple(table.key.document_name or ()) if names is None else names
-    result = Evaluation(measures, table, names, options, notices=notices, key=key, response=response)
+        notices = (*notices, *_undefined_in_average(counter, measures))
+    names = tuple(counter.tables.table.key.document_name or ()) if names is None else names
+    result = Evaluation(measures, counter, names, options, notices=notices, key=key, response=response)
     result.compute()
     if strict and result.notices:
         raise StrictError(Fault("", notice.message) for notice in result.notices)
     return result
 
 
-def _undefined_in_average(table: Overlap, measures: tuple[Measure, ...]) -> Iterable[Notice]:
+def _undefined_in_average(counter: Counter, measures: tuple[Measure, ...]) -> Iterable[Notice]:
     """Documents whose score is 0/0 and enters the average by convention."""
     for measure in measures:
-        rows = measure.score(dict(table.count(measure)))
+        rows = measure.score(dict(counter.count(measure)))
         for field, value in rows["undefined"].items():
             if np.any(value):
                 count = int(np.count_nonzero(value))
                 message = (
-                    f"{measure}: {field} is undefined (0/0) in {count} of {table.documents} documents "
+                    f"{measure}: {field} is undefined (0/0) in {count} of {counter.tables.table.documents} documents "
                     f"and counts as {measure.undefined} in their average"
                 )
                 yield Notice("undefined-in-average", message, {"measure": str(measure), "field": field, "count": count})

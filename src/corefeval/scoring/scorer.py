@@ -10,9 +10,9 @@ from corefeval.corpus import layers
 from corefeval.errors import Fault, InputError, OptionError
 from corefeval.matching import table as matching
 from corefeval.options import IDENTITY
-from corefeval.overlap.joining import joined
 from corefeval.profiles.registry import resolve_options
-from corefeval.scoring.score import Source, drops_splits, evaluation, prepared, read, said, without_splits
+from corefeval.scoring.counting import Counter, join_counters
+from corefeval.scoring.score import Source, drops_splits, evaluation, prepared, read, without_splits
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -21,10 +21,8 @@ if TYPE_CHECKING:
     from corefeval.corpus.corpus import Corpus
     from corefeval.notices import Notice
     from corefeval.options import Decisions
-    from corefeval.overlap.table import Overlap
     from corefeval.scoring.results import Evaluation
     from corefeval.scoring.score import Measures
-
 
 _ONCE = frozenset({"no-dependencies"})
 """What is said of a side, and not of one document or mention of it."""
@@ -49,7 +47,7 @@ class Scorer:
         self._options = resolve_options(profile, macro=macro, **decisions)
         self._measures = known.decided(known.select(measures), self._options)
         self._strict, self._drops_splits = strict, drops_splits(decisions)
-        self._tables: list[Overlap] = []
+        self._counters: list[Counter] = []
         self._names: list[str | None] = []
         self._notices: list[Notice] = []
         self._in_common = False
@@ -63,13 +61,13 @@ class Scorer:
         ours, theirs = (prepared(self._layered(side), self._options) for side in sides)
         if document is not None:
             ours, theirs = _named(ours, str(document)), _named(theirs, str(document))
-        table, notices = matching.build_table(ours, theirs, self._options)
-        notices = (*notices, *said(table, self._measures))
-        self._in_common |= table.rows is not None and len(table.rows.twin_key) > 0
+        tables, notices = matching.build_tables(ours, theirs, self._options)
+        counter = Counter(tables)
+        notices = (*notices, *counter.collect_notices(self._measures))
+        self._in_common |= tables.mentions is not None and len(tables.mentions.twin_key) > 0
         unnamed = ours.documents == theirs.documents == ("",)
-        self._add(
-            [None] if unnamed else list(table.key.document_name or ()), [table.without_rows(self._measures)], notices
-        )
+        names: list[str | None] = [None] if unnamed else list(tables.table.key.document_name or ())
+        self._add(names, [counter.without_mentions(self._measures)], notices)
 
     def _layered(self, side: Corpus) -> Corpus:
         layer = side if self._options.layer == IDENTITY else layers.select_layer(side, self._options.layer)
@@ -83,9 +81,9 @@ class Scorer:
         self._in_common |= other._in_common
         for seen, more in zip(self._layers, other._layers, strict=True):
             seen.update(more)
-        self._add(other._names, other._tables, tuple(other._notices))
+        self._add(other._names, other._counters, tuple(other._notices))
 
-    def _add(self, names: list[str | None], tables: list[Overlap], notices: tuple[Notice, ...]) -> None:
+    def _add(self, names: list[str | None], counters: list[Counter], notices: tuple[Notice, ...]) -> None:
         there = {name for name in self._names if name is not None}
         hint = "use a new Scorer to start over"
         twice = [
@@ -96,14 +94,14 @@ class Scorer:
         if twice:
             raise InputError(twice)
         self._names.extend(names)
-        self._tables.extend(tables)
+        self._counters.extend(counters)
         self._notices.extend(notices)
 
     def compute(self) -> Evaluation:
         """Evaluate everything added so far."""
-        self._tables = [joined(self._tables)]
+        self._counters = [join_counters(self._counters)]
         return evaluation(
-            self._tables[0],
+            self._counters[0],
             self._measures,
             self._options,
             strict=self._strict,

@@ -16,6 +16,7 @@ from corefeval.corpus.mentions import Spans
 from corefeval.matching.numbers import find_last_rows
 from corefeval.measures.base import COUNTS, rates
 from corefeval.overlap import alignment
+from corefeval.overlap.cells import CreditedCells
 from corefeval.scoring.results import as_score
 
 if TYPE_CHECKING:
@@ -23,7 +24,7 @@ if TYPE_CHECKING:
 
     from corefeval._arrays import Floats, Ints
     from corefeval.corpus.corpus import Corpus
-    from corefeval.overlap.table import Overlap
+    from corefeval.overlap.views import Views
     from corefeval.scoring.results import Evaluation, Score
 
 MEASURES = ("mentions", "muc", "bcub", "ceafm", "ceafe", "blanc")
@@ -36,7 +37,7 @@ def write_like_reference(evaluation: Evaluation, key: Corpus, response: Corpus, 
     documents = [_PrintedDocument(*sides) for sides in _pair_documents(evaluation, key, response)]
     lines = [f"version: 8.01 {os.path.realpath(__file__)}"]
     for measure in MEASURES[1:]:
-        sums = _SUMS[measure](evaluation.table) if measure in _SUMS else None
+        sums = _SUMS[measure](evaluation.overlaps.views) if measure in _SUMS else None
         lines += ["", f"METRIC {measure}:"]
         for place, document in enumerate(documents):
             if totals_only:
@@ -208,11 +209,11 @@ def sort_like_reference(corpus: Corpus) -> Ints:
     return np.lexsort((-spans.start, spans.end > spans.start, spans.end, corpus.entity))
 
 
-def add_bcub(table: Overlap) -> NaiveSums:
+def add_bcub(views: Views) -> NaiveSums:
     """Credit by credit of the response's mentions."""
-    assert table.rows is not None  # noqa: S101 - evaluations of this process have them
-    rows = table.rows
-    credit = table.n if table.repeats is None else table.repeats.credit
+    assert views.mentions is not None  # noqa: S101 - evaluations of this process have them
+    rows, table, cells = views.mentions, views.table, views.recall.cells
+    credit = cells.credit if isinstance(cells, CreditedCells) else table.n
     twin = find_last_rows(rows.twin_response, sort_like_reference(rows.response))
     twin = twin[twin >= 0]
     key, response = rows.key.entity[rows.twin_key[twin]], rows.response.entity[rows.twin_response[twin]]
@@ -225,10 +226,10 @@ def add_bcub(table: Overlap) -> NaiveSums:
     )
 
 
-def add_ceafe(table: Overlap) -> NaiveSums:
+def add_ceafe(views: Views) -> NaiveSums:
     """Similarity by similarity of the key's entities."""
-    cells = table.members
-    similar = 2 * cells.n / (table.key.size[cells.key] + table.response.size[cells.response])
+    table, cells = views.table, views.recall_sets.cells
+    similar = 2 * cells.worth / (table.key.size[cells.key] + table.response.size[cells.response])
     chosen = alignment.best(cells.key, cells.response, similar)
     # It looks for the least of 1 - similarity.
     sums = _add_by_document(1 - (1 - similar[chosen]), table.key.document[cells.key[chosen]], table.documents)

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
     from corefeval._arrays import Booleans
     from corefeval.notices import Notice
-    from corefeval.overlap.cells import Rows
+    from corefeval.overlap.views import Rows
     from corefeval.scoring.results import Evaluation
     from corefeval.tables.table import Digits
     from corefeval.tables.text import Style

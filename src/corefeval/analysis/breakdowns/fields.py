@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from corefeval.corpus.corpus import Corpus
     from corefeval.measures.shared.mentions import InOrder
     from corefeval.notices import Notice
-    from corefeval.overlap.cells import Rows
+    from corefeval.overlap.views import Rows
     from corefeval.scoring.results import Evaluation
 
 Bins = tuple[tuple[int, str], ...]

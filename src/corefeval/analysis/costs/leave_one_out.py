@@ -37,8 +37,9 @@ class Gains(NamedTuple):
 
 def derive_gains(evaluation: Evaluation, measure: Measure) -> Gains | None:
     """Return all gains at once, if they follow from the counts; else None."""
-    terms, table = measure.size_terms, evaluation.table
-    plain = table.repeats is None and table.splits is None and table.before is None and measure.name not in table.views
+    terms, tables = measure.size_terms, evaluation.overlaps
+    plain = not tables.views.has_repeats and tables.splits is None and tables.before is None
+    plain = plain and measure.name not in tables.skipped_singletons
     if not terms or not plain or evaluation.options.average not in ("micro", "macro"):
         return None
     key, response, _ = view_sides(evaluation)
@@ -56,7 +57,7 @@ class _ChangeScorer:
 
     def __init__(self, evaluation: Evaluation, measure: Measure) -> None:
         self.measure, self.micro = measure, evaluation.options.average == "micro"
-        self.counts = {name: np.atleast_1d(column) for name, column in evaluation.table.count(measure).items()}
+        self.counts = {name: np.atleast_1d(column) for name, column in evaluation.count(measure).items()}
         weights = np.asarray(evaluation.weights["f1"], dtype=np.float64)
         self.share = weights / (weights.sum() or 1.0)
 
@@ -138,10 +139,10 @@ class _DocumentScorer:
 
     def __init__(self, evaluation: Evaluation, measure: Measure) -> None:
         self.evaluation, self.measure = evaluation, measure
-        self.counts = {name: np.atleast_1d(column) for name, column in evaluation.table.count(measure).items()}
+        self.counts = {name: np.atleast_1d(column) for name, column in evaluation.count(measure).items()}
 
     def score_with(self, document: int, part: Evaluation) -> float:
-        new = part.table.count(self.measure)
+        new = part.count(self.measure)
         counts = {name: column.copy() for name, column in self.counts.items()}
         for name, column in counts.items():
             column[document] = new[name]
@@ -209,7 +210,7 @@ def _remove_members(part: Evaluation, members: tuple[Ints, Ints]) -> Evaluation:
         for selected, gone in zip(left, members, strict=True):
             selected[gone] = False
     else:
-        numbers = rows.repeated[:2]
+        numbers = rows.repeated.key_number, rows.repeated.response_number
         removed = np.concatenate([number[gone] for number, gone in zip(numbers, members, strict=True)])
         left = [~np.isin(number, removed) for number in numbers]
     return restrict_mentions(part, left[0], left[1])

@@ -12,6 +12,8 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
+from corefeval.overlap.cells import CreditedCells
+
 if TYPE_CHECKING:
     from collections.abc import Callable
 
@@ -40,7 +42,7 @@ def find_missing_nonlinks(both: BothSides) -> tuple[Lack, Lack]:
     """Return the non-coreference links that each side's entities and mentions have and the other side lacks."""
     if _has_link_sets(both):
         return _compare_sets(both, _count_nonlinks)
-    side, table = both.key, both.table.for_recall
+    side, table = both.key, both.views.recall
     shared = np.asarray(table.shared).reshape(-1)[side.document]
     # Shared mentions of the document that are neither in this key entity nor in this response entity.
     common = shared - table.key_shared[side.entity] - np.append(table.response_shared, 0)[side.other] + side.fragment
@@ -54,7 +56,7 @@ def _count_other_mentions(side: MentionSide) -> Ints:
 
 
 def _has_link_sets(both: BothSides) -> bool:
-    return both.table.repeats is not None and both.table.repeats.recall is None
+    return isinstance(both.views.recall.cells, CreditedCells)
 
 
 def _compare_occurrences(both: BothSides, count_own: Callable[[MentionSide], Ints], common: Ints) -> tuple[Lack, Lack]:
@@ -112,7 +114,7 @@ def _compare_sets(both: BothSides, count: Callable[..., _LinkCounts]) -> tuple[L
     key = _list_memberships(both.key, ours, total)
     found = []
     for side, rows in ((both.key, ours), (both.response, theirs)):
-        counts = count(_list_memberships(side, rows, total), key, home, len(both.table.response.size))
+        counts = count(_list_memberships(side, rows, total), key, home, len(both.views.table.response.size))
         here = np.zeros(total, dtype=np.bool_)
         here[rows] = True
         lacking = share_out(

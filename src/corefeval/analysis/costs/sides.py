@@ -8,15 +8,14 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from corefeval.analysis.subsets import get_rows
-from corefeval.options import load_behaviour
-from corefeval.overlap.cells import Cells
+from corefeval.overlap.cells import Cells, CreditedCells
 
 if TYPE_CHECKING:
     from corefeval._arrays import Array, Booleans, Floats, Ints
     from corefeval.corpus.corpus import Corpus
     from corefeval.measures import Measure
-    from corefeval.overlap.cells import Repeats, Rows
     from corefeval.overlap.table import Overlap
+    from corefeval.overlap.views import Rows, Views
     from corefeval.scoring.results import Evaluation
 
 
@@ -69,47 +68,49 @@ class MentionSide:
 
 
 class BothSides(NamedTuple):
-    """Key and response as a measure sees them, and the table of the entities that it sees."""
+    """Key and response as a measure sees them, and what it counts on."""
 
     key: MentionSide
     response: MentionSide
-    table: Overlap
+    views: Views
 
 
 def view_sides(evaluation: Evaluation, measure: Measure | None = None) -> BothSides:
     """Return both sides as a measure sees them; without a measure, all mentions."""
     name = "" if measure is None else measure.name
-    rows, table = get_rows(evaluation), evaluation.table.views.get(name, evaluation.table)
-    hidden = (load_behaviour("singletons", evaluation.options.singletons) or {}).get(name)
+    rows, tables = get_rows(evaluation), evaluation.overlaps
+    hidden = tables.skipped_singletons.get(name)
+    views = tables.views if hidden is None else tables.skip_singletons(name)
+    table = views.table
     seen = [
         corpus.sizes > 1 if hides else np.ones(len(corpus.entity_document), dtype=np.bool_)
         for corpus, hides in ((rows.key, hidden == "both"), (rows.response, hidden is not None))
     ]
-    found = _find_counterparts(rows, table.repeats)
-    numbers = _number_mentions(rows, table.repeats)
-    members = table.members
+    found = _find_counterparts(rows, views)
+    numbers = _number_mentions(rows, views)
+    members = views.recall_sets.cells
     ours = _build_side(table, rows.key, rows.response, seen, found[0])
     theirs = _build_side(table.mirror, rows.response, rows.key, seen[::-1], found[1])
     key = replace(
         ours,
-        credit=_find_credit(table, ours.entity, ours.other, ours.fragment),
+        credit=_find_credit(views, ours.entity, ours.other, ours.fragment),
         worth=_spread_credit(len(rows.key), rows.twin_key, rows.credit)[ours.selected],
         members=members,
         number=numbers[0][ours.selected],
     )
     response = replace(
         theirs,
-        credit=_find_credit(table, theirs.other, theirs.entity, theirs.fragment),
+        credit=_find_credit(views, theirs.other, theirs.entity, theirs.fragment),
         worth=_spread_credit(len(rows.response), rows.twin_response, rows.credit)[theirs.selected],
-        members=Cells(members.response, members.key, members.n),
+        members=members.mirror(),
         number=numbers[1][theirs.selected],
     )
-    return BothSides(key, response, table)
+    return BothSides(key, response, views)
 
 
-def _find_counterparts(rows: Rows, repeats: Repeats | None) -> tuple[Ints, Ints]:
+def _find_counterparts(rows: Rows, views: Views) -> tuple[Ints, Ints]:
     """Return, for every mention of each side, the row where it is found: its twin, or what a scorer looks up; or -1."""
-    if repeats is not None and repeats.recall is not None and rows.looked is not None:
+    if views.has_repeats and rows.looked is not None:
         return rows.looked
     key = np.full(len(rows.key), -1, dtype=np.int64)
     response = np.full(len(rows.response), -1, dtype=np.int64)
@@ -117,9 +118,9 @@ def _find_counterparts(rows: Rows, repeats: Repeats | None) -> tuple[Ints, Ints]
     return key, response
 
 
-def _number_mentions(rows: Rows, repeats: Repeats | None) -> tuple[Ints, Ints]:
+def _number_mentions(rows: Rows, views: Views) -> tuple[Ints, Ints]:
     """Return numbers for the mentions of each side, the same for one in several entities."""
-    if repeats is None or rows.repeated is None:
+    if not views.has_repeats or rows.repeated is None:
         return np.arange(len(rows.key)), np.arange(len(rows.response))
     return rows.repeated.key_number, rows.repeated.response_number
 
@@ -144,7 +145,7 @@ def _build_side(table: Overlap, corpus: Corpus, others: Corpus, seen: list[Boole
     width = len(table.response.size) + 1
     _, cell, count = np.unique(entity * width + other, return_inverse=True, return_counts=True)
     fragment = np.where(other >= 0, count[cell.reshape(-1)], 0)
-    return MentionSide(table, rows, entity, found[rows], other, fragment, fragment, np.zeros(0), table.own, entity)
+    return MentionSide(table, rows, entity, found[rows], other, fragment, fragment, np.zeros(0), table.cells, entity)
 
 
 def _renumber(selected: Booleans) -> Ints:
@@ -152,10 +153,11 @@ def _renumber(selected: Booleans) -> Ints:
     return np.where(selected, np.cumsum(selected) - 1, -1)
 
 
-def _find_credit(table: Overlap, key: Ints, response: Ints, fragment: Ints) -> Ints:
+def _find_credit(views: Views, key: Ints, response: Ints, fragment: Ints) -> Ints:
     """Return what B³ credits each mention with: by the cells of the table, or the fragment where it is looked up."""
-    if table.repeats is None or table.repeats.recall is not None:
+    table, cells = views.table, views.recall.cells
+    if not isinstance(cells, CreditedCells):
         return fragment
     width = max(1, len(table.response.size))
     place = np.searchsorted(table.cell_key * width + table.cell_response, key * width + response)
-    return np.where((key >= 0) & (response >= 0), np.append(table.repeats.credit, 0)[place], 0)
+    return np.where((key >= 0) & (response >= 0), np.append(cells.credit, 0)[place], 0)

@@ -56,7 +56,7 @@ class LossPart:
 
     def find_losses(self, evaluation: Evaluation) -> tuple[SideLoss, SideLoss] | None:
         """Return the losses of the key's entities and mentions, and the response's; None where a side has a surplus."""
-        counts = evaluation.table.count(self.measure)
+        counts = evaluation.count(self.measure)
         fractions = [tuple(counts[name] for name in self.columns[at : at + 2]) for at in (0, 2)]
         rows, both = get_rows(evaluation), view_sides(evaluation, self.measure)
         found = []
@@ -151,7 +151,7 @@ def _lose_by_alignment(measure: Ceaf | Ceafm) -> FindLack:
     def lack(side: MentionSide) -> Lack:
         members, size, other = side.members, side.table.key.size, side.table.response.size
         own = np.asarray(measure.similarity()(size, size, size), dtype=np.float64)
-        weights = measure.similarity()(members.n, size[members.key], other[members.response])
+        weights = measure.similarity()(members.worth, size[members.key], other[members.response])
         best = alignment.best(members.key, members.response, weights)
         entities = own.copy()
         entities[members.key[best]] -= weights[best]
@@ -201,7 +201,7 @@ def _weigh_links(measure: Blanc, weight: float, kind: str) -> FindShare:
     """Return the share of one kind of links; at the boundaries one kind counts alone."""
 
     def share(evaluation: Evaluation) -> Floats:
-        counts = {name: np.atleast_1d(column) for name, column in evaluation.table.count(measure).items()}
+        counts = {name: np.atleast_1d(column) for name, column in evaluation.count(measure).items()}
         if evaluation.options.average == "micro":
             counts = {name: np.full(len(column), column.sum()) for name, column in counts.items()}
         idle = {part: measure.idle(counts, part) for part in BLANC_PARTS}

@@ -97,12 +97,13 @@ def _credit_aligned(plain: Ceafm) -> Callable[[Evaluation, Evaluation], UndueCre
         measure = known.meant(plain, evaluation.options)
         if measure != plain:
             return None
-        table = hide_singletons(evaluation, plain).evaluation.table
-        members, size, other = table.members, table.key.size, table.response.size
-        weights = plain.similarity()(members.n, size[members.key], other[members.response])
+        views = hide_singletons(evaluation, plain).evaluation.overlaps.views
+        table = views.table
+        members, size, other = views.recall_sets.cells, table.key.size, table.response.size
+        weights = plain.similarity()(members.worth, size[members.key], other[members.response])
         weights = np.asarray(weights, dtype=np.float64)
         best = alignment.best(members.key, members.response, weights)
-        shared = dict(zip(zip(*table.own[:2], strict=True), table.n.tolist(), strict=True))
+        shared = dict(zip(zip(table.cell_key, table.cell_response, strict=True), table.n.tolist(), strict=True))
         only = best[[shared.get((members.key[c], members.response[c])) == 1 for c in best]]
         only = only[other[members.response[only]] > 1]
         total = np.bincount(table.key.document[members.key[only]], weights=weights[only], minlength=table.documents)
@@ -114,7 +115,7 @@ def _credit_aligned(plain: Ceafm) -> Callable[[Evaluation, Evaluation], UndueCre
 def _credit_nonlinks(evaluation: Evaluation, without: Evaluation) -> UndueCredit | None:
     """BLANC credits right non-coreference links that are gone without such mentions, in its two averages."""
     blanc = known.meant("blanc", evaluation.options)
-    before, after = (each.table.count(blanc) for each in (evaluation, without))
+    before, after = (each.count(blanc) for each in (evaluation, without))
     lost = np.atleast_1d(before["common_noncoreference"]) - np.atleast_1d(after["common_noncoreference"])
     wholes = (before["key_noncoreference"], before["response_noncoreference"])
     weight = 1 - Blanc().alpha
@@ -124,7 +125,7 @@ def _credit_nonlinks(evaluation: Evaluation, without: Evaluation) -> UndueCredit
 
 
 def _divide_both(evaluation: Evaluation, measure: Measure, recall: Array, precision: Array) -> UndueCredit:
-    counts = evaluation.table.count(measure)
+    counts = evaluation.count(measure)
     return UndueCredit(
         *(
             _divide(evaluation, part, counts[f"{what}_denominator"], what)

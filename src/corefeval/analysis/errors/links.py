@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
     from corefeval._arrays import Ints
     from corefeval.analysis.pooled_mentions import PooledMentions
-    from corefeval.overlap.cells import Rows
+    from corefeval.overlap.views import Rows
 
 TREES = ("accessibility", "closest")
 NAMES = (*MENTION_TYPES, "unknown")

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
     from corefeval._arrays import Ints
     from corefeval.corpus.corpus import Corpus
-    from corefeval.overlap.cells import Rows
+    from corefeval.overlap.views import Rows
 
 _LEADING = frozenset({"the"})
 _TRAILING = frozenset({"'s", "’s"})

@@ -21,7 +21,7 @@ import numpy as np
 from corefeval.analysis.errors.spans import find_span_errors
 from corefeval.analysis.pooled_mentions import PooledMentions, pool_mentions
 from corefeval.analysis.subsets import join_mentions, score_rows
-from corefeval.overlap.cells import Rows
+from corefeval.overlap.views import Rows
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -52,7 +52,7 @@ class TypedError:
     words: its mentions as text (or labels), in the order of the text.
     beside: the mention with which they are (conflated, extra) or should be (divided, missing); for a span error the key
     mention; "" for entities.
-    key_rows, response_rows: its mentions as rows of `evaluation.table.rows.key` and `.response`.
+    key_rows, response_rows: its mentions as rows of `evaluation.mentions.key` and `.response`.
     key_entity, response_entity: their entities, as numbers in these corpora; None where there is none, or several.
     line: of the first mention; in the key's file if the key has it, else in the response's.
     """

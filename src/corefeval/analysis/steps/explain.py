@@ -11,7 +11,7 @@ from corefeval import measures as known
 from corefeval.analysis.steps.derivations import derive_counts
 from corefeval.analysis.steps.fractions import find_steps, list_link_sets
 from corefeval.analysis.steps.picture import Picture, format_set
-from corefeval.analysis.subsets import check_document, get_rows, hide_singletons, prepare_subject, select_document
+from corefeval.analysis.subsets import check_document, hide_singletons, prepare_subject, select_document
 from corefeval.measures import Blanc, Conll, RecallPrecision
 from corefeval.scoring.results import totals
 from corefeval.scoring.score import score
@@ -142,7 +142,8 @@ def list_steps(evaluation: Evaluation, measure: Measure, document: str | None = 
     name = evaluation.document_names[0] if document is None else check_document(evaluation, document)
     scores = evaluation.documents[name]
     lines = [f"Document {name}"] if name else []
-    if evaluation.table.splits is not None and evaluation.table.splits.only:
+    splits = evaluation.overlaps.splits
+    if splits is not None and splits.only:
         return [*lines, *_counted(measure, scores[measure], _counts(evaluation, measure, name))]
     part = select_document(prepare_subject(evaluation).evaluation, name)
     lines += [*_entities(_picture(part)), ""]
@@ -159,7 +160,7 @@ class _Page(NamedTuple):
 
 
 def _picture(part: Evaluation) -> Picture:
-    return Picture(part.table, get_rows(part))
+    return Picture(part.overlaps.views)
 
 
 def _entities(picture: Picture) -> Iterator[str]:
@@ -199,12 +200,12 @@ def _document(page: _Page, measure: Measure, scores: DocumentScores) -> Iterator
 
 def _beyond(evaluation: Evaluation) -> str:
     """What the steps do not show, where they do not come to the score."""
-    table = evaluation.table
+    tables = evaluation.overlaps
     reasons = {
-        "mentions that stand in several entities": table.of_mentions.repeats is not None,
-        "mentions that only overlap": table.of_mentions.credit is not None,
-        "split antecedents": table.splits is not None,
-        "singletons that only one side leaves out": bool(table.views),
+        "mentions that stand in several entities": tables.views.has_repeats,
+        "mentions that only overlap": tables.views.has_partial_credit,
+        "split antecedents": tables.splits is not None,
+        "singletons that only one side leaves out": bool(tables.skipped_singletons),
     }
     return " and ".join(reason for reason, there in reasons.items() if there) or "some mentions"
 
@@ -212,7 +213,7 @@ def _beyond(evaluation: Evaluation) -> str:
 def _counts(evaluation: Evaluation, measure: Measure, name: str) -> dict[str, float]:
     """What a measure counts in one document."""
     place = evaluation.document_names.index(name)
-    return {what: np.atleast_1d(column)[place].item() for what, column in evaluation.table.count(measure).items()}
+    return {what: np.atleast_1d(column)[place].item() for what, column in evaluation.count(measure).items()}
 
 
 def _with_fraction(what: str, fraction: Fraction, found: Score, beyond: str) -> Iterator[str]:
@@ -305,7 +306,7 @@ def _counted(
 
 def _corpus(evaluation: Evaluation, measure: Measure) -> Iterator[str]:
     """What documents add to the counts, and the formula on the sums."""
-    columns = evaluation.table.count(measure)
+    columns = evaluation.count(measure)
     names = [name for name, column in columns.items() if np.asarray(column).dtype.kind in "iuf"]
     yield f"{len(evaluation.document_names):,} documents; {measure.adds_up}"
     yield ""

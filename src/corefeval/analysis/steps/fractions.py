@@ -13,8 +13,8 @@ from corefeval.analysis.steps.picture import format_set
 from corefeval.measures.bcub import Bcub
 from corefeval.measures.ceaf import Ceaf, Ceafe, Ceafm
 from corefeval.measures.exclusive_core import taken
-from corefeval.measures.shared.twinless import rewritten
 from corefeval.overlap import alignment
+from corefeval.overlap.twinless import REWRITES
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -104,14 +104,18 @@ def explain_alignment(measure: Measure, picture: Picture) -> RateSteps:
     """Show the best alignment, and the similarities of aligned entities (CEAF)."""
     assert isinstance(measure, Ceafm | Ceaf)  # noqa: S101 - see `STEPS`
     table = picture.table
-    cells = table.members
-    weights = np.asarray(measure.similarity()(cells.n, table.key.size[cells.key], table.response.size[cells.response]))
+    cells = picture.sets.cells
+    weights = np.asarray(
+        measure.similarity()(cells.worth, table.key.size[cells.key], table.response.size[cells.response])
+    )
     best = alignment.best(cells.key, cells.response, weights)
     aligned, keys, responses = (
         set(column[best].tolist()) for column in (np.arange(len(weights)), cells.key, cells.response)
     )
     lines, terms = [], []
-    for cell, (i, j, n) in enumerate(zip(*(column.tolist() for column in cells), strict=True)):
+    for cell, (i, j, n) in enumerate(
+        zip(cells.key.tolist(), cells.response.tolist(), cells.worth.tolist(), strict=True)
+    ):
         value, size = _format_similarity(measure, n, picture.sizes[i], picture.mirror.sizes[j], float(weights[cell]))
         chosen = cell in aligned
         lines.append(f"φ({picture.name(i)}, {picture.other(j)}) = {value}{'   aligned' if chosen else ''}")
@@ -373,7 +377,7 @@ def _list_shares(picture: Picture) -> Steps:
 def explain_rewritten_credits(measure: Measure, picture: Picture) -> RateSteps:
     """Show B³ on tables with other mentions, without twins or with added ones."""
     assert isinstance(measure, Bcub)  # noqa: S101 - see `variant`
-    recall, precision = rewritten(measure.twinless, picture.table)
+    recall, precision = REWRITES[measure.twinless](picture.table)
     done = TWINLESS[measure.twinless]
     return RateSteps(
         _list_rewritten_credits(recall, ("key", "response"), done[0]),

@@ -9,13 +9,14 @@ import numpy as np
 
 from corefeval._lazy import cached
 from corefeval.analysis.pooled_mentions import pool_mentions, sort_by_text
+from corefeval.measures.shared.mentions import rows_of
+from corefeval.overlap.views import Views
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from corefeval.corpus.corpus import Corpus
-    from corefeval.overlap.cells import Rows
-    from corefeval.overlap.table import Overlap
+    from corefeval.overlap.views import Rows
 
     MentionNames = tuple[list[str], list[str]]
     """The names of the mentions of both sides."""
@@ -30,8 +31,9 @@ class Picture:
     "This side" is first the key; in `mirror` key and response have changed places.
     """
 
-    def __init__(self, table: Overlap, rows: Rows, letters: str = "KR", named: MentionNames | None = None) -> None:
-        self.table, self.rows, self.letters = table, rows, letters
+    def __init__(self, views: Views, letters: str = "KR", named: MentionNames | None = None) -> None:
+        rows = rows_of(views)
+        self.table, self.sets, self.rows, self.letters = views.table, views.recall_sets, rows, letters
         self._named = named or _name_mentions(rows)
 
     @cached
@@ -41,7 +43,7 @@ class Picture:
         turned = rows._replace(
             key=rows.response, response=rows.key, twin_key=rows.twin_response, twin_response=rows.twin_key
         )
-        return Picture(self.table.mirror, turned, self.letters[::-1], self._named[::-1])
+        return Picture(Views(self.table.mirror, turned), self.letters[::-1], self._named[::-1])
 
     @property
     def sizes(self) -> list[int]:

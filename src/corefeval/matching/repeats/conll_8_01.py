@@ -14,7 +14,9 @@ from typing import TYPE_CHECKING
 from corefeval._arrays import np
 from corefeval.matching.numbers import find_last_rows, has_repeats
 from corefeval.overlap import summation
-from corefeval.overlap.cells import Cells, Links, Repeats, pairs
+from corefeval.overlap.cells import Cells, CreditedCells, count_pairs
+from corefeval.overlap.table import Links
+from corefeval.overlap.views import DistinctMentions, Views
 
 if TYPE_CHECKING:
     from corefeval._arrays import Booleans, Ints
@@ -23,22 +25,22 @@ if TYPE_CHECKING:
     from corefeval.overlap.table import Overlap
 
 
-def count_repeats(table: Overlap, sides: NumberedSides) -> Overlap:
-    """Add to the one-to-one table what the reference scorer counts more than once."""
+def count_repeats(views: Views, sides: NumberedSides) -> Views:
+    """Add to the views of a one-to-one table what the reference scorer counts more than once."""
     if not (has_repeats(sides.key_number) or has_repeats(sides.response_number)):
-        return table
+        return views
+    table = views.table
     key, response = _EntityMembers(sides.key, sides.key_number), _EntityMembers(sides.response, sides.response_number)
     distinct = _count_shared(sides, key.entity, key.number)
     width = len(table.response.size)
     place = np.searchsorted(distinct.key * width + distinct.response, table.cell_key * width + table.cell_response)
-    return table.with_repeats(
-        Repeats(
-            key_distinct=key.count_distinct(),
-            response_distinct=response.count_distinct(),
-            members=_count_shared(sides, sides.key.entity, sides.key_number),
-            credit=distinct.n[place],
-            links=_count_links(table, sides, key, response),
-        ),
+    return Views(
+        table,
+        views.mentions,
+        recall=table.with_cells(CreditedCells(table.cell_key, table.cell_response, table.n, distinct.n[place])),
+        recall_sets=table.with_cells(_count_shared(sides, sides.key.entity, sides.key_number)),
+        links=_count_links(table, sides, key, response),
+        distinct=DistinctMentions(key.count_distinct(), response.count_distinct(), table.shared),
     )
 
 
@@ -69,14 +71,18 @@ class _EntityMembers:
 
     def count_coreference(self) -> Ints:
         """Pairs that are together in some entity, and mentions that an entity has twice."""
-        per_entity = pairs(np.bincount(self.entity, minlength=len(self.corpus.entity_document)))
+        per_entity = count_pairs(np.bincount(self.entity, minlength=len(self.corpus.entity_document)))
         counted_again = _count_repeated_pairs(self.corpus, self.entity[self.several], self.number[self.several])
         return _sum_by_document(self.corpus, per_entity) - counted_again + self.twice_in_entity
 
     def count_noncoreference(self) -> Ints:
         """Pairs that are apart for some of their entities; a scattered mention is apart from itself."""
         only = np.bincount(self.entity[~self.several], minlength=len(self.corpus.entity_document))
-        return pairs(self.count_distinct()) - _sum_by_document(self.corpus, pairs(only)) + self.count_scattered()
+        return (
+            count_pairs(self.count_distinct())
+            - _sum_by_document(self.corpus, count_pairs(only))
+            + self.count_scattered()
+        )
 
 
 def _count_links(table: Overlap, sides: NumberedSides, key: _EntityMembers, response: _EntityMembers) -> Links:
@@ -93,9 +99,11 @@ def _count_links(table: Overlap, sides: NumberedSides, key: _EntityMembers, resp
     found = np.unique(key.number[matched])
     home = sides.response.entity[find_last_rows(sides.response_number, found)]
     per_response = np.bincount(home, minlength=len(table.response.size))
-    apart = pairs(_count_by_document(sides.response, home)) - _sum_by_document(sides.response, pairs(per_response))
+    apart = count_pairs(_count_by_document(sides.response, home)) - _sum_by_document(
+        sides.response, count_pairs(per_response)
+    )
     only = np.bincount(key.entity[matched][~several], minlength=len(table.key.size))
-    linked_in_key = _sum_by_document(sides.key, pairs(only)) - _count_pairs_by_cell(
+    linked_in_key = _sum_by_document(sides.key, count_pairs(only)) - _count_pairs_by_cell(
         sides, group[~several], len(table.response.size)
     )
     return Links(
@@ -119,7 +127,7 @@ def _count_shared(sides: NumberedSides, entity: Ints, number: Ints) -> Cells:
 
 def _count_pairs_by_cell(sides: NumberedSides, cell: Ints, width: int) -> Ints:
     cells, count = np.unique(cell, return_counts=True)
-    weights = pairs(count)
+    weights = count_pairs(count)
     document = sides.key.entity_document[cells // width]
     return summation.by_segment(weights, np.searchsorted(document, np.arange(len(sides.key.documents) + 1)))
 

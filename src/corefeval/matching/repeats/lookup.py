@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING
 from corefeval._arrays import np
 from corefeval.matching.numbers import find_last_rows
 from corefeval.matching.sides import Matching, NumberedSides
-from corefeval.overlap.cells import Cells, Repeats
-from corefeval.overlap.table import Overlap
+from corefeval.overlap.cells import Cells
+from corefeval.overlap.views import DistinctMentions, Views
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -39,11 +39,11 @@ class Lookup:
         key_row = _find_in_last_entity(sides.key, sides.key_number, common, self)
         found = key_row >= 0
         response_row = _find_in_last_entity(sides.response, sides.response_number, common[found], self)
-        return Matching(sides, key_row[found], response_row, (), lambda table, of: count_lookups(table, of, self))
+        return Matching(sides, key_row[found], response_row, (), lambda views, of: count_lookups(views, of, self))
 
     def use_numbers(self, matching: Matching, numbers: LookupNumbers) -> Matching:
         """The matching with some mentions looked up under other numbers than their own."""
-        return matching._replace(count_repeats=lambda table, of: count_lookups(table, of, self, numbers))
+        return matching._replace(count_repeats=lambda views, of: count_lookups(views, of, self, numbers))
 
 
 def rank_by_listing(corpus: Corpus) -> Ints:
@@ -61,10 +61,8 @@ def rank_by_first_mention(corpus: Corpus, columns: tuple[Array, ...], *minor: Ar
     return rank
 
 
-def count_lookups(
-    table: Overlap, sides: NumberedSides, lookup: Lookup, numbers: LookupNumbers | None = None
-) -> Overlap:
-    """Add to the one-to-one table what is found by look-up."""
+def count_lookups(views: Views, sides: NumberedSides, lookup: Lookup, numbers: LookupNumbers | None = None) -> Views:
+    """Add to the views of a one-to-one table what is found by look-up."""
     wanted_by_key, wanted_by_response = sides.key_number, sides.response_number
     if numbers is not None:
         wanted_by_key, wanted_by_response = numbers.key.apply(wanted_by_key), numbers.response.apply(wanted_by_response)
@@ -72,18 +70,19 @@ def count_lookups(
     in_key = _find_in_last_entity(sides.key, sides.key_number, wanted_by_response, lookup)
     found, right = in_response >= 0, in_key >= 0
     width = len(sides.response.entity_document)
-    recall = _count_cells(sides.key.entity[found], sides.response.entity[in_response[found]], width)
-    repeats = Repeats(
-        key_distinct=_count_distinct(sides.key, sides.key_number),
-        response_distinct=_count_distinct(sides.response, sides.response_number),
-        members=_count_members(sides, wanted_by_key),
-        credit=table.n,
-        links=Overlap(table.key, table.response, *recall).links,
+    table, rows = views.table, views.mentions
+    recall = table.with_cells(_count_cells(sides.key.entity[found], sides.response.entity[in_response[found]], width))
+    precision = _count_cells(sides.key.entity[in_key[right]], sides.response.entity[right], width)
+    distinct = _count_distinct(sides.key, sides.key_number), _count_distinct(sides.response, sides.response_number)
+    return Views(
+        table,
+        None if rows is None else rows._replace(looked=(in_response, in_key)),
         recall=recall,
-        precision=_count_cells(sides.key.entity[in_key[right]], sides.response.entity[right], width),
+        precision=table.with_cells(precision),
+        recall_sets=table.with_cells(_count_members(sides, wanted_by_key)),
+        links=recall.links,
+        distinct=DistinctMentions(*distinct, table.shared),
     )
-    rows = None if table.rows is None else table.rows._replace(looked=(in_response, in_key))
-    return table.with_repeats(repeats).with_rows(rows)
 
 
 def _keep_once_in_entity(sides: NumberedSides) -> NumberedSides:

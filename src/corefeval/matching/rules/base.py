@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from corefeval.matching.repeats.lookup import Lookup
     from corefeval.matching.sides import LookupNumbers, Matching
     from corefeval.notices import Notice
-    from corefeval.overlap.table import Overlap
+    from corefeval.overlap.views import Views
 
 
 class MentionNumbers(NamedTuple):
@@ -73,7 +73,7 @@ class Rule:
 
     number: Callable[[Corpus, Corpus], tuple[Ints, Ints]]
     match: Callable[[Unmatched], TwinPairs] | None = None
-    add_credit: Callable[[Overlap, Matching], Overlap] | None = None
+    add_credit: Callable[[Views, Matching], Views] | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,14 +17,15 @@ from corefeval.matching.rules.base import Rule, TwinPairs, number_by_words
 from corefeval.matching.rules.candidates import Candidates
 from corefeval.matching.rules.spans import count_shared_words, count_words, find_touching, get_spans
 from corefeval.notices import Notice
-from corefeval.overlap.cells import Cells
+from corefeval.overlap.cells import PartialCells
+from corefeval.overlap.views import Views
 
 if TYPE_CHECKING:
     from corefeval._arrays import Array, Ints
     from corefeval.corpus.corpus import Corpus
     from corefeval.matching.rules.base import Unmatched
     from corefeval.matching.sides import Matching, NumberedSides
-    from corefeval.overlap.table import Overlap
+    from corefeval.overlap.cells import Cells
 
 
 def match_by_overlap(left: Unmatched) -> TwinPairs:
@@ -42,19 +43,22 @@ def match_by_overlap(left: Unmatched) -> TwinPairs:
     return found._replace(notices=(Notice("partial-credit", message, {"count": len(found.key)}),))
 
 
-def add_credit(table: Overlap, matching: Matching) -> Overlap:
-    """Add to the table what the mentions that entities share are worth."""
+def add_credit(views: Views, matching: Matching) -> Views:
+    """Add to the views what the mentions that entities share are worth."""
     sides, twins = matching.sides, TwinPairs(matching.twin_key, matching.twin_response)
     credit = _compute_twin_credit(sides, twins)
-    rows = None if table.rows is None else table.rows._replace(credit=credit)
-    by_cell = _compute_cell_credit(Cells(table.cell_key, table.cell_response, table.n), sides, twins)
-    if table.repeats is None:
-        return table.with_credit(by_cell, rows)
+    table = views.table
+    rows = None if views.mentions is None else views.mentions._replace(credit=credit)
+    partial = _compute_cell_credit(table.cells, sides, twins)
+    credited = table.with_cells(PartialCells(table.cell_key, table.cell_response, table.n, partial))
+    if not views.has_repeats:
+        return Views(credited, rows)
     # CEAF compares entities as sets, all of them that a repeated mention is in.
     every = TwinPairs(*pair_occurrences(sides, sides.key_number))
-    members = table.repeats.members
-    worth = _compute_cell_credit(members, sides, every)
-    return table.with_credit(by_cell, rows, table.repeats._replace(members=members._replace(n=worth)))
+    sets = views.recall_sets.cells
+    members = PartialCells(sets.key, sets.response, sets.n, _compute_cell_credit(sets, sides, every))
+    compared = table.with_cells(members)
+    return views.replace(table=credited, mentions=rows, recall_sets=compared, precision_sets=compared)
 
 
 def _compute_twin_credit(sides: NumberedSides, twins: TwinPairs) -> Array:

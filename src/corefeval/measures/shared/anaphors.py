@@ -16,8 +16,7 @@ if TYPE_CHECKING:
     from corefeval.corpus.corpus import Corpus
     from corefeval.measures.base import Measure
     from corefeval.notices import Notice
-    from corefeval.overlap.cells import Rows
-    from corefeval.overlap.table import Overlap
+    from corefeval.overlap.views import Rows, Views
 
 FILTERS = ("all", *MENTION_TYPES)
 ANTECEDENTS = ("any", "closest", "immediate", "nominal")
@@ -161,7 +160,7 @@ def _with_some(corpus: Corpus, chosen: Booleans) -> Booleans:
     return found[corpus.entity]
 
 
-def guesses(table: Overlap, chosen: Filter, antecedent: str) -> Iterator[Notice]:
+def guesses(views: Views, chosen: Filter, antecedent: str) -> Iterator[Notice]:
     """Where it is a guess what kind of mention is a pronoun, a name or a nominal, and that matters."""
     if chosen in ("pronoun", "name", "nominal") or antecedent == "nominal":
-        yield from collect_type_notices(rows_of(table))
+        yield from collect_type_notices(rows_of(views))

@@ -16,14 +16,14 @@ if TYPE_CHECKING:
     from corefeval.corpus.mention_types import MentionTypes
     from corefeval.corpus.mentions import Spans
     from corefeval.measures.base import Measure
-    from corefeval.overlap.cells import Rows
-    from corefeval.overlap.table import Overlap
+    from corefeval.overlap.views import Rows, Views
 
 
-def rows_of(table: Overlap) -> Rows:
-    """The mentions behind the table."""
-    assert table.rows is not None  # noqa: S101 - Overlap.count has seen to it
-    return table.rows
+def rows_of(views: Views) -> Rows:
+    """The mentions behind the table; an error where they are gone."""
+    if views.mentions is None:
+        raise OptionError("the mentions behind these scores are gone: score key and response themselves")
+    return views.mentions
 
 
 def spans_of(measure: Measure, corpus: Corpus) -> Spans:
@@ -37,9 +37,9 @@ def spans_of(measure: Measure, corpus: Corpus) -> Spans:
     return spans
 
 
-def by_document(table: Overlap, corpus: Corpus, chosen: Booleans) -> Ints:
+def by_document(corpus: Corpus, chosen: Booleans) -> Ints:
     """How many of the chosen mentions each document has."""
-    return np.bincount(corpus.document[chosen], minlength=table.documents)
+    return np.bincount(corpus.document[chosen], minlength=len(corpus.documents))
 
 
 class InOrder(NamedTuple):

@@ -8,22 +8,26 @@ A mention without a type has that of its twin; without a twin, and for entities,
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from corefeval._arrays import np
 from corefeval.errors import OptionError
+from corefeval.measures.shared.mentions import rows_of
 from corefeval.overlap.cells import Cells
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable
 
-    from corefeval._arrays import Array
-    from corefeval.overlap.cells import Rows
-    from corefeval.overlap.table import Overlap
+    from corefeval._arrays import Array, Ints
+    from corefeval.overlap.side import Side
+    from corefeval.overlap.views import Rows, Views
 
 Weights = Mapping[Any, Any]
 """A weight by type, or by a pair of types (key, response); or, by one attribute, such weights."""
+
+EntityWeights = Mapping[Any, Any] | Sequence[Any]
+"""A weight per entity: by its name or its place in its document; or, by document, such weights."""
 
 _MENTION, _ENTITY = ("level", "type"), ("type",)
 """The attributes that tell a type, the first one that there is."""
@@ -40,10 +44,9 @@ class Weighted(NamedTuple):
     response_factor: Array
 
 
-def weighted(table: Overlap, mentions: Weights | None, entities: Weights | None, measure: str) -> Weighted:
+def weighted(views: Views, mentions: Weights | None, entities: Weights | None, measure: str) -> Weighted:
     """The table with weights."""
-    rows = table.rows
-    assert rows is not None  # noqa: S101 - see `Overlap.count`
+    rows, table = rows_of(views), views.table
     ours, theirs, shared = _of_mentions(rows, mentions, f"{measure}:mention_weights")
     cells = _cells(rows, shared)
     key_factor, response_factor, cell_factor = _of_entities(rows, cells, entities, f"{measure}:entity_weights")
@@ -145,3 +148,42 @@ class _Table:
         if not 0 <= number < float("inf"):
             raise OptionError(f"{self.parameter}: the weight of {value!r} must be a finite number, 0 or more")
         return number
+
+
+def find_importance(side: Side, weights: EntityWeights | None, importance: Callable[[Any], Any] | None) -> Array | None:
+    """The importance of every entity of a side to LEA, by their own weights or a function; None if it is their size."""
+    if weights is None and importance is None:
+        return None
+    given = _find_entity_weights(side, weights) if weights is not None else _call_importance(importance, side.size)
+    try:
+        found = np.broadcast_to(np.asarray(given, dtype=np.float64), side.size.shape)
+    except (TypeError, ValueError) as error:
+        raise OptionError(f"lea: the importance of entities must be a number for each ({error})") from None
+    if not np.isfinite(found).all() or (found < 0).any():
+        raise OptionError("lea: the importance of an entity must be a finite number, 0 or more")
+    return found
+
+
+def _call_importance(importance: object, size: Ints) -> Any:
+    if not callable(importance):
+        raise OptionError(f"lea: importance must be a function of an array of sizes, not {importance!r}")
+    return importance(size)
+
+
+def _find_entity_weights(side: Side, weights: EntityWeights) -> list[Any]:
+    if side.name is None or side.document_name is None:
+        raise OptionError("lea: weights for single entities need a table that knows its entities' names")
+    found = []
+    for name, document in zip(list(side.name), side.document.tolist(), strict=True):
+        of_document = _find_document_weights(weights, side.document_name[document])
+        try:
+            found.append(of_document[name])
+        except (KeyError, IndexError, TypeError):
+            place = f"entity {name!r} of document {side.document_name[document]!r}"
+            raise OptionError(f"lea: no weight for {place}") from None
+    return found
+
+
+def _find_document_weights(weights: EntityWeights, document: str) -> Any:
+    own = weights.get(document) if isinstance(weights, Mapping) else None
+    return own if hasattr(own, "__getitem__") else weights

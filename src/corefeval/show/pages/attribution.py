@@ -165,7 +165,7 @@ def _find_costs(evaluation: Evaluation, measure: Measure) -> Costs | str:
     rows, table = get_rows(evaluation), evaluation.table
     if measure.name in BEYOND:
         return "it is of relations, layers or types, and not of mentions and entities"
-    if table.splits is not None:
+    if evaluation.overlaps.splits is not None:
         return "split antecedents are scored, which are no mentions; corefeval errors --worst 20 leaves them out"
     sizes = len(rows.key.entity_document), len(rows.response.entity_document)
     if sizes != (len(table.key.size), len(table.response.size)):

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
     from corefeval._arrays import Ints
     from corefeval.corpus.corpus import Corpus
-    from corefeval.overlap.cells import Rows
+    from corefeval.overlap.views import Rows
     from corefeval.show.pages.attribution import CostTable
     from corefeval.show.pages.errors import PageError
     from corefeval.show.pages.groups import EntityGroup

@@ -16,7 +16,7 @@ from corefeval.matching.documents.carrying import find_places, read_letters
 if TYPE_CHECKING:
     from corefeval._arrays import Ints
     from corefeval.corpus.corpus import Corpus
-    from corefeval.overlap.cells import Rows
+    from corefeval.overlap.views import Rows
 
     Runs = list[int]
     """First and last place of every run; none for a mention that has no place there."""

@@ -12,7 +12,7 @@ from corefeval.analysis.subsets import get_rows
 
 if TYPE_CHECKING:
     from corefeval.analysis.errors import types
-    from corefeval.overlap.cells import Rows
+    from corefeval.overlap.views import Rows
     from corefeval.scoring.results import Evaluation
 
 _SIGNS = {

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from corefeval.comparison.results import Comparison, Difference
     from corefeval.corpus.corpus import Corpus
     from corefeval.measures import Measure
-    from corefeval.overlap.cells import Rows
+    from corefeval.overlap.views import Rows
     from corefeval.scoring.layout import ScoreRow
     from corefeval.scoring.results import Evaluation, Score
     from corefeval.show.pages.errors import PageError
@@ -154,7 +154,7 @@ def _format_count(value: float) -> str:
 
 def _count_losses(evaluation: Evaluation, measure: Measure) -> Floats:
     """How much each document loses: counts, where there are such; else how far its score is from 1."""
-    columns = {name: np.atleast_1d(np.asarray(value)) for name, value in evaluation.table.count(measure).items()}
+    columns = {name: np.atleast_1d(np.asarray(value)) for name, value in evaluation.count(measure).items()}
     if all(name in columns for name in COUNTS):
         found, wanted, right, given = (columns[name].astype(np.float64) for name in COUNTS)
         return (wanted - found) + (given - right)
@@ -164,7 +164,7 @@ def _count_losses(evaluation: Evaluation, measure: Measure) -> Floats:
 
 def score_documents(evaluation: Evaluation, measure: Measure) -> tuple[Floats, Any]:
     """The main value of every document, and where it is 0/0."""
-    columns = {name: np.atleast_1d(np.asarray(value)) for name, value in evaluation.table.count(measure).items()}
+    columns = {name: np.atleast_1d(np.asarray(value)) for name, value in evaluation.count(measure).items()}
     values = measure.score(columns)
     documents = len(evaluation.document_names)
     main = np.broadcast_to(np.asarray(values[measure.main], dtype=np.float64), documents)

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
     from corefeval._arrays import Ints
     from corefeval.comparison.results import Comparison
-    from corefeval.overlap.cells import Rows
+    from corefeval.overlap.views import Rows
     from corefeval.scoring.results import Evaluation
 
 STYLE = ("colours.css", "page.css", "tables.css", "text.css", "print.css")

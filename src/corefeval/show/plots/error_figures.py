@@ -38,7 +38,7 @@ if TYPE_CHECKING:
 
     from corefeval._arrays import Floats, Ints
     from corefeval.analysis.breakdowns.fields import Distances
-    from corefeval.overlap.cells import Rows
+    from corefeval.overlap.views import Rows
     from corefeval.scoring.results import Evaluation
     from corefeval.show.plots.drawing import Ax
 

@@ -1,0 +1,196 @@
+"""What measures count on: the table, and where a decision asks for it, other tables in its place.
+
+Without repeated mentions, partial credit and split antecedents, all parts of `Views` are the same table.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, fields
+from typing import TYPE_CHECKING, NamedTuple, TypeVar
+
+from corefeval._arrays import np
+from corefeval._lazy import Frozen, cached
+from corefeval.overlap.cells import PartialCells
+from corefeval.overlap.table import Links, Overlap, join_overlaps
+from corefeval.overlap.twinless import REWRITES
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from corefeval._arrays import Array, Booleans, ByDocument, Ints
+    from corefeval.corpus.corpus import Corpus
+
+Record = TypeVar("Record")
+
+
+@dataclass(frozen=True, slots=True)
+class RepeatCounter:
+    """The numbers of the mentions of both sides, equal for the same mention, and what counts repeated ones.
+
+    recount: makes, of the views of a one-to-one table, those in which repeated mentions are counted as a scorer does.
+    """
+
+    key_number: Ints
+    response_number: Ints
+    recount: Callable[[Views], Views]
+
+    def keep(self, key: Booleans, response: Booleans) -> RepeatCounter:
+        """The same for some of the mentions."""
+        return RepeatCounter(self.key_number[key], self.response_number[response], self.recount)
+
+
+class Rows(NamedTuple):
+    """The mentions behind the table: both corpora, document by document alike, and which rows of them are twins.
+
+    `missing` are the documents that the response lacks; it has them, without mentions, in `response`.
+    `credit` is what each pair of twins is worth, where some are worth less than a whole mention. `repeated` counts
+    mentions that are in several entities, where there are any. `looked` are, where every mention is looked up in the
+    other side, the rows of the response in which the key's are found, and the other way round; -1 for none.
+    """
+
+    key: Corpus
+    response: Corpus
+    twin_key: Ints
+    twin_response: Ints
+    missing: tuple[str, ...] = ()
+    credit: Array | None = None
+    repeated: RepeatCounter | None = None
+    looked: tuple[Ints, Ints] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class DistinctMentions:
+    """How many different mentions each document has: in the key, in the response, in both."""
+
+    key: ByDocument
+    response: ByDocument
+    common: ByDocument
+
+
+class Views(Frozen):
+    """What one measure counts on.
+
+    table: one to one; a mention has at most one twin.
+    recall, precision: the tables for recall and for precision, as a scorer looks mentions up in the other side.
+    recall_sets, precision_sets: the same with entities compared as sets of mentions, for CEAF.
+    links: BLANC's links. distinct: how many different mentions there are.
+    mentions: those behind the table, for the few measures that look at them; None where they are gone.
+    """
+
+    table: Overlap
+    mentions: Rows | None
+
+    def __init__(
+        self,
+        table: Overlap,
+        mentions: Rows | None = None,
+        *,
+        recall: Overlap | None = None,
+        precision: Overlap | None = None,
+        recall_sets: Overlap | None = None,
+        precision_sets: Overlap | None = None,
+        links: Links | None = None,
+        distinct: DistinctMentions | None = None,
+    ) -> None:
+        self.__dict__.update(table=table, mentions=mentions)
+        given = (
+            ("recall", recall), ("precision", precision), ("recall_sets", recall_sets),
+            ("precision_sets", precision_sets), ("links", links), ("distinct", distinct),
+        )  # fmt: skip
+        self.__dict__.update([(name, part) for name, part in given if part is not None])
+
+    @cached
+    def recall(self) -> Overlap:
+        """The table for recall."""
+        return self.table
+
+    @cached
+    def precision(self) -> Overlap:
+        """The table for precision."""
+        return self.recall
+
+    @cached
+    def recall_sets(self) -> Overlap:
+        """The table for recall, with entities compared as sets."""
+        return self.table
+
+    @cached
+    def precision_sets(self) -> Overlap:
+        """The table for precision, with entities compared as sets."""
+        return self.recall_sets
+
+    @cached
+    def links(self) -> Links:
+        """BLANC's links."""
+        return self.table.links
+
+    @cached
+    def distinct(self) -> DistinctMentions:
+        """How many different mentions there are."""
+        return DistinctMentions(self.table.key.mentions, self.table.response.mentions, self.table.shared)
+
+    @property
+    def has_repeats(self) -> bool:
+        """Whether mentions in several entities are counted more than once."""
+        return self.recall is not self.table
+
+    @property
+    def has_partial_credit(self) -> bool:
+        """Whether some mentions overlap only, and are worth less than a whole one."""
+        return isinstance(self.table.cells, PartialCells)
+
+    def without_mentions(self) -> Views:
+        """The same without the mentions behind the table, which are large."""
+        return self.replace(mentions=None)
+
+    def replace(self, **parts: object) -> Views:
+        """The same with other parts."""
+        views = Views.__new__(Views)
+        views.__dict__.update(self.__dict__ | parts)
+        return views
+
+    def __getstate__(self) -> dict[str, object]:
+        # What travels to another process are the tables; mentions stay where they are.
+        return self.__dict__ | {"mentions": None}
+
+    def rewrite(self, way: str) -> Views:
+        """The same with mentions that only one side has treated in a way of the literature; see `twinless`."""
+        if way not in REWRITES:
+            return self
+        recall, precision = REWRITES[way](self.table)
+        return Views(
+            self.table, self.mentions, recall=recall, precision=precision, recall_sets=recall, precision_sets=precision
+        )
+
+    def select(self, key: Booleans, response: Booleans) -> Views:
+        """What is counted on with only these entities of key and response."""
+        table = self.table.select(key, response)
+        if not self.has_repeats:
+            return Views(table)
+        names = ("recall", "precision", "recall_sets", "precision_sets")
+        tables = {name: table.with_cells(getattr(self, name).select_cells(key, response)) for name in names}
+        return Views(table, None, **tables, links=self.links, distinct=self.distinct)
+
+
+def join_views(parts: Sequence[Views]) -> Views:
+    """The views of the documents of several."""
+    if len(parts) == 1:
+        return parts[0]
+    table = join_overlaps([part.table for part in parts])
+    if not any(part.has_repeats or part.recall_sets is not part.table for part in parts):
+        return Views(table)
+    names = ("recall", "precision", "recall_sets", "precision_sets")
+    tables = {name: join_overlaps([getattr(part, name) for part in parts]) for name in names}
+    links = join_records([part.links for part in parts])
+    return Views(table, None, **tables, links=links, distinct=join_records([part.distinct for part in parts]))
+
+
+def join_records(parts: Sequence[Record]) -> Record:
+    """One record of counts by document, of those of several tables; a table of one document has plain numbers."""
+    names = [each.name for each in fields(parts[0])]  # type: ignore[arg-type]
+    return type(parts[0])(*(join_columns([getattr(part, name) for part in parts]) for name in names))
+
+
+def join_columns(parts: Sequence[ByDocument]) -> ByDocument:
+    """One column of counts by document, of those of several tables; a table of one document has plain numbers."""
+    return np.concatenate([np.atleast_1d(part) for part in parts])

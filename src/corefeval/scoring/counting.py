@@ -1,0 +1,110 @@
+"""Counting: a measure's counts on the tables of two corpora, by document, each counted once."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from corefeval._lazy import Frozen
+from corefeval.errors import OptionError
+from corefeval.measures.shared.split_antecedents import SplitViews, count_alone
+from corefeval.overlap.tables import join_tables
+from corefeval.overlap.views import join_columns
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from corefeval._arrays import Columns
+    from corefeval.measures.base import Measure
+    from corefeval.notices import Notice
+    from corefeval.overlap.tables import Tables
+    from corefeval.overlap.views import Views
+
+_PLAIN = frozenset({int, float})
+
+
+class Counter(Frozen):
+    """Counts with any measure, and remembers what it has counted."""
+
+    tables: Tables
+    _counted: dict[Measure, Columns]
+
+    def __init__(self, tables: Tables, counted: dict[Measure, Columns] | None = None) -> None:
+        self.__dict__.update(tables=tables, _counted={} if counted is None else counted)
+
+    def count(self, measure: Measure) -> Columns:
+        """A measure's counts, by document."""
+        counts = self._counted.get(measure)
+        if counts is None:
+            counts = self._count_parts(measure) if measure.parts else self._count_tables(measure)
+            if self.tables.table.documents == 1 and not _PLAIN.issuperset(map(type, counts.values())):
+                counts = {name: np.asarray(value).item() for name, value in counts.items()}
+            self._counted[measure] = counts
+        return counts
+
+    def find_views(self, measure: Measure) -> Views:
+        """What a measure counts on."""
+        tables = self.tables
+        if tables.splits is not None:
+            return SplitViews(measure, tables.splits)
+        if measure.needs_mentions:
+            return tables.before or tables.views
+        return tables.skip_singletons(measure.name) if measure.name in tables.skipped_singletons else tables.views
+
+    def _count_parts(self, measure: Measure) -> Columns:
+        return {
+            f"{part.name}.{name}": column for part in measure.parts for name, column in self.count(part).items()
+        }  # fmt: skip
+
+    def _count_tables(self, measure: Measure) -> Columns:
+        if measure.needs_mentions and self.tables.mentions is None:
+            raise OptionError(f"{measure} looks at mentions, which are gone: ask for it when they are scored")
+        splits = self.tables.splits
+        if splits is None:
+            return measure.count(self.find_views(measure))
+        if splits.only:
+            return count_alone(measure, splits)
+        measure.check_split_antecedents()
+        counts = measure.count(self.find_views(measure))
+        if not splits.mentions.has_repeats and not splits.mentions.has_partial_credit:
+            return counts
+        # Where repeated mentions are counted in their own way, documents without split antecedents count as if no
+        # document had any.
+        without = measure.count(splits.mentions)
+        return {name: np.where(splits.documents, value, without[name]) for name, value in counts.items()}
+
+    def collect_notices(self, measures: Iterable[Measure]) -> Iterable[Notice]:
+        """The notices of all measures, without repetitions."""
+        splits = self.tables.splits
+        asked = [measure for measure in measures if measure.needs_mentions or splits is not None]
+        found = [notice for measure in asked for notice in measure.notices(self.find_views(measure))]
+        if splits is not None:
+            found += [notice for measure in asked for notice in splits.notices(measure, self.find_views(measure))]
+        return {notice.message: notice for notice in found}.values()
+
+    def without_mentions(self, measures: Iterable[Measure]) -> Counter:
+        """The same without the mentions, once those of these measures that look at mentions have counted."""
+        counted = {measure: self.count(measure) for measure in measures if measure.needs_mentions}
+        return Counter(self.tables.without_mentions(), counted)
+
+    def __getstate__(self) -> dict[str, object]:
+        return self.__dict__ | {"tables": self.tables.without_mentions()}
+
+
+def join_counters(parts: Sequence[Counter]) -> Counter:
+    """One counter for the documents of several, with what all of them have counted in mentions."""
+    if len(parts) == 1:
+        return parts[0]
+    shared = [
+        measure
+        for measure in (parts[0]._counted if parts else ())
+        if measure.needs_mentions and all(measure in part._counted for part in parts)
+    ]
+    counted = {
+        measure: {
+            name: join_columns([part._counted[measure][name] for part in parts]) for name in parts[0]._counted[measure]
+        }
+        for measure in shared
+    }
+    return Counter(join_tables([part.tables for part in parts]), counted)
