@@ -30,13 +30,13 @@ if TYPE_CHECKING:
     from corefeval.scoring.results import Evaluation
 
 RULES = {
-    "span error": "a response mention has the wrong span of a key mention",
+    "span error": "a response mention has the wrong boundaries of a key mention",
     "conflated entities": "the response merges mentions of different key entities",
     "extra mention": "a spurious mention in an otherwise matching entity",
-    "extra entity": "a response entity of spurious mentions (other than pronouns)",
+    "extra entity": "a response entity of spurious mentions, pronouns aside",
     "divided entity": "the response splits a key entity",
-    "missing mention": "a key mention is missed, but others of its entity are found",
-    "missing entity": "a key entity is missed (but for pronouns)",
+    "missing mention": "a missing mention of an entity that is otherwise found",
+    "missing entity": "a key entity that is missing, pronouns aside",
 }
 """The types, in the order in which errors are corrected, and what each means."""
 
