@@ -9,6 +9,7 @@ import pytest
 
 import corefeval
 from corefeval import Corpus, InputError
+from tests.scoring.dumps import dump
 
 KEY = [["a", "b", "c"], ["d", "e", "f", "g"]]
 RESPONSE = [["a", "b"], ["c", "d"], ["f", "g", "h", "i"]]
@@ -33,11 +34,6 @@ def test_unsigned_and_signed_mentions_are_compared_as_numbers() -> None:
 def test_labels_of_mixed_kinds_are_refused(mention: Any) -> None:
     with pytest.raises(InputError):
         Corpus.from_labels(mention=mention, entity=[0, 0])
-
-
-def dump(evaluation: corefeval.Evaluation) -> Any:
-    found = evaluation.to_dict(per_document=True)
-    return found["measures"], found["per_document"]
 
 
 def test_labels_are_the_same_as_entities() -> None:

@@ -10,6 +10,11 @@ if TYPE_CHECKING:
     from corefeval import Evaluation
 
 
+def columns(*lines: str) -> str:
+    """A document of lines in CoNLL columns."""
+    return "\n".join(["#begin document d", *lines, "#end document", ""])
+
+
 def conll(name: str, *rows: str) -> str:
     """A document of rows such as "Kim (1)"."""
     lines = [f"{name}\t0\t{number}\t" + "\t".join(row.split()) for number, row in enumerate(rows)]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import pytest
 from hypothesis import given, settings
@@ -13,6 +13,7 @@ import corefeval
 from corefeval import Corpus, InputError
 from corefeval.formats import ace
 from corefeval.formats.base import File
+from tests.formats.content import entity_texts
 
 if TYPE_CHECKING:
     import random
@@ -74,11 +75,6 @@ def read(text: str | bytes, source: str | bytes | None = SOURCE) -> Corpus:
     return ace.read(File("file.apf.xml", data, "file", {".sgm": beside}.get))
 
 
-def entities(corpus: Corpus) -> dict[str, list[Any]]:
-    (document,) = corpus
-    return {entity.name: [mention.text for mention in entity] for entity in document}
-
-
 def faults(text: str | bytes, source: str | bytes | None = SOURCE) -> list[tuple[int | None, str, str]]:
     with pytest.raises(InputError) as caught:
         read(text, source)
@@ -94,7 +90,7 @@ def test_a_document_with_its_source_text() -> None:
     (document,) = corpus
     assert (document.name, corpus.unit) == ("NEWS.1", "character")
     assert document.text == "\nNEWS.1\n\nCuban leader Fidel Castro saw\nthe island. He left.\n\n\n"
-    assert entities(corpus) == {"NEWS.1-E1": ["Cuban leader Fidel Castro", "He"], "NEWS.1-E2": ["the island"]}
+    assert entity_texts(corpus) == {"NEWS.1-E1": ["Cuban leader Fidel Castro", "He"], "NEWS.1-E2": ["the island"]}
     assert [entity.attributes for entity in document] == [
         {"type": "PER", "subtype": "Individual", "class": "SPC"},
         {"type": "GPE", "class": "USP"},
@@ -172,7 +168,7 @@ def test_the_forms_of_2003() -> None:
 </source_file>"""
     corpus = read(text)
     (document,) = corpus
-    assert entities(corpus) == {"NEWS.1-E1": ["Cuban leader Fidel Castro", "He"]}
+    assert entity_texts(corpus) == {"NEWS.1-E1": ["Cuban leader Fidel Castro", "He"]}
     assert document.entities[0].attributes == {"type": "PERSON", "class": "SPC"}
     assert [each.attributes.get("level") for each in document.mentions] == ["NAM", "PRO"]
     assert [each.head for each in document.mentions] == [(22, 33), None]
@@ -197,7 +193,7 @@ def test_offsets_count_references_as_they_are_written_or_as_one_character(
 ) -> None:
     inner = f'<extent><charseq START="{first}" END="{last}">{words}</charseq></extent>'
     corpus = read(of(f'<entity ID="E"><entity_mention ID="1">{inner}</entity_mention></entity>'), written)
-    assert entities(corpus) == {"E": [expected]}
+    assert entity_texts(corpus) == {"E": [expected]}
     assert corpus.notices == ()
 
 
@@ -251,7 +247,7 @@ def test_a_head_that_is_not_in_the_extent_is_left_out() -> None:
 
 def test_an_entity_without_mentions_is_left_out() -> None:
     corpus = read(of("<entity ID='E' TYPE='PER'></entity>", ISLAND))
-    assert list(entities(corpus)) == ["NEWS.1-E2"]
+    assert list(entity_texts(corpus)) == ["NEWS.1-E2"]
     assert [notice.kind for notice in corpus.notices] == ["empty-entity"]
 
 
@@ -286,7 +282,7 @@ def test_what_is_not_xml_is_refused(text: str | bytes, line: int, what: str) -> 
 
 def test_an_encoding_that_the_file_claims_is_not_believed() -> None:
     text = APF.replace('version="1.0"', 'version="1.0" encoding="GB2312"', 1)
-    assert entities(read(text)) == entities(read(APF))
+    assert entity_texts(read(text)) == entity_texts(read(APF))
 
 
 BOMB = """<?xml version="1.0"?>

@@ -15,6 +15,7 @@ from corefeval.formats import brat
 from corefeval.formats.base import File
 from corefeval.formats.draft import Draft
 from corefeval.formats.shared import fitting
+from tests.formats.content import notice_kinds
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -35,10 +36,6 @@ def entities(ann: str, text: str | None = TEXT, **options: str) -> dict[str, lis
 
 def attributes(corpus: Corpus) -> dict[Any, dict[str, str]]:
     return {mention.id: mention.attributes for document in corpus for mention in document.mentions}
-
-
-def kinds(corpus: Corpus) -> list[str]:
-    return [notice.kind for notice in corpus.notices]
 
 
 def faults(ann: str | bytes, text: str | bytes | None = TEXT, **options: str) -> list[str]:
@@ -78,7 +75,7 @@ def test_names_of_relations_tell_whether_they_are_coreference(name: str, corefer
     found = read(FOUR + f"R1\t{name} Arg1:T3 Arg2:T1\t\nR2\t{name} Anaphor:T4 Antecedent:T2\n")
     assert len(found.entity_document) == (2 if coreference else 4)
     assert len(found.relations) == (0 if coreference else 2)
-    assert kinds(found) == ([] if coreference else ["no-coreference"])
+    assert notice_kinds(found) == ([] if coreference else ["no-coreference"])
 
 
 def test_links_are_closed_transitively_and_across_kinds() -> None:
@@ -152,7 +149,7 @@ def test_a_span_with_two_types_and_no_name_is_a_singleton() -> None:
 def test_labels_with_numbers_are_no_names_if_they_do_not_stand_beside_others() -> None:
     found = read(lines("T1\tIL-2 0 3\tKim", "T2\tIL-6 0 3\tKim", "T3\tIL-2 8 11\tLee", "T4\tIL-6 14 17\tShe"))
     assert len(found.entity_document) == 4
-    assert kinds(found) == ["no-coreference"]
+    assert notice_kinds(found) == ["no-coreference"]
 
 
 def test_the_first_note_names_the_entity_and_names_are_given_once() -> None:
@@ -171,13 +168,13 @@ def test_two_names_make_a_mention_of_two_entities() -> None:
 def test_names_without_numbers_are_known_by_coming_second() -> None:
     ann = lines(KIM, LEE, SHE, "T5\tKim 0 3\tKim", "T6\tKim 14 17\tShe")
     assert entities(ann) == {"Kim": [(0, 2), (14, 16)], "T2": [(8, 10)]}
-    assert kinds(read(ann)) == ["names-by-order"]
+    assert notice_kinds(read(ann)) == ["names-by-order"]
 
 
 def test_labels_that_also_come_first_or_alone_are_no_names() -> None:
     found = read(lines(KIM, LEE, "T3\tORG 14 17\tShe", "T5\tORG 0 3\tKim"))
     assert len(found.entity_document) == 4
-    assert kinds(found) == ["no-coreference"]
+    assert notice_kinds(found) == ["no-coreference"]
 
 
 def test_an_entity_may_be_called_like_an_id() -> None:
@@ -188,7 +185,7 @@ def test_an_entity_may_be_called_like_an_id() -> None:
 def test_without_any_sign_of_coreference_every_mention_is_alone_and_said() -> None:
     found = read(FOUR + "R1\tLikes Arg1:T1 Arg2:T2\n")
     assert len(found.entity_document) == 4
-    assert kinds(found) == ["no-coreference"]
+    assert notice_kinds(found) == ["no-coreference"]
     assert "Likes" in found.notices[0].message
     assert not read("").notices
     assert read("").texts == (TEXT,)
@@ -200,14 +197,14 @@ def test_parts_with_a_gap_and_parts_with_white_space_between_them() -> None:
     touching = "T1\tPER 0 2;2 3\tKim\n"
     assert read(touching).entities() == {"d": [[(0, 2)]]}
     assert read(touching, None).entities() == {"d": [[(0, 2)]]}
-    assert "text-differs" not in kinds(read(ann + "T4\tPER 8 11;14 17\tLeeShe\n"))
+    assert "text-differs" not in notice_kinds(read(ann + "T4\tPER 8 11;14 17\tLeeShe\n"))
 
 
 def test_offsets_count_characters_as_they_are() -> None:
     text = "\ufeffÉlan\r\n𝒦im\r\n"
     found = read(lines("T1\tPER 1 5\tÉlan", "T2\tPER 7 10\t𝒦im"), text)
     assert [mention.text for document in found for mention in document.mentions] == ["Élan", "𝒦im"]
-    assert kinds(found) == ["no-coreference"]
+    assert notice_kinds(found) == ["no-coreference"]
 
 
 def test_another_text_is_said() -> None:
@@ -224,7 +221,7 @@ def test_without_text_mentions_are_places() -> None:
     found = read(FOUR + "T5\tPER 0 3;8 11\tKim Lee\n*\tCoref T1 T3\n", None)
     assert found.entities() == {"d": [[(0, 2), (14, 16)], [(8, 10)], [(28, 30)], [((0, 2), (8, 10))]]}
     assert found.unit == "label"
-    assert kinds(found) == ["missing-text"]
+    assert notice_kinds(found) == ["missing-text"]
     assert "d.txt" in found.notices[0].message
 
 

@@ -17,13 +17,11 @@ from corefeval import Corpus, InputError, MissingFileError
 from corefeval.corpus.mentions import Spans
 from corefeval.corpus.tokens import Tokens
 from corefeval.formats.base import File
+from tests.formats.content import sort_entities
+from tests.formats.small_files import columns
 
 if TYPE_CHECKING:
     from pathlib import Path
-
-
-def in_order(found: Any) -> list[Any]:
-    return sorted(sorted(entity) for entity in found)
 
 
 def document(*cells: str, name: str = "d", separator: str = "\t") -> str:
@@ -35,7 +33,7 @@ def entities(text: str | bytes, tmp_path: Path) -> list[Any]:
     path = tmp_path / "file.conll"
     path.write_bytes(text if isinstance(text, bytes) else text.encode())
     (found,) = corefeval.read(path).entities().values()
-    return in_order(found)
+    return sort_entities(found)
 
 
 def faults(text: str | bytes, tmp_path: Path) -> list[str]:
@@ -327,7 +325,7 @@ def test_written_and_read_again_is_the_same(parts: list[list[tuple[int, int]]]) 
     again = conll.read(File("memory", conll.write(corpus), "", lambda suffix: None))
     assert again.documents == corpus.documents
     name = corpus.documents[0]
-    assert in_order(corpus.entities()[name]) == in_order(again.entities()[name])
+    assert sort_entities(corpus.entities()[name]) == sort_entities(again.entities()[name])
 
 
 def test_crossing_mentions_of_one_entity_are_left_out_and_named(tmp_path: Path) -> None:
@@ -336,7 +334,7 @@ def test_crossing_mentions_of_one_entity_are_left_out_and_named(tmp_path: Path) 
     assert left.kind == "lost-crossing"
     assert left.details["count"] == 1
     assert "(1, 3)" in left.message
-    assert in_order(corefeval.read(tmp_path / "file.conll").entities()["d"]) == [[(0, 2), (4, 4)], [(1, 3)]]
+    assert sort_entities(corefeval.read(tmp_path / "file.conll").entities()["d"]) == [[(0, 2), (4, 4)], [(1, 3)]]
 
 
 def test_only_spans_can_be_written(tmp_path: Path) -> None:
@@ -365,43 +363,39 @@ def test_parts_of_speech_are_kept_where_there_is_a_column_for_them(tmp_path: Pat
     assert tokens.attributes == {}
 
 
-def words(*lines: str) -> str:
-    return "\n".join(["#begin document d", *lines, "#end document", ""])
-
-
 @pytest.mark.parametrize("comment", ["# text = He left (1)", "#sent -", "# global.Entity = (1)"])
 def test_comments_that_end_like_cells_are_comments(comment: str, tmp_path: Path) -> None:
     path = tmp_path / "file.conll"
-    path.write_text(words("d\t0\t0\tHe\t(1)", comment, "d\t0\t1\tleft\t(1)"))
+    path.write_text(columns("d\t0\t0\tHe\t(1)", comment, "d\t0\t1\tleft\t(1)"))
     assert corefeval.read(path).entities() == {"d": [[(0, 0), (1, 1)]]}
 
 
 def test_a_word_may_be_a_hash(tmp_path: Path) -> None:
     path = tmp_path / "file.conll"
-    path.write_text(words("He\t(1)", "#\t-", "it\t(1)"))
+    path.write_text(columns("He\t(1)", "#\t-", "it\t(1)"))
     assert corefeval.read(path).entities() == {"d": [[(0, 0), (2, 2)]]}
 
 
 def test_files_in_which_every_cell_is_empty_have_no_mentions(tmp_path: Path) -> None:
     path = tmp_path / "file.conll"
-    path.write_text(words(*(f"d\t0\t{i}\t{word}\t" for i, word in enumerate(["(7)", "said", "(7)"]))))
+    path.write_text(columns(*(f"d\t0\t{i}\t{word}\t" for i, word in enumerate(["(7)", "said", "(7)"]))))
     assert corefeval.read(path).entities() == {"d": []}
-    path.write_text(words(*(f"d\t0\t{i}\tw\t" for i in range(3000)), "d\t0\t0\tx\t(1)"))
+    path.write_text(columns(*(f"d\t0\t{i}\tw\t" for i in range(3000)), "d\t0\t0\tx\t(1)"))
     assert corefeval.read(path).entities() == {"d": [[(3000, 3000)]]}
 
 
 def test_a_tab_behind_every_cell_is_a_slip(tmp_path: Path) -> None:
     path = tmp_path / "file.conll"
-    path.write_text(words(*(f"d\t0\t{i}\tw\t({i % 7})\t" for i in range(5000))))
+    path.write_text(columns(*(f"d\t0\t{i}\tw\t({i % 7})\t" for i in range(5000))))
     assert len(corefeval.read(path)) == 5000
 
 
 def test_long_words_and_comments_take_no_time(tmp_path: Path) -> None:
     path = tmp_path / "file.conll"
-    path.write_text(words("a" * 400_000))
+    path.write_text(columns("a" * 400_000))
     with pytest.raises(InputError, match="is not a coreference cell"):
         corefeval.read(path)
-    path.write_text(words("# " + "x" * 400_000, "w -"))
+    path.write_text(columns("# " + "x" * 400_000, "w -"))
     assert len(corefeval.read(path)) == 0
 
 

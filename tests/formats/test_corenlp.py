@@ -14,6 +14,7 @@ import corefeval
 from corefeval import Corpus, InputError, OptionError
 from corefeval.formats import corenlp
 from corefeval.formats.base import File
+from tests.formats.content import notice_kinds
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -69,10 +70,6 @@ def faults(content: object) -> list[str]:
     return [str(fault).removeprefix("file.json:") for fault in caught.value.faults]
 
 
-def notices(corpus: Corpus) -> list[str]:
-    return [notice.kind for notice in corpus.notices]
-
-
 def test_mentions_are_counted_over_the_document() -> None:
     corpus = read(story())
     assert corpus.entities() == {"story.txt": [[(0, 1), (5, 5)], [(2, 4)]]}
@@ -103,7 +100,7 @@ def test_no_entities_and_no_sentences_are_fine() -> None:
 def test_an_entity_without_mentions_is_named() -> None:
     corpus = read(story(corefs={"1": [], "2": [mention("She", 2, 1, 2, 1)]}))
     assert corpus.entity_name == ["2"]
-    assert notices(corpus) == ["empty-entity"]
+    assert notice_kinds(corpus) == ["empty-entity"]
 
 
 def test_entities_may_be_listed_without_names() -> None:
@@ -150,7 +147,7 @@ def test_differing_quotations_are_named() -> None:
 def test_heads_outside_are_left_out_and_named() -> None:
     corpus = read(story(corefs={"1": [mention("Ms. Kim", 1, 1, 3, 4), mention("She", 2, 1, 2, 1)]}))
     assert [each.head for each in next(iter(corpus)).mentions] == [None, (5, 5)]
-    assert notices(corpus) == ["head-outside"]
+    assert notice_kinds(corpus) == ["head-outside"]
 
 
 FAULTY: dict[str, tuple[object, list[str]]] = {

@@ -9,16 +9,12 @@ import pytest
 import corefeval
 from corefeval import InputError
 from corefeval.formats import registry
-from tests.formats.small_files import conll
-
-
-def words(*lines: str) -> str:
-    return "\n".join(["#begin document d", *lines, "#end document", ""])
+from tests.formats.small_files import columns, conll
 
 
 def test_messages_name_the_file_in_a_directory(tmp_path: Path) -> None:
     for name in ("a", "b"):
-        (tmp_path / name).write_text(words("d\t0\t0\tw\t(1)|(2)").replace("document d", f"document {name}"))
+        (tmp_path / name).write_text(columns("d\t0\t0\tw\t(1)|(2)").replace("document d", f"document {name}"))
     result = corefeval.score(tmp_path, tmp_path)
     assert any(notice.message.startswith(f"{tmp_path / 'b'}:2: ") for notice in result.notices)
     (tmp_path / "c").write_text("x y\n")
@@ -26,7 +22,7 @@ def test_messages_name_the_file_in_a_directory(tmp_path: Path) -> None:
         f"{tmp_path / 'c'}: skipped, for it is not in a known format"
     ]
     for name in ("a", "b"):
-        (tmp_path / name).write_text(words("d\t0\t0\tw\t(1"))
+        (tmp_path / name).write_text(columns("d\t0\t0\tw\t(1"))
     with pytest.raises(InputError) as caught:
         corefeval.read(tmp_path)
     assert [Path(fault.source).name for fault in caught.value.faults] == ["a", "b"]

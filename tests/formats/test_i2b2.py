@@ -13,6 +13,7 @@ import corefeval
 from corefeval import Corpus, InputError, OptionError
 from corefeval.formats import i2b2
 from corefeval.formats.base import File
+from tests.formats.content import notice_lines
 from tests.formats.edits import edited, edits
 
 if TYPE_CHECKING:
@@ -49,10 +50,6 @@ def faults(data: str | bytes, **beside: str | bytes) -> list[str]:
     return [str(fault).removeprefix("clinical-1.txt.") for fault in caught.value.faults]
 
 
-def notices(corpus: Corpus) -> list[tuple[str, object]]:
-    return [(notice.kind, notice.line) for notice in corpus.notices]
-
-
 def test_chains_are_entities_over_the_words_of_the_text() -> None:
     corpus = read(CHAINS, _txt=TEXT, _txt_con=CONCEPTS)
     assert corpus.entities() == {"clinical-1": [[(3, 4), (9, 9)], [(6, 8), (13, 13)], [(15, 16)]]}
@@ -86,7 +83,7 @@ def test_without_the_text_mentions_are_places() -> None:
     assert corpus.entities() == {
         "clinical-1": [[((2, 0), (2, 1)), ((3, 0), (3, 0))], [((2, 3), (2, 5)), ((4, 1), (4, 1))], [((4, 3), (4, 4))]]
     }
-    assert notices(corpus) == [("no-text", None)]
+    assert notice_lines(corpus) == [("no-text", None)]
     assert corpus.unit == "label"
 
 
@@ -115,7 +112,7 @@ def test_types_need_not_say_that_they_are_of_coreference() -> None:
 
 def test_what_is_said_otherwise_than_in_the_text_is_named() -> None:
     corpus = read(CHAINS.replace('"mr. kim"', '"mr.kim"').replace('"he"', '"she"'), _txt=TEXT)
-    assert notices(corpus) == [("text-differs", 1)]
+    assert notice_lines(corpus) == [("text-differs", 1)]
     assert "'she' at 3:0 3:0 says otherwise than the text, which has 'He'" in corpus.notices[0].message
 
 
@@ -127,7 +124,7 @@ def test_repeated_concepts_are_named_and_counted_once() -> None:
     assert notice.message.startswith("clinical-1.txt.con:6: ")
     alone = read(CONCEPTS * 2, "clinical-1.con", _txt=TEXT)
     assert len(alone) == 5
-    assert notices(alone) == [*(("repeated-concept", line) for line in range(6, 11)), ("no-chains", None)]
+    assert notice_lines(alone) == [*(("repeated-concept", line) for line in range(6, 11)), ("no-chains", None)]
 
 
 PLACES = "expected LINE:TOKEN of its first and last token, lines counted from 1 and tokens from 0"
@@ -199,7 +196,7 @@ def test_layouts(alter) -> None:  # type: ignore[no-untyped-def]
 
 def test_bytes_that_are_not_utf_8_are_replaced_and_named() -> None:
     corpus = read(CHAINS, _txt=TEXT.encode().replace(b"Kim", b"K\xedm"))
-    assert notices(corpus) == [("not-utf-8", 2), ("text-differs", 1)]
+    assert notice_lines(corpus) == [("not-utf-8", 2), ("text-differs", 1)]
     with pytest.raises(InputError, match="UTF-16"):
         read(CHAINS.encode("utf-16"))
 

@@ -13,6 +13,7 @@ import corefeval
 from corefeval import Corpus, InputError, OptionError
 from corefeval.formats import inception
 from corefeval.formats.base import File
+from tests.formats.content import notice_lines
 from tests.formats.edits import edited, edits
 
 if TYPE_CHECKING:
@@ -79,10 +80,6 @@ def faults(text: str | bytes, **options: str) -> list[str]:
     with pytest.raises(InputError) as caught:
         read(text, **options)
     return [str(fault).removeprefix("file.tsv:") for fault in caught.value.faults]
-
-
-def notices(corpus: Corpus) -> list[tuple[str, object]]:
-    return [(notice.kind, notice.line) for notice in corpus.notices]
 
 
 def test_chains_are_entities() -> None:
@@ -162,7 +159,7 @@ def test_parts_of_tokens_are_given_the_whole_token() -> None:
     )
     corpus = read(text)
     assert corpus.entities() == {"doc": [[(0, 1), (1, 1)]]}
-    assert notices(corpus) == [("sub-token", 7), ("sub-token", 9)]
+    assert notice_lines(corpus) == [("sub-token", 7), ("sub-token", 9)]
 
 
 def test_a_relation_may_end_at_a_part_of_a_token() -> None:
@@ -222,26 +219,26 @@ def test_spans_with_gaps_are_filled_and_named() -> None:
         )
     )
     assert [(4, 7)] in corpus.entities()["doc"]
-    assert notices(corpus) == [("gap", 14)]
+    assert notice_lines(corpus) == [("gap", 14)]
 
 
 def test_a_relation_of_a_span_to_itself_is_named() -> None:
     corpus = read(GUM.replace("2-3[5_3]", "2-1[3_3]"))
-    assert notices(corpus) == [("self-link", 13)]
+    assert notice_lines(corpus) == [("self-link", 13)]
     assert [(5, 5)] in corpus.entities()["doc"]
 
 
 def test_columns_beyond_the_header_are_named_unless_they_are_empty() -> None:
-    assert notices(read(CHAINS.replace("\t_\t_\t_\t\n", "\t_\t_\t_\t_\t_\t\n"))) == []
-    assert notices(read(CHAINS.replace("\tcoref->7-1\t\n1-2", "\tcoref->7-1\tX\n1-2"))) == [("extra-columns", 7)]
+    assert notice_lines(read(CHAINS.replace("\t_\t_\t_\t\n", "\t_\t_\t_\t_\t_\t\n"))) == []
+    assert notice_lines(read(CHAINS.replace("\tcoref->7-1\t\n1-2", "\tcoref->7-1\tX\n1-2"))) == [("extra-columns", 7)]
 
 
 def test_a_document_without_the_layer_has_no_entities() -> None:
     text = "#FORMAT=WebAnno TSV 3.3\n#T_SP=x.Named|value\n#T_RL=a.dependency.Dependency|DependencyType|BT_x.POS\n\n\n#Text=a\n1-1\t0-1\ta\tPER\t_\t_\n"
     corpus = read(text)
     assert corpus.entities() == {"doc": []}
-    assert notices(corpus) == [("no-coreference-layer", None)]
-    assert notices(read(CHAINS, layer="Other")) == [("no-coreference-layer", None)]
+    assert notice_lines(corpus) == [("no-coreference-layer", None)]
+    assert notice_lines(read(CHAINS, layer="Other")) == [("no-coreference-layer", None)]
 
 
 def test_layers_can_be_chosen() -> None:
@@ -366,7 +363,7 @@ def test_line_separators_of_other_kinds_are_text() -> None:
 def test_bytes_that_are_not_utf_8_are_replaced_and_named() -> None:
     corpus = read(CHAINS.encode().replace(b"\tsaw\t", b"\ts\xe4w\t"))
     assert next(iter(corpus)).words[2] == "s\ufffdw"  # type: ignore[index]
-    assert notices(corpus) == [("not-utf-8", 9)]
+    assert notice_lines(corpus) == [("not-utf-8", 9)]
     with pytest.raises(InputError, match="UTF-16"):
         read(CHAINS.encode("utf-16"))
 

@@ -18,6 +18,7 @@ from corefeval.formats import json as format_json
 from corefeval.formats import registry
 from corefeval.formats.base import File
 from corefeval.formats.shared.fitting import fit_corpus
+from tests.formats.content import only_document
 
 
 def read(content: Any) -> Corpus:
@@ -35,11 +36,6 @@ def faults(content: Any) -> list[str]:
 
 def notices(corpus: Corpus) -> list[tuple[str, str]]:
     return [(notice.kind, str(notice).removeprefix("file:")) for notice in corpus.notices]
-
-
-def only(corpus: Corpus) -> list[Any]:
-    (found,) = corpus.entities().values()
-    return found
 
 
 def test_documents_of_entities_of_mentions() -> None:
@@ -67,11 +63,11 @@ DIFFERENT = [1, 1.0, True, "1", 0, 0.0, False, "", None, "null", "true", 1.5, "1
 
 
 def test_different_values_are_different_mentions() -> None:
-    (found,) = only(read([DIFFERENT]))
+    (found,) = only_document(read([DIFFERENT]))
     assert len(set(found)) == len(DIFFERENT)
     for place, value in enumerate(DIFFERENT):
         for other, mention in enumerate(found):
-            assert (only(read([[value]]))[0][0] == mention) == (place == other)
+            assert (only_document(read([[value]]))[0][0] == mention) == (place == other)
 
 
 @pytest.mark.parametrize(
@@ -86,13 +82,13 @@ def test_different_values_are_different_mentions() -> None:
     ],
 )
 def test_the_same_value_is_the_same_mention(one: str, other: str) -> None:
-    (mention,), (again,) = only(read(f"[[{one}], [{other}]]"))
+    (mention,), (again,) = only_document(read(f"[[{one}], [{other}]]"))
     assert mention == again
     assert hash(mention) == hash(again)
 
 
 def test_values_say_what_they_are_and_travel() -> None:
-    ((true, fields),) = only(read([[True, {"b": "é", "a": 1}]]))
+    ((true, fields),) = only_document(read([[True, {"b": "é", "a": 1}]]))
     assert repr(true) == "true"
     assert repr(fields) == '{"a": 1, "b": "é"}'
     assert pickle.loads(pickle.dumps(fields)) == fields
@@ -109,14 +105,14 @@ def test_graphs_of_scorch_are_closed_transitively() -> None:
     mentions = ["a", "b", "c", "d", "e", [1, 2], {"x": 1}]
     links = [["d", "c"], ["e", "a"], ["c", "b"], [{"x": 1}, [1, 2]]]
     corpus = read({"type": "graph", "mentions": mentions, "links": links})
-    assert [sorted(map(str, entity)) for entity in only(corpus)] == [
+    assert [sorted(map(str, entity)) for entity in only_document(corpus)] == [
         ["a", "e"],
         ["b", "c", "d"],
         ["(1, 2)", '{"x": 1}'],
     ]
     assert [entity.name for entity in next(iter(corpus))] == ["0", "1", "2"]
     assert corpus.notices == ()
-    assert only(read({"type": "graph", "mentions": ["a", "b"], "links": []})) == [["a"], ["b"]]
+    assert only_document(read({"type": "graph", "mentions": ["a", "b"], "links": []})) == [["a"], ["b"]]
 
 
 @given(st.lists(st.tuples(st.integers(0, 12), st.integers(0, 12)), max_size=20))
@@ -125,19 +121,19 @@ def test_graphs_are_closed_as_by_hand(links: list[tuple[int, int]]) -> None:
     for one, other in links:
         joined = next(group for group in groups if one in group) | next(group for group in groups if other in group)
         groups = [group for group in groups if not group & joined] + [joined]
-    found = only(read({"type": "graph", "mentions": list(range(13)), "links": links}))
+    found = only_document(read({"type": "graph", "mentions": list(range(13)), "links": links}))
     assert {frozenset(entity) for entity in found} == {frozenset(group) for group in groups}
 
 
 def test_a_long_chain_of_links_is_closed() -> None:
     links = [[n, n + 1] for n in range(50_000)]
     for each in (links, links[::-1]):
-        assert len(only(read({"type": "graph", "mentions": list(range(50_001)), "links": each}))) == 1
+        assert len(only_document(read({"type": "graph", "mentions": list(range(50_001)), "links": each}))) == 1
 
 
 def test_odd_links_are_told() -> None:
     corpus = read('{"type": "graph",\n "mentions": ["a", "b", "a"],\n "links": [["a", "a"],\n  ["b", "z"]]}')
-    assert only(corpus) == [["a"], ["b", "z"]]
+    assert only_document(corpus) == [["a"], ["b", "z"]]
     assert notices(corpus) == [
         ("self-link", "3: mention 'a' is linked with itself"),
         ("repeated-mention", "2: 'mentions' has 1 of them twice; they count once"),
@@ -147,7 +143,7 @@ def test_odd_links_are_told() -> None:
 
 def test_entities_without_mentions_are_left_out() -> None:
     corpus = read('{"a": [["x"],\n [],\n ["y"]]}')
-    assert only(corpus) == [["x"], ["y"]]
+    assert only_document(corpus) == [["x"], ["y"]]
     assert [entity.name for entity in next(iter(corpus))] == ["0", "2"]
     assert notices(corpus) == [("empty-entity", "2: entity '1' has no mentions and is left out")]
     scorch = read('{"type": "clusters", "clusters": {"a": ["x"],\n "b": []}}')
@@ -203,8 +199,8 @@ def test_a_trailing_comma_is_a_fault() -> None:
 
 
 def test_encodings() -> None:
-    assert only(read(b'\xef\xbb\xbf\r\n[["\xc3\xa9"]]\r\n')) == [["é"]]
-    assert only(read('[["\\ud800"]]')) == [["\ufffd"]]
+    assert only_document(read(b'\xef\xbb\xbf\r\n[["\xc3\xa9"]]\r\n')) == [["é"]]
+    assert only_document(read('[["\\ud800"]]')) == [["\ufffd"]]
     (fault,) = faults(b'[["x"],\n["\xe9"]]')
     assert fault.startswith("2: the byte 0xe9 is not UTF-8")
     (fault,) = faults("[]".encode("utf-16"))

@@ -20,6 +20,7 @@ from corefeval.formats import jsonlines, registry
 from corefeval.formats.base import File
 from corefeval.formats.shared.fitting import fit_corpus
 from tests.data import public_data
+from tests.formats.content import notice_kinds, only_document
 
 
 def read(*lines: Any, **options: str) -> Corpus:
@@ -36,15 +37,6 @@ def faults(*lines: Any, **options: str) -> list[str]:
     with pytest.raises(InputError) as caught:
         read(*lines, **options)
     return [str(fault).removeprefix("file:") for fault in caught.value.faults]
-
-
-def kinds(corpus: Corpus) -> list[str]:
-    return [notice.kind for notice in corpus.notices]
-
-
-def only(corpus: Corpus) -> list[Any]:
-    (found,) = corpus.entities().values()
-    return found
 
 
 WORDS: dict[str, Any] = {"doc_key": "d", "sentences": [["Kim", "Lee", "saw"], ["herself"]]}
@@ -112,10 +104,10 @@ def test_heads_are_what_a_walk_through_the_mention_finds() -> None:
 
 def test_predicted_spans_of_the_word_level_system() -> None:
     line = {"document_id": "x", "cased_words": ["He", "left"], "sent_id": [0, 0], "word_clusters": [[0, 1]]}
-    assert only(read({**line, "span_clusters": [[[0, 1], [0, 2]]]})) == [[(0, 0), (0, 1)]]
-    assert only(read(line)) == [[(0, 0), (1, 1)]]
+    assert only_document(read({**line, "span_clusters": [[[0, 1], [0, 2]]]})) == [[(0, 0), (0, 1)]]
+    assert only_document(read(line)) == [[(0, 0), (1, 1)]]
     both = {**line, "span_clusters": [[[0, 2]]]}
-    assert only(read(both, clusters="word_clusters")) == [[(0, 0), (1, 1)]]
+    assert only_document(read(both, clusters="word_clusters")) == [[(0, 0), (1, 1)]]
 
 
 def test_characters() -> None:
@@ -123,7 +115,7 @@ def test_characters() -> None:
     corpus = read({"text": text, "clusters": [[[0, 2], [35, 38]]], "clusters_strings": [["We", "our"]]})
     assert corpus.documents == ("stem",)
     assert corpus.unit == "character"
-    assert only(corpus) == [[(0, 1), (35, 37)]]
+    assert only_document(corpus) == [[(0, 1), (35, 37)]]
     assert [corpus.words_of(row) for row in range(2)] == ["We", "our"]
     assert corpus.line(1) == 1
 
@@ -156,14 +148,14 @@ VARIANTS: dict[str, tuple[dict[str, Any], list[Any]]] = {
 
 @pytest.mark.parametrize(("line", "expected"), VARIANTS.values(), ids=VARIANTS)
 def test_variants(line: dict[str, Any], expected: list[Any]) -> None:
-    assert only(read(line)) == expected
+    assert only_document(read(line)) == expected
 
 
 def test_ends_can_be_said() -> None:
     line = {"tokens": ["a", "b"], "clusters": [[[0, 1]]]}
-    assert only(read(line, ends="excluded")) == [[(0, 0)]]
-    assert only(read({"text": "ab", "clusters": [[[0, 1]]]}, ends="included")) == [[(0, 1)]]
-    assert only(read({**line, "cased_words": ["a", "b"]}, ends="included")) == [[(0, 1)]]
+    assert only_document(read(line, ends="excluded")) == [[(0, 0)]]
+    assert only_document(read({"text": "ab", "clusters": [[[0, 1]]]}, ends="included")) == [[(0, 1)]]
+    assert only_document(read({**line, "cased_words": ["a", "b"]}, ends="included")) == [[(0, 1)]]
     with pytest.raises(OptionError, match="ends='inside' is not possible"):
         read(line, ends="inside")
 
@@ -171,7 +163,7 @@ def test_ends_can_be_said() -> None:
 def test_options_come_with_the_format(tmp_path: Any) -> None:
     path = tmp_path / "x.jsonl"
     path.write_text('{"tokens": ["a", "b"], "clusters": [], "mine": [[[0, 2]]]}', encoding="utf-8")
-    assert only(corefeval.read(path, "jsonlines:clusters=mine,ends=excluded")) == [[(0, 1)]]
+    assert only_document(corefeval.read(path, "jsonlines:clusters=mine,ends=excluded")) == [[(0, 1)]]
     with pytest.raises(OptionError):
         corefeval.read(path, "jsonlines:end=excluded")
 
@@ -184,7 +176,7 @@ def test_predictions_are_read_and_that_is_said() -> None:
     assert notice.kind == "two-fields"
     assert "2 lines have both 'predicted_clusters', which is read" in str(notice)
     asked = read(line, clusters="clusters")
-    assert only(asked) == [[(0, 0), (1, 1)]]
+    assert only_document(asked) == [[(0, 0), (1, 1)]]
     assert asked.notices == ()
     assert read({**line, "clusters": [[]]}).notices == ()
 
@@ -230,7 +222,7 @@ WHOLE = [["Prime", "Minister", "Ehud", "told", "Israel", "'s", "."], ["He", "sup
 
 def test_sub_tokens_become_words() -> None:
     corpus = read({**PIECES, "predicted_clusters": [[[1, 5], [13, 13]], [[7, 9]], [[14, 15]]]})
-    assert only(corpus) == [[(0, 2), (7, 7)], [(4, 5)], [(8, 8)]]
+    assert only_document(corpus) == [[(0, 2), (7, 7)], [(4, 5)], [(8, 8)]]
     (document,) = corpus
     assert document.sentences == WHOLE
     assert [mention.text for mention in document.mentions] == ["Prime Minister Ehud", "Israel 's", "He", "suppressing"]
@@ -246,13 +238,13 @@ def test_without_a_sentence_map_segments_are_sentences() -> None:
 
 def test_a_mention_within_words_is_these_words() -> None:
     corpus = read({**PIECES, "clusters": [[[4, 8]]]})
-    assert only(corpus) == [[(2, 5)]]
+    assert only_document(corpus) == [[(2, 5)]]
     assert corpus.words_of(0) == "Ehud told Israel 's"
 
 
 def test_mentions_that_become_the_same_words_are_kept_and_told() -> None:
     corpus = read({**PIECES, "clusters": [[[3, 5], [4, 5]], [[1, 1], [1, 1]]]})
-    assert only(corpus) == [[(2, 2), (2, 2)], [(0, 0), (0, 0)]]
+    assert only_document(corpus) == [[(2, 2), (2, 2)], [(0, 0), (0, 0)]]
     assert [str(notice) for notice in corpus.notices] == [
         'file:1: mentions [3, 5] and [4, 5] are the same words, "Ehud"'
     ]
@@ -260,7 +252,7 @@ def test_mentions_that_become_the_same_words_are_kept_and_told() -> None:
 
 def test_special_sub_tokens_go_by_the_map() -> None:
     # The systems' own writers look up their ends in the map, too.
-    assert only(read({**PIECES, "clusters": [[[11, 13]], [[0, 0]]]})) == [[(6, 7)], [(0, 0)]]
+    assert only_document(read({**PIECES, "clusters": [[[11, 13]], [[0, 0]]]})) == [[(6, 7)], [(0, 0)]]
 
 
 @pytest.mark.parametrize("none", [-1, None, -7])
@@ -271,7 +263,7 @@ def test_sub_tokens_of_no_word(none: int | None) -> None:
         "clusters": [[[0, 1], [2, 4], [4, 4]]],
     }
     corpus = read(line)
-    assert only(corpus) == [[(0, 0), (1, 1)]]
+    assert only_document(corpus) == [[(0, 0), (1, 1)]]
     assert next(iter(corpus)).words == ["He", "suppressing"]
     assert [str(notice) for notice in corpus.notices] == [
         "file:1: mention [4, 4] has sub-tokens of no word and is left out"
@@ -281,7 +273,7 @@ def test_sub_tokens_of_no_word(none: int | None) -> None:
 def test_marks_may_have_any_number() -> None:
     line = {"sentences": [["[CLS]", "[", "b", "[SEP]"], ["[CLS]", "<c", "[SEP]"]], "clusters": [[[5, 5]]]}
     corpus = read({**line, "subtoken_map": [0, 0, 1, 0, 0, 2, 0]})
-    assert (only(corpus), next(iter(corpus)).sentences) == ([[(2, 2)]], [["[", "b"], ["<c"]])
+    assert (only_document(corpus), next(iter(corpus)).sentences) == ([[(2, 2)]], [["[", "b"], ["<c"]])
     assert faults({**line, "subtoken_map": [0, 0, 1, 1, 0, 0, 0]}) == [
         "1: 'subtoken_map' goes back; expected numbers of words that rise"
     ]
@@ -301,7 +293,7 @@ def test_other_characters_beside_a_mark_of_bytes_are_left() -> None:
 
 def test_words_that_have_no_sub_token_are_counted() -> None:
     corpus = read({"sentences": [["b", "##c"], ["e"]], "subtoken_map": [1, 1, 4], "clusters": [[[2, 2]]]})
-    assert only(corpus) == [[(4, 4)]]
+    assert only_document(corpus) == [[(4, 4)]]
     assert next(iter(corpus)).words == ["", "bc", "", "", "e"]
 
 
@@ -317,9 +309,9 @@ def test_words_before_they_were_cut_are_taken(field: str) -> None:
 def test_numbers_for_sub_tokens_leave_words_unknown() -> None:
     line = {"sentences": [[101, 7, 8, 9]], "subtoken_map": [0, 1, 2, 2], "clusters": [[[2, 3]]]}
     corpus = read({**line, "orig_subtoken_map": [-1, 0, 1, 1]})
-    assert only(corpus) == [[(1, 1)]]
+    assert only_document(corpus) == [[(1, 1)]]
     assert corpus.tokens is None
-    assert kinds(corpus) == ["unknown-words"]
+    assert notice_kinds(corpus) == ["unknown-words"]
     known_words = read({**line, "orig_subtoken_map": [-1, 0, 1, 1], "orig_tokens": ["a", "b"]})
     assert next(iter(known_words)).words == ["a", "b"]
 
@@ -327,7 +319,7 @@ def test_numbers_for_sub_tokens_leave_words_unknown() -> None:
 def test_maps_may_have_sentences() -> None:
     line = {"sentences": [["a", "##b"], ["c"]], "clusters": [[[0, 2]]]}
     corpus = read({**line, "subtoken_map": [[0, 0], [1]], "sentence_map": [[0, 0], [1]]})
-    assert (only(corpus), next(iter(corpus)).sentences) == ([[(0, 1)]], [["ab"], ["c"]])
+    assert (only_document(corpus), next(iter(corpus)).sentences) == ([[(0, 1)]], [["ab"], ["c"]])
 
 
 def test_lines_of_words_and_of_sub_tokens() -> None:

@@ -14,6 +14,7 @@ from corefeval import Corpus, InputError
 from corefeval.formats import brat, litbank
 from corefeval.formats.base import File
 from tests.data import public_data
+from tests.formats.content import notice_lines
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -48,10 +49,6 @@ def faults(ann: str | bytes, text: str | bytes | None = TEXT) -> list[str]:
     return [str(fault) for fault in caught.value.faults]
 
 
-def notices(corpus: Corpus) -> list[tuple[str, object]]:
-    return [(notice.kind, notice.line) for notice in corpus.notices]
-
-
 def test_mentions_are_placed_in_the_document() -> None:
     found = read()
     assert names(found) == {"Mr__Kim-0": [(0, 1), (5, 5)], "Lee-1": [(3, 3), (8, 8)], "T5": [(10, 11)]}
@@ -79,7 +76,7 @@ def test_without_text_mentions_are_pairs_of_places() -> None:
     found = read(ANN, None)
     assert found.entities()["d"][0] == [((0, 0), (0, 1)), ((1, 0), (1, 0))]
     assert found.unit == "label"
-    assert notices(found) == [("missing-text", None)]
+    assert notice_lines(found) == [("missing-text", None)]
 
 
 def test_a_singleton_may_be_called_like_an_entity() -> None:
@@ -88,7 +85,7 @@ def test_a_singleton_may_be_called_like_an_entity() -> None:
 
 def test_what_does_not_count_is_skipped_and_said() -> None:
     found = read(ANN + "QUOTE\tQ1\n\nCOP\tT1\tT99\n" + "MENTION\tT6\t1\t8\t1\t8\tleaves\tPER\tNOM\n")
-    assert notices(found) == [("skipped-line", 11), ("text-differs", 14), ("dangling-reference", 13)]
+    assert notice_lines(found) == [("skipped-line", 11), ("text-differs", 14), ("dangling-reference", 13)]
     assert "'leaves', but the text has 'left'" in found.notices[1].message
 
 

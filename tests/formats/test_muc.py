@@ -14,6 +14,7 @@ from corefeval import Corpus, InputError
 from corefeval.formats import muc
 from corefeval.formats.base import File
 from corefeval.formats.draft import Draft
+from tests.formats.content import entity_texts
 
 if TYPE_CHECKING:
     import random
@@ -52,11 +53,6 @@ def read(text: str | bytes, document: str = "file") -> Corpus:
     return muc.read(File("file.muc", data, document, lambda suffix: None))
 
 
-def entities(corpus: Corpus) -> dict[str, list[Any]]:
-    (document,) = corpus
-    return {entity.name: [mention.text for mention in entity] for entity in document}
-
-
 def minimums(corpus: Corpus) -> list[str | None]:
     (document,) = corpus
     assert document.text is not None
@@ -78,7 +74,7 @@ def test_a_document_of_muc_7() -> None:
     corpus = read(MUC7)
     (document,) = corpus
     assert document.name == "nyt960214.0765"
-    assert entities(corpus) == {
+    assert entity_texts(corpus) == {
         "1": ["PANTEX", "Plant", "PANTEX"],
         "5": ["The number of\naircraft"],
         "48": ["aircraft"],
@@ -97,7 +93,7 @@ def test_a_document_of_muc_7() -> None:
 def test_a_document_of_muc_6_in_small_letters_without_quotes() -> None:
     corpus = read(MUC6)
     assert corpus.documents == ("891102-0189.",)
-    assert entities(corpus) == {"0": ["Lawson Mardon Group Ltd.", "It", "it"]}
+    assert entity_texts(corpus) == {"0": ["Lawson Mardon Group Ltd.", "It", "it"]}
     assert list(corpus.attributes) == ["status"]
 
 
@@ -150,7 +146,7 @@ def test_entities_are_the_transitive_closure_of_ref(links: str, expected: list[l
     for link in links.split():
         own, _, other = link.partition("<")
         written += f'<COREF ID="{own}"{f" REF={other}" if other else ""}>{own}</COREF> '
-    assert entities(read(written)) == {entity[0]: entity for entity in expected}
+    assert entity_texts(read(written)) == {entity[0]: entity for entity in expected}
 
 
 def test_self_links_and_circles_are_said() -> None:
@@ -235,18 +231,18 @@ def test_a_document_that_does_not_end_is_said() -> None:
     ],
 )
 def test_blanks_at_the_ends_of_a_mention_are_no_part_of_it(text: str, expected: str) -> None:
-    assert entities(read(f"a {text} b")) == {"1": [expected]}
+    assert entity_texts(read(f"a {text} b")) == {"1": [expected]}
 
 
 def test_nested_mentions_share_trimmed_ends() -> None:
     text = "<COREF ID=1> <COREF ID=2> his</COREF> dog </COREF>"
-    assert entities(read(text)) == {"1": ["his dog"], "2": ["his"]}
+    assert entity_texts(read(text)) == {"1": ["his dog"], "2": ["his"]}
 
 
 @pytest.mark.parametrize("text", ["<COREF ID=1></COREF>", "<COREF ID=1/>", "<COREF ID=1 />", "<COREF ID=1> \n</COREF>"])
 def test_a_mention_without_text_is_left_out_and_its_links_stay(text: str) -> None:
     corpus = read(f"{text}<COREF ID=2 REF=1>x</COREF><COREF ID=3 REF=1>y</COREF>".replace("1/", '"1"/'))
-    assert entities(corpus) == {"1": ["x", "y"]}
+    assert entity_texts(corpus) == {"1": ["x", "y"]}
     assert [notice.kind for notice in corpus.notices] == ["empty-mention"]
 
 
@@ -270,7 +266,7 @@ def test_references_and_bare_signs(text: str, expected: str) -> None:
 def test_a_quoted_value_may_have_brackets_in_it() -> None:
     corpus = read("""<COREF ID="1" MIN="a > b">x a > b y</COREF> <COREF ID='2"' MIN='"'>he said "</COREF>""")
     assert minimums(corpus) == ["a > b", '"']
-    assert list(entities(corpus)) == ["1", '2"']
+    assert list(entity_texts(corpus)) == ["1", '2"']
 
 
 @pytest.mark.parametrize(
@@ -364,7 +360,7 @@ def test_long_chains_and_many_blanks_take_no_time() -> None:
 
 def test_what_is_not_utf_8_is_replaced_and_said() -> None:
     corpus = read("<DOC>\n<COREF ID=1>caf\xe9</COREF></DOC>".encode("latin-1"))
-    assert entities(corpus) == {"1": ["caf\ufffd"]}
+    assert entity_texts(corpus) == {"1": ["caf\ufffd"]}
     assert [(notice.kind, notice.line) for notice in corpus.notices] == [("encoding", 2)]
 
 
@@ -424,7 +420,7 @@ def test_mentions_that_cross_are_left_out_and_named(tmp_path: Path) -> None:
     (left,) = corefeval.formats.write(draft.build_corpus(), path)
     assert left.kind == "lost-crossing"
     assert "two three" in left.message
-    assert entities(corefeval.read(path)) == {"A": ["one two"]}
+    assert entity_texts(corefeval.read(path)) == {"A": ["one two"]}
 
 
 def test_a_mention_behind_the_text_is_refused() -> None:
@@ -440,7 +436,7 @@ def test_words_are_written_with_blanks_between_them(tmp_path: Path) -> None:
     corefeval.formats.write(corefeval.read(tmp_path / "file.conll"), tmp_path / "file.muc")
     corpus = corefeval.read(tmp_path / "file.muc")
     assert corpus.texts == ("Kim\nleft her",)
-    assert entities(corpus) == {"1": ["Kim", "her"]}
+    assert entity_texts(corpus) == {"1": ["Kim", "her"]}
 
 
 TEXTS = st.text(st.sampled_from("ab \n\t\r&<>;#|\"'\0\x85\xa0é\u2028日😀"), max_size=40) | st.text(max_size=30)
@@ -498,7 +494,7 @@ def test_names_that_cannot_be_written_stay_different() -> None:
     for place, name in enumerate(["\ud800", "?", "", "_"]):
         document.add_mention(name, (place, place))
     corpus = read(muc.write(draft.build_corpus()))
-    assert sorted(entities(corpus).values()) == [["a"], ["b"], ["c"], ["d"]]
+    assert sorted(entity_texts(corpus).values()) == [["a"], ["b"], ["c"], ["d"]]
     assert corpus.texts == ("abcd ?",)
 
 

@@ -17,6 +17,7 @@ from corefeval.formats.draft import Draft
 from corefeval.formats.shared.fitting import fit_corpus
 from corefeval.formats.ua.rows import STANDARD_COLUMNS
 from tests.data import public_data
+from tests.formats.content import notice_lines, sort_entities
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -66,10 +67,6 @@ def kinds(text: str) -> list[tuple[int | None, str]]:
     return [(fault.line, fault.kind) for fault in caught.value.faults]
 
 
-def notices(corpus: Corpus) -> list[tuple[str, object]]:
-    return [(notice.kind, notice.line) for notice in corpus.notices]
-
-
 def document(*cells: str, column: str = "IDENTITY", beside: tuple[str, ...] = ()) -> str:
     """A document of one column, and of IDENTITY where `beside` has its cells."""
     names = f"ID FORM {'IDENTITY ' if beside else ''}{column}"
@@ -81,10 +78,6 @@ def document(*cells: str, column: str = "IDENTITY", beside: tuple[str, ...] = ()
 def entities(corpus: Corpus) -> dict[str, Any]:
     (found,) = corpus
     return {entity.name: [mention.id for mention in entity] for entity in found}
-
-
-def in_order(found: Any) -> list[Any]:
-    return sorted(sorted(entity) for entity in found)
 
 
 def content(corpus: Corpus) -> dict[str, Any]:
@@ -198,7 +191,7 @@ def test_the_same_span_may_be_of_two_entities() -> None:
 def test_parts_that_overlap_are_taken_as_one_and_that_is_said() -> None:
     corpus = read(document("(EntityID=1|MarkableID=a", "(EntityID=1|MarkableID=a)", ")"))
     assert entities(corpus) == {"1": [(0, 2)]}
-    assert notices(corpus) == [("overlapping-parts", 4)]
+    assert notice_lines(corpus) == [("overlapping-parts", 4)]
 
 
 @pytest.mark.parametrize(
@@ -229,12 +222,12 @@ def test_what_is_not_a_span_within_the_mention_is_no_minimum(given: str) -> None
     corpus = read(document(*cells))
     (mention,) = next(iter(corpus)).mentions
     assert (mention.minimum, mention.attributes) == (None, {"Min": given})
-    assert notices(corpus) == [("minimum-outside", 4)]
+    assert notice_lines(corpus) == [("minimum-outside", 4)]
     assert content(read(written(corpus)))["d"]["entities"]["1"][0][2]["Min"] == given
 
 
 def test_a_minimum_is_within_one_part_of_a_mention_with_gaps() -> None:
-    assert notices(read(document("(EntityID=1|MarkableID=a|Min=1,3)", "_", "(EntityID=1|MarkableID=a)"))) == [
+    assert notice_lines(read(document("(EntityID=1|MarkableID=a|Min=1,3)", "_", "(EntityID=1|MarkableID=a)"))) == [
         ("minimum-outside", 3)
     ]
     (found,) = read(document("(EntityID=1|MarkableID=a|Min=3)", "_", "(EntityID=1|MarkableID=a)"))
@@ -269,7 +262,7 @@ def test_discourse_deixis_has_elements_of_its_own() -> None:
 def test_elements_of_nothing_and_of_themselves_are_left_out() -> None:
     corpus = read(document("(EntityID=1|ElementOf=1)", "(EntityID=1|ElementOf=7)"))
     assert corpus.relations == ()
-    assert notices(corpus) == [("self-link", 3), ("dangling-reference", 4)]
+    assert notice_lines(corpus) == [("self-link", 3), ("dangling-reference", 4)]
 
 
 def test_elements_of_each_other_are_refused() -> None:
@@ -320,7 +313,7 @@ def test_an_anaphor_may_have_two_anchors_and_gaps() -> None:
 )
 def test_bridging_that_leads_nowhere_is_said(bridging: str, relations: int) -> None:
     corpus = read(document(bridging, "_", column="BRIDGING", beside=("(EntityID=1|MarkableID=a)", "_")))
-    assert notices(corpus) == [("dangling-reference", 3)]
+    assert notice_lines(corpus) == [("dangling-reference", 3)]
     assert len(corpus.relations) == relations
 
 
@@ -329,7 +322,7 @@ def test_nominal_semantics_without_brackets_or_names() -> None:
     cells = ("Type=x", "_", "(Type=y)", "Type=z")
     corpus = read(document(*cells, column="NOM_SEM", beside=identity))
     assert entities(corpus.layers["nom_sem"]) == {"#1": [(0, 1)], "#2": [(2, 2)]}
-    assert notices(corpus) == [("dangling-reference", 6)]
+    assert notice_lines(corpus) == [("dangling-reference", 6)]
     assert entities(read(written(corpus)).layers["nom_sem"]) == {"#1": [(0, 1)], "#2": [(2, 2)]}
 
 
@@ -600,7 +593,7 @@ def test_the_reference_cases_are_the_same_in_both_formats() -> None:
         if (other / path.name).is_file():
             (here,) = read(path.read_bytes()).entities().values()
             (there,) = corefeval.read(other / path.name).entities().values()
-            assert in_order(here) == in_order(there), path
+            assert sort_entities(here) == sort_entities(there), path
             compared += 1
     assert compared == 50
 

@@ -15,14 +15,10 @@ from corefeval import Corpus, InputError, OptionError, Scorer, StrictError
 from corefeval.formats.draft import Draft
 from corefeval.measures import ALL, BEYOND, CLASSES, DEFAULT, OF_MENTIONS, parse
 from tests.data import EXAMPLES
+from tests.scoring.dumps import dump
 
 KEY = [["a", "b", "c"], ["d", "e", "f", "g"]]
 RESPONSE = [["a", "b"], ["c", "d"], ["f", "g", "h", "i"]]
-
-
-def dump(evaluation: corefeval.Evaluation) -> Any:
-    found = evaluation.to_dict(per_document=True)
-    return found["measures"], found["per_document"]
 
 
 def test_entities_can_be_any_iterables_of_hashable_mentions() -> None:

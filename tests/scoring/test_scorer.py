@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import multiprocessing
 import pickle
-from typing import Any
 
 import pytest
 
 import corefeval
 from corefeval import Corpus, InputError, OptionError, Scorer
 from corefeval.formats.draft import Draft
+from tests.scoring.dumps import dump
 
 KEY = [["a", "b", "c"], ["d", "e", "f", "g"]]
 RESPONSE = [["a", "b"], ["c", "d"], ["f", "g", "h", "i"]]
@@ -23,11 +23,6 @@ def test_workers_need_not_name_their_documents() -> None:
     one.merge(other)
     assert one.compute()["muc"].recall == 0.5
     assert list(one) == ["1", "2"]
-
-
-def dump(evaluation: corefeval.Evaluation) -> Any:
-    found = evaluation.to_dict(per_document=True)
-    return found["measures"], found["per_document"]
 
 
 def test_scorer_gives_what_score_gives_on_everything() -> None:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -14,6 +12,7 @@ from corefeval.measures import Muc
 from corefeval.options import DECISIONS, Options
 from corefeval.profiles.registry import DEFAULT, PROFILES
 from tests.corpus.drafts import draft_corpus
+from tests.scoring.dumps import dump
 
 KEY = [["a", "b", "c"], ["d", "e", "f", "g"]]
 RESPONSE = [["a", "b"], ["c", "d"], ["f", "g", "h", "i"]]
@@ -23,11 +22,6 @@ def test_large_numbers_in_signatures_can_be_read_back() -> None:
     signature = corefeval.score([[1, 2]], [[1, 2]], measures=["muc:beta=1e6", "bcub"]).signature
     assert Signature.parse(signature).measures == ("muc:beta=1e06", "bcub")
     assert corefeval.measures.parse("muc:beta=1e06") == Muc(beta=1e6)
-
-
-def dump(evaluation: corefeval.Evaluation) -> Any:
-    found = evaluation.to_dict(per_document=True)
-    return found["measures"], found["per_document"]
 
 
 def test_signature_can_be_read_back_and_used_again() -> None:
