@@ -12,8 +12,9 @@ class PerfectEntities(RecallPrecision):
     citation = "an example"
     adds_up = "entities are summed over documents"
 
-    def count(self, table):
+    def count(self, views):
         """Count entities that share all their mentions."""
+        table = views.table
         right = table.sum((table.n == table.k) & (table.n == table.r))
         return {
             "recall_numerator": right,
