@@ -56,6 +56,7 @@ class Measure(Parametrised, ABC):
     symmetric: ClassVar[bool] = False  # whether key and response can change places without changing the main score
     symmetric_parameters: ClassVar[tuple[str, ...]] = ("undefined",)  # those whose values leave it symmetric
     antecedents: ClassVar[tuple[tuple[str, str, str, str], ...]] = ()  # fractions in which split antecedents are scored
+    parts: ClassVar[tuple[Measure, ...]] = ()  # the measures it is made of; whose counts are its own
     needs_mentions: ClassVar[bool] = False  # whether it looks at `views.mentions`, not at tables alone
 
     decisions: ClassVar[Mapping[str, str]] = MappingProxyType({})  # what profiles decide, and what PROFILE stands for
@@ -87,11 +88,6 @@ class Measure(Parametrised, ABC):
     def count(self, views: Views) -> Columns:
         """Count, for every document; a measure that has `parts` is counted by these."""
         raise NotImplementedError(f"{self.name} says neither how it counts nor of which parts it is made")
-
-    @property
-    def parts(self) -> tuple[Measure, ...]:
-        """The measures of whose scores this one is made; their counts are its own, as `muc.recall_numerator`."""
-        return ()
 
     def count_antecedents(self, views: Views) -> Columns:
         """Count the antecedents of pairs of split antecedents, which are a document each."""

@@ -36,7 +36,7 @@ class Conll(Measure):
     decisions = MappingProxyType({"twinless": "keep"})
 
     @property
-    def parts(self) -> tuple[Measure, ...]:
+    def parts(self) -> tuple[Measure, ...]:  # type: ignore[override]
         """The three measures."""
         return _parts(self.undefined, self.twinless)
 

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
 
     from corefeval._arrays import Array, Columns, Ints
     from corefeval.measures.shared.weights import EntityWeights
+    from corefeval.overlap.table import Overlap
     from corefeval.overlap.views import Views
 
 
@@ -45,9 +46,8 @@ class Lea(RecallPrecision):
         recall, precision, given = views.recall, views.precision, views.precision.response
         key = find_importance(recall.key, self.key_weights, self.importance)
         response = find_importance(given, self.response_weights, self.importance)
-        # A singleton links to itself, so it is shared by a cell of two singletons.
-        found = recall.cells.linked + (recall.k + recall.r == 2)
-        right = precision.cells.linked + (precision.k + precision.r == 2)
+        found = _link(recall)
+        right = found if precision is recall else _link(precision)
         return {
             "recall_numerator": recall.sum(_resolve(key, recall.cells.key, found, recall.k)),
             "recall_denominator": recall.key.mentions if key is None else recall.key.sum(key),
@@ -60,6 +60,11 @@ class Lea(RecallPrecision):
     def count_antecedents(self, views: Views) -> Columns:
         """Weights that are given by name are those of entities, not of antecedents."""
         return Lea(importance=self.importance).count(views)
+
+
+def _link(table: Overlap) -> Array:
+    """Twice the links of every cell; a singleton links to itself, so two equal singletons share that link."""
+    return table.cells.linked + (table.k + table.r == 2)
 
 
 def _resolve(importance: Array | None, entity: Ints, linked: Array, size: Ints) -> Array:

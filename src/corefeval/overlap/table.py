@@ -146,7 +146,7 @@ class Overlap(Frozen):
     @cached
     def shared(self) -> ByDocument:
         """How many mentions with a twin each document has: M."""
-        return self.sum(self.n)
+        return self.sum(self.cells.n)
 
     @cached
     def joins(self) -> ByDocument:

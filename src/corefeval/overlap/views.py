@@ -79,6 +79,10 @@ class Views(Frozen):
 
     table: Overlap
     mentions: Rows | None
+    recall: Overlap
+    precision: Overlap
+    recall_sets: Overlap
+    precision_sets: Overlap
 
     def __init__(
         self,
@@ -92,32 +96,16 @@ class Views(Frozen):
         links: Links | None = None,
         distinct: DistinctMentions | None = None,
     ) -> None:
-        self.__dict__.update(table=table, mentions=mentions)
-        given = (
-            ("recall", recall), ("precision", precision), ("recall_sets", recall_sets),
-            ("precision_sets", precision_sets), ("links", links), ("distinct", distinct),
+        recall = recall or table
+        recall_sets = recall_sets or table
+        self.__dict__.update(
+            table=table, mentions=mentions, recall=recall, precision=precision or recall, recall_sets=recall_sets,
+            precision_sets=precision_sets or recall_sets,
         )  # fmt: skip
-        self.__dict__.update([(name, part) for name, part in given if part is not None])
-
-    @cached
-    def recall(self) -> Overlap:
-        """The table for recall."""
-        return self.table
-
-    @cached
-    def precision(self) -> Overlap:
-        """The table for precision."""
-        return self.recall
-
-    @cached
-    def recall_sets(self) -> Overlap:
-        """The table for recall, with entities compared as sets."""
-        return self.table
-
-    @cached
-    def precision_sets(self) -> Overlap:
-        """The table for precision, with entities compared as sets."""
-        return self.recall_sets
+        if links is not None:
+            self.__dict__["links"] = links
+        if distinct is not None:
+            self.__dict__["distinct"] = distinct
 
     @cached
     def links(self) -> Links:

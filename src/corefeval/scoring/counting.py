@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from corefeval import measures as known
 from corefeval._lazy import Frozen
 from corefeval.errors import OptionError
 from corefeval.measures.shared.split_antecedents import SplitViews, count_alone
@@ -37,8 +38,14 @@ class Counter(Frozen):
         """A measure's counts, by document."""
         counts = self._counted.get(measure)
         if counts is None:
-            counts = self._count_parts(measure) if measure.parts else self._count_tables(measure)
-            if self.tables.table.documents == 1 and not _PLAIN.issuperset(map(type, counts.values())):
+            tables = self.tables
+            if measure.parts:
+                counts = self._count_parts(measure)
+            elif measure.needs_mentions or tables.splits is not None:
+                counts = self._count_tables(measure)
+            else:
+                counts = measure.count(self.find_views(measure))
+            if tables.views.table.key.documents == 1 and not _PLAIN.issuperset(map(type, counts.values())):
                 counts = {name: np.asarray(value).item() for name, value in counts.items()}
             self._counted[measure] = counts
         return counts
@@ -48,9 +55,11 @@ class Counter(Frozen):
         tables = self.tables
         if tables.splits is not None:
             return SplitViews(measure, tables.splits)
-        if measure.needs_mentions:
-            return tables.before or tables.views
-        return tables.skip_singletons(measure.name) if measure.name in tables.skipped_singletons else tables.views
+        if tables.before is not None and measure.needs_mentions:
+            return tables.before
+        if measure.name in tables.skipped_singletons and not measure.needs_mentions:
+            return tables.skip_singletons(measure.name)
+        return tables.views
 
     def _count_parts(self, measure: Measure) -> Columns:
         return {
@@ -74,9 +83,11 @@ class Counter(Frozen):
         without = measure.count(splits.mentions)
         return {name: np.where(splits.documents, value, without[name]) for name, value in counts.items()}
 
-    def collect_notices(self, measures: Iterable[Measure]) -> Iterable[Notice]:
+    def collect_notices(self, measures: tuple[Measure, ...]) -> Iterable[Notice]:
         """The notices of all measures, without repetitions."""
         splits = self.tables.splits
+        if splits is None and not known.looking(measures):
+            return ()
         asked = [measure for measure in measures if measure.needs_mentions or splits is not None]
         found = [notice for measure in asked for notice in measure.notices(self.find_views(measure))]
         if splits is not None:

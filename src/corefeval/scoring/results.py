@@ -162,7 +162,7 @@ class Evaluation(ScoreReport, Mapping[str, "Score"]):
         score = self._scores.get(measure)
         if score is None:
             rows = self.score_documents(measure)
-            values = rows if len(self.document_names) == 1 else measure.score(totals(self.count(measure)))
+            values = rows if len(self.document_names) == 1 else measure.score(totals(self.counter.count(measure)))
             if self.options.average != "micro" and self.document_names:
                 values = _averaged(values, rows, self.weights)
             score = self._scores[measure] = as_score(measure, values)
@@ -172,7 +172,7 @@ class Evaluation(ScoreReport, Mapping[str, "Score"]):
         """The scores of all documents as columns with a value for each; of a single document, plain values."""
         rows = self._rows.get(measure)
         if rows is None:
-            rows = self._rows[measure] = measure.score(self.count(measure))
+            rows = self._rows[measure] = measure.score(self.counter.count(measure))
         return rows
 
     def __iter__(self) -> Iterator[str]:

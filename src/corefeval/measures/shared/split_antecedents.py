@@ -34,8 +34,11 @@ class SplitViews(Views):
     """What a measure counts on where entities have split antecedents; parts are made when it asks for them."""
 
     def __init__(self, measure: Measure, splits: SplitAntecedents) -> None:
-        super().__init__(splits.table, splits.mentions.mentions)
-        self.__dict__.update(measure=measure, splits=splits, distinct=splits.mentions.distinct)
+        # What `Views` has as the table itself is made here when it is asked for, so nothing is set in its place.
+        mentions = splits.mentions
+        self.__dict__.update(
+            table=splits.table, mentions=mentions.mentions, distinct=mentions.distinct, measure=measure, splits=splits
+        )
 
     measure: Measure
     splits: SplitAntecedents
@@ -64,6 +67,11 @@ class SplitViews(Views):
         """The table with entities compared as sets, in which an aligned pair is shared as much as its F1."""
         sets = self.splits.mentions.recall_sets
         return self._share_by_f1(0, sets, sets.cells.worth)
+
+    @cached
+    def precision_sets(self) -> Overlap:
+        """The same as for recall: F1 is of both."""
+        return self.recall_sets
 
     @cached
     def links(self) -> Links:
