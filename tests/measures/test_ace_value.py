@@ -533,7 +533,7 @@ def test_reports_show_the_three_kinds_apart(tmp_path: Path) -> None:
     assert "misses  false_alarms  mistakes" in str(found)
     row = next(line for line in str(found).splitlines() if line.startswith("ace_value"))
     # 1.5 is the value of the key: a nominal missed, a false one, and of the name's entity a pronoun of 0.1 / 1.6.
-    assert row.split()[1:] == [f"{100 * (1.5 - 0.5 - 0.28125 - 0.0625) / 1.5:.2f}", "33.33", "18.75", "4.16"]
+    assert row.split()[1:] == [f"{100 * (1.5 - 0.5 - 0.28125 - 0.0625) / 1.5:.2f}", "33.33", "18.75", "4.17"]
     assert "| misses | false_alarms | mistakes |" in found.to_markdown()
     said = json.loads(found.to_json())["evaluations"][0]["measures"]["ace_value"]
     assert said["missed_entities"] == 0.5
@@ -552,7 +552,7 @@ def test_the_best_response_has_the_smallest_costs_marked(tmp_path: Path) -> None
     worse = apf(tmp_path / "worse", {"d": [person(NAME)]})
     shown = run("score", key, better, worse, "-m", "ace_value").stdout
     line = next(line for line in shown.splitlines() if line.startswith("ace_value"))
-    assert line.split()[2:] == ["66.66*", "33.33", "0.00", "0.00*"]
+    assert line.split()[2:] == ["66.67*", "33.33", "0.00", "0.00*"]
 
 
 @pytest.mark.parametrize("average", ["macro", "scorch"])
