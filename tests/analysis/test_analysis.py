@@ -36,6 +36,6 @@ def test_split_antecedents_are_left_out_and_that_is_said() -> None:
     without = corefeval.score(key, response, split_antecedents="drop")
     assert [notice.kind for notice in found.left_out] == ["left-out"]
     assert all(found.evaluation[name].main == pytest.approx(without[name].main) for name in without)
-    with pytest.raises(corefeval.OptionError, match="split antecedents alone"):
+    with pytest.raises(corefeval.OptionError, match="only split antecedents are scored"):
         corefeval.analyse(key, response, split_antecedents="only")
     assert "counts:" in corefeval.explain("muc", key, response, split_antecedents="only").text

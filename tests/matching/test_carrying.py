@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 import corefeval
@@ -126,7 +126,15 @@ def letters_of(words: list[str], span: tuple[int, int]) -> tuple[int, int]:
     return int(ends[span[0]]), int(ends[span[1] + 1])
 
 
+def keeps_places(ours: list[str], theirs: list[str]) -> bool:
+    """As many words of which none has the letters of a word with another number stay in their place."""
+    places = {letters_of(ours, (place, place)): place for place in range(len(ours))}
+    moved = any(places.get(letters_of(theirs, (place, place)), place) != place for place in range(len(theirs)))
+    return len(ours) == len(theirs) and not moved
+
+
 @given(divided(), st.lists(st.tuples(st.integers(0, 29), st.integers(0, 29)), min_size=1, max_size=8), st.booleans())
+@example((["a", "aa"], ["aa", "a"], "aa a"), [(0, 0)], False)
 def test_mentions_are_the_same_if_their_letters_are(
     texts: tuple[list[str], list[str], str], numbers: list[tuple[int, int]], blanks: bool
 ) -> None:
@@ -145,6 +153,8 @@ def test_mentions_are_the_same_if_their_letters_are(
     else:
         response = corpus([("1", span) for span in response_spans], words=theirs)
     same = {letters_of(ours, span) for span in key_spans} & {letters_of(theirs, span) for span in response_spans}
+    if not blanks and keeps_places(ours, theirs):
+        same = set(key_spans) & set(response_spans)
     mentions = corefeval.score(key, response)["mentions"]
     assert mentions.recall_numerator == len(same)
     assert mentions.recall_denominator == len(key_spans)
