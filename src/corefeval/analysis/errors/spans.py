@@ -1,6 +1,6 @@
 """Span errors: response mentions with the wrong span of a key mention (Kummerfeld & Klein 2013).
 
-Among the mentions without a twin, a response mention has the wrong span of a key mention
+Among the mentions without a twin, a response mention has the wrong boundaries of a key mention
 
 1. if both are the same words once leading punctuation and `the`, and trailing punctuation and `'s`, are left off;
 2. or if they have the same head word, and no other mention without a twin on either side has it.
