@@ -1,13 +1,8 @@
-"""The shape of the package, computed from its sources: which module imports which, and what things are called.
-
-`architecture_debts.json` lists what still goes against the rules while modules are being moved. Nothing may be added to
-it; `python tests/test_architecture.py` takes out what has been settled.
-"""
+"""The shape of the package, computed from its sources: which module imports which, and what things are called."""
 
 from __future__ import annotations
 
 import ast
-import json
 import re
 from collections import Counter
 from functools import cache
@@ -18,7 +13,6 @@ import corefeval
 
 SOURCES = Path(corefeval.__file__).parent
 PROJECT = Path(__file__).parent.parent
-DEBTS = Path(__file__).parent / "architecture_debts.json"
 
 ROOT_MODULES = ("__init__", "__main__", "errors", "notices", "options", "plugins", "_arrays", "_lazy")
 FOLDERS = (
@@ -32,7 +26,14 @@ SCORERS = re.compile(r"(?<![a-z0-9])(ua|coval|scorch|allennlp|e2e|corefud[-_]1[.
 FORMATS_NAMED_LIKE_SCORERS = re.compile("CoNLL-UA")
 
 MOST_DEFERRED = 30
-DEFERRED: dict[str, str] = {}
+DEFERRED = {
+    "cli.commands.score -> baselines.layout": "NumPy, which score --help does not load",
+    "cli.commands.score -> baselines.relative": "NumPy",
+    "cli.commands.score -> scoring.layout": "NumPy",
+    "cli.commands.score -> show.reference_output": "NumPy",
+    "cli.commands.stats -> show.plots.corpora": "NumPy; Matplotlib is an extra",
+    "cli.commands.why -> analysis.why": "NumPy, which why --help does not load",
+}
 """Imports of own modules within functions, "importer -> imported", each with the heavy library that it keeps away."""
 
 
@@ -115,12 +116,6 @@ def find_deferred_imports() -> set[str]:
     return {str(each) for each in list_imports() if each.deferred}
 
 
-def number_deferred_imports() -> set[str]:
-    """Deferred imports without a reason, numbered by folder, so that moving one adds none: "cli 1", "cli 2"."""
-    folders = Counter(re.split("[. ]", each)[0] for each in find_deferred_imports() - DEFERRED.keys())
-    return {f"{folder} {number + 1}" for folder, count in folders.items() for number in range(count)}
-
-
 def find_repeated_classes() -> set[str]:
     classes = (
         node.name for tree in list_modules().values() for node in ast.walk(tree) if isinstance(node, ast.ClassDef)
@@ -138,35 +133,21 @@ def find_scorers_in_core() -> set[str]:
     return found
 
 
-CHECKS = {
-    "upward imports": find_upward_imports,
-    "deferred imports": number_deferred_imports,
-    "repeated class names": find_repeated_classes,
-    "scorers named in the core": find_scorers_in_core,
-}
-
-
-def check_debts(kind: str) -> None:
-    new = CHECKS[kind]() - set(json.loads(DEBTS.read_text(encoding="utf-8"))[kind])
-    assert not new, f"new {kind}: {', '.join(sorted(new))}"
-
-
 def test_imports_go_one_way() -> None:
-    check_debts("upward imports")
+    assert find_upward_imports() == set()
 
 
 def test_deferred_imports_have_a_reason() -> None:
-    check_debts("deferred imports")
-    assert not DEFERRED.keys() - find_deferred_imports(), "no longer deferred"
+    assert find_deferred_imports() == DEFERRED.keys()
     assert len(DEFERRED) <= MOST_DEFERRED
 
 
 def test_class_names_occur_once() -> None:
-    check_debts("repeated class names")
+    assert find_repeated_classes() == set()
 
 
 def test_the_core_names_no_scorer() -> None:
-    check_debts("scorers named in the core")
+    assert find_scorers_in_core() == set()
 
 
 def test_the_root_holds_few_modules() -> None:
@@ -181,14 +162,3 @@ def test_the_map_in_contributing_is_the_listing() -> None:
     modules = [name for name, ending in listed if ending == ".py"]
     assert folders == list(FOLDERS)
     assert sorted(modules) == sorted(path.stem for path in SOURCES.glob("*.py"))
-
-
-def settle_debts() -> None:
-    """Take out of the list what has been settled. For the first list: all there is."""
-    known = json.loads(DEBTS.read_text(encoding="utf-8")) if DEBTS.exists() else {}
-    left = {kind: sorted(find() & set(known.get(kind, find()))) for kind, find in CHECKS.items()}
-    DEBTS.write_text(json.dumps(left, indent=1) + "\n", encoding="utf-8")
-
-
-if __name__ == "__main__":
-    settle_debts()

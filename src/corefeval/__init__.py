@@ -79,7 +79,7 @@ _HOMES = {
     "OutputError": "errors",
     "Relative": "baselines.relative",
     "Runs": "comparison.comparison",
-    "Score": "scoring.results",
+    "Score": "measures.score",
     "Scorer": "scoring.scorer",
     "Signature": "scoring.signature",
     "Stats": "inspection.stats",
@@ -129,8 +129,9 @@ if TYPE_CHECKING:
     from corefeval.inspection.stats import Stats, stats
     from corefeval.inspection.validation import Validation, validate
     from corefeval.measures import Measure
+    from corefeval.measures.score import Score
     from corefeval.notices import Notice
-    from corefeval.scoring.results import Evaluation, Score
+    from corefeval.scoring.results import Evaluation
     from corefeval.scoring.score import score
     from corefeval.scoring.scorer import Scorer
     from corefeval.scoring.signature import Signature

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
     from pathlib import Path
 
-    from corefeval.scoring.results import Score
+    from corefeval.measures.score import Score
 
 COSTS = {
     "misses": ("missed_entities",),

@@ -20,10 +20,11 @@ if TYPE_CHECKING:
 
     from corefeval.corpus.corpus import Corpus
     from corefeval.measures import Measure
+    from corefeval.measures.score import Score
     from corefeval.notices import Notice
     from corefeval.options import Options
     from corefeval.profiles import Profile
-    from corefeval.scoring.results import Evaluation, Score
+    from corefeval.scoring.results import Evaluation
     from corefeval.scoring.score import Measures, Source
     from corefeval.tables.table import Digits
 

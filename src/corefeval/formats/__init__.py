@@ -10,6 +10,7 @@ from corefeval.errors import Fault, InputError, OptionError, StrictError, sugges
 from corefeval.formats import registry
 from corefeval.formats.base import File
 from corefeval.formats.shared import files
+from corefeval.formats.shared.fitting import fit_corpus
 from corefeval.notices import Notice
 
 if TYPE_CHECKING:
@@ -68,8 +69,6 @@ def write(
     strict: raise an error, and write nothing, where something would be left out.
     Returns what the format has no place for.
     """
-    from corefeval.formats.shared.fitting import fit_corpus  # noqa: PLC0415 - most runs write nothing
-
     path = os.fspath(target)
     name, options = registry.parse_spec(format or registry.choose_by_suffix(path))
     chosen = registry.load_format(name)

@@ -12,6 +12,7 @@ from corefeval.measures.shared.ace_sides import added, judged, shares
 from corefeval.measures.shared.ace_weights import SETS, Weights
 from corefeval.measures.shared.mentions import rows_of
 from corefeval.notices import Notice
+from corefeval.overlap import alignment
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -181,8 +182,6 @@ def _false_alarms(rows: Rows, response: Judged, weights: Weights) -> Floats:
 
 def _mapped(cells: _Cells, gain: Floats) -> _Cells:
     """The pairs of the best one-to-one mapping."""
-    from corefeval.overlap import alignment  # noqa: PLC0415 - it loads NumPy
-
     chosen = alignment.best(cells.key, cells.response, gain)
     return _Cells._make(column[chosen] for column in cells)
 

@@ -22,9 +22,9 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
     from corefeval._arrays import Columns
+    from corefeval.measures.score import Score
     from corefeval.notices import Notice
     from corefeval.overlap.views import Views
-    from corefeval.scoring.results import Score
 
 _COLUMNS = ("true", "wrong", "missed", "false")
 _TUGGENER = "Tuggener 2014, Coreference resolution evaluation for higher level applications"

@@ -18,10 +18,10 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
 
     from corefeval._arrays import Columns
+    from corefeval.measures.score import Score
     from corefeval.notices import Notice
     from corefeval.options import Options
     from corefeval.overlap.views import Views
-    from corefeval.scoring.results import Score
 
 Value: TypeAlias = Any
 """A number, or an array with a number for every row: the formulas read the same for both."""

@@ -6,6 +6,7 @@ from abc import abstractmethod
 from typing import TYPE_CHECKING, ClassVar
 
 from corefeval._arrays import np
+from corefeval.corpus.relations import Bridges
 from corefeval.measures.base import RecallPrecision
 from corefeval.measures.shared.mentions import rows_of
 
@@ -29,8 +30,6 @@ class _Bridging(RecallPrecision):
 
     def count(self, views: Views) -> Columns:
         """Count the anaphors of each side, and those that are right."""
-        from corefeval.corpus.relations import Bridges  # noqa: PLC0415 - `corefeval measures` loads no NumPy
-
         rows = rows_of(views)
         key, response = (Bridges.of(side).anchors for side in (rows.key, rows.response))
         homes = _homes(rows.key) if any(key) and any(response) else [{} for _ in key]

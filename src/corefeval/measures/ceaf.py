@@ -11,6 +11,7 @@ from corefeval._arrays import np
 from corefeval.errors import OptionError
 from corefeval.measures.base import COUNTS, PROFILE, RecallPrecision
 from corefeval.measures.parameters import api_only, parameter
+from corefeval.measures.shared.weights import weighted
 
 if TYPE_CHECKING:
     from corefeval._arrays import Array, ByDocument, Columns, Ints
@@ -155,7 +156,6 @@ class Ceafm(_Aligned):
             )
 
     def _count_weighted(self, views: Views) -> Columns:
-        from corefeval.measures.shared.weights import weighted  # noqa: PLC0415 - few ask for it
 
         if self.twinless not in ("keep", PROFILE):
             raise OptionError(f"{self.name}: weights and twinless={self.twinless} do not go together")

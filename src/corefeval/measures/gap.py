@@ -16,8 +16,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
     from corefeval._arrays import Booleans, Columns, Ints
+    from corefeval.measures.score import Score
     from corefeval.overlap.views import Rows, Views
-    from corefeval.scoring.results import Score
 
 _ATTRIBUTE = "gap"  # says of the key's mentions which they are, as the format gap reads them
 _NAMES = ("A", "B")

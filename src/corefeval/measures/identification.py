@@ -5,14 +5,17 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from corefeval._arrays import np
+from corefeval.corpus.mentions import Spans, number_mentions
 from corefeval.errors import OptionError
+from corefeval.matching.rules.base import Unmatched
+from corefeval.matching.rules.candidates import find_around
 from corefeval.measures.shared.mentions import rows_of, spans_of
+from corefeval.overlap import alignment
 from corefeval.overlap.views import DistinctMentions
 
 if TYPE_CHECKING:
     from corefeval._arrays import Booleans, Ints
     from corefeval.corpus.corpus import Corpus
-    from corefeval.corpus.mentions import Spans
     from corefeval.measures.base import Measure
     from corefeval.overlap.views import Views
 
@@ -38,10 +41,6 @@ def strict(measure: Measure, views: Views) -> DistinctMentions:
 
 def lenient(measure: Measure, views: Views) -> DistinctMentions:
     """A response mention is a key mention if it contains its head and nothing outside of it; one to one."""
-    from corefeval.matching.rules.base import Unmatched  # noqa: PLC0415
-    from corefeval.matching.rules.candidates import find_around  # noqa: PLC0415
-    from corefeval.overlap import alignment  # noqa: PLC0415 - measures are described without NumPy
-
     ours, theirs = _sides(measure, views)
     left = Unmatched(ours.corpus, theirs.corpus, ours.rows, theirs.rows)
     found = find_around(left, _heads(measure, ours.corpus))
@@ -56,7 +55,6 @@ def lenient(measure: Measure, views: Views) -> DistinctMentions:
 
 
 def _sides(measure: Measure, views: Views) -> tuple[_Distinct, _Distinct]:
-    from corefeval.corpus.mentions import number_mentions  # noqa: PLC0415
 
     rows = rows_of(views)
     spans = spans_of(measure, rows.key), spans_of(measure, rows.response)
@@ -72,13 +70,11 @@ def _by_document(side: _Distinct, chosen: Booleans) -> Ints:
 
 def _heads(measure: Measure, corpus: Corpus) -> Spans:
     """The head of every mention, or its minimum; a mention that has neither is its own."""
-    from corefeval.corpus.mentions import Spans  # noqa: PLC0415
-
     given = corpus.heads if corpus.heads is not None else corpus.minimums
     if given is None and len(corpus):
         where = corpus.source or "the key"
         what = f"asks for the heads of the key's mentions, and {where} has neither heads nor minimum spans"
-        raise OptionError(f"{measure} {what}; formats that have them: ace, corefud, corenlp, muc, ua")
+        raise OptionError(f"{measure} {what}; formats that have them: ACE, CorefUD, CoreNLP, MUC, CoNLL-UA")
     own = spans_of(measure, corpus)
     if given is None:
         return own

@@ -5,8 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, ClassVar, NamedTuple
 
 from corefeval._arrays import np
+from corefeval.corpus.mentions import number_mentions
+from corefeval.matching.rules.spans import find_touching
 from corefeval.measures.base import RecallPrecision
 from corefeval.measures.shared.mentions import rows_of, spans_of
+from corefeval.overlap import alignment
 
 if TYPE_CHECKING:
     from corefeval._arrays import Columns, Ints
@@ -53,7 +56,7 @@ class Mor(RecallPrecision):
         }
 
 
-class Runs(NamedTuple):
+class WordRuns(NamedTuple):
     """The runs of words of one side's mentions: whose, in which document, first and last place, how many words.
 
     Places are counted over all documents, so that those of different documents never meet.
@@ -66,7 +69,7 @@ class Runs(NamedTuple):
     size: Ints
 
 
-def _runs(measure: Mor, key: Corpus, response: Corpus) -> tuple[Runs, Runs, Ints]:
+def _runs(measure: Mor, key: Corpus, response: Corpus) -> tuple[WordRuns, WordRuns, Ints]:
     """Both sides' runs, and for every place how many places before it are words of both sides."""
     places = _written_places(key, response)
     if places is None:
@@ -80,14 +83,14 @@ def _runs(measure: Mor, key: Corpus, response: Corpus) -> tuple[Runs, Runs, Ints
     return ours, theirs, np.append(0, np.cumsum(common))
 
 
-def _placed(corpus: Corpus, place: Ints) -> Runs:
+def _placed(corpus: Corpus, place: Ints) -> WordRuns:
     """Runs of words of which `place` says where each one stands."""
     assert corpus.tokens is not None  # noqa: S101 - `_written_places` has seen to it
     runs = _exploded(corpus, corpus.own_spans, corpus.tokens.bounds[corpus.document])
     return runs._replace(first=place[runs.first], last=place[runs.last])
 
 
-def _exploded(corpus: Corpus, spans: Spans, begin: Ints) -> Runs:
+def _exploded(corpus: Corpus, spans: Spans, begin: Ints) -> WordRuns:
     """A row for each run; a mention that its entity has twice is there once."""
     kept = _distinct(corpus.entity, spans)
     gapped = np.zeros(len(spans), dtype=np.bool_)
@@ -99,13 +102,11 @@ def _exploded(corpus: Corpus, spans: Spans, begin: Ints) -> Runs:
     first = np.concatenate([spans.start[whole], more[:, 1]])
     last = np.concatenate([spans.end[whole], more[:, 2]])
     start = begin[mention]
-    return Runs(mention, corpus.document[mention], first + start, last + start, last - first + 1)
+    return WordRuns(mention, corpus.document[mention], first + start, last + start, last - first + 1)
 
 
 def _distinct(entity: Ints, spans: Spans) -> Ints:
     """The rows of mentions that no earlier row of their entity has."""
-    from corefeval.corpus.mentions import number_mentions  # noqa: PLC0415 - measures are described without NumPy
-
     number, _ = number_mentions(spans, spans, entity, entity)
     return np.sort(np.unique(number, return_index=True)[1])
 
@@ -123,9 +124,7 @@ def aligned(measure: Mor, rows: Rows) -> Aligned:
     return _aligned(*_runs(measure, rows.key, rows.response))
 
 
-def _aligned(key: Runs, response: Runs, common: Ints) -> Aligned:
-    from corefeval.matching.rules.spans import find_touching  # noqa: PLC0415
-    from corefeval.overlap import alignment  # noqa: PLC0415
+def _aligned(key: WordRuns, response: WordRuns, common: Ints) -> Aligned:
 
     one, other = find_touching((key.first, key.last), (response.first, response.last))
     words = common[np.minimum(key.last[one], response.last[other]) + 1]

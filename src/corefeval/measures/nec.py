@@ -9,15 +9,16 @@ from corefeval.corpus.mention_types import collect_type_notices
 from corefeval.measures.base import Measure, Value, Values
 from corefeval.measures.rates import ratio
 from corefeval.measures.shared.mentions import known_kinds, rows_of
+from corefeval.overlap import alignment
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
     from corefeval._arrays import Booleans, Columns, Ints
+    from corefeval.measures.score import Score
     from corefeval.notices import Notice
     from corefeval.overlap.table import Overlap
     from corefeval.overlap.views import Rows, Views
-    from corefeval.scoring.results import Score
 
 _FIELDS = ("recall", "precision", "f1")
 
@@ -44,8 +45,6 @@ class Nec(Measure):
 
     def count(self, views: Views) -> Columns:
         """Sum the scores of the key's entities with a name."""
-        from corefeval.overlap import alignment  # noqa: PLC0415 - measures are described without NumPy
-
         rows, table = rows_of(views), views.table
         named, (key, response, n) = with_names(self, table, rows)
         k, r = table.key.size[key], table.response.size[response]

@@ -16,9 +16,10 @@ if TYPE_CHECKING:
     from typing import Unpack
 
     from corefeval.measures import Measure
+    from corefeval.measures.score import Score
     from corefeval.options import Options
     from corefeval.overlap.side import Side
-    from corefeval.scoring.results import DocumentScores, Evaluation, Score
+    from corefeval.scoring.results import DocumentScores, Evaluation
     from corefeval.tables.result import Scope
     from corefeval.tables.table import Digits
     from corefeval.tables.text import Style

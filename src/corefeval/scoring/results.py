@@ -12,6 +12,7 @@ from corefeval import __version__
 from corefeval import measures as known
 from corefeval._lazy import cached
 from corefeval.measures.rates import ratio
+from corefeval.measures.score import Score, make_score
 from corefeval.options import load_behaviour
 from corefeval.overlap.summation import total
 from corefeval.scoring.layout import ScoreReport, build_score_content
@@ -29,88 +30,6 @@ if TYPE_CHECKING:
     from corefeval.scoring.counting import Counter
 
 _RATES = ("recall", "precision", "f1", "score", "misses", "false_alarms", "mistakes")
-
-
-class Score:
-    """What a measure says: recall, precision and f1 with their counts, or a single score.
-
-    `undefined` names what is 0/0 and has its value by convention only.
-    """
-
-    measure: Measure
-    values: Mapping[str, float | int | str]
-    undefined: tuple[str, ...]
-    parts: Mapping[str, Score]
-    links: Mapping[str, int]
-
-    if TYPE_CHECKING:
-        recall: float
-        precision: float
-        f1: float
-        recall_numerator: float
-        recall_denominator: float
-        precision_numerator: float
-        precision_denominator: float
-        score: float
-        direction: str
-        coreference: Score
-        noncoreference: Score
-        masculine: Score
-        feminine: Score
-        bias: float
-
-    def __init__(
-        self,
-        measure: Measure,
-        values: Mapping[str, float | int | str],
-        undefined: tuple[str, ...],
-        parts: Mapping[str, Score],
-        links: Mapping[str, int],
-    ) -> None:
-        own = self.__dict__
-        own.update(values)
-        if parts:
-            own.update(parts)
-        own["measure"], own["values"], own["undefined"] = measure, values, undefined
-        own["parts"], own["links"] = parts, links
-
-    def __setattr__(self, name: str, value: object) -> None:
-        raise AttributeError(f"a score cannot be changed: {name}={value!r}")
-
-    if not TYPE_CHECKING:
-
-        def __getattr__(self, name):
-            if name.startswith("__"):
-                raise AttributeError(name)
-            has = ", ".join([*self.values, *self.parts])
-            raise AttributeError(f"{self.measure} has no {name}; it has {has}")
-
-    @property
-    def main(self) -> float:
-        """The one number to show where there is room for one: f1, or the single score."""
-        return float(self.values[self.measure.main])
-
-    def __eq__(self, other: object) -> bool:
-        if not isinstance(other, Score):
-            return NotImplemented
-        return self._fields == other._fields
-
-    def __hash__(self) -> int:
-        return hash((self.measure, tuple(self.values.items()), self.undefined))
-
-    @property
-    def _fields(self) -> tuple[object, ...]:
-        return self.measure, self.values, self.undefined, self.parts, self.links
-
-    def to_dict(self) -> dict[str, object]:
-        """As in the JSON output."""
-        found: dict[str, object] = {**self.values, "undefined": list(self.undefined)}
-        found |= {name: part.to_dict() for name, part in self.parts.items()}
-        return found | ({"links": dict(self.links)} if self.links else {})
-
-    def __repr__(self) -> str:
-        shown = " ".join(f"{name}={self.values[name]}" for name in self.measure.shown)
-        return f"<{self.measure}: {shown}>"
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -165,7 +84,7 @@ class Evaluation(ScoreReport, Mapping[str, "Score"]):
             values = rows if len(self.document_names) == 1 else measure.score(totals(self.counter.count(measure)))
             if self.options.average != "micro" and self.document_names:
                 values = _averaged(values, rows, self.weights)
-            score = self._scores[measure] = as_score(measure, values)
+            score = self._scores[measure] = make_score(measure, values)
         return score
 
     def score_documents(self, measure: Measure) -> Values:
@@ -237,7 +156,7 @@ class DocumentScores(Mapping[str, Score]):
     def __getitem__(self, measure: str | Measure) -> Score:
         asked = known.meant(measure, self._evaluation.options)
         rows = self._evaluation.score_documents(asked)
-        return as_score(asked, rows if len(self._evaluation.document_names) == 1 else _row(rows, self._number))
+        return make_score(asked, rows if len(self._evaluation.document_names) == 1 else _row(rows, self._number))
 
     def __iter__(self) -> Iterator[str]:
         return iter(self._evaluation)
@@ -269,19 +188,6 @@ class Documents(Mapping[str, DocumentScores]):
 def totals(counts: Columns) -> dict[str, float | int]:
     """Counts added up over documents."""
     return {name: total(column) for name, column in counts.items()}
-
-
-def as_score(measure: Measure, values: Values) -> Score:
-    """Make a Score of a measure's values."""
-    values = dict(values)
-    missing = values.pop("undefined")
-    undefined = tuple([name for name in missing if missing[name]]) if True in missing.values() else ()
-    if dict not in map(type, values.values()):
-        return Score(measure, values, undefined, {}, {})
-    others = {name: value for name, value in values.items() if type(value) is dict}
-    plain = {name: value for name, value in values.items() if name not in others}
-    links = others.pop("links", {})
-    return Score(measure, plain, undefined, {name: as_score(measure, part) for name, part in others.items()}, links)
 
 
 def _row(columns: Values, number: int) -> Values:

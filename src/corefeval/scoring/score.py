@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, TypeAlias
 
 import numpy as np
 
+from corefeval import adapters, formats
 from corefeval import measures as known
 from corefeval.corpus import layers, relations
 from corefeval.corpus.corpus import Corpus
@@ -114,11 +115,7 @@ def read(source: Source, format: str | None = None) -> Corpus:  # noqa: A002
     if isinstance(source, Corpus):
         return source
     if isinstance(source, str | PathLike):
-        from corefeval import formats  # noqa: PLC0415 - objects in memory need no reader
-
         return formats.read(source, format)
-    from corefeval import adapters  # noqa: PLC0415 - plain objects need none
-
     if isinstance(source, Iterator):
         source = list(source)
     found = adapters.convert_object(source)

@@ -15,17 +15,18 @@ import numpy as np
 from corefeval.corpus.mentions import Spans
 from corefeval.matching.numbers import find_last_rows
 from corefeval.measures.base import COUNTS, rates
+from corefeval.measures.score import make_score
 from corefeval.overlap import alignment
 from corefeval.overlap.cells import CreditedCells
-from corefeval.scoring.results import as_score
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from corefeval._arrays import Floats, Ints
     from corefeval.corpus.corpus import Corpus
+    from corefeval.measures.score import Score
     from corefeval.overlap.views import Views
-    from corefeval.scoring.results import Evaluation, Score
+    from corefeval.scoring.results import Evaluation
 
 MEASURES = ("mentions", "muc", "bcub", "ceafm", "ceafe", "blanc")
 _LINE = "-" * 74
@@ -57,7 +58,7 @@ def _replace_numerators(score: Score, sums: NaiveSums, document: int | None = No
         for column in (sums.recall, sums.precision)
     )
     counts = dict(zip(COUNTS, (recall, score.recall_denominator, precision, score.precision_denominator), strict=True))
-    return as_score(score.measure, rates(counts, undefined=0, beta=1.0))
+    return make_score(score.measure, rates(counts, undefined=0, beta=1.0))
 
 
 def _add_one_by_one(values: list[float]) -> float:

@@ -26,9 +26,10 @@ if TYPE_CHECKING:
     from corefeval.analysis.steps.derivations import DerivedCount
     from corefeval.analysis.steps.fractions import Fraction
     from corefeval.measures import Measure
+    from corefeval.measures.score import Score
     from corefeval.notices import Notice
     from corefeval.options import ScoringOptions
-    from corefeval.scoring.results import DocumentScores, Evaluation, Score
+    from corefeval.scoring.results import DocumentScores, Evaluation
     from corefeval.scoring.score import Source
 
 _DOCUMENTS = 20  # that are named with their counts

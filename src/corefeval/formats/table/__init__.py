@@ -24,7 +24,7 @@ from typing import TYPE_CHECKING
 from corefeval.errors import OptionError, check_choice
 from corefeval.formats.base import EVERYTHING, Capacity
 from corefeval.formats.shared import lines
-from corefeval.formats.table import sources
+from corefeval.formats.table import sources, writer
 from corefeval.formats.table.columns import NameColumn, TableColumn, TableColumns, TableDiagnostics, build_corpus
 from corefeval.formats.table.header import NAMES, WantedColumns
 from corefeval.formats.table.sources import MAGIC, SEPARATORS
@@ -70,8 +70,6 @@ def recognise(beginning: bytes) -> str:
 
 def write(corpus: Corpus, suffix: str = ".csv") -> bytes:
     """Return the corpus as a table of the kind that a file's suffix says."""
-    from corefeval.formats.table import writer  # noqa: PLC0415 - most runs write nothing
-
     return writer.write_table(corpus, suffix)
 
 

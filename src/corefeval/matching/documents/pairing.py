@@ -11,6 +11,7 @@ import numpy as np
 from corefeval.corpus import tokens
 from corefeval.corpus.mentions import Spans
 from corefeval.errors import Fault, InputError
+from corefeval.matching.documents import carrying, names, places
 from corefeval.notices import Notice, describe_events
 from corefeval.options import Options
 
@@ -54,13 +55,9 @@ def pair_documents(key: Corpus, response: Corpus, options: Options = _USUAL) -> 
     notices += (*compared.notices, *_describe_labels(key, response))
     others = _find_documents_to_carry(key, response, compared)
     if others:
-        from corefeval.matching.documents import carrying  # noqa: PLC0415 - most responses have the key's words
-
         key, response, more = carrying.carry_mentions(key, response, others, missing)
         notices += more
     elif _has_zeros(key.tokens, response.tokens):
-        from corefeval.matching.documents import places  # noqa: PLC0415 - few corpora have zeros
-
         key, response = places.count_in_places(key), places.count_in_places(response)
     return PairedDocuments(key, response, notices, tuple(missing))
 
@@ -99,7 +96,6 @@ def _drop_unwritten(corpus: Corpus) -> Corpus:
 def _order_documents(
     key: Corpus, response: Corpus, options: Options
 ) -> tuple[Corpus, Corpus, list[str], tuple[Notice, ...]]:
-    from corefeval.matching.documents import names  # noqa: PLC0415 - most responses have the key's names
 
     same = names.find_same_documents(key, response)
     explained = [(theirs, each) for theirs, each in same.items() if each.why]
@@ -218,7 +214,6 @@ def _find_documents_to_carry(key: Corpus, response: Corpus, compared: _WordCompa
         return []
     if units == {"word"} and not compared.other_length and not compared.other_words:
         return []
-    from corefeval.matching.documents import carrying  # noqa: PLC0415 - most responses have the key's words
 
     written = _drop_unwritten(key), _drop_unwritten(response)
     divided = [document for document in compared.other_words if carrying.has_moved_words(*written, document)]

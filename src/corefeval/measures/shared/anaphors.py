@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from corefeval._arrays import np
 from corefeval.corpus.mention_types import MENTION_TYPES, collect_type_notices
+from corefeval.corpus.objects import Mention
 from corefeval.measures.shared.mentions import in_order, known_kinds, latest, rows_of, spans_of, twins
 
 if TYPE_CHECKING:
@@ -63,7 +64,6 @@ def _filtered(measure: Measure, rows: Rows, chosen: Filter) -> tuple[Booleans, B
 
 
 def _asked(corpus: Corpus, chosen: Callable[[Any], Any]) -> Booleans:
-    from corefeval.corpus.objects import Mention  # noqa: PLC0415 - measures are described without NumPy
 
     own = corpus.in_own_words()
     return np.fromiter((bool(chosen(Mention(own, row))) for row in range(len(own))), np.bool_, len(own))

@@ -21,9 +21,10 @@ if TYPE_CHECKING:
     from corefeval.comparison.results import Comparison, Difference
     from corefeval.corpus.corpus import Corpus
     from corefeval.measures import Measure
+    from corefeval.measures.score import Score
     from corefeval.overlap.views import Rows
     from corefeval.scoring.layout import ScoreRow
-    from corefeval.scoring.results import Evaluation, Score
+    from corefeval.scoring.results import Evaluation
     from corefeval.show.pages.errors import PageError
 
 _FIELDS = ("recall", "precision", "f1")
