@@ -83,13 +83,13 @@ class Analysis(Result):
         return get_rows(self.evaluation)
 
     @cached
-    def _found(self) -> CorrectableErrors:
+    def _correctable_errors(self) -> CorrectableErrors:
         return types.find_errors(self.rows)
 
     @property
     def errors(self) -> tuple[TypedError, ...]:
         """Every error with its type (Kummerfeld & Klein 2013), by type and document."""
-        return self._found.errors
+        return self._correctable_errors.errors
 
     @property
     def counts(self) -> dict[str, int]:
@@ -99,7 +99,7 @@ class Analysis(Result):
     @cached
     def stages(self) -> tuple[Stage, ...]:
         """The response as it is, and after the errors of each type have been corrected, one type after another."""
-        return types.score_corrections(self.evaluation, self._found)
+        return types.score_corrections(self.evaluation, self._correctable_errors)
 
     def costs(self, measure: str | Measure) -> Costs:
         """What every entity and every mention costs by a measure: of its f1, or of its single score."""

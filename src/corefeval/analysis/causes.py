@@ -36,14 +36,14 @@ def list_causes(decision: str, change: DecisionChange) -> tuple[str, ...]:
 
 
 def _notices(*kinds: str) -> Callable[[DecisionChange], Iterator[str]]:
-    def told(change: DecisionChange) -> Iterator[str]:
+    def find_messages(change: DecisionChange) -> Iterator[str]:
         for evaluation in (change.after, change.before):
             found = [notice.message for notice in evaluation.notices if notice.kind in kinds]
             if found:
                 yield from found
                 return
 
-    return told
+    return find_messages
 
 
 def _singletons(change: DecisionChange) -> Iterator[str]:

@@ -122,7 +122,7 @@ class CostTable:
         listed: list[int] = round_costs(both).tolist()
         return listed
 
-    def told(self, place: int, system: int) -> MeasureLoss:
+    def describe_loss(self, place: int, system: int) -> MeasureLoss:
         """The mentions and entities that cost most by a measure."""
         found = self.found[place]
         if found is None:

@@ -193,7 +193,7 @@ def _render_page(
         documents=((number, text.decode("utf-8", "replace")) for number, text in held.items()),
         lines=list(overview.make_lines(comparison)),
         told=[
-            [each.told(place, number) for number, each in enumerate(content.costs)]
+            [each.describe_loss(place, number) for number, each in enumerate(content.costs)]
             for place in range(len(comparison.measures))
         ],
         document_names=overview.shorten_document_names(evaluations[0].document_names),
