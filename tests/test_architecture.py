@@ -53,7 +53,7 @@ def list_modules() -> dict[str, ast.Module]:
     """The syntax tree of every module, by its name within the package: {"corpus.tokens": tree}."""
     found = {}
     for path in sorted(SOURCES.rglob("*.py")):
-        if path.parent.name == "evaluate_metric":  # a user's script for another library
+        if path.stem == "evaluate_metric":  # a user's script for another library
             continue
         parts = path.relative_to(SOURCES).with_suffix("").parts
         name = ".".join(parts[:-1] if parts[-1] == "__init__" and len(parts) > 1 else parts)

@@ -73,7 +73,7 @@ def evaluate_path() -> str:
     """Where the metric for Hugging Face `evaluate` is: `evaluate.load(corefeval.adapters.evaluate_path())`."""
     from pathlib import Path  # noqa: PLC0415 - scoring needs none
 
-    return str(Path(__file__).parent / "evaluate_metric" / "corefeval.py")
+    return str(Path(__file__).with_name("evaluate_metric.py"))
 
 
 def _get_first(objects: object) -> object:

@@ -22,19 +22,19 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias, cast
 
 from corefeval.adapters import find_adapter, shared
+from corefeval.corpus.mentions import to_mention
 from corefeval.errors import Fault, InputError
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
+    from corefeval.adapters.shared import DocumentReader
     from corefeval.corpus.corpus import Corpus
     from corefeval.corpus.mentions import Pieces
-    from corefeval.formats.draft import DocumentDraft, Draft
 
     Span = tuple[int, int]
 
 Row: TypeAlias = "Mapping[str, object]"
 _NAMES = ("document_id", "id", "doc_name", "doc_id", "doc_key")
+_ENTITIES = ("coref_chains", "mention_clusters", "coref_entities", "clusters")
 
 
 def read(data: Row | Iterable[Row] | Mapping[str, Row], *, field: str | None = None) -> Corpus:
@@ -43,8 +43,8 @@ def read(data: Row | Iterable[Row] | Mapping[str, Row], *, field: str | None = N
     field: the column with the entities, where it is not the usual one: "predicted_clusters".
     """
 
-    def add(draft: Draft, name: shared.DocumentName, row: object) -> None:
-        _add_row(draft, name, cast("Row", row), field)
+    def add(reader: DocumentReader, row: Row) -> None:
+        _add_row(reader, row, field)
 
     return shared.build_corpus("datasets", "datasets", _list_rows(data), add)
 
@@ -71,173 +71,136 @@ class RowText(NamedTuple):
     """For each sentence, the place in the document of the tokens that have numbers."""
 
     def locate(self, sentence: int, first: int, last: int) -> Span | None:
-        """Words of a sentence as words of the document."""
+        """Words of a sentence as words of the document; None if they are not there."""
         if not 0 <= sentence < len(self.starts) - 1:
             return None
         start, end = self.starts[sentence : sentence + 2]
         return (start + first, start + last) if 0 <= first <= last < end - start else None
 
 
-def _add_row(draft: Draft, name: shared.DocumentName, row: Row, field: str | None) -> None:
+def _add_row(reader: DocumentReader, row: Row, field: str | None) -> None:
     """Add the documents of a row: one, or one for each part in OntoNotes."""
-    named = next((row[each] for each in _NAMES if row.get(each)), None)
+    own_name = next((row[name] for name in _NAMES if row.get(name)), None)
+    reader.suggest_name(own_name)
     if field is None:
-        field = next((each for each in _LAYOUTS if each in row), None)
+        field = next((name for name in _ENTITIES if name in row), None)
     if field is None:
-        _add_parts(draft, name, named, row["sentences"])
+        _add_parts(reader, row["sentences"], named=reader.given is not None or own_name is None)
         return
-    called = name.choose(named)
     if field not in row:
-        draft.add_fault(None, f"document {called!r} has no field {field!r}", "one of " + ", ".join(map(repr, row)))
+        what = f"document {reader.name!r} has no field {field!r}"
+        reader.draft.add_fault(None, what, "one of " + ", ".join(map(repr, row)))
         return
     sentences = row["sentences"] if row.get("sentences") is not None else [row.get("tokens")]
-    text = _read_text(draft, called, sentences)
-    if text is not None:
-        _LAYOUTS.get(field, _add_by_document)(draft, _add_document(draft, called, text), text, row[field], sentences)
+    text = _add_text(reader, sentences)
+    if text is None:
+        return
+    if field == "coref_chains":
+        reader.add_entities(row[field], 3, text.locate)
+    elif field == "mention_clusters":
+        reader.add_entities(row[field], 3, lambda sentence, first, end: text.locate(sentence, first, end - 1))
+    elif field == "coref_entities":
+        _add_universal(reader, text, row[field], sentences)
+    else:
+        reader.add_entities(row[field], 2, lambda first, last: (first, last))
 
 
-def _add_by_sentence(draft: Draft, document: DocumentDraft, text: RowText, entities: object, _: object) -> None:
-    shared.add_entities(draft, document, entities, 3, text.locate)
+def _add_universal(reader: DocumentReader, text: RowText, entities: object, sentences: object) -> None:
+    """Add mentions as CorefUD writes them: numbers of tokens, with gaps and zeros."""
+    listed = _read_mappings(reader, "the sentences are", sentences)
+    place = {str(sentence.get("sent_id")): number for number, sentence in enumerate(listed)}
+
+    def locate(mention: Row) -> Span | Pieces | None:
+        sentence = place.get(str(mention.get("sent_id")))
+        return None if sentence is None else _parse_span(str(mention.get("span")), text.numbers[sentence])
+
+    for number, entity in enumerate(reader.read_list("the entities are", entities)):
+        mentions = _read_mappings(reader, f"entity {number} is", entity)
+        first = mentions[0] if mentions else {}
+        name = str(first.get("eid") or number)
+        reader.add_entity(name, mentions, locate, "a span of tokens of a sentence, such as 1-2,4")
+        if first.get("etype"):
+            reader.document.describe_entity(name, type=str(first["etype"]))
 
 
-def _add_half_open(draft: Draft, document: DocumentDraft, text: RowText, entities: object, _: object) -> None:
-    shared.add_entities(
-        draft, document, entities, 3, lambda sentence, first, end: text.locate(sentence, first, end - 1)
-    )
+def _add_parts(reader: DocumentReader, sentences: object, *, named: bool) -> None:
+    """OntoNotes: entities are numbered anew in every part of a file, so each is a document, named as in CoNLL files.
 
-
-def _add_by_document(draft: Draft, document: DocumentDraft, _text: RowText, entities: object, _: object) -> None:
-    shared.add_entities(draft, document, entities, 2, lambda first, last: (first, last))
-
-
-def _add_universal(draft: Draft, document: DocumentDraft, text: RowText, entities: object, sentences: object) -> None:
-    """Mentions as CorefUD writes them: numbers of tokens, with gaps and zeros."""
-    found = _read_mappings(draft, document.name, "the sentences are", sentences)
-    place = {str(sentence.get("sent_id")): number for number, sentence in enumerate(found)}
-    for number, entity in enumerate(_read_list(draft, document.name, "the entities are", entities)):
-        mentions = _read_mappings(draft, document.name, f"entity {number} is", entity)
-        name, kind = (mentions[0].get("eid"), mentions[0].get("etype")) if mentions else (None, None)
-        name = str(name or number)
-        document.describe_entity(name, **({"type": str(kind)} if kind else {}))
-        for mention in mentions:
-            sentence = place.get(str(mention.get("sent_id")))
-            runs = None if sentence is None else _parse_runs(str(mention.get("span")), text.numbers[sentence])
-            if runs is None:
-                what = f"document {document.name!r}: a mention of entity {name} is {shared.quote_object(dict(mention))}"
-                draft.add_fault(None, what, "a span of tokens of a sentence, such as 1-2,4", kind="mention-outside")
-            else:
-                document.add_mention(name, runs if len(runs) > 1 else runs[0])
-
-
-_LAYOUTS: dict[str, Callable[[Draft, DocumentDraft, RowText, object, object], None]] = {
-    "coref_chains": _add_by_sentence,
-    "mention_clusters": _add_half_open,
-    "coref_entities": _add_universal,
-    "clusters": _add_by_document,
-}
-"""The field of the entities, and how they are read; a field that is not here is read as `clusters` is."""
-
-
-def _add_parts(draft: Draft, name: shared.DocumentName, own: object, sentences: object) -> None:
-    """OntoNotes: entities are numbered anew in every part of a file, so each is a document, named as in CoNLL files."""
+    A single part is named as the row is, where that has a name from the caller, or none (`named`).
+    """
     parts: dict[int, list[Row]] = {}
-    for sentence in _read_mappings(draft, name.choose(own), "the sentences are", sentences):
+    for sentence in _read_mappings(reader, "the sentences are", sentences):
         parts.setdefault(shared.read_integer(sentence.get("part_id")) or 0, []).append(sentence)
-    for part, found in parts.items():
-        alone = len(parts) == 1 and (name.given is not None or own is None)
-        called = name.choose(own) if alone else f"({name.choose(own)}); part {part:03d}"
-        text = _read_text(draft, called, found)
+    name = reader.name
+    for part, within in parts.items():
+        reader.name = name if named and len(parts) == 1 else f"({name}); part {part:03d}"
+        text = _add_text(reader, within)
         if text is None:
             continue
-        document = _add_document(draft, called, text)
-        for number, sentence in enumerate(found):
-            spans = _read_list(draft, called, f"coref_spans of sentence {number} is", sentence.get("coref_spans"))
-            for mention in spans:
+        for number, sentence in enumerate(within):
+            for mention in reader.read_list(f"coref_spans of sentence {number} is", sentence.get("coref_spans")):
                 numbers = shared.read_integers(mention, 3)
                 span = text.locate(number, *numbers[1:]) if numbers else None
                 if numbers is None or span is None:
-                    what = f"document {called!r}: a mention in sentence {number} is {shared.quote_object(mention)}"
-                    expected = "entity, first and last word, counted from 0"
-                    draft.add_fault(None, what, expected, kind="mention-outside")
+                    what = f"a mention in sentence {number} is {shared.quote_object(mention)}"
+                    reader.add_fault(what, "entity, first and last word, counted from 0", kind="mention-outside")
                 else:
-                    document.add_mention(str(numbers[0]), span)
+                    reader.document.add_mention(str(numbers[0]), span)
 
 
-def _add_document(draft: Draft, name: str, text: RowText) -> DocumentDraft:
-    return draft.add_document(name, words=text.words, sentence=text.sentence, empty=text.empty)
-
-
-def _read_text(draft: Draft, name: str, sentences: object) -> RowText | None:
+def _add_text(reader: DocumentReader, sentences: object) -> RowText | None:
+    """Add a document with the words of these sentences; None if some are not words."""
     text = RowText([], [], [], [0], [])
     sound = True
-    for number, sentence in enumerate(_read_list(draft, name, "the sentences are", sentences)):
-        tokens = _list_tokens(sentence)
-        if tokens is None:
-            what = f"document {name!r}: sentence {number} is {shared.quote_object(sentence)}"
-            draft.add_fault(None, what, "a list of words, or one with words or tokens", "a row is one document")
+    for number, sentence in enumerate(reader.read_list("the sentences are", sentences)):
+        given = _get_field(sentence, "words", "tokens")
+        tokens = list(given) if shared.is_list(given) else [None]
+        words = [_get_field(token, "text", "form") for token in tokens]
+        if not all(isinstance(word, str) for word in words):
+            what = f"sentence {number} is {shared.quote_object(sentence)}"
+            reader.add_fault(what, "a list of words, or one with words or tokens", "a row is one document")
             sound = False
             continue
         ids: list[float] = []
         if isinstance(tokens[0] if tokens else None, Mapping):
             ids = [_get_number(token) or place for place, token in enumerate(tokens, 1)]
         text.numbers.append({each: text.starts[-1] + place for place, each in enumerate(ids)})
-        text.words.extend(_get_word(token) or "" for token in tokens)
+        text.words.extend(cast("list[str]", words))
         text.sentence.extend([number] * len(tokens))
         text.empty.extend([each % 1 != 0 for each in ids] or [False] * len(tokens))
         text.starts.append(len(text.words))
+    if sound:
+        reader.add_document(words=text.words, sentence=text.sentence, empty=text.empty)
     return text if sound else None
 
 
-def _list_tokens(sentence: object) -> list[object] | None:
-    """The tokens of a sentence, or None if it has something else."""
-    if isinstance(sentence, Mapping):
-        sentence = sentence.get("words") if sentence.get("words") is not None else sentence.get("tokens")
-    found: list[object] = list(sentence) if shared.is_list(sentence) else [None]
-    return found if all(_get_word(token) is not None for token in found) else None
-
-
-def _get_word(token: object) -> str | None:
-    if type(token) is str:
-        return token
-    if isinstance(token, Mapping):
-        token = token.get("text") if token.get("text") is not None else token.get("form")
-    return token if isinstance(token, str) else None
+def _get_field(value: object, *names: str) -> object:
+    """The first of these fields that an object with fields has; anything else as it is."""
+    if not isinstance(value, Mapping):
+        return value
+    return next((value[name] for name in names if value.get(name) is not None), None)
 
 
 def _get_number(token: object) -> float | None:
-    if not isinstance(token, Mapping):
-        return None
-    number = token.get("id") if token.get("id") is not None else token.get("ord")
+    number = _get_field(token, "id", "ord")
     return float(number) if isinstance(number, int | float) else None
 
 
-def _parse_runs(span: str, places: Mapping[float, int]) -> Pieces | None:
-    """First and last word of every run of a span such as 1-2,4; None if it is not within the sentence."""
+def _parse_span(span: str, places: Mapping[float, int]) -> Span | Pieces | None:
+    """The mention that a span such as 1-2,4 is, in words of the document; None if it is not within the sentence."""
     try:
         ends = [tuple(places[float(end)] for end in run.split("-")) for run in span.split(",")]
     except (KeyError, ValueError):
         return None
     runs = tuple((run[0], run[-1]) for run in ends)
     in_order = all(first <= last for first, last in runs) and all(a[1] < b[0] for a, b in pairwise(runs))
-    return runs if in_order else None
+    return to_mention(runs) if in_order else None
 
 
-def _read_list(draft: Draft, name: str, said: str, value: object) -> list[object]:
-    """A list; anything else is a fault."""
-    if shared.is_list(value):
-        return list(value)
-    draft.add_fault(None, f"document {name!r}: {said} {shared.quote_object(value)}", "a list")
-    return []
-
-
-def _read_mappings(draft: Draft, name: str, said: str, value: object) -> list[Row]:
-    """A list of objects with fields; anything else is a fault."""
-    found = []
-    for each in _read_list(draft, name, said, value):
-        if isinstance(each, Mapping):
-            found.append(each)
-        else:
-            draft.add_fault(
-                None, f"document {name!r}: {said} {shared.quote_object(value)}", "a list of objects with fields"
-            )
+def _read_mappings(reader: DocumentReader, what: str, value: object) -> list[Row]:
+    """The objects with fields that a list has; anything else is a fault."""
+    entries = reader.read_list(what, value)
+    found = [each for each in entries if isinstance(each, Mapping)]
+    if len(found) < len(entries):
+        reader.add_fault(f"{what} {shared.quote_object(value)}", "a list of objects with fields")
     return found

@@ -9,27 +9,14 @@ Offsets are those of characters, counted from 0, the last one not included. For 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import TYPE_CHECKING, Protocol, TypeAlias, cast
+from typing import TYPE_CHECKING, TypeAlias
 
 from corefeval.adapters import shared
 
 if TYPE_CHECKING:
+    from fastcoref.modeling import CorefResult
+
     from corefeval.corpus.corpus import Corpus
-    from corefeval.formats.draft import Draft
-
-
-class CorefResult(Protocol):
-    """What is used of a result."""
-
-    @property
-    def text(self) -> str | list[str]:
-        """The text, or its words."""
-        ...
-
-    def get_clusters(self, as_strings: bool = True) -> list[list[object]]:  # noqa: FBT001, FBT002 - theirs
-        """The entities."""
-        ...
-
 
 Result: TypeAlias = "CorefResult | Mapping[str, object]"
 
@@ -39,20 +26,16 @@ def read(results: Result | Iterable[Result] | Mapping[str, Result]) -> Corpus:
     return shared.build_corpus("fastcoref", "fastcoref", results, _add_result)
 
 
-def _add_result(draft: Draft, name: shared.DocumentName, result: object) -> None:
-    text, entities = _get_text_and_entities(cast("Result", result))
-    called = name.choose(None)
-    if isinstance(text, str):
-        document = draft.add_document(called, text=text)
+def _add_result(reader: shared.DocumentReader, result: Result) -> None:
+    if isinstance(result, Mapping):
+        text, entities = result["text"], result["clusters"]
     else:
-        words = shared.read_words(draft, called, text)
+        text, entities = result.text, result.get_clusters(as_strings=False)
+    if isinstance(text, str):
+        reader.add_document(text=text)
+    else:
+        words = reader.read_words(text)
         if words is None:
             return
-        document = draft.add_document(called, words=words)
-    shared.add_entities(draft, document, entities, 2, lambda first, end: (first, end - 1))
-
-
-def _get_text_and_entities(result: Result) -> tuple[object, object]:
-    if isinstance(result, Mapping):
-        return result["text"], result["clusters"]
-    return result.text, result.get_clusters(as_strings=False)
+        reader.add_document(words=words)
+    reader.add_entities(entities, 2, lambda first, end: (first, end - 1))

@@ -8,7 +8,7 @@ characters, which have no text beside them, are not used.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, TypeAlias, cast
+from typing import TYPE_CHECKING, TypeAlias
 
 from corefeval.adapters import shared
 
@@ -16,7 +16,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
     from corefeval.corpus.corpus import Corpus
-    from corefeval.formats.draft import Draft
 
 Prediction: TypeAlias = "Mapping[str, object]"
 
@@ -26,9 +25,8 @@ def read(predictions: Prediction | Iterable[Prediction] | Mapping[str, Predictio
     return shared.build_corpus("maverick", "Maverick", predictions, _add_prediction)
 
 
-def _add_prediction(draft: Draft, name: shared.DocumentName, prediction: object) -> None:
-    fields = cast("Prediction", prediction)
-    words = shared.read_words(draft, name.choose(None), fields["tokens"])
+def _add_prediction(reader: shared.DocumentReader, prediction: Prediction) -> None:
+    words = reader.read_words(prediction["tokens"])
     if words is not None:
-        document = draft.add_document(name.choose(None), words=words)
-        shared.add_entities(draft, document, fields["clusters_token_offsets"], 2, lambda first, last: (first, last))
+        reader.add_document(words=words)
+        reader.add_entities(prediction["clusters_token_offsets"], 2, lambda first, last: (first, last))

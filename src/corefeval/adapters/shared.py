@@ -1,12 +1,17 @@
-"""What the adapters share: which objects are documents, what they are called, and entities as lists of numbers."""
+"""The way from objects of other libraries to a corpus, which every adapter takes.
+
+An adapter says where the words and the entities of one object are; which objects there are, what their documents are
+called, and what is wrong with them is found here.
+"""
 
 from __future__ import annotations
 
 import operator
 from collections.abc import Callable, Iterable, Mapping
-from typing import TYPE_CHECKING, NamedTuple, SupportsIndex, TypeAlias, TypeGuard
+from typing import TYPE_CHECKING, Any, SupportsIndex, TypeAlias, TypeGuard
 
 from corefeval.adapters import find_adapter
+from corefeval.corpus.mentions import get_runs
 from corefeval.errors import Fault, InputError
 from corefeval.formats.draft import Draft
 
@@ -14,53 +19,120 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from corefeval.corpus.corpus import Corpus
-    from corefeval.formats.draft import DocumentDraft
+    from corefeval.corpus.mentions import Pieces
 
     Span = tuple[int, int]
 
 _SHOWN = 60  # characters of an object that a message quotes
 
 
-class DocumentName(NamedTuple):
-    """What a document may be called: as the caller says, or by its place among others."""
+class DocumentReader:
+    """One object on its way into a draft: the name of its document, its words and entities, and their faults."""
 
-    given: str | None
-    place: str
+    def __init__(self, draft: Draft, given: str | None, place: str) -> None:
+        self.draft, self.given = draft, given
+        self.name = place if given is None else given
 
-    def choose(self, own: object) -> str:
-        """The name that was given, else the object's own, else its place."""
-        if self.given is not None:
-            return self.given
-        return self.place if own is None or own == "" else str(own)
+    def suggest_name(self, name: object) -> None:
+        """Call the document by a name of its own, unless there is none or the caller has given another one."""
+        if self.given is None and name is not None and name != "":
+            self.name = str(name)
+
+    def add_document(self, **content: Any) -> None:
+        """Begin the document with its words or its text; takes what `Draft.add_document` does."""
+        self.document = self.draft.add_document(self.name, **content)
+
+    def add_fault(self, what: str, expected: str, hint: str = "", *, kind: str = "syntax") -> None:
+        """Add a fault of the document."""
+        self.draft.add_fault(None, f"document {self.name!r}: {what}", expected, hint, kind=kind)
+
+    def read_list(self, what: str, value: object, expected: str = "a list") -> list[object]:
+        """Return the entries of a list; anything else is a fault."""
+        if is_list(value):
+            return list(value)
+        self.add_fault(f"{what} {quote_object(value)}", expected)
+        return []
+
+    def read_words(self, value: object) -> list[str] | None:
+        """Return a list of words; anything else is a fault, and gives None."""
+        entries = list(value) if is_list(value) else [None]
+        words = [word for word in entries if isinstance(word, str)]
+        if len(words) == len(entries):
+            return words
+        self.add_fault(f"the words are {quote_object(value)}", "a list of strings")
+        return None
+
+    def add_entity(
+        self,
+        name: str,
+        mentions: object,
+        locate: Callable[[Any], Span | Pieces | None],
+        expected: str,
+        find_head: Callable[[Pieces], Span | None] | None = None,
+    ) -> None:
+        """Add an entity with those of its mentions that `locate` finds in the text; the others are faults."""
+        self.document.describe_entity(name)
+        for mention in self.read_list(f"entity {name} is", mentions, "a list of mentions"):
+            place = locate(mention)
+            if place is None:
+                what = f"a mention of entity {name} is {quote_object(mention)}"
+                self.add_fault(what, expected, kind="mention-outside")
+            else:
+                head = None if find_head is None else find_head(get_runs(place))
+                self.document.add_mention(name, place, head=head)
+
+    def add_entities(self, entities: object, count: int, locate: Callable[..., Span | None]) -> None:
+        """Add entities that are lists of mentions, each of `count` integers; `locate` makes first and last of them.
+
+        A mention that is None, or has None in it, is one that a system found outside the text, and is left out.
+        """
+        for number, entity in enumerate(self.read_list("the entities are", entities, "a list of entities")):
+            name = str(number)
+            self.document.describe_entity(name)
+            for mention in self.read_list(f"entity {name} is", entity, "a list of mentions"):
+                if mention is None or (isinstance(mention, list | tuple) and None in mention):
+                    message = f"a mention of entity {name} has no place in the text and is left out"
+                    where = f"document {self.name!r}: "
+                    self.draft.add_notice("no-place", None, where + message, document=self.name, entity=name)
+                    continue
+                numbers = read_integers(mention, count)
+                span = None if numbers is None else locate(*numbers)
+                if numbers is None:
+                    self.add_fault(f"a mention of entity {name} is {quote_object(mention)}", f"{count} integers")
+                elif span is None:
+                    what = f"a mention of entity {name} is {list(numbers)}, which is not within its sentence"
+                    self.add_fault(what, "sentence, first and last word, counted from 0", kind="mention-outside")
+                else:
+                    self.document.add_mention(name, span)
 
 
-Adder: TypeAlias = Callable[[Draft, DocumentName, object], None]
-"""Adds the document that an object is to a draft."""
+Adder: TypeAlias = Callable[[DocumentReader, Any], None]
+"""Adds the document, or documents, that an object of some library is."""
 
 
-def build_corpus(kind: str, source: str, objects: object, add: Adder) -> Corpus:
+def build_corpus(adapter: str, library: str, objects: object, add: Adder) -> Corpus:
     """The corpus of one object, of a list or other iterable of them, or of {name: object}."""
-    draft = Draft(source)
-    for name, each in _list_documents(kind, source, objects):
-        if find_adapter(each) == kind:
-            add(draft, name, each)
+    draft = Draft(library)
+    for name, place, each in _list_documents(adapter, library, objects):
+        reader = DocumentReader(draft, name, place)
+        if find_adapter(each) == adapter:
+            add(reader, each)
         else:
-            where = name.choose(None)
-            draft.add_fault(
-                None, f"document {where!r} is {quote_object(each)}", f"what {source} gives", kind="other-object"
-            )
+            what = f"document {reader.name!r} is {quote_object(each)}"
+            draft.add_fault(None, what, f"what {library} gives", kind="other-object")
     return draft.build_corpus()
 
 
-def _list_documents(kind: str, source: str, objects: object) -> Iterator[tuple[DocumentName, object]]:
-    if find_adapter(objects) == kind:
-        yield DocumentName(None, ""), objects
+def _list_documents(adapter: str, library: str, objects: object) -> Iterator[tuple[str | None, str, object]]:
+    """For every object the name that it is given, if any, its place among the others as a name, and the object."""
+    if find_adapter(objects) == adapter:
+        yield None, "", objects
     elif isinstance(objects, Mapping):
-        yield from ((DocumentName(str(name), ""), each) for name, each in objects.items())
+        yield from ((str(name), "", each) for name, each in objects.items())
     elif is_list(objects):
-        yield from ((DocumentName(None, str(number)), each) for number, each in enumerate(objects))
+        yield from ((None, str(number), each) for number, each in enumerate(objects))
     else:
-        raise InputError(Fault(source, f"it is {quote_object(objects)}", f"what {source} gives, or several of it"))
+        raise InputError(Fault(library, f"it is {quote_object(objects)}", f"what {library} gives, or several of it"))
 
 
 def is_list(value: object) -> TypeGuard[Iterable[object]]:
@@ -72,16 +144,6 @@ def quote_object(value: object) -> str:
     """An object as a message quotes it."""
     text = repr(value)
     return f"{text if len(text) <= _SHOWN else text[: _SHOWN - 3] + '...'} ({type(value).__name__})"
-
-
-def read_words(draft: Draft, name: str, value: object) -> list[str] | None:
-    """A list of words; anything else is a fault."""
-    found = list(value) if is_list(value) else [None]
-    texts = [word for word in found if isinstance(word, str)]
-    if len(texts) == len(found):
-        return texts
-    draft.add_fault(None, f"document {name!r}: the words are {quote_object(value)}", "a list of strings")
-    return None
 
 
 def read_integer(value: object) -> int | None:
@@ -98,43 +160,5 @@ def read_integer(value: object) -> int | None:
 
 def read_integers(value: object, count: int) -> tuple[int, ...] | None:
     """So many integers; None for anything else."""
-    if not is_list(value):
-        return None
-    found = tuple(value)
-    numbers = found if all(type(each) is int for each in found) else tuple(map(read_integer, found))
+    numbers = tuple(map(read_integer, value)) if is_list(value) else ()
     return numbers if len(numbers) == count and None not in numbers else None  # type: ignore[return-value]
-
-
-def add_entities(
-    draft: Draft, document: DocumentDraft, entities: object, count: int, span: Callable[..., Span | None]
-) -> None:
-    """Entities that are lists of mentions, each of so many numbers; `span` makes first and last of them, if it can.
-
-    A mention that is None, or has None in it, is one that a system found outside the text, and is left out.
-    """
-    where = f"document {document.name!r}"
-    if not is_list(entities):
-        draft.add_fault(None, f"{where}: the entities are {quote_object(entities)}", "a list of entities")
-        return
-    for number, entity in enumerate(entities):
-        if not is_list(entity):
-            draft.add_fault(None, f"{where}: entity {number} is {quote_object(entity)}", "a list of mentions")
-            continue
-        document.describe_entity(str(number))
-        for mention in entity:
-            if mention is None or (isinstance(mention, list | tuple) and None in mention):
-                message = f"{where}: a mention of entity {number} has no place in the text and is left out"
-                draft.add_notice("no-place", None, message, document=document.name, entity=str(number))
-                continue
-            numbers = read_integers(mention, count)
-            if numbers is None:
-                draft.add_fault(
-                    None, f"{where}: a mention of entity {number} is {quote_object(mention)}", f"{count} integers"
-                )
-                continue
-            found = span(*numbers)
-            if found is None:
-                what = f"{where}: a mention of entity {number} is {list(numbers)}, which is not within its sentence"
-                draft.add_fault(None, what, "sentence, first and last word, counted from 0", kind="mention-outside")
-                continue
-            document.add_mention(str(number), found)

@@ -1,4 +1,4 @@
-"""Stanza: a `StanzaDocument` after the `coref` processor.
+"""Stanza: a `Document` after the `coref` processor.
 
 `document.coref` is a list of chains; a mention has the number of its sentence and of its first word there, both from 0,
 and of the word after its last. A zero, a word that is not written, is one of the sentence's empty words: first and end
@@ -7,112 +7,62 @@ are then both its id, a pair such as (3, 1).
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Protocol, TypeAlias, cast
+from typing import TYPE_CHECKING, TypeAlias
 
 from corefeval.adapters import shared
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
+    from stanza.models.common.doc import Document, Word
+
     from corefeval.corpus.corpus import Corpus
-    from corefeval.formats.draft import Draft
 
-    Span = tuple[int, int]
-
-_Id: TypeAlias = "int | tuple[int, ...]"
+WordId: TypeAlias = "int | tuple[int, ...]"
 
 
-class _StanzaWord(Protocol):
-    @property
-    def id(self) -> _Id: ...
-    @property
-    def text(self) -> str: ...
-
-
-class _Sentence(Protocol):
-    @property
-    def words(self) -> Sequence[_StanzaWord]: ...
-
-
-class _StanzaMention(Protocol):
-    @property
-    def sentence(self) -> int: ...
-    @property
-    def start_word(self) -> _Id: ...
-    @property
-    def end_word(self) -> _Id: ...
-
-
-class _Chain(Protocol):
-    @property
-    def index(self) -> int: ...
-    @property
-    def mentions(self) -> Sequence[_StanzaMention]: ...
-
-
-class StanzaDocument(Protocol):
-    """What is used of a document."""
-
-    @property
-    def sentences(self) -> Sequence[_Sentence]:
-        """Its sentences."""
-        ...
-
-    @property
-    def coref(self) -> Sequence[_Chain]:
-        """Its entities."""
-        ...
-
-
-def read(documents: StanzaDocument | Iterable[StanzaDocument] | Mapping[str, StanzaDocument]) -> Corpus:
+def read(documents: Document | Iterable[Document] | Mapping[str, Document]) -> Corpus:
     """The corpus of a document, of several, or of {name: document}; in words, with zeros."""
     return shared.build_corpus("stanza", "Stanza", documents, _add_document)
 
 
-def _add_document(draft: Draft, name: shared.DocumentName, given: object) -> None:
-    document = cast("StanzaDocument", given)
-    called = name.choose(getattr(document.sentences[0], "doc_id", None) if document.sentences else None)
+def _add_document(reader: shared.DocumentReader, document: Document) -> None:
+    reader.suggest_name(getattr(document.sentences[0], "doc_id", None) if document.sentences else None)
     if not hasattr(document, "coref"):
-        what, hint = f"document {called!r} knows no coreference", "Stanza 1.7 or later is needed"
-        draft.add_fault(None, what, "a document after the processors tokenize and coref", hint)
+        hint = "Stanza 1.7 or later is needed"
+        reader.add_fault("it has no coreference", "a document after the processors tokenize and coref", hint)
         return
-    words = [_list_words(sentence) for sentence in document.sentences]
-    found = draft.add_document(
-        called,
+    # Older versions have no empty words.
+    words: list[list[Word]] = [list(getattr(sentence, "all_words", sentence.words)) for sentence in document.sentences]
+    reader.add_document(
         words=[word.text for sentence in words for word in sentence],
         sentence=[number for number, sentence in enumerate(words) for _ in sentence],
         empty=[_is_zero(word) for sentence in words for word in sentence],
     )
     places = _locate_words(words)
+
+    def locate(mention: tuple[int, WordId, WordId]) -> tuple[int, int] | None:
+        number, first, end = mention
+        sentence = places[number] if 0 <= number < len(places) else {}
+        start, last = sentence.get(first), sentence.get(end - 1 if isinstance(end, int) else end)
+        return None if start is None or last is None or start > last else (start, last)
+
     for chain in document.coref:
-        entity = str(chain.index)
-        found.describe_entity(entity)
-        for mention in chain.mentions:
-            span = _locate_mention(mention, places)
-            if span is None:
-                said = (mention.sentence, mention.start_word, mention.end_word)
-                what = f"document {called!r}: a mention of entity {entity} is {said}, which is not within its sentence"
-                expected = "sentence, first word, and the word after the last, counted from 0"
-                draft.add_fault(None, what, expected, kind="mention-outside")
-            else:
-                found.add_mention(entity, span)
+        mentions = [(mention.sentence, mention.start_word, mention.end_word) for mention in chain.mentions]
+        expected = "sentence, first word, and the word after the last, counted from 0, within the sentence"
+        reader.add_entity(str(chain.index), mentions, locate, expected)
 
 
-def _list_words(sentence: _Sentence) -> Sequence[_StanzaWord]:
-    """The words with the empty ones among them, which older versions do not have."""
-    return cast("Sequence[_StanzaWord]", getattr(sentence, "all_words", sentence.words))
-
-
-def _is_zero(word: _StanzaWord) -> bool:
+def _is_zero(word: Word) -> bool:
     return not isinstance(word.id, int)
 
 
-def _locate_words(sentences: Sequence[Sequence[_StanzaWord]]) -> list[dict[_Id, int]]:
+def _locate_words(sentences: Sequence[Sequence[Word]]) -> list[dict[WordId, int]]:
     """Where each word of each sentence is in the document: by its number from 0, or by its id if it is empty."""
-    places: list[dict[_Id, int]] = []
+    places: list[dict[WordId, int]] = []
     place = 0
     for words in sentences:
-        here: dict[_Id, int] = {}
+        here: dict[WordId, int] = {}
         written = 0
         for word in words:
             here[word.id if _is_zero(word) else written] = place
@@ -120,13 +70,3 @@ def _locate_words(sentences: Sequence[Sequence[_StanzaWord]]) -> list[dict[_Id, 
             place += 1
         places.append(here)
     return places
-
-
-def _locate_mention(mention: _StanzaMention, places: Sequence[Mapping[_Id, int]]) -> Span | None:
-    if not 0 <= mention.sentence < len(places):
-        return None
-    here, last = places[mention.sentence], mention.end_word
-    if isinstance(last, int):
-        last -= 1
-    ends = here.get(mention.start_word), here.get(last)
-    return None if ends[0] is None or ends[1] is None or ends[0] > ends[1] else (ends[0], ends[1])

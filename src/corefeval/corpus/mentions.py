@@ -13,7 +13,7 @@ from corefeval._arrays import np
 from corefeval.errors import Fault, InputError
 
 if TYPE_CHECKING:
-    from collections.abc import Hashable, Mapping, Sequence
+    from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 
     from numpy.typing import NDArray
 
@@ -167,6 +167,38 @@ def parse_runs(entry: Hashable) -> Pieces | None:
     if not whole or places[0] < 0 or any(a > b for a, b in itertools.pairwise(places)):
         return None
     return runs
+
+
+def _is_apart(last: int, first: int) -> bool:
+    return first > last + 1
+
+
+def join_runs(runs: Iterable[tuple[int, int]], is_gap: Callable[[int, int], bool] = _is_apart) -> Pieces:
+    """Runs in the order of their beginnings, with those joined that overlap or have nothing between them.
+
+    is_gap: whether there is something between the last of one run and the first of the next.
+
+    >>> join_runs([(0, 1), (2, 3), (5, 5)])
+    ((0, 3), (5, 5))
+    """
+    joined: list[tuple[int, int]] = []
+    for first, last in runs:
+        if joined and not is_gap(joined[-1][1], first):
+            joined[-1] = joined[-1][0], max(last, joined[-1][1])
+        else:
+            joined.append((first, last))
+    return tuple(joined)
+
+
+def to_mention(runs: Pieces) -> Pieces | tuple[int, int]:
+    """The mention with these runs, as a corpus identifies it: a pair (first, last) if there is only one run."""
+    return runs if len(runs) > 1 else runs[0]
+
+
+def get_runs(mention: Hashable) -> Pieces:
+    """The runs of a mention that is a pair (first, last) or a tuple of such pairs; the opposite of `to_mention`."""
+    assert isinstance(mention, tuple)  # noqa: S101 - see `parse_runs` for mentions that may be something else
+    return mention if isinstance(mention[0], tuple) else (mention,)
 
 
 def join_columns(columns: Sequence[MentionColumn]) -> MentionColumn:

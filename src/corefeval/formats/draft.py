@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from corefeval.corpus.corpus import Corpus
-from corefeval.corpus.mentions import Objects, Spans
+from corefeval.corpus.mentions import Objects, Spans, get_runs
 from corefeval.corpus.relations import Relation
 from corefeval.corpus.tokens import Tokens
 from corefeval.formats.shared.diagnostics import Diagnostics
@@ -147,7 +147,7 @@ class Draft(Diagnostics):
             used.add(entity)
             if length is None:
                 continue
-            runs = _list_runs(mention)
+            runs = get_runs(mention)
             outside = not all(0 <= first <= last < length for first, last in runs)
             if outside or any(a[1] >= b[0] for a, b in itertools.pairwise(runs)):
                 what = f"{mention!r} is not within the {length} {unit}s of document {document.name!r}"
@@ -156,11 +156,6 @@ class Draft(Diagnostics):
             self.add_notice("empty-entity", None, f"entity {entity!r} of document {document.name!r} has no mentions "
                         "and is left out", document=document.name, entity=entity)  # fmt: skip
             del document.entities[entity]
-
-
-def _list_runs(mention: Hashable) -> Pieces:
-    assert isinstance(mention, tuple)  # noqa: S101 - a reader that gives words or text gives spans
-    return mention if isinstance(mention[0], tuple) else (mention,)
 
 
 def _build_corpus(documents: Sequence[DocumentDraft], source: str) -> Corpus:
@@ -192,7 +187,7 @@ def _build_corpus(documents: Sequence[DocumentDraft], source: str) -> Corpus:
 def _build_mentions(mentions: Sequence[Hashable], documents: Sequence[DocumentDraft]) -> MentionColumn:
     if any(document.words is None and document.text is None for document in documents):
         return Objects(mentions)
-    return Spans.of([_list_runs(mention) for mention in mentions])
+    return Spans.of([get_runs(mention) for mention in mentions])
 
 
 def _build_tokens(documents: Sequence[DocumentDraft]) -> Tokens | None:

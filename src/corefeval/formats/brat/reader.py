@@ -10,12 +10,12 @@ from collections import defaultdict
 from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
+from corefeval.corpus.mentions import join_runs, to_mention
 from corefeval.corpus.union_find import UnionFind
 from corefeval.errors import Fault
 from corefeval.formats import registry
 from corefeval.formats.draft import Draft
 from corefeval.formats.shared import lines
-from corefeval.formats.shared.runs import join_runs, to_mention
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence

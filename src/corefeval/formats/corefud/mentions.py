@@ -21,10 +21,10 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
+from corefeval.corpus.mentions import join_runs
 from corefeval.formats.corefud.conllu import copy_places, decode_places
 from corefeval.formats.corefud.fields import PART
 from corefeval.formats.shared.brackets import pair_brackets, report_unpaired
-from corefeval.formats.shared.runs import join_runs
 
 if TYPE_CHECKING:
     import re

@@ -25,13 +25,12 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from corefeval.corpus.mentions import Spans
+from corefeval.corpus.mentions import Spans, to_mention
 from corefeval.errors import Fault, InputError
 from corefeval.formats.base import File
 from corefeval.formats.corefud.fields import ENTITY_FIELDS, OTHER, escape
 from corefeval.formats.corefud.reader import read
 from corefeval.formats.shared.names import make_distinct
-from corefeval.formats.shared.runs import to_mention
 from corefeval.formats.shared.words import check_length, number_words
 
 if TYPE_CHECKING:

@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, NamedTuple
 
-from corefeval.formats.shared.runs import join_runs
+from corefeval.corpus.mentions import join_runs
 from corefeval.formats.ua.rows import EMPTY_CELLS
 
 if TYPE_CHECKING:

@@ -13,9 +13,8 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from corefeval.corpus.mentions import Spans
+from corefeval.corpus.mentions import Spans, get_runs
 from corefeval.formats.shared.names import make_distinct
-from corefeval.formats.shared.runs import get_runs
 from corefeval.formats.shared.words import check_length, number_words
 from corefeval.formats.ua.markables import KEYS
 from corefeval.formats.ua.reader import NON_REFERRING

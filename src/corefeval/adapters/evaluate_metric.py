@@ -66,7 +66,8 @@ class Corefeval(evaluate.Metric):  # type: ignore[misc]
     def add_batch(self, *, predictions: object = None, references: object = None) -> None:
         """Add some documents."""
         super().add_batch(
-            predictions=_written("predictions", predictions), references=_written("references", references)
+            predictions=_write_documents("predictions", predictions),
+            references=_write_documents("references", references),
         )
 
     def _compute(
@@ -75,54 +76,56 @@ class Corefeval(evaluate.Metric):  # type: ignore[misc]
         references: Iterable[Iterable[Iterable[str]]],
         **options: Any,
     ) -> dict[str, float]:
-        found = corefeval.score(_documents(references), _documents(predictions), **options)
+        evaluation = corefeval.score(_parse_documents(references), _parse_documents(predictions), **options)
         return {
             f"{measure}_{name}": float(value)
-            for measure in found
-            for name, value in found[measure].values.items()
+            for measure, score in evaluation.items()
+            for name, value in score.values.items()
             if name in _RATES
         }
 
 
-def _written(side: str, documents: object) -> list[list[list[str]]]:
-    """Documents with their mentions as text."""
-    return [
-        [
-            [json.dumps(_mention(mention, where)) for mention in _listed(entity, where, "a list of mentions")]
-            for entity in _listed(document, where, "a list of entities")
+def _write_documents(side: str, documents: object) -> list[list[list[str]]]:
+    """Documents with their mentions as text; raises an InputError for anything else."""
+    written = []
+    for number, document in enumerate(_check_list(documents, side, "a list of documents")):
+        where = f"{side}[{number}]"
+        entities = [
+            _check_list(entity, where, "a list of mentions")
+            for entity in _check_list(document, where, "a list of entities")
         ]
-        for number, document in enumerate(_listed(documents, side, "a list of documents"))
-        for where in [f"{side}[{number}]"]
-    ]
+        written.append([[json.dumps(_to_json(mention, where)) for mention in entity] for entity in entities])
+    return written
 
 
-def _listed(value: object, where: str, expected: str) -> Iterable[object]:
+def _check_list(value: object, where: str, expected: str) -> Iterable[object]:
     if is_list(value):
         return value
     hint = "documents are lists of entities, which are lists of mentions"
     raise InputError(Fault(where, f"there is {quote_object(value)}", expected, hint))
 
 
-def _mention(mention: object, where: str) -> object:
-    return (
-        mention if isinstance(mention, str) else _integers(_listed(mention, where, "a mention: [first, last]"), where)
-    )
+def _to_json(mention: object, where: str) -> object:
+    """A mention as text, or as lists of plain integers."""
+    if isinstance(mention, str):
+        return mention
+    return _list_integers(_check_list(mention, where, "a mention: [first, last]"), where)
 
 
-def _integers(mention: Iterable[object], where: str) -> list[object]:
+def _list_integers(mention: Iterable[object], where: str) -> list[object]:
+    integers = ((part, read_integer(part)) for part in mention)
     return [
-        number if number is not None else _integers(_listed(part, where, "an integer of a mention"), where)
-        for part in mention
-        for number in [read_integer(part)]
+        _list_integers(_check_list(part, where, "an integer of a mention"), where) if number is None else number
+        for part, number in integers
     ]
 
 
-def _documents(documents: Iterable[Iterable[Iterable[str]]]) -> dict[str, list[list[Hashable]]]:
+def _parse_documents(documents: Iterable[Iterable[Iterable[str]]]) -> dict[str, list[list[Hashable]]]:
     return {
-        str(number): [[_hashable(json.loads(mention)) for mention in entity] for entity in document]
+        str(number): [[_to_hashable(json.loads(mention)) for mention in entity] for entity in document]
         for number, document in enumerate(documents)
     }
 
 
-def _hashable(mention: object) -> Hashable:
-    return tuple(map(_hashable, mention)) if isinstance(mention, list) else mention
+def _to_hashable(mention: object) -> Hashable:
+    return tuple(map(_to_hashable, mention)) if isinstance(mention, list) else mention
