@@ -30,28 +30,48 @@ def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return path
 
 
+@pytest.fixture(scope="session")
+def window(browser: Any) -> Any:
+    """A window that all tests use in turn: to open one takes longer than most of them."""
+    page = browser.new_context().new_page()
+    page.set_default_timeout(5000)
+    return page
+
+
 @pytest.fixture
-def open_page(browser: Any, made: Path) -> Iterator[Callable[..., Any]]:
+def open_page(window: Any, made: Path) -> Iterator[Callable[..., Any]]:
     """Opens the page at a fragment; nothing may be written to the console, or asked from the network."""
-    contexts, complaints = [], []
+    complaints: list[str] = []
+    listeners = {
+        "console": lambda message: complaints.append(message.text),
+        "pageerror": lambda error: complaints.append(str(error)),
+        "request": lambda request: None if request.url.startswith("file:") else complaints.append(request.url),
+    }
 
     def opened(fragment: str = "", path: Path = made, width: int = WIDE, theme: str = "light") -> Any:
-        context = browser.new_context(viewport={"width": width, "height": 800}, color_scheme=theme)
-        contexts.append(context)
-        page = context.new_page()
-        page.set_default_timeout(5000)
-        page.on("console", lambda message: complaints.append(message.text))
-        page.on("pageerror", lambda error: complaints.append(str(error)))
-        page.on("request", lambda request: None if request.url.startswith("file:") else complaints.append(request.url))
-        page.goto(f"file://{path}{fragment}")
+        leave(window)
+        window.set_viewport_size({"width": width, "height": 800})
+        window.emulate_media(color_scheme=theme, media="screen")
+        window.goto(f"file://{path}{fragment}")
         # What is outside of the window is laid out once a frame has been drawn.
-        page.evaluate("() => new Promise(drawn => requestAnimationFrame(() => requestAnimationFrame(drawn)))")
-        return page
+        window.evaluate("() => new Promise(drawn => requestAnimationFrame(() => requestAnimationFrame(drawn)))")
+        return window
 
+    for event, listener in listeners.items():
+        window.on(event, listener)
     yield opened
-    for context in contexts:
-        context.close()
+    leave(window)
+    for event, listener in listeners.items():
+        window.remove_listener(event, listener)
     assert complaints == []
+
+
+def leave(window: Any) -> None:
+    """Leave a page without a trace: nothing stored, and the pointer away from where the next page has something."""
+    if window.url.startswith("file:"):
+        window.evaluate("localStorage.clear()")
+    window.goto("about:blank")
+    window.mouse.move(0, 0)
 
 
 def texts(page: Any, selector: str) -> list[str]:
