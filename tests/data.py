@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import json
+from functools import cache
 from pathlib import Path
 from typing import Any
 
 import pytest
+
+import corefeval
 
 TESTS = Path(__file__).parent
 ROOT = TESTS.parent
@@ -18,6 +21,12 @@ PUBLIC_DATA = ROOT.parent / "shared" / "data"
 def golden(name: str) -> Any:
     """Return the content of a JSON file of numbers that were made elsewhere."""
     return json.loads((TESTS / "golden" / name).read_text(encoding="utf-8"))
+
+
+@cache
+def read_once(path: Path) -> corefeval.Corpus:
+    """Return the corpus of a file, which is read once for all tests of a process; a corpus cannot be changed."""
+    return corefeval.read(path)
 
 
 def public_data(folder: str) -> Path:

@@ -14,7 +14,7 @@ from corefeval.analysis.breakdowns.fields import FIELDS
 from corefeval.analysis.errors.types import TYPES
 from corefeval.analysis.steps.explain import Derivation
 from tests.analysis.decisions import evaluate_random, under_every_decision
-from tests.data import DOCS, public_data
+from tests.data import DOCS, public_data, read_once
 
 if TYPE_CHECKING:
     from collections.abc import Hashable
@@ -242,11 +242,11 @@ def test_measures_that_look_at_mentions_show_their_counts() -> None:
 def test_every_reference_case_is_explained() -> None:
     folder = public_data("conll-scorer")
     for response in sorted(folder.glob("*.response")):
-        key = folder / f"{response.name.rsplit('-', 1)[0]}.key"
+        sides = read_once(folder / f"{response.name.rsplit('-', 1)[0]}.key"), read_once(response)
         for measure in ("muc", "bcub", "ceafm", "ceafe", "blanc", "lea", "conll"):
-            scored = corefeval.score(key, response, measures=[measure])
+            scored = corefeval.score(*sides, measures=[measure])
             for name in scored.document_names:
-                text = corefeval.explain(measure, key, response, document=name).text
+                text = corefeval.explain(measure, *sides, document=name).text
                 expected = scored.documents[name][measure].main
                 if "both 0" not in text.splitlines()[-1]:
                     assert last_numbers(text)[-1] == pytest.approx(expected, abs=5e-5), (response, measure)

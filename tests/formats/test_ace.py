@@ -322,6 +322,7 @@ def test_a_huge_attribute_is_refused() -> None:
     assert faults(of(f'<entity ID="{long}"/>')) == [(5, "syntax", "attribute ID has 100,001 characters")]
 
 
+@pytest.mark.slow
 def test_a_large_file_takes_no_time() -> None:
     inner = "".join(mention(f"1-{i}", "PRO", (51, "He"), (51, "He")) for i in range(20_000))
     before = time.perf_counter()

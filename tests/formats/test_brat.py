@@ -534,6 +534,7 @@ def test_damaged_files_give_a_corpus_or_an_error(
         assert isinstance(found, Corpus)
 
 
+@pytest.mark.slow
 def test_long_lines_and_many_ties_take_no_time() -> None:
     many = 20_000
     ann = "".join(f"T{i}\tPER {i} {i + 1}\tx\n" for i in range(many))

@@ -334,6 +334,7 @@ def test_a_huge_attribute_is_refused() -> None:
     assert (2, "syntax", "attribute MIN has 100,001 characters") in faults(f'\n<COREF ID="1" MIN="{long}">x</COREF>')
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "part", ["<!--", "<!x", "<!a[", "<?", "<a b='", '<a b="', "<a ", "<COREF ID=1", "</", "&#", "<a b=", "<![CDATA["]
 )
@@ -344,6 +345,7 @@ def test_nothing_takes_long(part: str) -> None:
     assert time.perf_counter() - before < 10
 
 
+@pytest.mark.slow
 def test_long_chains_and_many_blanks_take_no_time() -> None:
     count = 20_000
     backward = " ".join(f"<COREF ID={i} REF={i - 1}>x</COREF>" if i else "<COREF ID=0>x</COREF>" for i in range(count))

@@ -13,7 +13,7 @@ from scipy.optimize import linear_sum_assignment
 
 import corefeval
 from corefeval import Scorer
-from tests.data import golden, public_data
+from tests.data import golden, public_data, read_once
 from tests.overlap.test_split_antecedents import found_counts, random_side, side, triple
 from tests.rounds import few_or_many
 
@@ -45,8 +45,8 @@ def test_every_row_of_the_scorers_own_tests(profile: str, folder: str, rows: int
         if not options.get("keep_split_antecedents", True):
             split = {"split_antecedents": "drop"}
         found = corefeval.score(
-            root / case["key"],
-            root / case["response"],
+            read_once(root / case["key"]),
+            read_once(root / case["response"]),
             profile=profile,
             match=MATCH[options["match"]],
             zeros=ZEROS[options.get("zero_match_method", "linear")] if options["keep_zeros"] else "drop",

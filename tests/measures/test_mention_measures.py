@@ -19,7 +19,7 @@ from corefeval.formats import corefud
 from corefeval.formats.base import File
 from corefeval.formats.draft import Draft
 from corefeval.measures import BEYOND, OF_MENTIONS, Anaphor
-from tests.data import EXAMPLES, golden, public_data
+from tests.data import EXAMPLES, golden, public_data, read_once
 from tests.oracles import mention_measures as slow
 
 if TYPE_CHECKING:
@@ -246,7 +246,7 @@ def test_all_reports_show_them() -> None:
 
 def by_corefud(folder: str, row: dict[str, Any]) -> corefeval.Evaluation:
     """As the CorefUD scorer reads: zeros are left out on demand, repeated mentions count each time."""
-    sides = [corefeval.read(public_data(folder) / row[side], "corefud") for side in ("key", "response")]
+    sides = [read_once(public_data(folder) / row[side]) for side in ("key", "response")]
     if not row["options"]["keep_zeros"]:
         sides = [side.keep(~side.zeros) for side in sides]
     return corefeval.score(*sides, measures="mor", duplicates="keep")

@@ -18,7 +18,7 @@ from corefeval import Corpus, OptionError, Scorer
 from corefeval.corpus.relations import Relation
 from corefeval.options import DECISIONS
 from tests.corpus.drafts import draft_corpus
-from tests.data import golden, public_data
+from tests.data import golden, public_data, read_once
 from tests.oracles import measures as slow
 from tests.rounds import few_or_many
 
@@ -71,7 +71,10 @@ def test_the_rows_of_the_scorer_itself() -> None:
     assert len(rows) == 15
     for row in rows:
         found = corefeval.score(
-            folder / row["key"], folder / row["response"], measures=MEASURES, split_antecedents="keep"
+            read_once(folder / row["key"]),
+            read_once(folder / row["response"]),
+            measures=MEASURES,
+            split_antecedents="keep",
         )
         for measure, expected in row["expected"].items():
             name = "blanc:boundary=both" if measure == "blanc" else measure

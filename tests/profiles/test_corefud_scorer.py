@@ -11,7 +11,7 @@ import pytest
 import corefeval
 from corefeval import Corpus, Evaluation, OptionError
 from corefeval.corpus.mentions import Spans
-from tests.data import public_data
+from tests.data import public_data, read_once
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -33,8 +33,8 @@ def check(folder: Path, row: dict[str, Any]) -> int:
     options = row["options"]
     assert options["keep_singletons"]
     evaluation = corefeval.score(
-        folder / row["key"],
-        folder / row["response"],
+        read_once(folder / row["key"]),
+        read_once(folder / row["response"]),
         measures=list(MEASURES.values()),
         match=MATCH[options["match"]],
         zeros=zeros(options),

@@ -524,7 +524,13 @@ def test_order_and_splitting_do_not_matter_to_large_documents_either() -> None:
 @pytest.mark.parametrize("phi", [1, 2, 3, 4])
 @pytest.mark.parametrize(
     ("mentions", "entities", "noise"),
-    [(2000, 400, 0.2), (1500, 300, 0.6), (1000, 250, 1.0), (4000, 150, 1.0), (600, 500, 0.9)],
+    [
+        (1000, 250, 1.0),
+        *(
+            pytest.param(*sizes, marks=pytest.mark.slow)
+            for sizes in [(2000, 400, 0.2), (1500, 300, 0.6), (4000, 150, 1.0), (600, 500, 0.9)]
+        ),
+    ],
 )
 def test_ceaf_equals_a_dense_solver_on_hundreds_of_entities(
     mentions: int, entities: int, noise: float, phi: int

@@ -57,8 +57,9 @@ def ticks(axis: Any) -> list[Any]:
 @pytest.mark.parametrize(
     ("kind", "count"),
     [
-        *((kind, count) for kind in DRAWN for count in (1, 3, 20)),
+        *((kind, count) for kind in DRAWN for count in (1, 20)),
         *((kind, count) for kind in JUDGED for count in (2, 12)),
+        *(pytest.param(kind, 3, marks=pytest.mark.slow) for kind in DRAWN),
     ],
 )
 def test_all_text_is_on_the_page(kind: str, count: int) -> None:
