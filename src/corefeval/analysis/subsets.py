@@ -143,14 +143,10 @@ class Subject(NamedTuple):
     notices: tuple[Notice, ...] = ()
 
 
-BEYOND = frozenset({*known.GROUPS["beyond"], *known.GROUPS["bridging"], "ace_value"})
-"""Measures of relations, layers or types, which errors in mentions and entities do not explain."""
-
-
 def prepare_subject(evaluation: Evaluation) -> Subject:
     """Return the evaluation as it can be analysed: on its mentions, one to one, and by measures of entities."""
     found = _reduce_to_mentions(evaluation)
-    beyond = [str(measure) for measure in evaluation.measures if measure.name in BEYOND]
+    beyond = [str(measure) for measure in evaluation.measures if not measure.scores_entities]
     if not beyond:
         return found
     message = (

@@ -53,6 +53,7 @@ class AceValue(SingleScore):
     formula = "1 - (misses + false alarms + mistakes) / value of the key"
     citation = "Doddington et al. 2004, The Automatic Content Extraction (ACE) program; NIST's ace05-eval-v14"
     adds_up = "entities are mapped within documents; costs and values are summed over documents"
+    scores_entities = False
     shown: ClassVar[tuple[str, ...]] = ("score", *KINDS)
     needs_mentions = True
 

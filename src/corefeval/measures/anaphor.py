@@ -38,16 +38,13 @@ class _Anaphors(RecallPrecision):
     formula = "R = true / (true + wrong + missed), P = true / (true + wrong + false)"
     needs_mentions: ClassVar[bool] = True
 
+    filter: Filter  # which mentions count
     antecedent: str = parameter(ANTECEDENT_HELP, default="any", choices=ANTECEDENTS)
-
-    def chosen(self) -> Filter:
-        """Which mentions count."""
-        raise NotImplementedError
 
     def count(self, views: Views) -> Columns:
         """Count anaphors that are resolved rightly, wrongly, not at all, and that are none."""
         rows = rows_of(views)
-        found = resolved(self, rows, self.chosen(), self.antecedent)
+        found = resolved(self, rows, self.filter, self.antecedent)
         sides = rows.key, rows.key, rows.key, rows.response
         columns = zip(_COLUMNS, sides, found, strict=True)
         return {name: by_document(side, which) for name, side, which in columns}
@@ -60,7 +57,7 @@ class _Anaphors(RecallPrecision):
 
     def notices(self, views: Views) -> Iterator[Notice]:
         """Say where the kind of a mention is a guess."""
-        return guesses(views, self.chosen(), self.antecedent)
+        return guesses(views, self.filter, self.antecedent)
 
     def remark(self, score: Score) -> str:
         """The four counts."""
@@ -87,10 +84,6 @@ class Anaphor(_Anaphors):
 
     filter: Filter = parameter(FILTER_HELP, default="all", choices=FILTERS, function=True)
 
-    def chosen(self) -> Filter:
-        """Which mentions count."""
-        return self.filter
-
 
 class Zero(_Anaphors):
     """`anaphor:filter=zero` under the name that the CorefUD scorer gives it: mentions that are not written.
@@ -102,7 +95,4 @@ class Zero(_Anaphors):
     name = "zero"
     title = "zero anaphors resolved"
     citation = _TUGGENER + "; Žabokrtský et al. 2024, Findings of the CRAC shared task"
-
-    def chosen(self) -> Filter:
-        """Which mentions count."""
-        return "zero"
+    filter = "zero"

@@ -51,6 +51,8 @@ class Measure(Parametrised, ABC):
     shown: ClassVar[tuple[str, ...]] = ("recall", "precision", "f1")
     more_is_better: ClassVar[bool] = True
     derivation: ClassVar[str] = ""  # how its counts come about: a way that `analysis` explains and attributes, if any
+    derivation_parameters: ClassVar[tuple[str, ...]] = ("undefined", "beta")  # those whose values do not change that
+    scores_entities: ClassVar[bool] = True  # whether it is of mentions and entities, not of relations, layers or types
     size_terms: ClassVar[Mapping[str, SizeTerm]] = MappingProxyType({})  # counts that are sums of functions of sizes
     unit: ClassVar[str] = ""  # what is counted, in words; empty where the formula says it all
     symmetric: ClassVar[bool] = False  # whether key and response can change places without changing the main score
@@ -77,8 +79,17 @@ class Measure(Parametrised, ABC):
     @property
     def is_symmetric(self) -> bool:
         """Whether, with these parameters, key and response can change places without changing the main score."""
-        others = {name: each for name, each in self.parameters.items() if name not in self.symmetric_parameters}
-        return self.symmetric and all(each.is_default(getattr(self, name)) for name, each in others.items())
+        return self.symmetric and self._has_defaults_beside(self.symmetric_parameters)
+
+    @property
+    def has_plain_derivation(self) -> bool:
+        """Whether, with these parameters, its counts come about in the way that `derivation` names."""
+        return bool(self.derivation) and self._has_defaults_beside(self.derivation_parameters)
+
+    def _has_defaults_beside(self, free: tuple[str, ...]) -> bool:
+        """Whether all parameters but those that are free have their default values."""
+        others = {name: each for name, each in self.parameters.items() if name not in free}
+        return all(each.is_default(getattr(self, name)) for name, each in others.items())
 
     @property
     def sign(self) -> int:

@@ -26,7 +26,7 @@ class Bcub(RecallPrecision):
     formula = "R = Σ n² / k  over  K;  weight=entity: Σ (n/k)²  over  E"
     citation = "Bagga & Baldwin 1998, Algorithms for scoring coreference chains"
     adds_up = "mention credits are summed over documents"
-    derivation = "credits"
+    derivation_parameters = ("undefined", "beta", "weight", "twinless")
     unit = "mentions"
     symmetric = True
     antecedents = (COUNTS,)
@@ -36,6 +36,13 @@ class Bcub(RecallPrecision):
         "what to do with mentions that one side lacks", default=PROFILE, choices=(PROFILE, "keep", *REWRITES)
     )
     decisions = MappingProxyType({"twinless": "keep"})
+
+    @property
+    def derivation(self) -> str:  # type: ignore[override]
+        """How its counts come about, which depends on both parameters; unnamed where both are changed."""
+        if self.twinless in REWRITES:
+            return "rewritten credits" if self.weight == "mention" else ""
+        return "credits" if self.weight == "mention" else "entity credits"
 
     def count(self, views: Views) -> Columns:
         """Sum the credits of the mentions of each side."""

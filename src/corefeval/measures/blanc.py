@@ -87,6 +87,7 @@ class Blanc(RecallPrecision):
     citation = "Recasens & Hovy 2011, BLANC: Implementing the Rand index for coreference evaluation; Luo et al. 2014"
     adds_up = "links are pairs within a document; their counts are summed over documents"
     derivation = "links of two kinds"
+    derivation_parameters = ("undefined", "beta", "alpha", "boundary")
     unit = "pairs of mentions of a document, linked or not linked, each kind by itself"
     symmetric = True
     symmetric_parameters = ("undefined", "alpha", "boundary")

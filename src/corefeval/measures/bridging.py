@@ -26,6 +26,7 @@ class _Bridging(RecallPrecision):
 
     citation = "Yu et al. 2022, The Universal Anaphora scorer"
     adds_up = "anaphors are summed over documents"
+    scores_entities = False
     needs_mentions: ClassVar[bool] = True
 
     def count(self, views: Views) -> Columns:

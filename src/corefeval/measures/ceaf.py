@@ -88,6 +88,7 @@ class Ceaf(_Aligned):
     title = "CEAF φ"
     formula = "R = max one-to-one Σ φ(i, j) / Σ φ(i, i)"
     derivation = "alignment"
+    derivation_parameters = ("undefined", "beta", "phi")
     symmetric = True
     symmetric_parameters = ("undefined", "phi")
 
@@ -119,7 +120,7 @@ class Ceafm(_Aligned):
     name = "ceafm"
     title = "CEAF, mentions (φ3)"
     formula = "R = max one-to-one Σ n / K"
-    derivation = "alignment"
+    derivation = "aligned mentions"
     unit = "mentions of entities that are aligned one to one"
     symmetric = True
     _twinless: ClassVar[tuple[str, ...]] = (PROFILE, "keep", "rahman_ng", "cai_strube")
@@ -182,6 +183,7 @@ class Ceafe(Ceafm):
     name = "ceafe"
     title = "CEAF, entities (φ4)"
     formula = "R = max one-to-one Σ 2n / (k + r)  over  number of key entities"
+    derivation = "aligned entities"
     unit = "entities that are aligned one to one"
 
     def similarity(self) -> Similarity:

@@ -30,6 +30,7 @@ class NonReferring(RecallPrecision):
     formula = "R = non-referring expressions in common / those of the key"
     citation = "Yu et al. 2022, The Universal Anaphora scorer"
     adds_up = "expressions are summed over documents"
+    scores_entities = False
     needs_mentions: ClassVar[bool] = True
 
     def count(self, views: Views) -> Columns:

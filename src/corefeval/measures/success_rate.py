@@ -40,7 +40,7 @@ class SuccessRate(SingleScore):
     formula = "anaphors of the key resolved to a right antecedent / anaphors of the key"
     citation = "Mitkov 2001, Towards a more consistent and comprehensive evaluation of anaphora resolution algorithms"
     adds_up = ADDS_UP
-    derivation = "pronouns"
+    derivation = "anaphors"
     needs_mentions: ClassVar[bool] = True
 
     filter: Filter = parameter(FILTER_HELP, default="pronoun", choices=FILTERS, function=True)

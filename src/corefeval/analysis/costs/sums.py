@@ -224,6 +224,8 @@ PARTS: dict[str, Callable[[Measure], list[LossPart] | None]] = {
     "fragments": _make_one_part(_attribute_to_mentions(_lose_by_fragments)),
     "credits": _make_one_part(_attribute_to_mentions(_lose_by_credits)),
     "alignment": _make_aligned_part,
+    "aligned mentions": _make_aligned_part,
+    "aligned entities": _make_aligned_part,
     "resolution": _make_one_part(_attribute_to_mentions(_lose_by_resolution)),
     "cores": _make_one_part(_attribute_to_entities(_lose_by_cores)),
     "links": _make_one_part(find_missing_links),

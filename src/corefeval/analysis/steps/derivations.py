@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 from itertools import zip_longest
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
 from corefeval.analysis.steps.fractions import format_count, format_sum
 from corefeval.analysis.steps.picture import format_set
 from corefeval.measures import nec
-from corefeval.measures.anaphor import Anaphor, Zero
 from corefeval.measures.mor import Mor, aligned
 from corefeval.measures.shared.anaphors import resolved
-from corefeval.measures.success_rate import SuccessRate
 from corefeval.overlap import alignment
 
 if TYPE_CHECKING:
@@ -110,19 +108,17 @@ def _derive_shift(_: Measure, picture: Picture) -> Derivation:
     }
 
 
-def _derive_anaphors(measure: Measure, picture: Picture) -> Derivation:
-    assert isinstance(measure, Anaphor | Zero)  # noqa: S101 - see `DERIVATIONS`
-    found = resolved(measure, picture.rows, measure.chosen(), measure.antecedent)
-    names = (picture.words,) * 3 + (picture.mirror.words,)
-    columns = zip(("true", "wrong", "missed", "false"), names, found, strict=True)
-    return [], {name: _count_chosen(words, which) for name, words, which in columns}
-
-
-def _derive_pronouns(measure: Measure, picture: Picture) -> Derivation:
-    assert isinstance(measure, SuccessRate)  # noqa: S101 - see `DERIVATIONS`
+def _derive_anaphors(measure: Any, picture: Picture) -> Derivation:
     found = resolved(measure, picture.rows, measure.filter, measure.antecedent)
-    every = found.true | found.wrong | found.missed
-    return [], {"resolved": _count_chosen(picture.words, found.true), "anaphors": _count_chosen(picture.words, every)}
+    words, others = picture.words, picture.mirror.words
+    return [], {
+        "true": _count_chosen(words, found.true),
+        "wrong": _count_chosen(words, found.wrong),
+        "missed": _count_chosen(words, found.missed),
+        "false": _count_chosen(others, found.false),
+        "resolved": _count_chosen(words, found.true),
+        "anaphors": _count_chosen(words, found.true | found.wrong | found.missed),
+    }
 
 
 def _count_chosen(words: list[str], which: Booleans) -> DerivedCount:
@@ -178,7 +174,6 @@ DERIVATIONS: dict[str, Callable[[Measure, Picture], Derivation]] = {
     "sorted sizes": _derive_distance,
     "shifted sizes": _derive_shift,
     "anaphors": _derive_anaphors,
-    "pronouns": _derive_pronouns,
     "aligned words": _derive_words,
     "named entities": _derive_named,
 }

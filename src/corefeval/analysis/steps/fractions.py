@@ -401,21 +401,18 @@ def _list_rewritten_credits(table: Overlap, names: tuple[str, str], done: str) -
 
 def find_steps(measure: Measure) -> Callable[[Measure, Picture], RateSteps] | None:
     """Return the function that explains a measure with its parameters, if there is one for its derivation."""
-    changed = {name for name, each in measure.parameters.items() if getattr(measure, name) != each.default}
-    changed -= {"beta", "undefined", "phi"}  # they change no step
-    if not changed:
-        return STEPS.get(measure.derivation)
-    if not isinstance(measure, Bcub):
-        return None
-    forms = (measure.weight != "mention", measure.twinless in TWINLESS)
-    return {(True, False): explain_entity_weights, (False, True): explain_rewritten_credits}.get(forms)
+    return STEPS.get(measure.derivation) if measure.has_plain_derivation else None
 
 
 STEPS: dict[str, Callable[[Measure, Picture], RateSteps]] = {
     "twins": explain_twins,
     "fragments": explain_fragments,
     "credits": explain_credits,
+    "entity credits": explain_entity_weights,
+    "rewritten credits": explain_rewritten_credits,
     "alignment": explain_alignment,
+    "aligned mentions": explain_alignment,
+    "aligned entities": explain_alignment,
     "resolution": explain_resolution,
     "links": explain_links,
     "cores": explain_cores,

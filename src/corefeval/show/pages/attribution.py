@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from corefeval.analysis.costs import costs
-from corefeval.analysis.subsets import BEYOND, get_rows
+from corefeval.analysis.subsets import get_rows
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -163,7 +163,7 @@ class CostTable:
 def _find_costs(evaluation: Evaluation, measure: Measure) -> Costs | str:
     """The costs by a measure, or why they are not found here."""
     rows, table = get_rows(evaluation), evaluation.table
-    if measure.name in BEYOND:
+    if not measure.scores_entities:
         return "it is of relations, layers or types, and not of mentions and entities"
     if evaluation.overlaps.splits is not None:
         return "split antecedents are scored, which are no mentions; corefeval errors --worst 20 leaves them out"
