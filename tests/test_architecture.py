@@ -31,8 +31,7 @@ DEFERRED = {
     "cli.commands.score -> baselines.relative": "NumPy",
     "cli.commands.score -> scoring.layout": "NumPy",
     "cli.commands.score -> show.reference_output": "NumPy",
-    "cli.commands.stats -> show.plots.corpora": "NumPy; Matplotlib is an extra",
-    "cli.commands.why -> analysis.why": "NumPy, which why --help does not load",
+    "cli.commands.stats -> show.plots.figures": "NumPy; Matplotlib is an extra",
 }
 """Imports of own modules within functions, "importer -> imported", each with the heavy library that it keeps away."""
 

@@ -6,7 +6,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Callable, Iterable, Mapping
 
 MOST_OF_A_KIND = 1000
 
@@ -49,3 +49,14 @@ def describe_events(kind: str, count: int, describe: Callable[[int], Notice]) ->
         return shown
     more = count - MOST_OF_A_KIND
     return (*shown, Notice(kind, f"and {more} more of kind {kind}", {"more": more}))
+
+
+def join_notices(several: Iterable[Iterable[Notice]]) -> tuple[Notice, ...]:
+    """Return the notices of several results; one that an earlier result has, such as the key's, only once."""
+    seen: set[str] = set()
+    joined: list[Notice] = []
+    for notices in several:
+        new = [notice for notice in notices if notice.message not in seen]
+        joined += new
+        seen.update(notice.message for notice in new)
+    return tuple(joined)

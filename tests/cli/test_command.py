@@ -82,6 +82,24 @@ def test_csv_markdown_and_latex() -> None:
     assert latex.count(r"\\") == 4
 
 
+@pytest.mark.parametrize(
+    ("command", "columns"),
+    [
+        (("validate", KEY, "--format", "json"), ["file", "line", "kind", "message"]),
+        (("stats", KEY, BETTER), ["corpus", "document", "documents"]),
+        (("why", KEY, BETTER, "--to", "coval"), ["decision", "from", "to", "measure"]),
+    ],
+)
+def test_whatever_is_printed_comes_in_all_forms(command: tuple[str, ...], columns: list[str]) -> None:
+    rows = list(csv.reader(io.StringIO(run(*command, "--csv").stdout)))
+    assert rows[0][: len(columns)] == columns
+    assert {len(row) for row in rows} == {len(rows[0])}
+    assert json.loads(run(*command, "--json").stdout)["corefeval"] == corefeval.__version__
+    assert run(*command, "--markdown").stdout.startswith("|")
+    assert r"\toprule" in run(*command, "--latex").stdout
+    assert "are two outputs" in run(*command, "--latex", "--csv").stderr
+
+
 def test_measures_are_chosen_with_their_parameters() -> None:
     done = run("score", KEY, BETTER, "-m", "lea", "-m", "blanc:alpha=0.2")
     assert [line.split()[0] for line in done.stdout.splitlines()[5:7]] == ["lea", "blanc:alpha=0.2"]

@@ -57,7 +57,7 @@ def test_the_family(name: str) -> None:
 @pytest.mark.parametrize("name", RESULTS)
 def test_results_are_frozen_and_have_notices(name: str) -> None:
     result = RESULTS[name]()
-    assert isinstance(result.notices, tuple)  # type: ignore[attr-defined]
+    assert isinstance(result.notices, tuple)
     first = dataclasses.fields(result)[0].name  # type: ignore[arg-type]
     with pytest.raises(dataclasses.FrozenInstanceError):
         setattr(result, first, ())

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import click
@@ -11,45 +10,28 @@ import corefeval
 from corefeval.errors import CorefevalError, InputError, MissingFileError
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Sequence
 
     from corefeval.corpus.corpus import Corpus
 
 
-@dataclass(frozen=True, slots=True)
-class FileOptions:
-    """How a command reads its files, and how much it reports about them."""
-
-    key_format: str | None = None
-    response_format: str | None = None
-    quiet: bool = False
-    verbose: bool = False
-
-    def read_sides(self, key: str, responses: Iterable[str]) -> tuple[Corpus, list[Corpus]]:
-        """Read the key and the responses."""
-        files = [(key, self.key_format), *((response, self.response_format) for response in responses)]
-        corpus, *others = read_files(files, verbose=self.verbose)
-        return corpus, others
-
-
-def read_files(files: Iterable[tuple[str, str | None]], *, verbose: bool) -> list[Corpus]:
+def read_files(files: Sequence[tuple[str, str | None]], *, verbose: bool) -> list[Corpus]:
     """Read files, each with its format if that was given; leave with all faults of all files if there are any."""
-    listed = list(files)
-    check_standard_input([path for path, _ in listed])
-    for _, asked in listed:
-        if asked is not None:
-            corefeval.formats.registry.parse_spec(asked)  # a misspelt format is reported before anything is read
+    check_standard_input([path for path, _ in files])
+    for _, format_ in files:
+        if format_ is not None:
+            corefeval.formats.registry.parse_spec(format_)  # a misspelt format is reported before anything is read
     corpora: list[Corpus] = []
     errors: list[CorefevalError] = []
-    for path, asked in listed:
+    for path, format_ in files:
         try:
-            corpora.append(corefeval.read(path, asked))
+            corpus = corefeval.read(path, format_)
         except (InputError, MissingFileError) as error:
             errors.append(error)
             continue
+        corpora.append(corpus)
         if verbose:
-            read = corpora[-1]
-            click.echo(f"{path}: read as {read.format} ({read.recognised}): {read!r}", err=True)
+            click.echo(f"{path}: read as {corpus.format} ({corpus.recognised}): {corpus!r}", err=True)
     if errors:
         click.echo("\n".join(str(error) for error in errors), err=True)
         raise click.exceptions.Exit(min(error.exit_code for error in errors))

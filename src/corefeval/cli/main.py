@@ -36,13 +36,11 @@ COMMANDS = {
     "measures": "List the measures, or explain one.",
     "profiles": "Show what each scorer decides, or explain one.",
 }
-
-
 _CANNOT_WRITE = 74
 
 
-class _Commands(click.Group):
-    """Commands by name, imported when asked for."""
+class _CommandGroup(click.Group):
+    """The commands, each imported when it is called."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002 - click's interface
         return list(COMMANDS)
@@ -55,7 +53,7 @@ class _Commands(click.Group):
     def resolve_command(
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
-        """The command; a wrong name is told what it may have meant."""
+        """Return the command; a misspelt name gets suggestions."""
         if args[0] not in COMMANDS:
             ctx.fail(f"there is no command {args[0]!r}; {suggest_names(args[0], list(COMMANDS))}")
         return super().resolve_command(ctx, args)
@@ -67,7 +65,7 @@ class _Commands(click.Group):
         return command
 
 
-@click.group(cls=_Commands, context_settings={"help_option_names": ["-h", "--help"]})
+@click.group(cls=_CommandGroup, context_settings={"help_option_names": ["-h", "--help"], "show_default": True})
 @click.version_option(__version__, prog_name="corefeval")
 @click.option("--debug", is_flag=True, help="Show where in the program an error came from.")
 @click.pass_context

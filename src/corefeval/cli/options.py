@@ -1,13 +1,15 @@
-"""Options that several commands have, and decorators that add groups of them to a command."""
+"""Options that several commands share, added by name: `@shared_options("measures", "decisions", "sides")`."""
 
 from __future__ import annotations
 
 import functools
+from dataclasses import dataclass, fields
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from corefeval.cli.files import FileOptions
+from corefeval.cli.files import read_files
+from corefeval.cli.output import echo_notices, echo_result
 from corefeval.errors import suggest_names
 from corefeval.options import DECISIONS
 from corefeval.profiles.registry import DEFAULT, PROFILES
@@ -15,11 +17,58 @@ from corefeval.tables.table import DIGITS
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
+    from typing import Unpack
+
+    from corefeval.corpus.corpus import Corpus
+    from corefeval.notices import Notice
+    from corefeval.tables.result import LayoutOptions, Result
+    from corefeval.tables.table import Digits
 
     Command = Callable[..., Any]
     _Choice = click.Choice[str]
 else:
     _Choice = click.Choice  # which older versions of Click cannot subscript
+
+
+@dataclass(frozen=True, slots=True)
+class SharedOptions:
+    """How a command reads its files, how it prints its result, and how much it says beside that."""
+
+    format_: str | None = None
+    key_format: str | None = None
+    response_format: str | None = None
+    quiet: bool = False
+    verbose: bool = False
+    output: str | None = None
+    digits: Digits = DIGITS[0]
+    examples: int = 3
+    show_all: bool = False
+
+    @property
+    def shown_examples(self) -> int | None:
+        """How many examples of each type are shown; None for all."""
+        return None if self.show_all else self.examples
+
+    def read(self, paths: Iterable[str]) -> list[Corpus]:
+        """Read files of which none is the key."""
+        return read_files([(path, self.format_) for path in paths], verbose=self.verbose)
+
+    def read_sides(self, key: str, responses: Iterable[str]) -> tuple[Corpus, list[Corpus]]:
+        """Read the key and the responses."""
+        other = self.response_format or self.format_
+        files = [(key, self.key_format or self.format_), *((response, other) for response in responses)]
+        corpus, *others = read_files(files, verbose=self.verbose)
+        return corpus, others
+
+    def print_result(self, result: Result, **layout: Unpack[LayoutOptions]) -> None:
+        """Print a result in the form that was asked for, and its notices."""
+        echo_result(result, self.output, **layout)
+        self.print_notices(result.notices)
+
+    def print_notices(self, notices: Iterable[Notice]) -> None:
+        """Print notices as warnings on standard error, unless the command is to be quiet."""
+        if not self.quiet:
+            echo_notices(notices, show_all=self.verbose)
 
 
 class Word(_Choice):
@@ -42,129 +91,6 @@ class _SingletonsWord(Word):
         return super().convert(value, param, ctx)
 
 
-measure_option = click.option(
-    "-m", "--measure", "measures", multiple=True, metavar="MEASURE", help="A measure; repeatable."
-)
-seed_option = click.option(
-    "--seed", type=click.IntRange(min=0), default=0, show_default=True, help="The same seed gives the same result."
-)
-resamples_option = click.option("--resamples", type=click.IntRange(100, 10_000_000), default=10_000, show_default=True)
-strict_option = click.option("--strict", is_flag=True, help="Treat every warning as an error.")
-relative_to_option = click.option(
-    "--relative-to",
-    metavar="BASELINE",
-    help="Also show scores with a baseline at 0 and a perfect response at 100: random (chance), singletons, "
-    "one-entity, string-match, head-match, or a response file.",
-)
-digits_option = click.option(
-    "--digits",
-    type=Word(list(DIGITS)),
-    default=DIGITS[0],
-    show_default=True,
-    help="Round scores, cut them off as the reference scorer does, or show them in full.",
-)
-format_option = click.option(
-    "--format", "format_", metavar="FORMAT", help="The files' format, if it is not recognised."
-)
-quiet_option = click.option("-q", "--quiet", is_flag=True, help="Show no warnings and no progress.")
-verbose_option = click.option("-v", "--verbose", is_flag=True, help="Show all warnings, and how files were read.")
-_SIDE_FORMATS = (
-    click.option("--key-format", metavar="FORMAT", help="The key's format."),
-    click.option("--response-format", metavar="FORMAT", help="The responses' format."),
-)
-_EXAMPLES = (
-    measure_option,
-    click.option(
-        "--examples",
-        type=click.IntRange(min=0),
-        default=3,
-        show_default=True,
-        help="How many errors of each type to show.",
-    ),
-    click.option("--all", "show_all", is_flag=True, help="Show every error."),
-)
-_OUTPUTS = {
-    "json": "JSON with full precision.",
-    "csv": "Comma-separated values with full precision.",
-    "markdown": "Markdown.",
-    "latex": "LaTeX, for the package booktabs.",
-}
-
-
-def _make_decision_option(name: str) -> Command:
-    words = (_SingletonsWord if name == "singletons" else Word)(list(DECISIONS[name].values))
-    return click.option(f"--{name.replace('_', '-')}", type=words, help=DECISIONS[name].description)
-
-
-_DECISIONS = {
-    "profile": click.option(
-        "--profile",
-        type=Word(list(PROFILES)),
-        show_default=DEFAULT,
-        help="Follow this scorer's conventions; other options override them.",
-    ),
-    **{name: _make_decision_option(name) for name in DECISIONS},
-    "macro": click.option("--macro", is_flag=True, help="Average the documents' scores: --average macro."),
-}
-_SINGLETONS_OR_BOTH = click.option(
-    "--singletons",
-    type=Word([*DECISIONS["singletons"].values, "both"]),
-    help="Entities of one mention; 'both' shows the scores with and without them.",
-)
-
-
-def decision_options(command: Command) -> Command:
-    """Add an option for every decision behind a score; they arrive as keywords of `corefeval.score`."""
-    return _add_options(command, _DECISIONS.values())
-
-
-def decision_options_or_both(command: Command) -> Command:
-    """Add the same options to a command that can show scores with and without singletons."""
-    return _add_options(command, (_DECISIONS | {"singletons": _SINGLETONS_OR_BOTH}).values())
-
-
-def file_options(command: Command) -> Command:
-    """Add the options of a command that reads a key and responses; they arrive as `files`, one `FileOptions`."""
-    return _add_options(_pack_file_options(command), (format_option, *_SIDE_FORMATS, quiet_option, verbose_option))
-
-
-def equal_file_options(command: Command) -> Command:
-    """Add the same options to a command for which all files are alike: one format for all of them."""
-    return _add_options(_pack_file_options(command), (format_option, quiet_option, verbose_option))
-
-
-def _pack_file_options(command: Command) -> Command:
-    @functools.wraps(command)
-    def run(
-        *,
-        format_: str | None,
-        quiet: bool,
-        verbose: bool,
-        key_format: str | None = None,
-        response_format: str | None = None,
-        **given: Any,
-    ) -> Any:
-        files = FileOptions(key_format or format_, response_format or format_, quiet, verbose)
-        return command(files=files, **given)
-
-    return run
-
-
-def output_options(*names: str) -> Callable[[Command], Command]:
-    """Add a flag for every form of output beside plain text; the one that is given arrives as `output`."""
-
-    def add_flags(command: Command) -> Command:
-        return _add_options(
-            command,
-            [
-                click.option(f"--{name}", is_flag=True, expose_value=False, callback=_set_output, help=_OUTPUTS[name])
-                for name in names
-            ],
-        )
-
-    return add_flags
-
-
 def _set_output(context: click.Context, flag: click.Parameter, given: bool) -> None:
     """Keep the form of output that is asked for; refuse a second one, which would be passed over."""
     before = context.params.setdefault("output", None)
@@ -174,17 +100,111 @@ def _set_output(context: click.Context, flag: click.Parameter, given: bool) -> N
         context.params["output"] = flag.name
 
 
-def analysis_options(command: Command) -> Command:
-    """Add the options of commands that look into errors: output, decisions, files."""
-    return output_options(*_OUTPUTS)(decision_options(strict_option(file_options(command))))
+def _get_measures(_context: click.Context, _option: click.Parameter, given: tuple[str, ...]) -> tuple[str, ...] | None:
+    """Return the measures that were given, or None for the default ones."""
+    return given or None
 
 
-def error_options(command: Command) -> Command:
-    """Add the options of commands that list errors: of an analysis, measures, digits, how many to show."""
-    return _add_options(analysis_options(command), (*_EXAMPLES, digits_option))
+_FORMS_OF_OUTPUT = {
+    "json": "JSON with full precision.",
+    "csv": "Comma-separated values with full precision.",
+    "markdown": "Markdown.",
+    "latex": "LaTeX, for the package booktabs.",
+}
+_FORMAT = click.option("--format", "format_", metavar="FORMAT", help="The files' format, if it is not recognised.")
+_LOUDNESS = (
+    click.option("-q", "--quiet", is_flag=True, help="Show no warnings and no progress."),
+    click.option("-v", "--verbose", is_flag=True, help="Show all warnings, and how files were read."),
+)
+_DECISIONS = {
+    "profile": click.option(
+        "--profile",
+        type=Word(list(PROFILES)),
+        show_default=DEFAULT,
+        help="Follow this scorer's conventions; other options override them.",
+    ),
+    **{
+        name: click.option(
+            f"--{name.replace('_', '-')}",
+            type=(_SingletonsWord if name == "singletons" else Word)(list(decision.values)),
+            help=decision.description,
+        )
+        for name, decision in DECISIONS.items()
+    },
+    "macro": click.option("--macro", is_flag=True, help="Average the documents' scores: --average macro."),
+}
+_SINGLETONS_OR_BOTH = click.option(
+    "--singletons",
+    type=Word([*DECISIONS["singletons"].values, "both"]),
+    help="Entities of one mention; 'both' shows the scores with and without them.",
+)
+_GROUPS: dict[str, Iterable[Command]] = {
+    "measures": [
+        click.option(
+            "-m",
+            "--measure",
+            "measures",
+            multiple=True,
+            callback=_get_measures,
+            metavar="MEASURE",
+            help="A measure, such as muc or blanc:alpha=0.2, or a group: default, all, bridging, beyond; repeatable.",
+        )
+    ],
+    "examples": [
+        click.option("--examples", type=click.IntRange(min=0), default=3, help="How many errors of each type to show."),
+        click.option("--all", "show_all", is_flag=True, help="Show every error."),
+    ],
+    "resamples": [click.option("--resamples", type=click.IntRange(100, 10_000_000), default=10_000)],
+    "seed": [
+        click.option("--seed", type=click.IntRange(min=0), default=0, help="The same seed gives the same result.")
+    ],
+    "digits": [
+        click.option(
+            "--digits",
+            type=Word(list(DIGITS)),
+            default=DIGITS[0],
+            help="Round scores, cut them off as the reference scorer does, or show them in full.",
+        )
+    ],
+    "output": [
+        click.option(f"--{form}", is_flag=True, expose_value=False, callback=_set_output, help=text)
+        for form, text in _FORMS_OF_OUTPUT.items()
+    ],
+    "relative-to": [
+        click.option(
+            "--relative-to",
+            metavar="BASELINE",
+            help="Also show scores with a baseline at 0 and a perfect response at 100: random (chance), singletons, "
+            "one-entity, string-match, head-match, or a response file.",
+        )
+    ],
+    "decisions": _DECISIONS.values(),
+    "decisions or both": (_DECISIONS | {"singletons": _SINGLETONS_OR_BOTH}).values(),
+    "strict": [click.option("--strict", is_flag=True, help="Treat every warning as an error.")],
+    "format": [_FORMAT],
+    "loudness": _LOUDNESS,
+    "files": [_FORMAT, *_LOUDNESS],
+    "sides": [
+        _FORMAT,
+        click.option("--key-format", metavar="FORMAT", help="The key's format."),
+        click.option("--response-format", metavar="FORMAT", help="The responses' format."),
+        *_LOUDNESS,
+    ],
+}
+"""The options of every group. Those of "decisions" arrive as keywords of `corefeval.score`."""
 
 
-def _add_options(command: Command, options: Iterable[Command]) -> Command:
-    for option in reversed(list(options)):
-        command = option(command)
-    return command
+def shared_options(*groups: str) -> Callable[[Command], Command]:
+    """Add groups of options to a command; what `SharedOptions` has, the command gets as `shared`."""
+
+    def add_options(command: Command) -> Command:
+        @functools.wraps(command)
+        def run(**given: Any) -> Any:
+            packed = {each.name: given.pop(each.name) for each in fields(SharedOptions) if each.name in given}
+            return command(shared=SharedOptions(**packed), **given)
+
+        for option in reversed([option for group in groups for option in _GROUPS[group]]):
+            run = option(run)
+        return run
+
+    return add_options

@@ -1,8 +1,12 @@
-"""What commands print: results on standard output, notices on standard error."""
+"""What commands print: results on standard output; notices, and a progress bar on terminals, on standard error."""
 
 from __future__ import annotations
 
+import sys
+import textwrap
+import time
 from collections import Counter, defaultdict
+from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 import click
@@ -10,18 +14,18 @@ import click
 from corefeval.tables.text import find_terminal_style
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Callable, Iterable, Iterator, Mapping
     from typing import Unpack
 
-    from corefeval.cli.files import FileOptions
     from corefeval.notices import Notice
     from corefeval.tables.result import LayoutOptions, Result, Scope
 
 _SHOWN_OF_A_KIND = 5
+_PATIENCE = 0.5  # seconds
 
 
-def print_result(result: Result, output: str | None, **layout: Unpack[LayoutOptions]) -> None:
-    """Print a result in the form of output that was asked for; text, if none was."""
+def echo_result(result: Result, output: str | None, **layout: Unpack[LayoutOptions]) -> None:
+    """Print a result in a form of output ("json", "csv", "markdown" or "latex"); None: as text for the terminal."""
     if output is None:
         click.echo(result.to_text(find_terminal_style(), **layout))
     elif output in ("json", "csv"):
@@ -29,12 +33,6 @@ def print_result(result: Result, output: str | None, **layout: Unpack[LayoutOpti
         click.echo(result.to_json(**scope) if output == "json" else result.to_csv(**scope))
     else:
         click.echo(result.to_markdown(**layout) if output == "markdown" else result.to_latex(**layout))
-
-
-def print_notices(notices: Iterable[Notice], files: FileOptions) -> None:
-    """Print notices as warnings on standard error, as far as the options of a command ask for them."""
-    if not files.quiet:
-        echo_notices(notices, show_all=files.verbose)
 
 
 def echo_notices(notices: Iterable[Notice], *, show_all: bool) -> None:
@@ -56,12 +54,39 @@ def echo_notices(notices: Iterable[Notice], *, show_all: bool) -> None:
             click.echo(f"warning: and {left + unnamed[kind]:,} more of kind {kind}{hint}", err=True)
 
 
-def collect_notices(several: Iterable[Iterable[Notice]]) -> list[Notice]:
-    """Return the notices of several results; one that an earlier result has, such as the key's, only once."""
-    seen: set[str] = set()
-    collected: list[Notice] = []
-    for notices in several:
-        new = [notice for notice in notices if notice.message not in seen]
-        collected += new
-        seen.update(notice.message for notice in new)
-    return collected
+def format_items(items: Mapping[str, str], width: int) -> list[str]:
+    """Write names and texts in two columns; a name that is too long has a line of its own."""
+    room = min(max(map(len, items)), 24)
+    lines = []
+    for name, text in items.items():
+        lead = f"  {name:<{room}}  "
+        if len(name) > room:
+            lines.append(f"  {name}")
+            lead = " " * (room + 4)
+        lines += textwrap.wrap(text, width, initial_indent=lead, subsequent_indent=" " * (room + 4))
+    return lines
+
+
+@contextmanager
+def show_progress(*, quiet: bool = False) -> Iterator[Callable[[str, int, int], None] | None]:
+    """Show a progress bar for what takes longer than half a second, on a terminal.
+
+    Yields a function that takes what is being done, how much is done, and of how much; None off a terminal.
+    """
+    if quiet or not sys.stderr.isatty():
+        yield None
+        return
+    from rich.console import Console  # noqa: PLC0415 - loaded for terminals only
+    from rich.progress import Progress  # noqa: PLC0415
+
+    began = time.monotonic()
+    with Progress(console=Console(stderr=True), transient=True) as bar:
+        tasks = {}
+
+        def report(what: str, done: int, total: int) -> None:
+            if what not in tasks and time.monotonic() - began > _PATIENCE:
+                tasks[what] = bar.add_task(what, total=total)
+            if what in tasks:
+                bar.update(tasks[what], completed=done)
+
+        yield report

@@ -19,21 +19,22 @@ if TYPE_CHECKING:
     from os import PathLike
     from typing import Unpack
 
+    from matplotlib.axes import Axes
+
     from corefeval.notices import Notice
     from corefeval.options import ScoringOptions
     from corefeval.scoring.results import Evaluation
     from corefeval.scoring.score import Measures, Source
-    from corefeval.show.plots.drawing import Ax
 
     Progress = Callable[[str, int, int], None]
 
-_OF_COMPARISONS: dict[str, Callable[..., Ax]] = {
+_OF_COMPARISONS: dict[str, Callable[..., Axes]] = {
     "intervals": plots.intervals,
     "differences": plots.differences,
     "by-document": plots.by_document,
     "agreement": plots.agreement,
 }
-_OF_EVALUATIONS: dict[str, Callable[..., Ax]] = {
+_OF_EVALUATIONS: dict[str, Callable[..., Axes]] = {
     "recall-precision": plots.recall_precision,
     "errors": plots.errors,
     "by-size": plots.by_size,

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, TypedDict
+from typing import TYPE_CHECKING, TypedDict
 
 from corefeval.tables.text import PLAIN, format_tables
 from corefeval.tables.writers import build_frame, write_csv, write_html, write_json, write_latex, write_markdown
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Callable, Iterable
     from typing import Unpack
 
+    from corefeval.notices import Notice
     from corefeval.tables.table import Digits, Table
     from corefeval.tables.text import Style
     from corefeval.tables.writers import Records
@@ -37,30 +38,31 @@ class Result:
     """What a function of this package returns. A result that does not take an option of `LayoutOptions` refuses it.
 
     A result supplies `tables` (for people), `build_records` (flat rows, for CSV and data frames) and `build_content`
-    (everything, for JSON); where they differ, also `text_tables`, `paper_tables` (for LaTeX), `describe`, `signatures`.
+    (everything, for JSON), each with those of the options that it takes; where they differ, also `text_tables`,
+    `paper_tables` (for LaTeX), `describe`, `remarks`, `signatures`.
     """
 
     __slots__ = ()
 
-    def tables(self, *args: Any, **layout: Any) -> Iterable[Table]:
-        """Return the tables that people read."""
-        raise NotImplementedError
+    tables: Callable[..., Iterable[Table]]
+    build_records: Callable[..., Records]
+    build_content: Callable[..., dict[str, object]]
 
-    def text_tables(self, *args: Any, **layout: Any) -> Iterable[Table]:
-        """Return the tables as plain text shows them."""
-        return self.tables(*args, **layout)
+    if TYPE_CHECKING:
 
-    def paper_tables(self, *args: Any, **layout: Any) -> Iterable[Table]:
-        """Return the tables as papers print them."""
-        return self.tables(*args, **layout)
+        @property
+        def notices(self) -> tuple[Notice, ...]:
+            """What a user should know about the result."""
 
-    def build_records(self, *args: Any, **scope: Any) -> Records:
-        """Return the result as columns with full precision."""
-        raise NotImplementedError
+    @property
+    def text_tables(self) -> Callable[..., Iterable[Table]]:
+        """The function that builds the tables of plain text."""
+        return self.tables
 
-    def build_content(self, *args: Any, **scope: Any) -> dict[str, object]:
-        """Return everything as plain objects."""
-        raise NotImplementedError
+    @property
+    def paper_tables(self) -> Callable[..., Iterable[Table]]:
+        """The function that builds the tables that papers print."""
+        return self.tables
 
     def describe(self, style: Style) -> list[str]:  # noqa: ARG002 - the hook of results that have a heading
         """Return the lines above the tables."""

@@ -100,15 +100,18 @@ def format_grid(head: Row, rows: Sequence[Row], style: Style, *, names: int) -> 
 
     lines: list[str] = []
     with_marks = [width + marked * (place >= names) for place, width in enumerate(widths)]
-    for places in _split_columns(with_marks, names, style.width):
+    for places in split_columns(with_marks, names, style.width):
         shown = align(top, places)
         aligned = [align(row, places) for row in body]
         lines += [*([""] if lines else []), style("head", shown), style("quiet", "─" * len(shown)), *aligned]
     return lines
 
 
-def _split_columns(widths: Sequence[int], names: int, room: int | None) -> Iterator[list[int]]:
-    """Yield the numbers of the columns that fit beside each other, names first; or of all of them."""
+def split_columns(widths: Sequence[int], names: int, room: int | None) -> Iterator[list[int]]:
+    """Yield the numbers of the columns that fit beside each other, names first, block by block; or of all of them.
+
+    widths: of all columns, of which the first `names` hold names. room: how wide a block may be; None: no limit.
+    """
     taken = sum(widths[:names]) + 2 * (names - 1)
     if room is None or taken > _MOST_NAMES * room:
         yield list(range(len(widths)))

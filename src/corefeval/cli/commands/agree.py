@@ -2,60 +2,29 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import click
 
 import corefeval
-from corefeval.cli.files import read_files, shorten_names
-from corefeval.cli.options import (
-    decision_options,
-    digits_option,
-    equal_file_options,
-    measure_option,
-    output_options,
-    seed_option,
-    strict_option,
-)
-from corefeval.cli.output import print_notices, print_result
-from corefeval.cli.progress import show_progress
-
-if TYPE_CHECKING:
-    from corefeval.cli.files import FileOptions
-    from corefeval.tables.table import Digits
+from corefeval.cli.files import shorten_names
+from corefeval.cli.options import SharedOptions, shared_options
+from corefeval.cli.output import show_progress
 
 
-@click.command(name="agree", short_help="Measure how well annotators agree, and show what they disagree on.")
+@click.command("agree")
 @click.argument("annotators", metavar="ANNOTATOR...", nargs=-1)
-@measure_option
 @click.option(
     "--worst",
     type=click.IntRange(min=0),
     default=10,
-    show_default=True,
     help="How many of the entities and mentions that annotators disagree on to show.",
 )
 @click.option(
-    "--draws",
-    type=click.IntRange(min=2),
-    default=100,
-    show_default=True,
-    help="How many random partitions to draw for chance agreement.",
+    "--draws", type=click.IntRange(min=2), default=100, help="How many random partitions to draw for chance agreement."
 )
-@seed_option
-@digits_option
-@output_options("json", "csv", "markdown", "latex")
-@decision_options
-@equal_file_options
-@strict_option
-def command(
-    annotators: tuple[str, ...],
-    measures: tuple[str, ...],
-    output: str | None,
-    digits: Digits,
-    files: FileOptions,
-    **given: Any,
-) -> int:
+@shared_options("seed", "measures", "digits", "output", "decisions", "files", "strict")
+def command(annotators: tuple[str, ...], shared: SharedOptions, **given: Any) -> None:
     """Compare two or more ANNOTATOR files of the same documents; none of them is the key.
 
     Agreement of every pair by symmetric measures, next to what chance would give; Krippendorff's α of all; mentions by
@@ -64,11 +33,7 @@ def command(
     if len(annotators) < 2:
         raise click.UsageError("agreement needs two annotators or more")
     names = shorten_names(annotators, "an annotator", stems=True)
-    corpora = read_files([(file, files.key_format) for file in annotators], verbose=files.verbose)
-    with show_progress(quiet=files.quiet) as progress:
-        found = corefeval.agree(
-            dict(zip(names, corpora, strict=True)), measures=measures or None, progress=progress, **given
-        )
-    print_result(found, output, digits=digits)
-    print_notices(found.notices, files)
-    return 0
+    corpora = dict(zip(names, shared.read(annotators), strict=True))
+    with show_progress(quiet=shared.quiet) as progress:
+        agreement = corefeval.agree(corpora, progress=progress, **given)
+    shared.print_result(agreement, digits=shared.digits)

@@ -8,33 +8,17 @@ import click
 
 import corefeval
 from corefeval.cli.files import shorten_names
-from corefeval.cli.options import (
-    Word,
-    decision_options,
-    digits_option,
-    file_options,
-    measure_option,
-    output_options,
-    relative_to_option,
-    resamples_option,
-    seed_option,
-    strict_option,
-)
-from corefeval.cli.output import print_notices, print_result
-from corefeval.cli.progress import show_progress
+from corefeval.cli.options import SharedOptions, Word, shared_options
+from corefeval.cli.output import show_progress
 from corefeval.errors import OptionError
 
 if TYPE_CHECKING:
-    from corefeval.cli.files import FileOptions
-    from corefeval.comparison.results import Comparison
     from corefeval.scoring.score import Source
-    from corefeval.tables.table import Digits
 
 
-@click.command(name="compare", short_help="Test which of several responses is better.")
+@click.command("compare")
 @click.argument("key", metavar="KEY")
 @click.argument("responses", metavar="RESPONSE...", nargs=-1)
-@measure_option
 @click.option(
     "--runs",
     "several",
@@ -46,18 +30,14 @@ if TYPE_CHECKING:
     "--test",
     type=Word(["randomisation", "bootstrap"]),
     default="randomisation",
-    show_default=True,
     help="Swap documents between two systems, or draw documents.",
 )
-@resamples_option
-@seed_option
-@click.option("--confidence", type=float, default=0.95, show_default=True)
-@click.option("--interval", type=Word(["bca", "percentile"]), default="bca", show_default=True)
+@click.option("--confidence", type=float, default=0.95)
+@click.option("--interval", type=Word(["bca", "percentile"]), default="bca")
 @click.option(
     "--correction",
     type=Word(["holm", "bh", "none"]),
     default="holm",
-    show_default=True,
     help="Correction of p-values for many comparisons.",
 )
 @click.option("--baseline", metavar="RESPONSE", help="Compare all others with this one; by default, every pair.")
@@ -77,23 +57,15 @@ if TYPE_CHECKING:
     is_flag=True,
     help="Exit with 1 if a response is significantly worse than the baseline (the first, if none is named).",
 )
-@digits_option
-@output_options("json", "csv", "markdown", "latex")
-@relative_to_option
-@decision_options
-@file_options
-@strict_option
+@shared_options("resamples", "seed", "measures", "digits", "output", "relative-to", "decisions", "sides", "strict")
 def command(
     key: str,
     responses: tuple[str, ...],
-    measures: tuple[str, ...],
     several: tuple[str, ...],
-    output: str | None,
-    digits: Digits,
     fail_if_worse: bool,
     baseline: str | None,
     plan: float | None,
-    files: FileOptions,
+    shared: SharedOptions,
     **given: Any,
 ) -> int:
     """Compare two or more RESPONSE files: scores with intervals, differences with p-values, ranks.
@@ -102,23 +74,27 @@ def command(
     their files.
     """
     systems = _name_systems(responses, several)
-    key_corpus, corpora = files.read_sides(key, [file for runs in systems.values() for file in runs])
+    key_corpus, corpora = shared.read_sides(key, [file for runs in systems.values() for file in runs])
     read = iter(corpora)
     sources: dict[str, Source | corefeval.Runs] = {
         name: corefeval.Runs(next(read) for _ in runs) if len(runs) > 1 else next(read)
         for name, runs in systems.items()
     }
-    named = baseline if baseline is None or baseline in systems else _find_system(baseline, systems)
-    if fail_if_worse and named is None:
-        named = next(iter(systems))
-    with show_progress(quiet=files.quiet) as progress:
-        found = corefeval.compare(
-            key_corpus, sources, measures=measures or None, baseline=named, progress=progress,
-            plan=None if plan is None else plan / 100, response_format=files.response_format, **given,
+    if baseline is not None:  # a system's name, or its file
+        baseline = next((name for name, files in systems.items() if files == [baseline]), baseline)
+    elif fail_if_worse:
+        baseline = next(iter(systems))
+    with show_progress(quiet=shared.quiet) as progress:
+        comparison = corefeval.compare(
+            key_corpus, sources, baseline=baseline, progress=progress, plan=None if plan is None else plan / 100,
+            response_format=shared.response_format or shared.format_, **given,
         )  # fmt: skip
-    print_result(found, output, digits=digits)
-    print_notices(found.notices, files)
-    return _report_worse(found) if fail_if_worse else 0
+    shared.print_result(comparison, digits=shared.digits)
+    worse = comparison.worse_than_baseline() if fail_if_worse else []
+    for each in worse:
+        points = f"{100 * each.difference:+.2f} points, p = {each.p_corrected:.4g}"
+        click.echo(f"{each.b} is significantly worse than {each.a} by {each.measure}: {points}", err=True)
+    return 1 if worse else 0
 
 
 def _name_systems(responses: tuple[str, ...], several: tuple[str, ...]) -> dict[str, list[str]]:
@@ -137,17 +113,3 @@ def _name_systems(responses: tuple[str, ...], several: tuple[str, ...]) -> dict[
     if len(systems) < 2:
         raise click.UsageError("a comparison needs two systems or more")
     return systems
-
-
-def _find_system(baseline: str, systems: dict[str, list[str]]) -> str:
-    """Return the name of the system whose file was given as the baseline."""
-    return next((name for name, files in systems.items() if files == [baseline]), baseline)
-
-
-def _report_worse(comparison: Comparison) -> int:
-    """Print which responses are significantly worse than the baseline, and return the exit code."""
-    worse = comparison.worse_than_baseline()
-    for each in worse:
-        points = f"{100 * each.difference:+.2f} points, p = {each.p_corrected:.4g}"
-        click.echo(f"{each.b} is significantly worse than {each.a} by {each.measure}: {points}", err=True)
-    return 1 if worse else 0

@@ -2,20 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import click
 
 import corefeval
-from corefeval.cli.options import error_options
-from corefeval.cli.output import print_notices, print_result
-
-if TYPE_CHECKING:
-    from corefeval.cli.files import FileOptions
-    from corefeval.tables.table import Digits
+from corefeval.cli.options import SharedOptions, shared_options
 
 
-@click.command(name="errors", short_help="Show what is wrong with a response, by type, and what it costs.")
+@click.command("errors")
 @click.argument("key", metavar="KEY")
 @click.argument("response", metavar="RESPONSE")
 @click.option(
@@ -28,20 +23,15 @@ if TYPE_CHECKING:
 @click.option(
     "--worst", type=click.IntRange(min=1), metavar="N", help="Show the N entities and mentions that cost most."
 )
-@error_options
+@shared_options("measures", "examples", "digits", "output", "decisions", "sides", "strict")
 def command(
     key: str,
     response: str,
-    measures: tuple[str, ...],
-    examples: int,
-    show_all: bool,
     fields: tuple[str, ...],
     worst: int | None,
-    output: str | None,
-    digits: Digits,
-    files: FileOptions,
+    shared: SharedOptions,
     **given: Any,
-) -> int:
+) -> None:
     """Show the errors of a RESPONSE: spans, mentions and entities that are missing or extra, divided or conflated.
 
     Types are those of Kummerfeld & Klein (2013). Corrected one type after another they turn the response into the key;
@@ -49,17 +39,11 @@ def command(
     """
     if fields and worst is not None:
         raise click.UsageError("--by and --worst are two tables: ask for one of them")
-    key_corpus, (response_corpus,) = files.read_sides(key, [response])
-    analysis = corefeval.analyse(key_corpus, response_corpus, measures=measures or None, **given)
+    key_corpus, (response_corpus,) = shared.read_sides(key, [response])
+    analysis = corefeval.analyse(key_corpus, response_corpus, **given)
     if worst is not None:
-        costly = analysis.worst(worst)
-        print_result(costly, output)
-        print_notices(costly.notices, files)
+        shared.print_result(analysis.worst(worst))
     elif fields:
-        breakdowns = analysis.break_down(fields)
-        print_result(breakdowns, output, digits=digits)
-        print_notices(breakdowns.notices, files)
+        shared.print_result(analysis.break_down(fields), digits=shared.digits)
     else:
-        print_result(analysis, output, digits=digits, examples=None if show_all else examples)
-        print_notices(analysis.notices, files)
-    return 0
+        shared.print_result(analysis, digits=shared.digits, examples=shared.shown_examples)

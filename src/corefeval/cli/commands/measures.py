@@ -10,12 +10,13 @@ from typing import TYPE_CHECKING
 import click
 
 from corefeval import measures as known
+from corefeval.cli.output import format_items
 
 if TYPE_CHECKING:
     from corefeval.measures import Measure
 
 
-@click.command(name="measures", short_help="List the measures, or explain one.")
+@click.command("measures")
 @click.argument("names", metavar="[MEASURE]...", nargs=-1)
 def command(names: tuple[str, ...]) -> None:
     """List the measures with their formulas, or explain some of them.
@@ -24,57 +25,42 @@ def command(names: tuple[str, ...]) -> None:
     all mentions of the key and of the response, M those with a twin, E = K + R - M; C(x) = x(x-1)/2. Precision swaps
     the roles of key and response.
     """
-    click.echo(_list_measures() if not names else "\n\n".join(_explain_measure(_find_measure(name)) for name in names))
-
-
-def _find_measure(name: str) -> type[Measure]:
-    bare, colon, _ = name.partition(":")
-    if colon:
-        return type(known.parse(name))
-    return known.find(bare)
+    # A measure with parameters is one object; explained is its class, for which parameters need no values.
+    classes = [type(known.parse(name)) if ":" in name else known.find(name) for name in names]
+    click.echo("\n\n".join(map(_explain_measure, classes)) if names else _list_measures())
 
 
 def _list_measures() -> str:
+    """Return two lines for each measure, its formula and its citation, and the legend."""
     lines = []
-    width = max(len(name) for name in known.names()) + 2
-    for name, measure in ((name, known.find(name)) for name in known.names()):
+    width = max(map(len, known.names())) + 2
+    for name in known.names():
+        measure = known.find(name)
         mark = "*" if name in known.DEFAULT else " "
-        lines.append(f"{mark} {name:<{width}}{measure.formula}")
-        lines.append(f"  {'':<{width}}{measure.citation}")
+        lines += [f"{mark} {name:<{width}}{measure.formula}", f"  {'':<{width}}{measure.citation}"]
     legend = inspect.cleandoc(command.help or "").partition("\n\n")[2]
     return "\n".join([*lines, "", "* shown by default", "", legend])
 
 
 def _explain_measure(measure: type[Measure]) -> str:
+    """Return what a measure's class says about itself: title, docstring, formula, citation, parameters."""
     width = min(shutil.get_terminal_size().columns, 100)
-    facts = [("formula", measure.formula), ("from", measure.citation), ("adds up", measure.adds_up)]
-    about = [f"{measure.name}: {measure.title}", ""]
-    about += [textwrap.fill(part, width) + "\n" for part in inspect.cleandoc(measure.__doc__ or "").split("\n\n")]
-    return "\n".join(
-        [*about, *_format_items(facts, width), "", "parameters:", *_format_items(_list_parameters(measure), width)]
-    )
-
-
-def _list_parameters(measure: type[Measure]) -> list[tuple[str, str]]:
-    found = []
+    paragraphs = inspect.cleandoc(measure.__doc__ or "").split("\n\n")
+    facts = {"formula": measure.formula, "from": measure.citation, "adds up": measure.adds_up}
+    parameters: dict[str, str] = {}
     for name, declared in measure.parameters.items():
-        takes = "|".join(str(choice) for choice in declared.choices) or "NUMBER"
-        doc = declared.doc
-        if declared.default is not None:
-            default = f"{declared.default:g}" if isinstance(declared.default, float) else str(declared.default)
-            doc += f" [{default}]"
-        found.append((name, f"{doc} (in Python only)") if declared.api_only else (f"{name}={takes}", doc))
-    return found
-
-
-def _format_items(items: list[tuple[str, str]], width: int) -> list[str]:
-    """Names and texts in two columns; a name that is too long has a line of its own."""
-    room = min(max(len(name) for name, _ in items), 24)
-    lines = []
-    for name, text in items:
-        lead = f"  {name:<{room}}  "
-        if len(name) > room:
-            lines.append(f"  {name}")
-            lead = " " * (room + 4)
-        lines += textwrap.wrap(text, width, initial_indent=lead, subsequent_indent=" " * (room + 4))
-    return lines
+        choices = "|".join(str(choice) for choice in declared.choices) or "NUMBER"
+        default = f"{declared.default:g}" if isinstance(declared.default, float) else str(declared.default)
+        text = declared.doc if declared.default is None else f"{declared.doc} [{default}]"
+        parameters |= {name: f"{text} (in Python only)"} if declared.api_only else {f"{name}={choices}": text}
+    return "\n".join(
+        [
+            f"{measure.name}: {measure.title}",
+            "",
+            *(textwrap.fill(paragraph, width) + "\n" for paragraph in paragraphs),
+            *format_items(facts, width),
+            "",
+            "parameters:",
+            *format_items(parameters, width),
+        ]
+    )

@@ -2,19 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import click
 
 import corefeval
 from corefeval.cli.files import shorten_names
-from corefeval.cli.options import Word, decision_options, file_options, measure_option, resamples_option, seed_option
-from corefeval.cli.output import print_notices
-from corefeval.cli.progress import show_progress
-from corefeval.errors import OptionError
-
-if TYPE_CHECKING:
-    from corefeval.cli.files import FileOptions
+from corefeval.cli.options import SharedOptions, Word, shared_options
+from corefeval.cli.output import show_progress
 
 KINDS = {
     "recall-precision": "recall against precision",
@@ -26,49 +21,19 @@ KINDS = {
     "by-distance": "score by the distance to the antecedent",
     "agreement": "how far measures agree",
 }
-_BY_ONE_MEASURE = ("recall-precision", "intervals", "by-document")
 
 
-@click.command(
-    name="plot",
-    short_help="Draw scores and errors.",
-    epilog="Kinds: " + "; ".join(f"{kind}: {what}" for kind, what in KINDS.items()) + ".",
-)
+@click.command("plot", epilog="Kinds: " + "; ".join(f"{kind}: {what}" for kind, what in KINDS.items()) + ".")
 @click.argument("kind", metavar="KIND", type=Word(list(KINDS)))
 @click.argument("key", metavar="KEY")
 @click.argument("responses", metavar="RESPONSE...", nargs=-1, required=True)
-@click.option("-o", "--output", required=True, metavar="FILE.svg|pdf|png", help="The figure.")
-@measure_option
-@resamples_option
-@seed_option
-@decision_options
-@file_options
-def command(
-    kind: str,
-    key: str,
-    responses: tuple[str, ...],
-    output: str,
-    measures: tuple[str, ...],
-    resamples: int,
-    seed: int,
-    files: FileOptions,
-    **given: Any,
-) -> int:
+@click.option("-o", "--output", "path", required=True, metavar="FILE.svg|pdf|png", help="The figure.")
+@shared_options("resamples", "seed", "measures", "decisions", "sides")
+def command(kind: str, key: str, responses: tuple[str, ...], path: str, shared: SharedOptions, **given: Any) -> None:
     """Draw a figure of one or more RESPONSE files, fit for print and for colour-blind readers."""
-    if kind in _BY_ONE_MEASURE and len(measures) > 1:
-        raise OptionError(f"{kind} shows one measure; {len(measures)} are given")
-    names = _remove_endings(shorten_names(responses))
-    key_corpus, corpora = files.read_sides(key, responses)
-    with show_progress(quiet=files.quiet) as progress:
-        figure = corefeval.plot(
-            kind, key_corpus, dict(zip(names, corpora, strict=True)), output, measures=measures or None,
-            resamples=resamples, seed=seed, progress=progress, **given,
-        )  # fmt: skip
-    print_notices(figure.notices, files)
-    return 0
-
-
-def _remove_endings(names: list[str]) -> list[str]:
-    """Return file names up to their first dot, if these still differ."""
-    bare = [name.partition(".")[0] or name for name in names]
-    return bare if len(set(bare)) == len(bare) else names
+    names = shorten_names(responses, stems=True)
+    key_corpus, corpora = shared.read_sides(key, responses)
+    systems = dict(zip(names, corpora, strict=True))
+    with show_progress(quiet=shared.quiet) as progress:
+        figure = corefeval.plot(kind, key_corpus, systems, path, progress=progress, **given)
+    shared.print_notices(figure.notices)

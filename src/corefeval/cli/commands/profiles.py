@@ -9,8 +9,10 @@ from typing import TYPE_CHECKING
 
 import click
 
+from corefeval.cli.output import format_items
 from corefeval.options import DECISIONS
 from corefeval.profiles import registry as known
+from corefeval.tables.text import split_columns
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -18,7 +20,7 @@ if TYPE_CHECKING:
     from corefeval.profiles import Profile
 
 
-@click.command(name="profiles", short_help="Show what each scorer decides, or explain one.")
+@click.command("profiles")
 @click.argument("names", metavar="[PROFILE]...", nargs=-1)
 @click.option("--json", "as_json", is_flag=True, help="As JSON.")
 def command(names: tuple[str, ...], as_json: bool) -> None:
@@ -27,16 +29,17 @@ def command(names: tuple[str, ...], as_json: bool) -> None:
     A profile is what a scorer decides where the papers are silent: a value for each decision. `corefeval score` takes
     one with --profile, and single decisions beside it overrule it; `corefeval why` says what each does to a score.
     """
-    chosen = [known.find_profile(name) for name in names] or list(known.PROFILES.values())
+    profiles = [known.find_profile(name) for name in names] or list(known.PROFILES.values())
     if as_json:
-        click.echo(json.dumps([_as_dict(profile) for profile in chosen], indent=1, ensure_ascii=False))
+        click.echo(json.dumps([_build_content(profile) for profile in profiles], indent=1, ensure_ascii=False))
     elif names:
-        click.echo("\n\n".join(_explain_profile(profile) for profile in chosen))
+        click.echo("\n\n".join(map(_explain_profile, profiles)))
     else:
-        click.echo(_format_profiles(chosen))
+        click.echo(_format_profiles(profiles))
 
 
-def _as_dict(profile: Profile) -> dict[str, object]:
+def _build_content(profile: Profile) -> dict[str, object]:
+    """Return a profile as plain objects."""
     return {
         "name": profile.name,
         "title": profile.title,
@@ -47,42 +50,29 @@ def _as_dict(profile: Profile) -> dict[str, object]:
 
 
 def _format_profiles(profiles: Sequence[Profile]) -> str:
-    """A row for each decision and a column for each profile, as many columns at a time as there is room for."""
-    width = shutil.get_terminal_size((160, 24)).columns
-    first = max(len(decision) for decision in DECISIONS)
-    blocks: list[list[list[str]]] = []
-    room = 0
-    for profile in profiles:
-        column = [profile.name, *(getattr(profile.options, decision) for decision in DECISIONS)]
-        wide = 2 + max(map(len, column))
-        if not blocks or room + wide > width:
-            blocks.append([])
-            room = first
-        blocks[-1].append(column)
-        room += wide
-    text = "\n\n".join(_format_block(columns, first) for columns in blocks)
-    return f"{text}\n\n'corefeval profiles NAME' says what the words mean; {known.DEFAULT} is the default."
-
-
-def _format_block(columns: list[list[str]], first: int) -> str:
+    """Write a row for each decision and a column for each profile, as many columns at a time as there is room for."""
+    columns = [
+        ["", *DECISIONS],
+        *([each.name, *(getattr(each.options, decision) for decision in DECISIONS)] for each in profiles),
+    ]
     widths = [max(map(len, column)) for column in columns]
-    lines = []
-    for place, decision in enumerate(("", *DECISIONS)):
-        cells = [f"{column[place]:<{width}}" for column, width in zip(columns, widths, strict=True)]
-        lines.append("  ".join([f"{decision:<{first}}", *cells]).rstrip())
-    lines.insert(1, "─" * max(map(len, lines)))
-    return "\n".join(lines)
+    blocks = []
+    for places in split_columns(widths, 1, shutil.get_terminal_size((160, 24)).columns):
+        cells = ([f"{cell:<{widths[place]}}" for cell in columns[place]] for place in places)
+        lines = ["  ".join(row).rstrip() for row in zip(*cells, strict=True)]
+        lines.insert(1, "─" * max(map(len, lines)))
+        blocks.append("\n".join(lines))
+    hint = f"'corefeval profiles NAME' says what the words mean; {known.DEFAULT} is the default."
+    return "\n\n".join([*blocks, hint])
 
 
 def _explain_profile(profile: Profile) -> str:
+    """Return a profile's measures, what each of its decisions means, and its notes."""
     width = min(shutil.get_terminal_size().columns, 100)
+    values = {decision: getattr(profile.options, decision) for decision in DECISIONS}
+    meanings = {f"{name}={value}": DECISIONS[name].values[value].meaning for name, value in values.items()}
     lines = [f"{profile.name}: {profile.title}", "", f"measures: {', '.join(profile.measures)}", ""]
-    for decision in DECISIONS:
-        value = getattr(profile.options, decision)
-        lead = f"  {decision + '=' + value:<24}  "
-        lines += textwrap.wrap(
-            DECISIONS[decision].values[value].meaning, width, initial_indent=lead, subsequent_indent=" " * 28
-        )
+    lines += format_items(meanings, width)
     for note in profile.notes:
         lines += ["", textwrap.fill(note, width)]
     return "\n".join(lines)

@@ -2,51 +2,32 @@
 
 from __future__ import annotations
 
+import math
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
 
 import corefeval
 from corefeval import measures as known
-from corefeval.cli.options import (
-    Word,
-    decision_options_or_both,
-    digits_option,
-    file_options,
-    output_options,
-    relative_to_option,
-    strict_option,
-)
-from corefeval.cli.output import collect_notices, echo_notices, print_notices, print_result
-from corefeval.cli.progress import show_progress
-from corefeval.cli.thresholds import parse_threshold, report_misses
+from corefeval.cli.options import SharedOptions, Word, shared_options
+from corefeval.cli.output import echo_result, show_progress
+from corefeval.errors import OptionError, suggest_names
+from corefeval.notices import join_notices
 from corefeval.options import IDENTITY
 from corefeval.profiles.registry import DEFAULT
+from corefeval.tables.table import format_percent, truncate_percent
 
 if TYPE_CHECKING:
-    from corefeval.baselines.layout import RelativeEvaluations
-    from corefeval.cli.files import FileOptions
     from corefeval.corpus.corpus import Corpus
     from corefeval.measures import Measure
-    from corefeval.scoring.layout import Evaluations
     from corefeval.scoring.results import Evaluation
     from corefeval.tables.table import Digits
 
 
-@click.command(name="score", short_help="Score responses against a key.")
+@click.command("score")
 @click.argument("key", metavar="KEY")
 @click.argument("responses", metavar="RESPONSE...", nargs=-1, required=True)
-@click.option(
-    "-m",
-    "--measure",
-    "measures",
-    multiple=True,
-    metavar="MEASURE",
-    help="A measure, such as muc or blanc:alpha=0.2, or a group: default, all, bridging, beyond; repeatable.",
-)
 @click.option("--per-document", is_flag=True, help="Also show the scores of every document.")
-@digits_option
-@output_options("json", "csv", "markdown", "latex")
 @click.option(
     "--crac",
     is_flag=True,
@@ -64,10 +45,6 @@ if TYPE_CHECKING:
     metavar="LAYER",
     help="What to score: identity (the default) or what else the files have, such as discourse_deixis; repeatable.",
 )
-@relative_to_option
-@decision_options_or_both
-@file_options
-@strict_option
 @click.option(
     "--fail-under",
     "thresholds",
@@ -75,59 +52,45 @@ if TYPE_CHECKING:
     metavar="MEASURE=PERCENT",
     help="Exit with 1 if a response scores less, e.g. conll=70 or lea.recall=60; repeatable.",
 )
+@shared_options("measures", "digits", "output", "relative-to", "decisions or both", "sides", "strict")
 def command(
     key: str,
     responses: tuple[str, ...],
-    measures: tuple[str, ...],
+    measures: tuple[str, ...] | None,
     per_document: bool,
-    output: str | None,
-    digits: Digits,
     layers: tuple[str, ...],
     strict: bool,
     thresholds: tuple[str, ...],
     crac: bool,
     like: str | None,
     relative_to: str | None,
-    files: FileOptions,
-    **given: Any,
+    shared: SharedOptions,
+    **decisions: Any,
 ) -> int:
     """Score one or more RESPONSE files against a KEY.
 
     Each is a file in any format that `corefeval formats` lists (compressed or not), a directory of such files, or - for
     standard input. Key and response may be in different formats. Several responses make one table.
     """
-    wanted = [parse_threshold(text) for text in thresholds]
-    if like is not None and relative_to is not None:
-        raise click.UsageError("--like prints what the reference scorer does: it takes no --relative-to")
-    ways = _find_ways(given, measures, layers, crac=crac, like=like, output=output)
-    key_corpus, corpora = files.read_sides(key, responses)
-    from corefeval.scoring.layout import Evaluations  # noqa: PLC0415 - --help loads no NumPy
-
+    limits = [_parse_threshold(text) for text in thresholds]
+    if like is None:
+        ways = _find_ways(decisions, measures, layers, crac=crac)
+    else:
+        _check_like_reference(decisions, measures, layers, shared.output, relative_to, crac=crac)
+        ways = _Ways(known.select(("mentions", "muc", "bcub", "ceafm", "ceafe", "blanc")), [decisions])
+    key_corpus, corpora = shared.read_sides(key, responses)
     evaluations = [
         corefeval.score(key_corpus, response, measures=ways.measures, strict=strict, **options)
         for response in corpora
         for options in ways.options
     ]
+    notices = join_notices(each.notices for each in evaluations)
     if like is not None:
         click.echo(_format_like_reference(evaluations, key_corpus, corpora, totals_only=like.endswith("totals")))
     else:
-        plain = Evaluations(tuple(evaluations), ways.names)
-        report = plain if relative_to is None else _add_relative_scores(plain, relative_to, files)
-        print_result(report, output, digits=digits, per_document=per_document)
-    print_notices(collect_notices(each.notices for each in evaluations), files)
-    return max([report_misses(evaluations, threshold, digits) for threshold in wanted], default=0)
-
-
-def _add_relative_scores(plain: Evaluations, baseline: str, files: FileOptions) -> RelativeEvaluations:
-    """Relate evaluations to a baseline."""
-    from corefeval.baselines.layout import RelativeEvaluations  # noqa: PLC0415 - --help loads no NumPy
-    from corefeval.baselines.relative import relate_evaluations  # noqa: PLC0415
-
-    with show_progress(quiet=files.quiet) as progress:
-        found = relate_evaluations(plain.members, baseline, format=files.response_format, progress=progress)
-    if not files.quiet:
-        echo_notices(found[0].notices, show_all=False)
-    return RelativeEvaluations(plain, tuple(found))
+        notices += _print_scores(evaluations, ways, relative_to, shared, per_document=per_document)
+    shared.print_notices(notices)
+    return max([_report_misses(evaluations, limit, shared.digits) for limit in limits], default=0)
 
 
 class _Ways(NamedTuple):
@@ -147,43 +110,113 @@ _CRAC = {
 
 
 def _find_ways(
-    given: dict[str, Any],
-    measures: tuple[str, ...],
-    layers: tuple[str, ...],
-    *,
-    crac: bool,
-    like: str | None,
-    output: str | None,
+    decisions: dict[str, Any], measures: tuple[str, ...] | None, layers: tuple[str, ...], *, crac: bool
 ) -> _Ways:
-    decided = [f"--{name}" for name, value in given.items() if value and name != "profile"]
-    if like is not None:
-        extra = [*decided, *measures, *layers, *([output] if output else [])]
-        if given["profile"] not in (None, DEFAULT) or crac or extra:
-            raise click.UsageError("--like prints what the reference scorer does: it takes no other way of scoring")
-        return _Ways(known.select(("mentions", "muc", "bcub", "ceafm", "ceafe", "blanc")), [given])
+    """Return the ways in which every response is scored: by CRAC's four columns, or by singletons and layers."""
     if crac:
-        if {"--match", "--singletons"} & set(decided):
+        if decisions["match"] or decisions["singletons"]:
             raise click.UsageError("--crac shows four ways of matching: it takes no --match or --singletons")
         if len(set(layers)) > 1:
             raise click.UsageError("--crac shows four ways of matching one --layer")
-        chosen = {"profile": given["profile"] or "corefud-1.2", "layer": layers[0] if layers else IDENTITY}
-        ways = [given | way | chosen for way in _CRAC.values()]
-        return _Ways(known.select(measures or ("conll",)), ways, tuple(_CRAC))
-    policies = ("keep", "drop") if given["singletons"] == "both" else (given["singletons"],)
-    ways = [
-        given | {"singletons": policy, "layer": layer}
-        for policy in policies
-        for layer in dict.fromkeys(layers or (IDENTITY,))
-    ]
-    return _Ways(known.select(measures or None), ways)
+        common = {"profile": decisions["profile"] or "corefud-1.2", "layer": layers[0] if layers else IDENTITY}
+        columns = [decisions | way | common for way in _CRAC.values()]
+        return _Ways(known.select(measures or ("conll",)), columns, tuple(_CRAC))
+    policies = ("keep", "drop") if decisions["singletons"] == "both" else (decisions["singletons"],)
+    return _Ways(
+        known.select(measures),
+        [
+            decisions | {"singletons": policy, "layer": layer}
+            for policy in policies
+            for layer in dict.fromkeys(layers or (IDENTITY,))
+        ],
+    )
+
+
+def _check_like_reference(decisions: dict[str, Any], *others: object, crac: bool) -> None:
+    """Refuse whatever would make --like print other scores than the reference scorer does."""
+    profile = decisions["profile"] not in (None, DEFAULT)
+    if profile or crac or any(others) or any(value for name, value in decisions.items() if name != "profile"):
+        raise click.UsageError(
+            "--like prints what the reference scorer does: it takes no other way of scoring, no other output and no "
+            "--relative-to"
+        )
 
 
 def _format_like_reference(
     evaluations: list[Evaluation], key: Corpus, responses: list[Corpus], *, totals_only: bool
 ) -> str:
+    """Return what the reference scorer would print for each response."""
     from corefeval.show.reference_output import write_like_reference  # noqa: PLC0415 - loaded when asked for
 
     return "\n".join(
         write_like_reference(each, key, response, totals_only=totals_only)
         for each, response in zip(evaluations, responses, strict=True)
     )
+
+
+def _print_scores(
+    evaluations: list[Evaluation],
+    ways: _Ways,
+    relative_to: str | None,
+    shared: SharedOptions,
+    *,
+    per_document: bool,
+) -> tuple[corefeval.Notice, ...]:
+    """Print evaluations in one table, also relative to a baseline if one is given; return the baseline's notices."""
+    from corefeval.baselines.layout import RelativeEvaluations  # noqa: PLC0415 - --help loads no NumPy
+    from corefeval.baselines.relative import relate_evaluations  # noqa: PLC0415
+    from corefeval.scoring.layout import Evaluations  # noqa: PLC0415
+
+    plain = Evaluations(tuple(evaluations), ways.names)
+    if relative_to is None:
+        echo_result(plain, shared.output, digits=shared.digits, per_document=per_document)
+        return ()
+    format_ = shared.response_format or shared.format_
+    with show_progress(quiet=shared.quiet) as progress:
+        relatives = tuple(relate_evaluations(evaluations, relative_to, format=format_, progress=progress))
+    report = RelativeEvaluations(plain, relatives)
+    echo_result(report, shared.output, digits=shared.digits, per_document=per_document)
+    return relatives[0].notices
+
+
+class Threshold(NamedTuple):
+    """A value of a measure, and how many per cent it must reach."""
+
+    measure: Measure
+    field: str
+    percent: float
+
+
+def _parse_threshold(text: str) -> Threshold:
+    """Read MEASURE[.FIELD]=PERCENT."""
+    written, _, limit = text.rpartition("=")
+    try:
+        percent = float(limit)
+    except ValueError:
+        percent = math.nan
+    if not math.isfinite(percent):
+        raise OptionError(f"--fail-under {text}: expected MEASURE=PERCENT, such as conll=70")
+    name, _, field = written.rpartition(".")
+    if field not in ("recall", "precision", "f1", "score"):
+        name, field = written, ""
+    measure = known.parse(name)
+    field = field or measure.main
+    if not measure.more_is_better:
+        raise OptionError(f"--fail-under {text}: of {measure}, more is not better")
+    if field not in measure.shown:
+        raise OptionError(f"--fail-under {text}: {measure} has no {field}; {suggest_names(field, measure.shown)}")
+    return Threshold(measure, field, percent)
+
+
+def _report_misses(evaluations: list[Evaluation], threshold: Threshold, digits: Digits) -> int:
+    """Print which responses score less than the threshold, and return the exit code."""
+    measure, field, percent = threshold
+    missed = 0
+    for each in evaluations:
+        share = float(each[measure].values[field])
+        if 100 * share < percent:
+            written = (truncate_percent if digits == "truncate" else format_percent)(share)
+            shown = written if float(written) < percent else repr(100 * share)
+            click.echo(f"{each.response}: {measure}.{field} is {shown}, below {percent:g}", err=True)
+            missed = 1
+    return missed

@@ -1,4 +1,4 @@
-"""Figures for papers: functions that take and return a Matplotlib `ax`, one file for each kind.
+"""Figures for papers: functions that take and return the axes of Matplotlib.
 
 >>> import corefeval
 >>> ax = corefeval.plots.recall_precision({"a": evaluation}, measure="muc")         # doctest: +SKIP
@@ -8,8 +8,16 @@ Without an `ax` they make a figure of their own. Matplotlib is an extra: pip ins
 """
 
 from corefeval.show.plots.drawing import save
-from corefeval.show.plots.error_figures import by_distance, by_size, errors
-from corefeval.show.plots.systems import agreement, by_document, differences, intervals, recall_precision
+from corefeval.show.plots.figures import (
+    agreement,
+    by_distance,
+    by_document,
+    by_size,
+    differences,
+    errors,
+    intervals,
+    recall_precision,
+)
 
 __all__ = [
     "agreement",

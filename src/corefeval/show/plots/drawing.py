@@ -4,17 +4,18 @@ from __future__ import annotations
 
 from functools import wraps
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, ParamSpec
+from typing import TYPE_CHECKING, Any, Literal, ParamSpec, cast
 
 from corefeval.errors import OptionError, OutputError
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-Given = ParamSpec("Given")
+    from matplotlib.artist import Artist
+    from matplotlib.axes import Axes
+    from matplotlib.figure import Figure
 
-Ax = Any
-"""A Matplotlib Axes; the library is an extra and loaded late."""
+Given = ParamSpec("Given")
 
 COLOURS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#000000")
 """Okabe & Ito's palette."""
@@ -22,7 +23,7 @@ COLOURS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#0
 MARKERS = ("o", "s", "^", "D", "v", "P", "X")
 HATCHES = ("", "///", "...", "xxx", "\\\\\\", "++", "oo")
 SUFFIXES = (".svg", ".pdf", ".png")
-_TYPE: Any = {
+_TYPE_SIZES: Any = {  # Matplotlib's type of it lists the settings of one version
     "font.size": 9,
     "axes.titlesize": 9,
     "axes.labelsize": 9,
@@ -43,57 +44,55 @@ _LONGEST = 40  # letters of a name that a figure has room for
 
 
 def shorten_name(name: str) -> str:
-    """A name that a figure has room for: its ends are what tells most systems apart."""
+    """Return a name that a figure has room for: its ends are what tells most systems apart."""
     return name if len(name) <= _LONGEST else f"{name[: _LONGEST - 16]}…{name[-15:]}"
 
 
 def fit_width(names: Sequence[str]) -> float:
-    """How wide a figure is that has these names beside its axes: a column of a paper, wider for long names."""
+    """Return how wide a figure with these names beside its axes is: a column of a paper, wider for long names."""
     return _COLUMN + 0.06 * max(0, max((len(shorten_name(name)) for name in names), default=0) - 18)
 
 
-def make_axes(ax: Ax | None, *, width: float = _COLUMN, height: float = 2.8) -> Ax:
-    """The axes that are given, or new ones as wide as a column of a paper."""
+def make_axes(ax: Axes | None, *, width: float = _COLUMN, height: float = 2.8) -> Axes:
+    """Return the axes that are given, or new ones as wide as a column of a paper."""
     if ax is not None:
         return ax
-    from matplotlib.figure import Figure  # noqa: PLC0415 - an extra
-
-    return Figure(figsize=(width, height), layout="constrained").add_subplot()
+    return load_figure_class()(figsize=(width, height), layout="constrained").add_subplot()
 
 
-def with_type_sizes(draw: Callable[Given, Ax]) -> Callable[Given, Ax]:
+def load_figure_class() -> type[Figure]:
+    """Load Matplotlib's class of figures, or say how to install the library, which is an extra."""
+    try:
+        from matplotlib.figure import Figure  # noqa: PLC0415 - an extra
+    except ImportError:
+        raise OptionError('a plot needs matplotlib: pip install "corefeval[plots]"') from None
+    return Figure
+
+
+def with_type_sizes(draw: Callable[Given, Axes]) -> Callable[Given, Axes]:
     """Give a function that draws our sizes of type, unless it draws on axes of the caller's."""
 
     @wraps(draw)
-    def drawn(*args: Given.args, **options: Given.kwargs) -> Ax:
+    def drawn(*args: Given.args, **options: Given.kwargs) -> Axes:
         if options.get("ax") is not None:
             return draw(*args, **options)
-        try:
-            from matplotlib import rc_context  # noqa: PLC0415 - an extra
-        except ImportError:
-            raise OptionError('a plot needs matplotlib: pip install "corefeval[plots]"') from None
-        with rc_context(_TYPE):
+        load_figure_class()
+        from matplotlib import rc_context  # noqa: PLC0415 - an extra
+
+        with rc_context(_TYPE_SIZES):
             return draw(*args, **options)
 
     return drawn
 
 
-def add_legend(ax: Ax, *, columns: int = 1, **handles: Any) -> None:
-    """Above the axes, where it hides nothing; of everything labelled, or of some handles."""
-    ax.legend(
-        frameon=False,
-        loc="lower left",
-        bbox_to_anchor=(0, 1.0),
-        ncols=columns,
-        borderaxespad=0.2,
-        handlelength=2.4,
-        labelspacing=0.3,
-        **handles,
-    )
+def add_legend(ax: Axes, *, columns: int = 1, handles: Sequence[Artist] | None = None) -> None:
+    """Put a legend above the axes, where it hides nothing: of everything labelled, or of some handles."""
+    ax.legend(handles=handles, frameon=False, loc="lower left", bbox_to_anchor=(0, 1.0), ncols=columns,
+              borderaxespad=0.2, handlelength=2.4, labelspacing=0.3)  # fmt: skip
 
 
-def remove_box(ax: Ax, *, grid: str = "") -> None:
-    """Without a box; with thin lines across one axis where they help."""
+def remove_box(ax: Axes, *, grid: Literal["x", "y"] | None = None) -> None:
+    """Remove the upper and the right side of the box; with `grid`, draw thin lines across one axis ("x" or "y")."""
     for side in ("top", "right"):
         ax.spines[side].set_visible(False)
     ax.set_axisbelow(True)
@@ -101,7 +100,7 @@ def remove_box(ax: Ax, *, grid: str = "") -> None:
         ax.grid(visible=True, axis=grid, color="#d9d9d9", linewidth=0.6)
 
 
-def save(ax: Ax, path: str | Path) -> None:
+def save(ax: Axes, path: str | Path) -> None:
     """Write the figure of the axes as SVG, PDF or PNG."""
     from matplotlib import rc_context  # noqa: PLC0415 - an extra
 
@@ -109,29 +108,29 @@ def save(ax: Ax, path: str | Path) -> None:
         raise OptionError(f"{path}: a figure is written as {', '.join(SUFFIXES)}")
     dated = {".svg": {"Date": None}, ".pdf": {"CreationDate": None}}.get(Path(path).suffix.lower(), {})
     try:
-        with rc_context(_TYPE):
-            ax.figure.savefig(path, dpi=300, metadata=dated)
+        with rc_context(_TYPE_SIZES):
+            cast("Figure", ax.figure).savefig(path, dpi=300, metadata=dated)
     except OSError as error:
         raise OutputError(f"{path}: cannot be drawn ({error.strerror or error})") from None
 
 
 def choose_style(place: int) -> dict[str, Any]:
-    """Colour and marker of a system: no two of the first 49 have both alike."""
+    """Return colour and marker of a system by its place: no two of the first 49 have both alike."""
     return {"color": COLOURS[place % len(COLOURS)], "marker": _pick_in_turn(MARKERS, place)}
 
 
 def choose_hatch(place: int) -> str:
-    """The hatching of a system; with its colour, no two of the first 49 are alike."""
+    """Return the hatching of a system by its place; with its colour, no two of the first 49 are alike."""
     return _pick_in_turn(HATCHES, place)
 
 
 def _pick_in_turn(signs: tuple[str, ...], place: int) -> str:
-    """The signs in turn, beginning with the next one in each round."""
+    """Return the sign at a place, where signs come in turn, beginning with the next one in each round."""
     return signs[(place + place // len(signs)) % len(signs)]
 
 
 def choose_measure(names: Sequence[str], measure: str | None) -> str:
-    """The measure that is meant: the one named, the CoNLL average, or the first."""
+    """Return the measure to draw: the one named, the CoNLL average, or the first."""
     if measure is not None:
         if measure not in names:
             raise OptionError(f"{measure} is not among the measures: {', '.join(names)}")

@@ -1,0 +1,401 @@
+"""The figures: of systems (scores, intervals, differences), of their errors, of measures, and of corpora.
+
+By size: the mean B³ credit of the mentions of a size (recall of the key's, precision of the response's), as in
+`Analysis.breakdown("size")`. By distance: of the links from each key mention to the one of its entity before it, the
+share that the response has in one entity, too (recall); of those of the response, the share that the key has
+(precision). A breakdown by distance has the credit of mentions, which depends on all links of their entity, not on
+that one.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from itertools import accumulate
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
+
+from corefeval import measures as known
+from corefeval.analysis.breakdowns.fields import SIZES, label_mentions, measure_distances_before
+from corefeval.analysis.costs.sides import view_sides
+from corefeval.analysis.subsets import get_rows, prepare_subject
+from corefeval.errors import OptionError, OutputError
+from corefeval.measures.shared.mentions import twins
+from corefeval.show.pages.errors import KINDS, list_errors
+from corefeval.show.pages.overview import score_documents
+from corefeval.show.plots.drawing import (
+    COLOURS,
+    LINE,
+    add_legend,
+    choose_hatch,
+    choose_measure,
+    choose_style,
+    fit_width,
+    load_figure_class,
+    make_axes,
+    remove_box,
+    shorten_name,
+    with_type_sizes,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from matplotlib.axes import Axes
+
+    from corefeval._arrays import Floats, Ints
+    from corefeval.analysis.breakdowns.fields import Distances
+    from corefeval.comparison.results import Comparison, Standing
+    from corefeval.inspection.stats import CorpusStats, Spread
+    from corefeval.measures import Measure
+    from corefeval.overlap.views import Rows
+    from corefeval.scoring.results import Evaluation
+
+    Counts = Mapping[str, Counter[str]]
+
+_STEPS = ((12, 2), (35, 5), (101, 10))
+"""How far apart the lines of equal F1 are, by how much of the scale is shown."""
+
+_WIDE_TITLE = 44  # letters of a title that a column has room for
+_FEWEST_RANKED = 3  # systems, of which an order can be compared
+_MOST_BARS = 5  # systems whose bars can be told apart beside each other
+_PANELS = {
+    "entity_size": "mentions per entity",
+    "mention_length": "length of mentions",
+    "distance": "distance to the antecedent",
+    "sentence_distance": "… in sentences",
+}
+
+
+@with_type_sizes
+def recall_precision(evaluations: Mapping[str, Evaluation], *, measure: str = "lea", ax: Axes | None = None) -> Axes:
+    """Draw every system as a point, with grey lines of equal F1."""
+    chosen = known.one(measure)
+    if not {"recall", "precision"} <= set(chosen.shown):
+        raise OptionError(f"{measure} has no recall and precision; muc, bcub, ceafe, blanc and lea have")
+    ax = make_axes(ax, height=3.1 + LINE * len(evaluations))
+    points = {name: (100 * each[chosen].recall, 100 * each[chosen].precision) for name, each in evaluations.items()}
+    low = max(0, min(value for point in points.values() for value in point) - 8)
+    high = min(100, max(value for point in points.values() for value in point) + 8)
+    for level in range(0, 100, next(step for most, step in _STEPS if high - low <= most))[1:]:
+        _draw_f1_line(ax, level, low, high)
+    for place, (name, point) in enumerate(points.items()):
+        ax.plot(*point, linestyle="none", markersize=6, markeredgecolor="white", clip_on=False,
+                label=shorten_name(name), **choose_style(place))  # fmt: skip
+    ax.set(
+        xlim=(low, high), ylim=(low, high), xlabel=f"{chosen.title} recall (%)", ylabel="precision (%)", aspect="equal"
+    )
+    ax.set_anchor("S")  # where the square is narrower than the figure is high, the legend has what is left above it
+    remove_box(ax)
+    add_legend(ax)
+    return ax
+
+
+def _draw_f1_line(ax: Axes, level: int, low: float, high: float) -> None:
+    """Draw the points of one F1: P = F R / (2 R - F)."""
+    least = max(low, level / 2 + 0.01)
+    if least > high:
+        return
+    recall = np.linspace(least, high, 200)
+    precision = level * recall / (2 * recall - level)
+    inside = (precision >= low) & (precision <= high)
+    if np.count_nonzero(inside) < 2:
+        return
+    ax.plot(recall[inside], precision[inside], color="#bdbdbd", linewidth=0.7, zorder=0)
+    if recall[inside][-1] < low + 0.2 * (high - low):
+        return  # in the corner there is no room for its name
+    ax.annotate(f"F1 {level}", (recall[inside][-1], precision[inside][-1]), color="#757575", fontsize=6,
+                ha="right", va="bottom", annotation_clip=True)  # fmt: skip
+
+
+@with_type_sizes
+def intervals(comparison: Comparison, *, measure: str | None = None, ax: Axes | None = None) -> Axes:
+    """Draw a line for each system, the best at the top; systems that share a letter do not differ significantly."""
+    name = choose_measure([str(each) for each in comparison.measures], measure)
+    title = next(each.title for each in comparison.measures if str(each) == name)
+    width = fit_width([system.name for system in comparison.systems])
+    ax = make_axes(
+        ax, width=width, height=1.0 + (0.32 if len(comparison.systems) < 10 else 0.2) * len(comparison.systems)
+    )
+    numbered = list(enumerate(comparison.systems))
+    ordered = sorted(numbered, key=lambda item: item[1].measures[name].score)
+    for row, (place, system) in enumerate(ordered):
+        estimate = system.measures[name]
+        low, high = (100 * bound for bound in estimate.interval)
+        ax.plot(
+            [low, high], [row, row], color=choose_style(place)["color"], linewidth=2, solid_capstyle="butt", alpha=0.6
+        )
+        ax.plot(100 * estimate.score, row, markersize=6, markeredgecolor="white", **choose_style(place))
+        if len(ordered) > 1:
+            ax.annotate(estimate.letters, (1.01, row), xycoords=("axes fraction", "data"), va="center", fontsize=8)
+    ax.set_yticks(range(len(ordered)), [shorten_name(system.name) for _, system in ordered])
+    ax.set(ylim=(-0.6, len(ordered) - 0.4), xlabel=f"{title} (%)\n{comparison.settings.confidence:.0%} intervals")
+    remove_box(ax, grid="x")
+    return ax
+
+
+@with_type_sizes
+def differences(comparison: Comparison, *, a: str | None = None, b: str | None = None, ax: Axes | None = None) -> Axes:
+    """Draw system b minus system a by every measure; a hollow dot is not significant."""
+    one, other = _choose_two(comparison, a, b)
+    found = [_find_difference(comparison, one.name, other.name, str(measure)) for measure in comparison.measures]
+    ax = make_axes(ax, height=0.9 + 0.28 * len(found))
+    for row, (points, low, high, significant) in enumerate(reversed(found)):
+        ax.plot([low, high], [row, row], color=COLOURS[0], linewidth=2, solid_capstyle="butt", alpha=0.6)
+        filled = COLOURS[0] if significant else "white"
+        ax.plot(points, row, marker="o", markersize=6, color=COLOURS[0], markerfacecolor=filled)
+    ax.axvline(0, color="black", linewidth=0.8)
+    ax.set_yticks(range(len(found)), [measure.title for measure in reversed(comparison.measures)])
+    ax.set(ylim=(-0.6, len(found) - 0.4), xlabel=f"points of {shorten_name(other.name)}\nover {shorten_name(one.name)}")
+    remove_box(ax, grid="x")
+    return ax
+
+
+@with_type_sizes
+def by_document(
+    comparison: Comparison,
+    *,
+    measure: str | None = None,
+    a: str | None = None,
+    b: str | None = None,
+    ax: Axes | None = None,
+) -> Axes:
+    """Draw what system b gains or loses against system a on each document, sorted."""
+    one, other = _choose_two(comparison, a, b)
+    name = choose_measure([str(each) for each in comparison.measures], measure)
+    chosen = next(each for each in comparison.measures if str(each) == name)
+    gains = 100 * np.sort(score_documents(other.runs[0], chosen)[0] - score_documents(one.runs[0], chosen)[0])[::-1]
+    ax = make_axes(ax, height=2.55)
+    colours = [COLOURS[0] if gain >= 0 else COLOURS[1] for gain in gains]
+    ax.bar(np.arange(len(gains)), gains, width=0.9 if len(gains) < 80 else 1.0, color=colours)
+    ax.axhline(0, color="black", linewidth=0.8)
+    better, worse = int((gains > 0).sum()), int((gains < 0).sum())
+    ax.set(xlabel=f"{len(gains)} documents: {better} better,\n{len(gains) - better - worse} the same, {worse} worse",
+           ylabel=f"{chosen.title}, points")  # fmt: skip
+    title = f"{shorten_name(other.name)} over {shorten_name(one.name)}"
+    ax.set_title(title if len(title) <= _WIDE_TITLE else title.replace(" over ", "\nover "))
+    ax.set_xticks([])
+    remove_box(ax, grid="y")
+    return ax
+
+
+def _choose_two(comparison: Comparison, a: str | None, b: str | None) -> tuple[Standing, Standing]:
+    """Return the two systems with these names; without names, the first two."""
+    named = {system.name: system for system in comparison.systems}
+    if len(named) < 2:
+        raise OptionError("a difference needs two systems")
+    for name in (a, b):
+        if name is not None and name not in named:
+            raise OptionError(f"there is no system {name!r}; there are {', '.join(named)}")
+    first = named[a] if a is not None else next(system for name, system in named.items() if name != b)
+    second = named[b] if b is not None else next(system for name, system in named.items() if name != first.name)
+    return first, second
+
+
+def _find_difference(comparison: Comparison, a: str, b: str, measure: str) -> tuple[float, float, float, bool]:
+    """Return points, interval and significance of b over a, whichever way they were compared."""
+    for each in comparison.comparisons:
+        if each.measure == measure and {each.a, each.b} == {a, b}:
+            sign = 100 if (each.a, each.b) == (a, b) else -100
+            low, high = sorted(sign * bound for bound in each.interval)
+            return sign * each.difference, low, high, each.significant
+    raise OptionError(f"{a} and {b} were not compared with each other")
+
+
+@with_type_sizes
+def agreement(comparison: Comparison, *, ax: Axes | None = None) -> Axes:
+    """Draw Kendall's τ for each two measures: on three systems or more, else on the documents of all systems."""
+    from scipy.stats import kendalltau  # noqa: PLC0415 - loaded when needed
+
+    measures = comparison.measures
+    if len(measures) < 2:
+        raise OptionError("agreement needs two measures or more")
+    on_systems = len(comparison.systems) >= _FEWEST_RANKED
+    scores = [_list_scores(comparison, measure, by_document=not on_systems) for measure in measures]
+    tau = np.array([[kendalltau(one, other).statistic for other in scores] for one in scores])
+    size = 1.3 + 0.36 * len(measures)
+    ax = make_axes(ax, width=size + 0.05 * max(len(str(measure)) for measure in measures), height=size)
+    ax.imshow(np.ma.masked_invalid(tau), cmap="Blues", vmin=-1, vmax=1)
+    for row, column in np.ndindex(*tau.shape):
+        if not np.isnan(tau[row, column]):
+            dark = tau[row, column] > 0.3
+            ax.annotate(f"{tau[row, column]:.2f}", (column, row), ha="center", va="center", fontsize=6.5,
+                        color="white" if dark else "black")  # fmt: skip
+    titles = [str(measure) for measure in measures]
+    ax.set_xticks(range(len(titles)), titles, rotation=45, ha="right", rotation_mode="anchor")
+    ax.set_yticks(range(len(titles)), titles)
+    ax.tick_params(length=0)
+    for side in ax.spines.values():
+        side.set_visible(False)
+    what = f"{len(comparison.systems)} systems" if on_systems else f"{len(scores[0])} documents"
+    ax.set_title(f"Kendall's τ on {what}")
+    return ax
+
+
+def _list_scores(comparison: Comparison, measure: Measure, *, by_document: bool) -> Floats:
+    """Return the scores of all systems, or of all documents of all systems; the higher the better."""
+    if by_document:
+        scores = np.concatenate([score_documents(system.runs[0], measure)[0] for system in comparison.systems])
+    else:
+        scores = np.array([system.measures[str(measure)].score for system in comparison.systems])
+    return scores if measure.more_is_better else -scores
+
+
+@with_type_sizes
+def errors(evaluations: Mapping[str, Evaluation], *, ax: Axes | None = None) -> Axes:
+    """Draw how many errors of each type systems make: bars, or a shaded table of many systems."""
+    counted = {name: Counter(error.kind for error in list_errors(each)) for name, each in evaluations.items()}
+    return _draw_bars(counted, ax) if len(counted) <= _MOST_BARS else _draw_shades(counted, ax)
+
+
+def _draw_bars(counted: Counts, ax: Axes | None) -> Axes:
+    ax = make_axes(ax, height=0.8 + LINE * len(counted) + 0.17 * len(KINDS) * (len(counted) + 0.6))
+    height = 0.8 / max(1, len(counted))
+    rows = np.arange(len(KINDS))[::-1]
+    for place, (name, counts) in enumerate(counted.items()):
+        values = [counts[kind.name] for kind in KINDS]
+        at = rows + 0.4 - height * (place + 0.5)
+        bars = ax.barh(at, values, height=height * 0.92, color=COLOURS[place % len(COLOURS)], label=shorten_name(name),
+                       hatch=choose_hatch(place), edgecolor="white", linewidth=0)  # fmt: skip
+        ax.bar_label(bars, fmt="{:,.0f}", padding=2, fontsize=7)
+    ax.set_yticks(rows, [kind.title for kind in KINDS])
+    ax.set_xlabel("errors")
+    ax.margins(x=0.12)
+    ax.locator_params(axis="x", integer=True)
+    ax.set_xlim(left=0, right=None if any(sum(each.values()) for each in counted.values()) else 1)
+    remove_box(ax, grid="x")
+    if len(counted) > 1:
+        add_legend(ax)
+    return ax
+
+
+def _draw_shades(counted: Counts, ax: Axes | None) -> Axes:
+    """Draw a row for each system, a column for each type, the darker the more errors."""
+    values = np.array([[counts[kind.name] for kind in KINDS] for counts in counted.values()])
+    ax = make_axes(ax, width=fit_width(list(counted)) + 1.2, height=1.5 + 0.22 * len(counted))
+    ax.imshow(values, cmap="Blues", vmin=0, vmax=max(1, int(values.max())), aspect="auto")
+    for (row, column), value in np.ndenumerate(values):
+        ax.annotate(f"{value:,}", (column, row), ha="center", va="center", fontsize=7,
+                    color="white" if value > values.max() / 2 else "black")  # fmt: skip
+    ax.set_xticks(range(len(KINDS)), [kind.title for kind in KINDS], rotation=45, ha="right", rotation_mode="anchor")
+    ax.set_yticks(range(len(counted)), [shorten_name(name) for name in counted])
+    ax.tick_params(length=0)
+    for side in ax.spines.values():
+        side.set_visible(False)
+    ax.set_title("errors by type")
+    return ax
+
+
+class Bins(NamedTuple):
+    """The mean of what falls into each bin (nan for an empty one), and how much does."""
+
+    mean: Floats
+    many: Ints
+
+
+def average_bins(place: Ints, credit: Floats, count: int) -> Bins:
+    """Return the mean credit in each of `count` bins, and how many credits fall into it."""
+    many = np.bincount(place, minlength=count)
+    total = np.bincount(place, weights=credit, minlength=count)
+    return Bins(np.divide(total, many, out=np.full(count, np.nan), where=many > 0), many)
+
+
+@with_type_sizes
+def by_size(evaluations: Mapping[str, Evaluation], *, ax: Axes | None = None) -> Axes:
+    """Draw the mean B³ credit by the number of mentions of the entity."""
+    found = {name: average_credit_by_size(each) for name, each in evaluations.items()}
+    return _draw_curves(found, [0, *(bound for bound, _ in SIZES)], "mentions in the entity", "mean B³ credit (%)", ax)
+
+
+def average_credit_by_size(evaluation: Evaluation) -> list[Bins]:
+    """Return the mean B³ credit of the key's and of the response's mentions, by the size of the key's entity."""
+    evaluation = prepare_subject(evaluation).evaluation
+    sizes = label_mentions(evaluation, get_rows(evaluation), "size")
+    number = {label: place for place, label in enumerate(sizes.order)}
+    return [
+        average_bins(np.array([number[label] for label in own], dtype=np.int64), side.credit / side.size, len(number))
+        for own, side in zip((sizes.key, sizes.response), view_sides(evaluation)[:2], strict=True)
+    ]
+
+
+@with_type_sizes
+def by_distance(evaluations: Mapping[str, Evaluation], *, ax: Axes | None = None) -> Axes:
+    """Draw how many links to the nearest antecedent are right, by its distance."""
+    rows = {name: get_rows(prepare_subject(each).evaluation) for name, each in evaluations.items()}
+    far = {name: measure_distances_before(each) for name, each in rows.items()}
+    units = {each.unit: each.bins for each in far.values()}
+    if len(units) != 1:
+        raise OptionError("some responses have sentences and others have not: draw their distances one by one")
+    ((unit, bins),) = units.items()
+    bounds = [bound for bound, _ in bins]
+    found = {
+        name: [
+            average_bins(np.searchsorted(bounds, much) - 1, right, len(bins) - 1)
+            for much, right in judge_links(rows[name], each)
+        ]
+        for name, each in far.items()
+    }
+    return _draw_curves(found, bounds, f"distance to the antecedent, in {unit}s", "links right (%)", ax)
+
+
+def judge_links(rows: Rows, found: Distances) -> list[tuple[Ints, Floats]]:
+    """Return for both sides, of every mention with an antecedent: its distance, and whether the link is right."""
+    listed = []
+    for before, far, twin, other in zip(found.before, found.far, twins(rows), (rows.response, rows.key), strict=True):
+        after = np.flatnonzero(before >= 0)
+        there = np.where(twin >= 0, np.append(other.entity, -1)[twin], -1)
+        right = (there[after] >= 0) & (there[after] == there[before[after]])
+        listed.append((far[after], right.astype(np.float64)))
+    return listed
+
+
+def _draw_curves(found: Mapping[str, list[Bins]], bounds: Sequence[int], across: str, up: str, ax: Axes | None) -> Axes:
+    """Draw recall and precision of every system by bin."""
+    several = len(found) > 1
+    ax = make_axes(ax, height=2.5 + LINE * (len(found) + 1 if several else 0))
+    handles = []
+    for place, (name, bins) in enumerate(found.items()):
+        for side, line, each in zip(("recall", "precision"), ("-", "--"), bins, strict=True):
+            label = shorten_name(name) if several else side
+            (drawn,) = ax.plot(100 * each.mean, linestyle=line, linewidth=1.4, markersize=4.5, label=label,
+                               markerfacecolor=None if line == "-" else "white", **choose_style(place))  # fmt: skip
+            handles += [drawn] if line == "-" or not several else []
+    named = list(map(_name_bin, bounds[:-2], bounds[1:-1]))
+    ax.set_xticks(range(len(named) + 1), [*named, f"{bounds[-2] + 1}+"])
+    ax.set(xlabel=f"{across}\n(solid: recall, dashed: precision)" if several else across, ylabel=up, ylim=(0, 103))
+    remove_box(ax, grid="y")
+    add_legend(ax, columns=1 if several else 2, handles=handles)
+    return ax
+
+
+def _name_bin(below: int, last: int) -> str:
+    return str(last) if last == below + 1 else f"{below + 1}–{last}"
+
+
+def draw_distributions(corpora: Sequence[CorpusStats], path: str) -> None:
+    """Draw for every corpus how many of its entities or mentions have at least a size, length or distance."""
+    shown = [(field, title) for field, title in _PANELS.items() if any(getattr(each, field) for each in corpora)]
+    figure = load_figure_class()(figsize=(3.4 * len(shown), 3.2), layout="constrained")
+    for place, (field, title) in enumerate(shown):
+        axes = figure.add_subplot(1, len(shown), place + 1)
+        for each in corpora:
+            spread: Spread | None = getattr(each, field)
+            if spread is not None and spread.times:
+                values, total = sorted(spread.times), sum(spread.times.values())
+                below = accumulate((spread.times[value] for value in values[:-1]), initial=0)
+                shares = [(total - count) / total for count in below]
+                axes.plot(values, shares, drawstyle="steps-pre", marker=".", markersize=3, label=each.name)
+        axes.set_xlabel(title)
+        axes.set_xscale("symlog", linthresh=10)
+        axes.set_yscale("log")
+        axes.xaxis.set_major_formatter("{x:g}")
+        axes.yaxis.set_major_formatter(lambda share, _: f"{100 * share:g}%")
+        axes.grid(visible=True, alpha=0.3)
+        if place == 0:
+            axes.set_ylabel("at least as many")
+            if len(corpora) > 1:
+                axes.legend(fontsize="small", frameon=False)
+    try:
+        figure.savefig(path)
+    except (OSError, ValueError) as error:
+        raise OutputError(f"{path}: cannot be drawn ({error})") from None
