@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 import corefeval
 from corefeval import Corpus, InputError
 from corefeval.formats.draft import Draft
-from corefeval.matching.documents.carrying import align_letters
+from corefeval.matching.carrying import align_letters
 from tests.formats.small_files import brat, conll, mention_counts, notice_kinds
 
 if TYPE_CHECKING:

@@ -10,7 +10,7 @@ import pytest
 import corefeval
 from corefeval import InputError
 from corefeval.formats.draft import Draft
-from corefeval.matching.sides import RepeatPolicy
+from corefeval.matching.repeats import RepeatPolicy
 from corefeval.options import DECISIONS, load_behaviour
 
 if TYPE_CHECKING:

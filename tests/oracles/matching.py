@@ -12,7 +12,7 @@ from functools import cache
 from typing import TYPE_CHECKING, TypeAlias
 
 from corefeval.formats.draft import Draft
-from corefeval.matching.documents import pairing as documents
+from corefeval.matching import documents
 from corefeval.matching.rules.base import number_mentions
 from corefeval.options import load_behaviour
 

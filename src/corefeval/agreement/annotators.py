@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from corefeval.errors import InputError
+from corefeval.matching import documents
 from corefeval.matching import table as matching
-from corefeval.matching.documents import names as documents
 from corefeval.notices import Notice
 from corefeval.scoring import score
 

@@ -12,7 +12,7 @@ from corefeval import formats
 from corefeval.corpus import span_properties
 from corefeval.corpus.mentions import Spans, number_mentions
 from corefeval.errors import InputError, MissingFileError
-from corefeval.matching.documents.pairing import pair_documents
+from corefeval.matching.documents import pair_documents
 from corefeval.notices import Notice
 from corefeval.scoring.score import read
 from corefeval.tables.result import Result

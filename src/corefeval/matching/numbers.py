@@ -1,16 +1,66 @@
-"""Look-up of mention numbers: by a table where numbers lie close together, else by sorting."""
+"""Numbered mentions: equal numbers are the same mention. Look-up of numbers, and what matching makes of them."""
 
 from __future__ import annotations
 
-from itertools import repeat
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from corefeval._arrays import np
 
 if TYPE_CHECKING:
-    from collections.abc import Hashable, Sequence
+    from collections.abc import Callable
 
-    from corefeval._arrays import Ints
+    from corefeval._arrays import Booleans, Ints
+    from corefeval.corpus.corpus import Corpus
+    from corefeval.notices import Notice
+    from corefeval.overlap.views import Views
+
+_FEW = 64
+
+
+class NumberedSides(NamedTuple):
+    """Two corpora whose mentions are numbered: equal numbers are the same mention."""
+
+    key: Corpus
+    response: Corpus
+    key_number: Ints
+    response_number: Ints
+
+    @classmethod
+    def from_views(cls, views: Views) -> NumberedSides:
+        """The numbered mentions behind views in which some are repeated."""
+        rows = views.mentions
+        assert rows is not None and rows.repeated is not None  # noqa: S101, PT018 - only these are recounted
+        return cls(rows.key, rows.response, rows.repeated.key_number, rows.repeated.response_number)
+
+    def keep(self, key: Booleans, response: Booleans) -> NumberedSides:
+        """The sides with these mentions only."""
+        return NumberedSides(
+            self.key.keep(key), self.response.keep(response), self.key_number[key], self.response_number[response]
+        )
+
+
+class NumberChanges(NamedTuple):
+    """Numbers of a side, and the numbers under which their mentions are looked up instead."""
+
+    number: Ints
+    lookup: Ints
+
+
+class LookupNumbers(NamedTuple):
+    """For each side, the numbers under which mentions are looked up in the other side, where they differ."""
+
+    key: NumberChanges
+    response: NumberChanges
+
+
+class Matching(NamedTuple):
+    """Which rows of key and response are twins, with notices, and what counts mentions that are in several entities."""
+
+    sides: NumberedSides
+    twin_key: Ints
+    twin_response: Ints
+    notices: tuple[Notice, ...] = ()
+    count_repeats: Callable[[Views], Views] | None = None
 
 
 def has_repeats(number: Ints) -> bool:
@@ -24,22 +74,9 @@ def has_repeats(number: Ints) -> bool:
 
 
 def find_twins(key: Ints, response: Ints) -> tuple[Ints, Ints]:
-    """The rows of key and response that have the same number, where no number occurs twice on a side."""
+    """The rows of key and response that have the same number; of several such rows of the key, the last."""
     found = find_last_rows(key, response)
     rows = np.flatnonzero(found >= 0)
-    return found[rows], rows
-
-
-def find_equal_objects(key: Sequence[Hashable], response: Sequence[Hashable]) -> tuple[Ints, Ints] | None:
-    """The rows of key and response that have equal objects; None where an object occurs twice, or cannot be hashed."""
-    try:
-        row = dict(zip(key, range(len(key)), strict=True))
-        if len(row) < len(key) or len(set(response)) < len(response):
-            return None
-        found = np.fromiter(map(row.get, response, repeat(-1)), dtype=np.int64, count=len(response))
-    except TypeError:
-        return None
-    rows = (found >= 0).nonzero()[0]
     return found[rows], rows
 
 
@@ -59,8 +96,24 @@ def find_last_rows(numbers: Ints, wanted: Ints) -> Ints:
     return np.where((place >= 0) & (numbers[row] == wanted), row, -1)
 
 
-_FEW = 64
+def replace_numbers(numbers: Ints, old: Ints, new: Ints) -> Ints:
+    """The numbers with new ones in place of old ones, wherever they stand."""
+    place = find_last_rows(old, numbers)
+    return np.where(place >= 0, new[place], numbers) if len(old) else numbers
+
+
+def pair_ranges(begin: Ints, end: Ints, order: Ints) -> tuple[Ints, Ints]:
+    """Pair every place i with each of order[begin[i]:end[i]].
+
+    >>> pair_ranges(np.array([0, 1]), np.array([1, 3]), np.array([7, 8, 9]))
+    (array([0, 1, 1]), array([7, 8, 9]))
+    """
+    count = np.maximum(end - begin, 0)
+    before = np.cumsum(count) - count
+    place = np.arange(int(count.sum())) + np.repeat(begin - before, count)
+    return np.repeat(np.arange(len(begin)), count), order[place]
 
 
 def _is_dense(number: Ints) -> bool:
+    """Whether numbers lie close enough together for a table of all of them."""
     return int(number.max()) < 8 * len(number) + 1024

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from corefeval._arrays import np
 from corefeval.corpus.corpus import Corpus
-from corefeval.matching.documents.pairing import PairedDocuments
+from corefeval.matching.documents import PairedDocuments
 from corefeval.matching.twins import tabulate_mentions
 from corefeval.notices import Notice, describe_events
 from corefeval.options import Options, load_behaviour
@@ -21,7 +21,7 @@ from corefeval.overlap.tables import Tables
 if TYPE_CHECKING:
     from collections.abc import Callable, Hashable, Iterable, Sequence
 
-    from corefeval.matching.sides import Matching
+    from corefeval.matching.numbers import Matching
     from corefeval.overlap.views import Views
 
     Entity = tuple[int, str]  # document and name

@@ -10,8 +10,7 @@ from typing import TYPE_CHECKING
 
 from corefeval._arrays import np
 from corefeval.matching import split_antecedents
-from corefeval.matching.documents.pairing import pair_documents
-from corefeval.matching.sides import Matching, NumberedSides
+from corefeval.matching.documents import pair_documents
 from corefeval.matching.twins import count_twins, tabulate_mentions
 from corefeval.notices import Notice
 from corefeval.options import load_behaviour
@@ -19,6 +18,7 @@ from corefeval.overlap.tables import Tables
 
 if TYPE_CHECKING:
     from corefeval.corpus.corpus import Corpus
+    from corefeval.matching.numbers import Matching
     from corefeval.options import Options
     from corefeval.overlap.views import Rows, Views
 
@@ -56,13 +56,9 @@ def rebuild_views(rows: Rows, options: Options) -> Views:
     views = count_twins(rows)
     if rows.repeated is not None:
         views = rows.repeated.recount(views)
-    if rows.credit is None:
-        return views
-    none = np.zeros(0, dtype=np.int64)
-    numbers = (none, none) if rows.repeated is None else (rows.repeated.key_number, rows.repeated.response_number)
-    matching = Matching(NumberedSides(rows.key, rows.response, *numbers), rows.twin_key, rows.twin_response)
-    credited: Views = load_behaviour("match", options.match).add_credit(views, matching)
-    return credited
+    if rows.credit is not None:
+        views = load_behaviour("match", options.match).add_credit(views)
+    return views
 
 
 def _describe_strangers(matching: Matching) -> tuple[Notice, ...]:

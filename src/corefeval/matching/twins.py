@@ -2,21 +2,21 @@
 
 from __future__ import annotations
 
+from itertools import repeat
 from typing import TYPE_CHECKING
 
 from corefeval._arrays import np
 from corefeval.corpus.mentions import Objects
-from corefeval.matching.numbers import find_equal_objects, find_twins, has_repeats
+from corefeval.matching.numbers import Matching, NumberedSides, find_twins, has_repeats
 from corefeval.matching.rules.base import EXACT, number_mentions, require_spans
-from corefeval.matching.sides import Matching, NumberedSides
 from corefeval.options import load_behaviour
 from corefeval.overlap.side import Side
 from corefeval.overlap.table import Overlap
-from corefeval.overlap.views import Rows, Views
+from corefeval.overlap.views import RepeatCounter, Rows, Views
 
 if TYPE_CHECKING:
     from corefeval.corpus.corpus import Corpus
-    from corefeval.matching.documents.pairing import PairedDocuments
+    from corefeval.matching.documents import PairedDocuments
     from corefeval.matching.rules.base import Rule
     from corefeval.options import Options
 
@@ -27,18 +27,23 @@ def tabulate_mentions(paired: PairedDocuments, options: Options) -> tuple[Views,
     matching = _match_objects(paired.key, paired.response) if rule is EXACT else None
     if matching is None:
         matching = _match_numbers(paired.key, paired.response, rule, options)
-    sides, twin_key, twin_response = matching.sides, matching.twin_key, matching.twin_response
-    rows = Rows(sides.key, sides.response, twin_key, twin_response, paired.missing, repeated=matching.repeat_counter)
-    views = count_twins(rows)
-    if matching.count_repeats is not None:
-        views = matching.count_repeats(views, sides)
-    return views if rule.add_credit is None else rule.add_credit(views, matching), matching
+    sides, recount = matching.sides, matching.count_repeats
+    repeated = None if recount is None else RepeatCounter(sides.key_number, sides.response_number, recount)
+    twins = matching.twin_key, matching.twin_response
+    views = count_twins(Rows(sides.key, sides.response, *twins, paired.missing, repeated=repeated))
+    if recount is not None:
+        views = recount(views)
+    return views if rule.add_credit is None else rule.add_credit(views), matching
 
 
 def count_twins(rows: Rows) -> Views:
     """Count the twins of every pair of entities: the one-to-one table."""
+    key, response = (
+        Side(corpus.sizes, corpus.entity_document, len(corpus.documents), corpus.entity_name, corpus.documents)
+        for corpus in (rows.key, rows.response)
+    )
     ours, theirs = rows.key.entity[rows.twin_key], rows.response.entity[rows.twin_response]
-    return Views(Overlap.from_twins(_measure_side(rows.key), _measure_side(rows.response), ours, theirs), rows)
+    return Views(Overlap.from_twins(key, response, ours, theirs), rows)
 
 
 def _match_objects(key: Corpus, response: Corpus) -> Matching | None:
@@ -49,9 +54,16 @@ def _match_objects(key: Corpus, response: Corpus) -> Matching | None:
     ours, theirs = key.mentions, response.mentions
     if len(key.documents) != 1 or not isinstance(ours, Objects) or not isinstance(theirs, Objects):
         return None
-    twins = find_equal_objects(ours.values, theirs.values)
+    try:
+        row = dict(zip(ours.values, range(len(ours)), strict=True))
+        if len(row) < len(ours) or len(set(theirs.values)) < len(theirs):
+            return None
+        found = np.fromiter(map(row.get, theirs.values, repeat(-1)), dtype=np.int64, count=len(theirs))
+    except TypeError:  # an object that cannot be hashed
+        return None
+    rows = (found >= 0).nonzero()[0]
     none = np.zeros(0, dtype=np.int64)
-    return None if twins is None else Matching(NumberedSides(key, response, none, none), *twins)
+    return Matching(NumberedSides(key, response, none, none), found[rows], rows)
 
 
 def _match_numbers(key: Corpus, response: Corpus, rule: Rule, options: Options) -> Matching:
@@ -69,9 +81,3 @@ def _match_numbers(key: Corpus, response: Corpus, rule: Rule, options: Options) 
     if numbers.lookups is not None:
         matching = (repeats.lookup or zeros.lookup).use_numbers(matching, numbers.lookups)
     return matching._replace(notices=(*numbers.notices, *matching.notices)) if numbers.notices else matching
-
-
-def _measure_side(corpus: Corpus) -> Side:
-    """The sizes of a corpus's entities, with their names and documents."""
-    size = np.bincount(corpus.entity, minlength=len(corpus.entity_document))
-    return Side(size, corpus.entity_document, len(corpus.documents), corpus.entity_name, corpus.documents)

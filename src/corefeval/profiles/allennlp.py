@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from corefeval.matching.repeats.lookup import rank_by_listing
-from corefeval.matching.repeats.policies import by_lookup
+from corefeval.matching.repeats import make_lookup_policy, rank_by_listing
 from corefeval.options import Options
 from corefeval.profiles import Profile
 
@@ -33,4 +32,4 @@ PROFILES = (
 SKIPPED_SINGLETONS = {"bcub": "both", "lea": "both", "ceaf": "response", "ceafm": "response", "ceafe": "response"}
 """By measure, whose singletons it skips."""
 
-DUPLICATES = by_lookup(rank_by_listing, once=False)
+DUPLICATES = make_lookup_policy(rank_by_listing, once=False)

@@ -1,9 +1,37 @@
-"""The reference scorer of the CoNLL shared tasks. Its decisions are the defaults, and the core does what they say."""
+"""The reference scorer of the CoNLL shared tasks. Its decisions are the defaults.
+
+How it counts mentions that are in several entities, in closed form: MUC sees the one-to-one table. B³ credits a mention
+with all mentions of its response entity that its key entity has; CEAF compares entities as sets; BLANC compares sets of
+links, in which a pair can be linked and kept apart at once, and a repeated mention is kept apart from itself.
+"""
 
 from __future__ import annotations
 
+from collections import Counter, defaultdict
+from itertools import combinations
+from typing import TYPE_CHECKING
+
+from corefeval._arrays import np
+from corefeval.matching.numbers import Matching, NumberedSides, find_last_rows, find_twins, has_repeats
+from corefeval.matching.repeats import (
+    STAYS_IN_FIRST,
+    TWICE,
+    Outcome,
+    RepeatPolicy,
+    count_distinct,
+    describe_repeats,
+    find_repeats,
+    select_first_in_entity,
+)
 from corefeval.options import Options
+from corefeval.overlap.cells import CreditedCells, count_pairs
+from corefeval.overlap.table import Links, Overlap
+from corefeval.overlap.views import DistinctMentions, Views
 from corefeval.profiles import Profile
+
+if TYPE_CHECKING:
+    from corefeval._arrays import Booleans, ByDocument, Ints
+    from corefeval.overlap.side import Side
 
 PROFILES = (
     Profile(
@@ -35,3 +63,143 @@ PROFILES = (
         """,
     ),
 )
+
+_STAYS_IN_BOTH = Outcome("it stays in both", TWICE)
+_SPURIOUS = Outcome("the key lacks it, and it stays in both", TWICE)
+
+
+def keep_first_in_response(sides: NumberedSides) -> Matching:
+    """Keep mentions of the key in the first response entity only; spurious ones, and all of the key's, stay.
+
+    The last of its key entities gets the twin.
+    """
+    in_key = find_last_rows(sides.key_number, sides.response_number) >= 0
+    repeats = find_repeats(sides.response, sides.response_number)
+    kept = np.ones(len(in_key), dtype=np.bool_)
+    kept[[repeat.row for repeat in repeats if in_key[repeat.row]]] = False
+    left = NumberedSides(sides.key, sides.response.keep(kept), sides.key_number, sides.response_number[kept])
+    in_order = np.argsort(sides.key.entity, kind="stable")
+    place, rows = find_twins(sides.key_number[in_order], left.response_number)
+    key_repeats = find_repeats(sides.key, sides.key_number)
+    notices = (
+        *describe_repeats(sides.key, "key", key_repeats, lambda _: _STAYS_IN_BOTH),
+        *describe_repeats(sides.response, "response", repeats, lambda row: _SPURIOUS if kept[row] else STAYS_IN_FIRST),
+    )
+    return Matching(left, in_order[place], rows, notices, count_repeats)
+
+
+def count_repeats(views: Views) -> Views:
+    """Add to the views of a one-to-one table what is counted more than once."""
+    sides, table = NumberedSides.from_views(views), views.table
+    if not (has_repeats(sides.key_number) or has_repeats(sides.response_number)):
+        return views
+    key = _EntityMembers(table.key, sides.key.entity, sides.key_number)
+    response = _EntityMembers(table.response, sides.response.entity, sides.response_number)
+    home = _find_response_entities(sides, key.number)
+    common = _tabulate_members(table, key.entity, home)
+    width = len(table.response.size)
+    place = np.searchsorted(
+        common.cell_key * width + common.cell_response, table.cell_key * width + table.cell_response
+    )
+    return Views(
+        table,
+        views.mentions,
+        recall=table.with_cells(CreditedCells(table.cell_key, table.cell_response, table.n, common.n[place])),
+        recall_sets=_tabulate_members(table, sides.key.entity, _find_response_entities(sides, sides.key_number)),
+        links=Links(
+            key_coreference=key.count_coreference(),
+            response_coreference=response.count_coreference(),
+            common_coreference=_count_common_coreference(common, key, home),
+            key_noncoreference=key.count_noncoreference(),
+            response_noncoreference=response.count_noncoreference(),
+            common_noncoreference=_count_common_noncoreference(common, key, home),
+        ),
+        distinct=DistinctMentions(key.distinct, response.distinct, table.shared),
+    )
+
+
+DUPLICATES = RepeatPolicy(keep_first_in_response)
+
+
+class _EntityMembers:
+    """Which mentions, by their numbers, are in which entities of a side, each once in an entity.
+
+    several: which of these are in several entities. distinct: how many mentions there are by document.
+    """
+
+    def __init__(self, side: Side, entity: Ints, number: Ints) -> None:
+        once = select_first_in_entity(entity, number)
+        self.side, self.entity, self.number = side, entity[once], number[once]
+        _, which, times = np.unique(self.number, return_inverse=True, return_counts=True)
+        self.several: Booleans = times[which.reshape(-1)] > 1
+        self.distinct = self._count_mentions(self.entity, self.number)
+        self._twice_in_entity = self._count_mentions(entity[~once], number[~once])
+
+    def _count_mentions(self, entity: Ints, number: Ints) -> Ints:
+        """How many different mentions each document has among these."""
+        return count_distinct(number, self.side.document[entity], self.side.documents)
+
+    def count_coreference(self) -> ByDocument:
+        """Pairs that are together in some entity, and mentions that an entity has twice."""
+        per_entity = count_pairs(np.bincount(self.entity, minlength=len(self.side.size)))
+        entity, number = self.entity[self.several], self.number[self.several]
+        again = _count_repeated_pairs(self.side, entity, number, entity)
+        return self.side.sum(per_entity) - again + self._twice_in_entity
+
+    def count_noncoreference(self) -> ByDocument:
+        """Pairs that are apart for some of their entities; a mention of several entities is apart from itself."""
+        only = np.bincount(self.entity[~self.several], minlength=len(self.side.size))
+        in_several = self._count_mentions(self.entity[self.several], self.number[self.several])
+        return count_pairs(self.distinct) - self.side.sum(count_pairs(only)) + in_several
+
+
+def _find_response_entities(sides: NumberedSides, number: Ints) -> Ints:
+    """The response entity of every mention of the key, which is in one at most by now; -1 where it is in none."""
+    row = find_last_rows(sides.response_number, number)
+    return np.append(sides.response.entity, -1)[row]
+
+
+def _tabulate_members(table: Overlap, entity: Ints, home: Ints) -> Overlap:
+    """The table of members of key entities, given the response entity of each, or -1."""
+    found = home >= 0
+    return Overlap.from_twins(table.key, table.response, entity[found], home[found])
+
+
+def _count_common_coreference(common: Overlap, key: _EntityMembers, home: Ints) -> ByDocument:
+    """Pairs that both sides link: per cell, each pair once even if two key entities have it."""
+    chosen = key.several & (home >= 0)
+    cell = key.entity[chosen] * len(common.response.size) + home[chosen]
+    return common.pairs - _count_repeated_pairs(common.key, key.entity[chosen], key.number[chosen], cell)
+
+
+def _count_common_noncoreference(common: Overlap, key: _EntityMembers, home: Ints) -> ByDocument:
+    """Pairs apart in the response, but for those whose mentions are in one key entity only, and the same."""
+    _, first = np.unique(key.number, return_index=True)
+    once = _tabulate_members(common, key.entity[first], home[first]).response_shared
+    apart = count_pairs(common.response.sum(once)) - common.response.sum(count_pairs(once))
+    in_one = _tabulate_members(common, key.entity[~key.several], home[~key.several])
+    return apart - common.key.sum(count_pairs(in_one.key_shared)) + in_one.pairs
+
+
+def _count_repeated_pairs(side: Side, entity: Ints, number: Ints, group: Ints) -> Ints:
+    """By document, pairs of mentions that are together in more than one group, beyond the first time.
+
+    Mentions that are in the same groups are alike, so pairs of such kinds are counted, not pairs of mentions.
+    """
+    again = np.zeros(side.documents, dtype=np.int64)
+    groups_of: dict[tuple[int, int], list[int]] = defaultdict(list)
+    for document, mention, place in zip(side.document[entity].tolist(), number.tolist(), group.tolist(), strict=True):
+        groups_of[document, mention].append(place)
+    kinds = Counter((document, tuple(sorted(places))) for (document, _), places in groups_of.items())
+    kinds_in: dict[int, list[tuple[int, tuple[int, ...]]]] = defaultdict(list)
+    for kind, count in kinds.items():
+        again[kind[0]] += count * (count - 1) // 2 * (len(kind[1]) - 1)
+        for place in kind[1]:
+            kinds_in[place].append(kind)
+    met = set()
+    for alike in kinds_in.values():
+        for pair in combinations(alike, 2):
+            if pair in met:
+                again[pair[0][0]] += kinds[pair[0]] * kinds[pair[1]]
+            met.add(pair)
+    return again

@@ -11,12 +11,10 @@ from typing import TYPE_CHECKING
 
 from corefeval._arrays import np
 from corefeval.corpus.mentions import Spans
-from corefeval.matching.numbers import find_last_rows
-from corefeval.matching.repeats.lookup import rank_by_first_mention, rank_by_listing
-from corefeval.matching.repeats.policies import by_lookup
+from corefeval.matching.numbers import LookupNumbers, NumberChanges, find_last_rows, replace_numbers
+from corefeval.matching.repeats import make_lookup_policy, rank_by_first_mention, rank_by_listing
 from corefeval.matching.rules.base import ZeroRule
 from corefeval.matching.rules.zeros import match_zeros
-from corefeval.matching.sides import LookupNumbers, NumberChanges
 from corefeval.notices import Notice
 from corefeval.options import Options
 from corefeval.profiles import Profile
@@ -63,7 +61,7 @@ def rank_by_text(corpus: Corpus) -> Ints:
     return rank_by_first_mention(corpus, (corpus.mentions.end, -length, corpus.mentions.start), name)
 
 
-DUPLICATES = by_lookup(rank_by_text, once=True)
+DUPLICATES = make_lookup_policy(rank_by_text, once=True)
 
 
 def add_lookups(words: tuple[Ints, Ints], numbers: MentionNumbers) -> MentionNumbers:
@@ -106,8 +104,7 @@ def _words_of_numbers(words: Ints, number: Ints) -> tuple[Ints, Ints]:
 def _compare_lookups(side: tuple[Ints, Ints], other: tuple[Ints, Ints], entry: Ints, value: Ints) -> NumberChanges:
     """The numbers of a side that the dictionary, with these entries and values, leads to a wrong mention or to none."""
     number, words = side
-    at = find_last_rows(entry, words)
-    asked = np.where(at >= 0, value[at], words) if len(entry) else words
+    asked = replace_numbers(words, entry, value)
     place = find_last_rows(other[1], asked)
     got = np.where(place >= 0, other[0][place], _NOTHING) if len(other[0]) else np.full(len(asked), _NOTHING)
     right = np.where(find_last_rows(other[0], number) >= 0, number, _NOTHING)

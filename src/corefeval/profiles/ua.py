@@ -21,10 +21,9 @@ from typing import TYPE_CHECKING, Any, NamedTuple, cast
 from corefeval._arrays import np
 from corefeval._lazy import cached
 from corefeval.corpus.mentions import parse_runs
-from corefeval.matching.documents.places import find_step, list_words
 from corefeval.matching.numbers import find_last_rows
-from corefeval.matching.repeats.lookup import rank_by_listing
-from corefeval.matching.repeats.policies import by_lookup
+from corefeval.matching.places import find_step, list_words
+from corefeval.matching.repeats import make_lookup_policy, rank_by_listing
 from corefeval.measures.shared.split_antecedents import SplitViews
 from corefeval.notices import Notice
 from corefeval.options import Options
@@ -39,7 +38,7 @@ if TYPE_CHECKING:
     from corefeval._arrays import Booleans, ByDocument, Floats, Ints
     from corefeval.corpus.corpus import Corpus
     from corefeval.corpus.mentions import Pieces
-    from corefeval.matching.sides import Matching
+    from corefeval.matching.numbers import Matching
     from corefeval.matching.split_antecedents import ListedSplit
     from corefeval.measures.base import Measure
     from corefeval.overlap.split_antecedents import NamedMeasure
@@ -87,7 +86,7 @@ PROFILES = (
     ),
 )
 
-DUPLICATES = by_lookup(rank_by_listing, once=True)
+DUPLICATES = make_lookup_policy(rank_by_listing, once=True)
 
 
 class _HashedItem(NamedTuple):

@@ -19,7 +19,7 @@ import numpy as np
 
 from corefeval.corpus.heads import get_word_classes, guess_head
 from corefeval.corpus.mentions import Spans
-from corefeval.matching.documents import places
+from corefeval.matching import places
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Hashable, Sequence

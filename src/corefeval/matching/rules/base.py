@@ -14,16 +14,16 @@ from corefeval._arrays import np
 from corefeval.corpus import mentions
 from corefeval.corpus.mentions import Spans
 from corefeval.errors import OptionError
-from corefeval.matching.documents import places
-from corefeval.matching.numbers import find_last_rows
+from corefeval.matching import places
+from corefeval.matching.numbers import find_last_rows, replace_numbers
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from corefeval._arrays import Ints
     from corefeval.corpus.corpus import Corpus
-    from corefeval.matching.repeats.lookup import Lookup
-    from corefeval.matching.sides import LookupNumbers, Matching
+    from corefeval.matching.numbers import LookupNumbers
+    from corefeval.matching.repeats import Lookup
     from corefeval.notices import Notice
     from corefeval.overlap.views import Views
 
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 class MentionNumbers(NamedTuple):
     """Numbers that are equal exactly for mentions that are the same, with notices.
 
-    lookups: under which numbers a scorer looks mentions up, where that is not their own number.
+    lookups: under which numbers mentions are looked up, where that is not their own number.
     """
 
     key: Ints
@@ -73,7 +73,7 @@ class Rule:
 
     number: Callable[[Corpus, Corpus], tuple[Ints, Ints]]
     match: Callable[[Unmatched], TwinPairs] | None = None
-    add_credit: Callable[[Views, Matching], Views] | None = None
+    add_credit: Callable[[Views], Views] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,8 +81,8 @@ class ZeroRule:
     """How zeros are matched before all other mentions.
 
     match: says who is matched with whom among the zeros.
-    add_lookups: from the numbers by words and those after matching, adds under which numbers a scorer looks zeros up.
-    lookup: how it looks mentions up, where no other way is chosen for repeated mentions.
+    add_lookups: from the numbers by words and those after matching, adds under which numbers zeros are looked up.
+    lookup: how mentions are looked up, where no other way is chosen for repeated mentions.
     """
 
     match: Callable[[Unmatched], TwinPairs]
@@ -110,9 +110,10 @@ def number_mentions(key: Corpus, response: Corpus, rule: Rule, zeros: ZeroRule |
     numbers = rule.number(key, response)
     found = MentionNumbers(*_make_dense(*numbers))
     if zeros is not None:
-        found = _join_twins(found, zeros.match(Unmatched(key, response, *_select_distinct(key, response, found))))
+        rows = _select_one_row_each(key, found.key), _select_one_row_each(response, found.response)
+        found = _join_twins(found, zeros.match(Unmatched(key, response, *rows)))
     if rule.match is not None:
-        found = _join_twins(found, rule.match(Unmatched(key, response, *_select_unmatched(key, response, found))))
+        found = _join_twins(found, rule.match(_select_unmatched(key, response, found)))
     return found if zeros is None or zeros.add_lookups is None else zeros.add_lookups(numbers, found)
 
 
@@ -130,11 +131,6 @@ def _make_dense(key: Ints, response: Ints) -> tuple[Ints, Ints]:
     return number[: len(key)], number[len(key) :]
 
 
-def _select_distinct(key: Corpus, response: Corpus, numbers: MentionNumbers) -> tuple[Ints, Ints]:
-    """A row for every mention of each side."""
-    return _select_one_row_each(key, numbers.key), _select_one_row_each(response, numbers.response)
-
-
 def _select_one_row_each(corpus: Corpus, number: Ints) -> Ints:
     """For every number the first row that has it; where a mention's rows differ in head or minimum, by those."""
     parts = [part for part in (corpus.minimums, corpus.heads) if part is not None]
@@ -144,13 +140,11 @@ def _select_one_row_each(corpus: Corpus, number: Ints) -> Ints:
     return np.sort(order[np.append(True, ordered[1:] != ordered[:-1])[: len(order)]])
 
 
-def _select_unmatched(key: Corpus, response: Corpus, numbers: MentionNumbers) -> tuple[Ints, Ints]:
+def _select_unmatched(key: Corpus, response: Corpus, numbers: MentionNumbers) -> Unmatched:
     """A row for every mention that the other side lacks."""
-    ours, theirs = _select_distinct(key, response, numbers)
-    return (
-        ours[find_last_rows(numbers.response, numbers.key[ours]) < 0],
-        theirs[find_last_rows(numbers.key, numbers.response[theirs]) < 0],
-    )
+    ours, theirs = _select_one_row_each(key, numbers.key), _select_one_row_each(response, numbers.response)
+    ours = ours[find_last_rows(numbers.response, numbers.key[ours]) < 0]
+    return Unmatched(key, response, ours, theirs[find_last_rows(numbers.key, numbers.response[theirs]) < 0])
 
 
 def _join_twins(numbers: MentionNumbers, pairs: TwinPairs) -> MentionNumbers:
@@ -158,13 +152,7 @@ def _join_twins(numbers: MentionNumbers, pairs: TwinPairs) -> MentionNumbers:
     unused = 1 + max(int(numbers.key.max(initial=-1)), int(numbers.response.max(initial=-1)))
     new = unused + np.arange(len(pairs.key))
     return MentionNumbers(
-        _renumber(numbers.key, numbers.key[pairs.key], new),
-        _renumber(numbers.response, numbers.response[pairs.response], new),
+        replace_numbers(numbers.key, numbers.key[pairs.key], new),
+        replace_numbers(numbers.response, numbers.response[pairs.response], new),
         (*numbers.notices, *pairs.notices),
     )
-
-
-def _renumber(number: Ints, old: Ints, new: Ints) -> Ints:
-    """The column with new numbers in place of old ones, wherever they stand."""
-    place = find_last_rows(old, number)
-    return np.where(place >= 0, new[place], number) if len(new) else number

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from corefeval._arrays import np
 from corefeval.errors import OptionError
-from corefeval.matching.documents.places import find_step, list_words
+from corefeval.matching.places import find_step, list_words
 from corefeval.matching.rules import mina
 from corefeval.matching.rules.assignment import assign_twins
 from corefeval.matching.rules.base import Rule, TwinPairs, number_by_words

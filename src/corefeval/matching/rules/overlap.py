@@ -10,8 +10,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from corefeval._arrays import np
-from corefeval.matching.documents.places import find_step
-from corefeval.matching.repeats.lookup import pair_occurrences
+from corefeval.matching.numbers import NumberedSides
+from corefeval.matching.places import find_step
+from corefeval.matching.repeats import pair_occurrences
 from corefeval.matching.rules.assignment import assign_twins
 from corefeval.matching.rules.base import Rule, TwinPairs, number_by_words
 from corefeval.matching.rules.candidates import Candidates
@@ -21,11 +22,11 @@ from corefeval.overlap.cells import PartialCells
 from corefeval.overlap.views import Views
 
 if TYPE_CHECKING:
-    from corefeval._arrays import Array, Ints
+    from corefeval._arrays import Array, Floats, Ints
     from corefeval.corpus.corpus import Corpus
     from corefeval.matching.rules.base import Unmatched
-    from corefeval.matching.sides import Matching, NumberedSides
     from corefeval.overlap.cells import Cells
+    from corefeval.overlap.views import Rows
 
 
 def match_by_overlap(left: Unmatched) -> TwinPairs:
@@ -43,39 +44,38 @@ def match_by_overlap(left: Unmatched) -> TwinPairs:
     return found._replace(notices=(Notice("partial-credit", message, {"count": len(found.key)}),))
 
 
-def add_credit(views: Views, matching: Matching) -> Views:
+def add_credit(views: Views) -> Views:
     """Add to the views what the mentions that entities share are worth."""
-    sides, twins = matching.sides, TwinPairs(matching.twin_key, matching.twin_response)
-    credit = _compute_twin_credit(sides, twins)
-    table = views.table
-    rows = None if views.mentions is None else views.mentions._replace(credit=credit)
-    partial = _compute_cell_credit(table.cells, sides, twins)
-    credited = table.with_cells(PartialCells(table.cell_key, table.cell_response, table.n, partial))
+    table, rows = views.table, views.mentions
+    assert rows is not None  # noqa: S101 - they have just been matched
+    twins = TwinPairs(rows.twin_key, rows.twin_response)
+    credited = table.with_cells(_give_credit(table.cells, rows, twins))
+    mentions = rows._replace(credit=_compute_twin_credit(rows, twins))
     if not views.has_repeats:
-        return Views(credited, rows)
+        return Views(credited, mentions)
     # CEAF compares entities as sets, all of them that a repeated mention is in.
+    sides = NumberedSides.from_views(views)
     every = TwinPairs(*pair_occurrences(sides, sides.key_number))
-    sets = views.recall_sets.cells
-    members = PartialCells(sets.key, sets.response, sets.n, _compute_cell_credit(sets, sides, every))
-    compared = table.with_cells(members)
-    return views.replace(table=credited, mentions=rows, recall_sets=compared, precision_sets=compared)
+    sets = table.with_cells(_give_credit(views.recall_sets.cells, rows, every))
+    return views.replace(table=credited, mentions=mentions, recall_sets=sets, precision_sets=sets)
 
 
-def _compute_twin_credit(sides: NumberedSides, twins: TwinPairs) -> Array:
+def _compute_twin_credit(rows: Rows, twins: TwinPairs) -> Array:
     """The credit of twins; those that another rule has matched (zeros, by what they depend on) are worth a whole."""
-    credit = _compute_credit(sides.key, sides.response, twins.key, twins.response)
+    credit = _compute_credit(rows.key, rows.response, twins.key, twins.response)
     return np.where(credit > 0, credit, 1.0)
 
 
-def _compute_cell_credit(shared: Cells, sides: NumberedSides, twins: TwinPairs) -> Array:
-    """What the mentions that two entities share are worth: one each, less what their words do not share."""
-    width = len(sides.response.entity_document)
+def _give_credit(shared: Cells, rows: Rows, twins: TwinPairs) -> PartialCells:
+    """Cells with what the mentions that two entities share are worth: one each, less what their words do not share."""
+    width = len(rows.response.entity_document)
     cells = shared.key * width + shared.response
-    here = sides.key.entity[twins.key] * width + sides.response.entity[twins.response]
-    # A scorer that looks zeros up as others may find some in no cell of theirs.
+    here = rows.key.entity[twins.key] * width + rows.response.entity[twins.response]
+    # Where zeros are looked up as others, some are in no cell of theirs.
     known = np.isin(here, cells)
-    less = 1.0 - _compute_twin_credit(sides, twins)[known]
-    return shared.n - np.bincount(np.searchsorted(cells, here[known]), weights=less, minlength=len(cells))
+    less = 1.0 - _compute_twin_credit(rows, twins)[known]
+    worth: Floats = shared.n - np.bincount(np.searchsorted(cells, here[known]), weights=less, minlength=len(cells))
+    return PartialCells(shared.key, shared.response, shared.n, worth)
 
 
 def _find_sharing_pairs(left: Unmatched) -> tuple[Ints, Ints]:

@@ -11,7 +11,7 @@ import numpy as np
 
 from corefeval.corpus.mentions import Spans
 from corefeval.corpus.units import move_spans
-from corefeval.matching.documents.carrying import find_places, read_letters
+from corefeval.matching.carrying import find_places, read_letters
 
 if TYPE_CHECKING:
     from corefeval._arrays import Ints

@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING, NamedTuple
 from corefeval._arrays import np
 from corefeval.corpus.mentions import Carried, Spans
 from corefeval.corpus.units import NOWHERE, NewPlaces, move_spans
-from corefeval.errors import Fault, InputError
 from corefeval.notices import Notice, describe_events
 
 if TYPE_CHECKING:
@@ -29,60 +28,32 @@ _BRACKETS = {
 _QUOTES = str.maketrans({"“": '"', "”": '"', "„": '"', "‘": "'", "’": "'", "`": "'"})
 
 
-class CarriedSides(NamedTuple):
-    """Key and response with their mentions counted alike, and what has no place in the key or another text."""
+def carry_mentions(
+    key: Corpus, response: Corpus, documents: Collection[int], missing: Container[str]
+) -> tuple[Corpus, Corpus, tuple[Notice, ...]]:
+    """Count the response's mentions in some documents as the key counts its own; notices name what has no place there.
 
-    key: Corpus
-    response: Corpus
-    notices: tuple[Notice, ...]
-
-
-def find_documents_to_carry(key: Corpus, response: Corpus, other_words: Collection[int]) -> list[int]:
-    """The documents whose mentions must be carried over: other words (or text) than the key's, or another unit."""
-    if key.unit != response.unit:
-        _refuse_unknown_words(key, response)
-        return list(range(len(key.documents)))
-    if key.texts is not None and response.texts is not None and key.tokens is None:
-        pairs = zip(key.texts, response.texts, strict=True)
-        return [number for number, (ours, theirs) in enumerate(pairs) if ours != theirs]
-    return sorted(other_words)
-
-
-def _refuse_unknown_words(key: Corpus, response: Corpus) -> None:
-    """Words that are not known cannot be found in a text of characters."""
-    for side, other in ((key, response), (response, key)):
-        if side.tokens is None and side.texts is None:
-            name = other.source or "the other side"
-            what = f"its mentions count words, which it does not have, but those of {name} count characters"
-            raise InputError(Fault(side.source or "input", what, "both in one unit, or the words", kind="units"))
-
-
-def carry_mentions(key: Corpus, response: Corpus, documents: Collection[int], missing: Container[str]) -> CarriedSides:
-    """Count the response's mentions in some documents as the key counts its own."""
-    wanted = set(documents)
+    missing: the documents that the response lacks, whose text is no other one.
+    """
     ours = [read_letters(key, number) for number in range(len(key.documents))]
     theirs = [read_letters(response, number) for number in range(len(key.documents))]
     found = [
-        find_places(ours[number], theirs[number]) if number in wanted else trim_blanks(theirs[number])
-        for number in range(len(key.documents))
-    ]
-    others = [
-        number
-        for number in sorted(wanted)
-        if ours[number].text != theirs[number].text and key.documents[number] not in missing
+        find_places(*letters) if number in documents else trim_blanks(letters[1])
+        for number, letters in enumerate(zip(ours, theirs, strict=True))
     ]
     there, homeless = _move_mentions(key, response, found)
     rows = np.flatnonzero(homeless)
     layers = {name: _move_mentions(key, layer, found)[0] for name, layer in response.layers.items()}
-    notices: tuple[Notice, ...] = ()
-    if key.tokens is None or response.tokens is None:
-        notices = describe_events(
-            "different-text", len(others), lambda i: _describe_other_text(key, response, others[i])
-        )
-    return CarriedSides(
+    others = []
+    if key.tokens is None or response.tokens is None:  # words have been compared already
+        others = [n for n in documents if ours[n].text != theirs[n].text and key.documents[n] not in missing]
+    return (
         _trim_key(key, ours),
         there.replace(layers=layers),
-        (*notices, *describe_events("not-carried-over", len(rows), lambda i: _describe_homeless(there, int(rows[i])))),
+        (
+            *describe_events("different-text", len(others), lambda i: _describe_text(key, response, others[i])),
+            *describe_events("not-carried-over", len(rows), lambda i: _describe_homeless(there, int(rows[i]))),
+        ),
     )
 
 
@@ -96,22 +67,16 @@ def _trim_key(key: Corpus, documents: Sequence[Letters]) -> Corpus:
     return key.replace(mentions=Carried(Spans(start, end, inner.pieces), key.mentions))
 
 
-def _describe_other_text(key: Corpus, response: Corpus, document: int) -> Notice:
-    name = key.documents[document]
-    message = f"{response.file(document) or 'response'}: document {name!r} has a different text in the key"
-    return Notice("different-text", message, {"document": name})
-
-
 def _move_mentions(key: Corpus, response: Corpus, documents: Sequence[NewPlaces]) -> tuple[Corpus, Booleans]:
     """A response with its mentions in the key's units, and which of them do not begin and end with such units.
 
     Those keep their own numbers, moved behind the key's last unit, where the key has no mentions.
     """
     own = response.mentions
-    assert isinstance(own, Spans)  # noqa: S101 - see `find_documents_to_carry`
+    assert isinstance(own, Spans)  # noqa: S101 - labels are not carried over
     units = move_spans(own, response.document, documents)
     homeless = units.start < 0
-    behind = _count_units(key)
+    behind = 1 + (len(key.tokens) if key.tokens is not None else max(map(len, key.texts or ()), default=0))
     there = Spans(
         np.where(homeless, own.start + behind, units.start),
         np.where(homeless, own.end + behind, units.end),
@@ -125,23 +90,20 @@ def _move_mentions(key: Corpus, response: Corpus, documents: Sequence[NewPlaces]
     return response.replace(mentions=Carried(there, own), heads=heads, minimums=minimums), homeless
 
 
-def _count_units(key: Corpus) -> int:
-    """More words (or characters) than any document of the key has."""
-    if key.tokens is not None:
-        return len(key.tokens) + 1
-    return 1 + max(map(len, key.texts or ()), default=0)
+def _describe_text(key: Corpus, response: Corpus, document: int) -> Notice:
+    """Say that a document has another text in the key."""
+    name = key.documents[document]
+    message = f"{response.file(document) or 'response'}: document {name!r} has a different text in the key"
+    return Notice("different-text", message, {"document": name})
 
 
 def _describe_homeless(response: Corpus, row: int) -> Notice:
+    """Say that a mention of the response has no place among the key's words."""
     number = int(response.document[row])
-    document = response.documents[number]
-    return Notice.at(
-        "not-carried-over",
-        response.file(number) or "response",
-        response.line(row) or None,
-        f"{response.describe(row)} in document {document!r} does not align with the key's words; counted as spurious",
-        {"document": document, "mention": response.describe(row)},
-    )
+    document, mention = response.documents[number], response.describe(row)
+    what = f"{mention} in document {document!r} does not align with the key's words; counted as spurious"
+    details = {"document": document, "mention": mention}
+    return Notice.at("not-carried-over", response.file(number) or "response", response.line(row) or None, what, details)
 
 
 class Letters(NamedTuple):
@@ -159,14 +121,18 @@ class Letters(NamedTuple):
 def read_letters(corpus: Corpus, document: int) -> Letters:
     """The letters of a document; those of the Penn Treebank's brackets and quotes as they were in the text."""
     if corpus.tokens is not None:
-        words = _list_written_words(corpus, document)
-        return _join_letters(
-            ["".join(_BRACKETS.get(word, word).replace("\\/", "/").split()) for word in words], blanks=False
-        )
-    assert corpus.texts is not None  # noqa: S101 - the caller has seen to it
-    # Two apostrophes are one quotation mark, as they are where they are a word.
-    text = corpus.texts[document].replace("``", '" ').replace("''", '" ')
-    return _join_letters([character if not character.isspace() else "" for character in text], blanks=True)
+        words = corpus.tokens.words(document)
+        units = ["".join(_BRACKETS.get(word, word).replace("\\/", "/").split()) for word in words]
+        if corpus.tokens.empty is not None:
+            begin, end = corpus.tokens.bounds[document : document + 2].tolist()
+            units = ["" if empty else unit for unit, empty in zip(units, corpus.tokens.empty[begin:end], strict=True)]
+    else:
+        assert corpus.texts is not None  # noqa: S101 - the caller has seen to it
+        # Two apostrophes are one quotation mark, as they are where they are a word.
+        text = corpus.texts[document].replace("``", '" ').replace("''", '" ')
+        units = ["" if character.isspace() else character for character in text]
+    owner = np.repeat(np.arange(len(units)), np.array([len(unit) for unit in units], dtype=np.int64))
+    return Letters("".join(units).translate(_QUOTES), owner, len(units), blanks=corpus.tokens is None)
 
 
 def trim_blanks(side: Letters) -> NewPlaces:
@@ -175,21 +141,6 @@ def trim_blanks(side: Letters) -> NewPlaces:
     if side.blanks:
         _extend_over_blanks(first, last, side)
     return NewPlaces(first, last)
-
-
-def _join_letters(units: Sequence[str], *, blanks: bool) -> Letters:
-    length = np.array([len(unit) for unit in units], dtype=np.int64)
-    return Letters("".join(units).translate(_QUOTES), np.repeat(np.arange(len(units)), length), len(units), blanks)
-
-
-def _list_written_words(corpus: Corpus, document: int) -> list[str]:
-    """The words of a document; those that are not written in the text have no letters."""
-    assert corpus.tokens is not None  # noqa: S101 - the caller has seen to it
-    words = corpus.tokens.words(document)
-    if corpus.tokens.empty is None:
-        return words
-    empty = corpus.tokens.empty[int(corpus.tokens.bounds[document]) : int(corpus.tokens.bounds[document + 1])]
-    return ["" if is_empty else word for word, is_empty in zip(words, empty.tolist(), strict=True)]
 
 
 def find_places(ours: Letters, theirs: Letters) -> NewPlaces:
@@ -234,14 +185,11 @@ def _place_zeros(first: Ints, last: Ints, ours: Letters, theirs: Letters, letter
 
 
 def _list_silent_units(side: Letters) -> Iterator[tuple[int, tuple[int, int]]]:
-    """Units without letters: how many letters come before, and its number among those there."""
+    """Units without letters: how many letters come before each, and its number among those there."""
     silent = np.setdiff1d(np.arange(side.units), side.unit)
     before = np.searchsorted(side.unit, silent)
-    order, last = 0, -1
-    for unit, count in zip(silent.tolist(), before.tolist(), strict=True):
-        order = order + 1 if count == last else 0
-        last = count
-        yield unit, (count, order)
+    order = np.arange(len(silent)) - np.searchsorted(before, before)
+    return zip(silent.tolist(), zip(before.tolist(), order.tolist(), strict=True), strict=True)
 
 
 def has_moved_words(key: Corpus, response: Corpus, document: int) -> bool:

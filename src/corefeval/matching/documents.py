@@ -1,0 +1,363 @@
+"""Pairing the documents of key and response by name, comparing their words, and counting their mentions alike."""
+
+from __future__ import annotations
+
+import difflib
+import os
+import re
+from collections import Counter
+from itertools import permutations
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
+
+from corefeval.corpus import tokens
+from corefeval.corpus.mentions import Spans
+from corefeval.errors import Fault, InputError
+from corefeval.formats import registry
+from corefeval.matching.carrying import carry_mentions, has_moved_words
+from corefeval.matching.places import count_in_places
+from corefeval.notices import Notice, describe_events
+from corefeval.options import Options
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Sequence
+
+    from corefeval.corpus.corpus import Corpus
+
+_USUAL = Options()
+_TREATED = {"empty": "counts as empty", "skip": "is left out of the key, too"}
+_NO_TEXT = frozenset({"missing-text", "no-text"})
+_FEW = 20  # names among which a similar one is looked for
+_GAP = "gap"  # the attribute that says which of the three mentions of a GAP example a mention is
+_PART = re.compile(r"\((.*)\); part (\d+)")
+
+
+class PairedDocuments(NamedTuple):
+    """The response with the key's documents, in the key's order, and its mentions counted as the key's are.
+
+    `missing` are the documents that the response lacks.
+    """
+
+    key: Corpus
+    response: Corpus
+    notices: tuple[Notice, ...]
+    missing: tuple[str, ...] = ()
+
+
+def pair_documents(key: Corpus, response: Corpus, options: Options = _USUAL) -> PairedDocuments:
+    """Bring the response's documents into the key's order, with missing and extra ones treated as the options say."""
+    if key.documents == response.documents and key.tokens is None and key.unit == response.unit == "label":
+        return PairedDocuments(key, response, ())  # there are no words to compare
+    missing: list[str] = []
+    notices: tuple[Notice, ...] = ()
+    if key.documents != response.documents:
+        key, response, missing, notices = _order_documents(key, response, options)
+    response = _place_gap_mentions(key, response)
+    written = _drop_unwritten(key), _drop_unwritten(response)
+    has_zeros = written[0] is not key or written[1] is not response
+    compared = _compare_words(*written, frozenset(missing))
+    notices += (*compared.notices, *_describe_labels(key, response))
+    others = _find_documents_to_carry(key, response, written, compared)
+    if others:
+        key, response, more = carry_mentions(key, response, others, missing)
+        notices += more
+    elif has_zeros and key.tokens is not None and response.tokens is not None:
+        key, response = count_in_places(key), count_in_places(response)
+    return PairedDocuments(key, response, notices, tuple(missing))
+
+
+def _order_documents(
+    key: Corpus, response: Corpus, options: Options
+) -> tuple[Corpus, Corpus, list[str], tuple[Notice, ...]]:
+    """Key and response with the same documents in the same order, the names that the response lacks, and notices."""
+    same = find_same_documents(key, response)
+    explained = [(theirs, each) for theirs, each in same.items() if each.why]
+    response = response.renamed({theirs: each.ours for theirs, each in same.items()})
+    theirs, ours = set(response.documents), set(key.documents)
+    missing = [name for name in key.documents if name not in theirs]
+    extra = [name for name in response.documents if name not in ours]
+    where, key_name = _name_response(response), key.source or "the key"
+    if options.missing == "error":
+        hint = "missing=empty counts it as empty"
+        _refuse_documents("missing-document", where, missing, "is missing", "every document of the key", hint)
+    if options.extra == "error":
+        hint = "extra=ignore leaves it out"
+        _refuse_documents("extra-document", where, extra, f"is not in {key_name}", "documents of the key only", hint)
+
+    def describe_other_name(event: int) -> Notice:
+        theirs, (ours, why) = explained[event]
+        what = f"document {theirs!r} is taken for {ours!r} of the key: {why}"
+        return Notice.at("other-name", where, None, what, {"document": ours, "response": theirs})
+
+    def describe_missing(name: str) -> str:
+        near = difflib.get_close_matches(name, extra, n=1) if len(extra) <= _FEW else []
+        hint = f" (it has {near[0]!r})" if near else ""
+        return f"is missing{hint}; it {_TREATED[options.missing]}"
+
+    notices = describe_events("other-name", len(explained), describe_other_name)
+    if missing and extra and len(missing) == len(key.documents):
+        what = f"none of its documents is in {key_name}; is it for another corpus?"
+        notices += (Notice.at("other-corpus", where, None, what, {"response": where}),)
+    notices += _describe_unpaired("missing-document", where, missing, describe_missing)
+    notices += _describe_unpaired("extra-document", where, extra, lambda _: "is not in the key; it is ignored")
+    if missing and options.missing == "skip":
+        key = key.in_documents(tuple(name for name in key.documents if name in theirs))
+        missing = []
+    return key, response.in_documents(key.documents), missing, notices
+
+
+def _refuse_documents(kind: str, where: str, names: Sequence[str], what: str, expected: str, hint: str) -> None:
+    """Raise an error if there are documents that only one side has."""
+    if names:
+        raise InputError(Fault(where, f"document {name!r} {what}", expected, hint, kind=kind) for name in names)
+
+
+def _describe_unpaired(
+    kind: str, where: str, names: Sequence[str], describe: Callable[[str], str]
+) -> tuple[Notice, ...]:
+    """Notices of documents that only one side has; `describe` says of each what becomes of it."""
+
+    def make_notice(event: int) -> Notice:
+        name = names[event]
+        what = f"document {name!r} {describe(name)}"
+        return Notice.at(kind, where, None, what, {"document": name, "response": where})
+
+    return describe_events(kind, len(names), make_notice)
+
+
+class SameDocument(NamedTuple):
+    """The key's name for a document of the response, and why; nothing needs to be said where it is evident."""
+
+    ours: str
+    why: str = ""
+
+
+def find_same_documents(key: Corpus, response: Corpus) -> dict[str, SameDocument]:
+    """Find the key's names for documents of the response that have another one."""
+    theirs, ours = set(response.documents), set(key.documents)
+    left_ours = [name for name in key.documents if name not in theirs]
+    left_theirs = [name for name in response.documents if name not in ours]
+    same: dict[str, SameDocument] = {}
+    for rule in (_pair_by_spelling, _pair_by_files, _pair_only_documents):
+        new = rule(key, response, left_ours, left_theirs)
+        same.update(new)
+        taken = {each.ours for each in new.values()}
+        left_ours = [name for name in left_ours if name not in taken]
+        left_theirs = [name for name in left_theirs if name not in new]
+    return same
+
+
+def _pair_by_spelling(key: Corpus, response: Corpus, ours: list[str], theirs: list[str]) -> dict[str, SameDocument]:  # noqa: ARG001
+    """CoNLL's (x); part 001 is x_1 elsewhere, and (x); part 000 is x_0 or x."""
+    forms = ([(form, name) for name in names for form in _list_spellings(name)] for names in (ours, theirs))
+    return {their: SameDocument(our) for our, their in _pair_by_forms(*forms)}
+
+
+def _list_spellings(name: str) -> list[str]:
+    """The ways to write a document's name."""
+    match = _PART.fullmatch(name)
+    if not match:
+        return [name]
+    part = int(match[2])
+    return [f"{match[1]}_{part}", *([match[1]] if part == 0 else [])]
+
+
+def _pair_by_files(key: Corpus, response: Corpus, ours: list[str], theirs: list[str]) -> dict[str, SameDocument]:
+    """The only documents of two files of the same name, in two directories."""
+    if not (key.files and response.files):
+        return {}
+    sides = (ours, _find_lone_documents(key)), (theirs, _find_lone_documents(response))
+    forms = ([(file_of[name], name) for name in names if name in file_of] for names, file_of in sides)
+    return {their: SameDocument(our, "their files have the same name") for our, their in _pair_by_forms(*forms)}
+
+
+def _find_lone_documents(corpus: Corpus) -> dict[str, str]:
+    """Documents that are alone in their file, with its name below the directory and without the format's suffix."""
+    suffixes = tuple(suffix for name in registry.list_names() for suffix in registry.load_format(name).SUFFIXES)
+    times = Counter(corpus.files)
+    found = {}
+    for document, file in zip(corpus.documents, corpus.files, strict=True):
+        if times[file] == 1:
+            path = os.path.relpath(file, corpus.source)
+            stem = registry.strip_suffix(path, suffixes)
+            found[document] = stem if stem != path else os.path.splitext(path)[0]
+    return found
+
+
+def _pair_only_documents(key: Corpus, response: Corpus, ours: list[str], theirs: list[str]) -> dict[str, SameDocument]:
+    """The only document of each side, if one has no name, or in two formats, or both are named after their files.
+
+    In one format names tell documents apart, but those of two files that were asked for one by one say nothing.
+    """
+    if not len(key.documents) == len(response.documents) == len(ours) == len(theirs) == 1:
+        return {}
+    if not (ours[0] and theirs[0]):
+        return {theirs[0]: SameDocument(ours[0])}
+    if key.format != response.format or (_is_named_after_file(key) and _is_named_after_file(response)):
+        return {theirs[0]: SameDocument(ours[0], "each side has but one document")}
+    return {}
+
+
+def _is_named_after_file(corpus: Corpus) -> bool:
+    file = corpus.file(0)
+    return bool(file) and file == corpus.source and os.path.basename(file).startswith(f"{corpus.documents[0]}.")
+
+
+def _pair_by_forms(ours: list[tuple[str, str]], theirs: list[tuple[str, str]]) -> Iterator[tuple[str, str]]:
+    """Pair documents, given with forms of their names, that share a form which no other document has."""
+    our_forms, their_forms = _find_unique_forms(ours), _find_unique_forms(theirs)
+    used: set[str] = set()
+    for form, their in their_forms.items():
+        our = our_forms.get(form)
+        if our is not None and our not in used and their not in used:
+            used.update((our, their))
+            yield our, their
+
+
+def _find_unique_forms(forms: list[tuple[str, str]]) -> dict[str, str]:
+    """The document of every form that only one has."""
+    times = Counter(form for form, _ in forms)
+    return {form: document for form, document in forms if times[form] == 1}
+
+
+def _place_gap_mentions(key: Corpus, response: Corpus) -> Corpus:
+    """Give mentions of a GAP submission, which only says which of the key's three each is, the key's spans.
+
+    A mention that the key lacks stands behind all of the key's.
+    """
+    if isinstance(response.mentions, Spans) or not isinstance(key.mentions, Spans):
+        return response
+    if _GAP not in key.attributes or _GAP not in response.attributes:
+        return response
+    place = {who: row for row, who in enumerate(zip(key.document.tolist(), key.attributes[_GAP], strict=True))}
+    asked = zip(response.document.tolist(), response.attributes[_GAP], strict=True)
+    rows = np.array([place.get(who, -1) for who in asked], dtype=np.int64)
+    behind = 1 + int(key.mentions.end.max(initial=0)) + np.arange(len(rows))
+    start, end = (
+        np.where(rows < 0, behind, np.append(column, -1)[rows]) for column in (key.mentions.start, key.mentions.end)
+    )
+    return response.replace(mentions=Spans(start, end), texts=key.texts, tokens=key.tokens)
+
+
+def _drop_unwritten(corpus: Corpus) -> Corpus:
+    """The corpus as far as words are compared: sides may have zeros in different places."""
+    if corpus.tokens is None or corpus.tokens.empty is None:
+        return corpus
+    return corpus.replace(tokens=corpus.tokens.written())
+
+
+class _WordComparison(NamedTuple):
+    """Documents with another number of words than the key's, and those with as many of which some differ."""
+
+    other_length: list[int]
+    other_words: list[int]
+    notices: tuple[Notice, ...]
+
+
+def _compare_words(key: Corpus, response: Corpus, missing: frozenset[str]) -> _WordComparison:
+    """Where the words of the two sides differ, by document, with the first place."""
+    ours, theirs = key.tokens, response.tokens
+    if ours is None or theirs is None:
+        return _WordComparison([], [], ())
+    uneven = np.diff(ours.bounds) != np.diff(theirs.bounds)
+    same = np.flatnonzero(~uneven).tolist()
+    even = (ours.of_documents(same), theirs.of_documents(same)) if uneven.any() else (ours, theirs)
+    differs = np.flatnonzero(tokens.find_differing_words(*even))
+    of_document = np.searchsorted(even[0].bounds, differs, side="right") - 1
+    changed, first, count = np.unique(of_document, return_index=True, return_counts=True)
+    other_length = [d for d in np.flatnonzero(uneven).tolist() if key.documents[d] not in missing]
+    other_words = [same[document] for document in changed.tolist()]
+
+    def describe_length(event: int) -> Notice:
+        return _describe_length(key, response, other_length[event])
+
+    def describe_words(event: int) -> Notice:
+        word = int(differs[first[event]] - even[0].bounds[changed[event]])
+        return _describe_words(key, response, other_words[event], word, int(count[event]))
+
+    notices = describe_events("different-length", len(other_length), describe_length)
+    notices += describe_events("different-words", len(other_words), describe_words)
+    return _WordComparison(other_length, other_words, notices)
+
+
+def _find_documents_to_carry(
+    key: Corpus, response: Corpus, written: tuple[Corpus, Corpus], compared: _WordComparison
+) -> list[int]:
+    """The documents whose mentions must be carried over: other words (or text) than the key's, or another unit.
+
+    As many words of another text stay in their place. `written` are both sides without zeros.
+    """
+    if "label" in (key.unit, response.unit):
+        _refuse_missing_text(key, response)
+        return []
+    if key.unit != response.unit:
+        _refuse_unknown_words(key, response)
+        return list(range(len(key.documents)))
+    if key.unit == "character":
+        pairs = zip(key.texts or (), response.texts or (), strict=True)
+        return [number for number, (ours, theirs) in enumerate(pairs) if ours != theirs]
+    divided = (document for document in compared.other_words if has_moved_words(*written, document))
+    return sorted({*compared.other_length, *divided})
+
+
+def _refuse_unknown_words(key: Corpus, response: Corpus) -> None:
+    """Words that are not known cannot be found in a text of characters."""
+    for side, other in ((key, response), (response, key)):
+        if side.tokens is None and side.texts is None:
+            name = other.source or "the other side"
+            what = f"its mentions count words, which it does not have, but those of {name} count characters"
+            raise InputError(Fault(side.source or "input", what, "both in one unit, or the words", kind="units"))
+
+
+def _refuse_missing_text(key: Corpus, response: Corpus) -> None:
+    """Characters of a text that is not there look like words, and must not be taken for them."""
+    for side, other in ((key, response), (response, key)):
+        if other.unit == "word" and any(notice.kind in _NO_TEXT for notice in side.notices):
+            name = other.source or "the other"
+            what = f"its text is missing, so its mentions cannot be found among the words of {name}"
+            raise InputError(Fault(side.source or "input", what, "the text beside it", kind="units"))
+
+
+def _describe_labels(key: Corpus, response: Corpus) -> tuple[Notice, ...]:
+    """Say what labels are taken for beside characters: nothing tells whether they count words."""
+    for (side, labels), (_, spans) in permutations((("key", key), ("response", response))):
+        if labels.unit == "label" and spans.unit == "character" and len(labels):
+            message = (
+                f"{labels.source or side}: its mentions are labels; beside the characters of {spans.source or 'text'} "
+                "they must be (first, last), counted in characters from 0, both included"
+            )
+            return (Notice("labels-beside-characters", message, {"side": side}),)
+    return ()
+
+
+def _describe_length(key: Corpus, response: Corpus, document: int) -> Notice:
+    """Say that a document has another number of words than in the key, and where the two part."""
+    assert key.tokens is not None and response.tokens is not None  # noqa: S101, PT018 - the caller has both
+    name = key.documents[document]
+    ours, theirs = key.tokens.length(document), response.tokens.length(document)
+    pairs = zip(key.tokens.words(document), response.tokens.words(document), strict=False)
+    place = next((i for i, (one, other) in enumerate(pairs) if one != other), min(ours, theirs))
+    side, tokens = ("key", key.tokens) if place < ours else ("response", response.tokens)
+    what = (
+        f"document {name!r} has {theirs} words, in the key {ours}; they part at word {place} "
+        f"({side} line {tokens.line_of(document, place)}); its mentions are carried over by their letters"
+    )
+    details = {"document": name, "key": ours, "response": theirs, "word": place}
+    return Notice.at("different-length", _name_response(response, document), None, what, details)
+
+
+def _describe_words(key: Corpus, response: Corpus, document: int, word: int, count: int) -> Notice:
+    """Say how many words of a document differ from the key's, and which is the first."""
+    assert key.tokens is not None and response.tokens is not None  # noqa: S101, PT018 - the caller has both
+    name = key.documents[document]
+    ours, theirs = (side.words(document, word, word)[0] for side in (key.tokens, response.tokens))
+    many = "1 word differs" if count == 1 else f"{count} words differ"
+    key_line, line = key.tokens.line_of(document, word), response.tokens.line_of(document, word)
+    what = f"document {name!r}: {many} from the key, first {theirs!r} for {ours!r} (key line {key_line})"
+    details = {"document": name, "word": word, "key": ours, "response": theirs, "count": count}
+    return Notice.at("different-words", _name_response(response, document), line, what, details)
+
+
+def _name_response(response: Corpus, document: int | None = None) -> str:
+    return (response.source if document is None else response.file(document)) or "response"

@@ -1,0 +1,337 @@
+"""What to do with a mention in several entities of one side: policies, and how those count that look mentions up.
+
+FIRST   every mention stays in the entity that comes first
+MERGE   entities that share a mention become one
+KEEP    every occurrence counts as a mention of its own; those of entities that have most else in common are twins
+REFUSE  an error
+
+A `Lookup` leaves mentions in all their entities and looks each up in the other side, in the last entity that has it.
+Recall looks the key's mentions up, precision the response's, so the two need not agree. CEAF asks whether a mention is
+in an entity at all; BLANC's links are those of the key, looked up.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from dataclasses import dataclass
+from functools import partial
+from typing import TYPE_CHECKING, NamedTuple
+
+from corefeval._arrays import invert_permutation, np
+from corefeval.corpus.union_find import UnionFind
+from corefeval.errors import Fault, InputError
+from corefeval.matching.numbers import (
+    Matching,
+    NumberedSides,
+    find_last_rows,
+    find_twins,
+    pair_ranges,
+    replace_numbers,
+)
+from corefeval.notices import Notice, describe_events
+from corefeval.options import DECISIONS
+from corefeval.overlap.table import Overlap
+from corefeval.overlap.views import DistinctMentions, Views
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from corefeval._arrays import Array, Booleans, Ints
+    from corefeval.corpus.corpus import Corpus
+    from corefeval.matching.numbers import LookupNumbers
+
+KIND = "repeated-mention"
+
+
+@dataclass(frozen=True, slots=True)
+class RepeatPolicy:
+    """What is done about mentions in several entities of one side: `settle` says who is whose twin then.
+
+    `lookup` is how mentions are looked up in the other side, if they are.
+    """
+
+    settle: Callable[[NumberedSides], Matching]
+    lookup: Lookup | None = None
+
+
+class Repeat(NamedTuple):
+    """One row of a side whose mention an earlier row has already."""
+
+    row: int
+    first: int
+
+
+class Outcome(NamedTuple):
+    """What becomes of a mention, in words for the user: if it is in two entities, and if it is twice in one."""
+
+    in_two_entities: str
+    twice_in_one: str
+
+
+TWICE, ONCE = "it counts twice", "it counts once"
+STAYS_IN_FIRST = Outcome("it stays in the first", ONCE)
+
+
+def keep_first(sides: NumberedSides) -> Matching:
+    """Keep every mention in the entity that comes first."""
+    return _keep_first_rows(sides, _describe_sides(sides, STAYS_IN_FIRST))
+
+
+def merge_entities(sides: NumberedSides) -> Matching:
+    """Make one entity of those that share a mention."""
+    key = sides.key.with_entities(_merge_by_mentions(sides.key, sides.key_number))
+    response = sides.response.with_entities(_merge_by_mentions(sides.response, sides.response_number))
+    merged = NumberedSides(key, response, sides.key_number, sides.response_number)
+    outcome = Outcome("the entities are merged", ONCE)
+    return _keep_first_rows(merged, _describe_sides(sides, outcome, found_in=merged))
+
+
+def _merge_by_mentions(corpus: Corpus, number: Ints) -> Ints:
+    """For every entity the first entity that it is connected with by mentions."""
+    entities = range(len(corpus.entity_document))
+    sets = UnionFind(entities)
+    for repeat in find_repeats(corpus, number):
+        sets.join(int(corpus.entity[repeat.row]), int(corpus.entity[repeat.first]))
+    return np.array([sets.find(entity) for entity in entities], dtype=np.int64)
+
+
+def _keep_first_rows(sides: NumberedSides, notices: tuple[Notice, ...]) -> Matching:
+    """Keep the first occurrence of every mention on both sides."""
+    kept = []
+    for corpus, number in ((sides.key, sides.key_number), (sides.response, sides.response_number)):
+        is_first = np.ones(len(corpus), dtype=np.bool_)
+        is_first[[repeat.row for repeat in find_repeats(corpus, number)]] = False
+        kept.append(is_first)
+    left = sides.keep(*kept)
+    return Matching(left, *find_twins(left.key_number, left.response_number), notices)
+
+
+def keep_occurrences(sides: NumberedSides) -> Matching:
+    """Count every occurrence as a mention; twins are those of entities that have most other mentions in common."""
+    response_rows: dict[int, list[int]] = defaultdict(list)
+    key_rows: dict[int, list[int]] = defaultdict(list)
+    for rows, column in ((key_rows, sides.key_number), (response_rows, sides.response_number)):
+        for row, number in enumerate(column.tolist()):
+            rows[number].append(row)
+    twins: list[tuple[int, int]] = []
+    contested = []
+    common: dict[tuple[int, int], int] = defaultdict(int)
+    for number, ours in key_rows.items():
+        theirs = response_rows.get(number, [])
+        if len(ours) == len(theirs) == 1:
+            twins.append((ours[0], theirs[0]))
+            common[int(sides.key.entity[ours[0]]), int(sides.response.entity[theirs[0]])] += 1
+        elif theirs:
+            contested.append((ours, theirs))
+    for ours, theirs in contested:
+        twins.extend(_choose_twins(sides, ours, theirs, common))
+    pairs = np.array(sorted(twins), dtype=np.int64).reshape(-1, 2)
+    return Matching(sides, pairs[:, 0], pairs[:, 1], _describe_sides(sides, Outcome("it counts in both", TWICE)))
+
+
+def _choose_twins(
+    sides: NumberedSides, ours: list[int], theirs: list[int], common: dict[tuple[int, int], int]
+) -> list[tuple[int, int]]:
+    """Pair rows of one mention, one to one; first those whose entities have most in common."""
+
+    def rank(pair: tuple[int, int]) -> tuple[int, int, int]:
+        one, other = int(sides.key.entity[pair[0]]), int(sides.response.entity[pair[1]])
+        return -common.get((one, other), 0), one, other
+
+    twins: dict[int, int] = {}
+    taken: set[int] = set()
+    for one, other in sorted(((a, b) for a in ours for b in theirs), key=rank):
+        if one not in twins and other not in taken:
+            twins[one] = other
+            taken.add(other)
+    return list(twins.items())
+
+
+def refuse_repeats(sides: NumberedSides) -> Matching:
+    """Raise an error that names every repeated mention."""
+    raise InputError(
+        Fault(
+            corpus.file(int(corpus.document[repeat.row])) or side,
+            _describe_repeat(corpus, repeat),
+            "every mention in one entity",
+            f"duplicates={DECISIONS['duplicates'].default}, first, merge or keep would go on",
+            corpus.line(repeat.row),
+        )
+        for side, corpus, number in (
+            ("key", sides.key, sides.key_number),
+            ("response", sides.response, sides.response_number),
+        )
+        for repeat in find_repeats(corpus, number)
+    )
+
+
+FIRST = RepeatPolicy(keep_first)
+MERGE = RepeatPolicy(merge_entities)
+KEEP = RepeatPolicy(keep_occurrences)
+REFUSE = RepeatPolicy(refuse_repeats)
+
+
+@dataclass(frozen=True, slots=True)
+class Lookup:
+    """How mentions are looked up: the rank of every entity, and whether an entity has a mention once at most."""
+
+    rank: Callable[[Corpus], Ints]
+    once: bool
+
+    def settle(self, sides: NumberedSides) -> Matching:
+        """Leave every mention where it is; twins of the table itself are the last ones of each side."""
+        notices = _describe_sides(
+            sides, Outcome("it counts in both, and is found in the last", ONCE if self.once else TWICE)
+        )
+        if self.once:
+            sides = sides.keep(
+                select_first_in_entity(sides.key.entity, sides.key_number),
+                select_first_in_entity(sides.response.entity, sides.response_number),
+            )
+        common = np.unique(sides.response_number)
+        key_row = self._find_in_last_entity(sides.key, sides.key_number, common)
+        found = key_row >= 0
+        response_row = self._find_in_last_entity(sides.response, sides.response_number, common[found])
+        return Matching(sides, key_row[found], response_row, notices, self.count)
+
+    def count(self, views: Views, numbers: LookupNumbers | None = None) -> Views:
+        """Add to the views of a one-to-one table what is found by look-up, of some mentions under other numbers."""
+        sides = NumberedSides.from_views(views)
+        wanted_by_key, wanted_by_response = sides.key_number, sides.response_number
+        if numbers is not None:
+            wanted_by_key = replace_numbers(wanted_by_key, *numbers.key)
+            wanted_by_response = replace_numbers(wanted_by_response, *numbers.response)
+        in_response = self._find_in_last_entity(sides.response, sides.response_number, wanted_by_key)
+        in_key = self._find_in_last_entity(sides.key, sides.key_number, wanted_by_response)
+        found = np.flatnonzero(in_response >= 0), in_response[in_response >= 0]
+        right = in_key[in_key >= 0], np.flatnonzero(in_key >= 0)
+        entities = (
+            (sides.key.entity[key], sides.response.entity[response])
+            for key, response in (found, right, pair_occurrences(sides, wanted_by_key))
+        )
+        table = views.table
+        recall, precision, sets = (Overlap.from_twins(table.key, table.response, *each) for each in entities)
+        return Views(
+            table,
+            None if views.mentions is None else views.mentions._replace(looked=(in_response, in_key)),
+            recall=recall,
+            precision=precision,
+            recall_sets=sets,
+            links=recall.links,
+            distinct=DistinctMentions(
+                count_distinct(sides.key_number, sides.key.document, len(sides.key.documents)),
+                count_distinct(sides.response_number, sides.response.document, len(sides.response.documents)),
+                table.shared,
+            ),
+        )
+
+    def use_numbers(self, matching: Matching, numbers: LookupNumbers) -> Matching:
+        """The matching with some mentions looked up under other numbers than their own."""
+        return matching._replace(count_repeats=partial(self.count, numbers=numbers))
+
+    def _find_in_last_entity(self, corpus: Corpus, number: Ints, wanted: Ints) -> Ints:
+        """For every number wanted the row that has it in the last entity, or -1."""
+        in_order = np.argsort(self.rank(corpus)[corpus.entity], kind="stable")
+        place = find_last_rows(number[in_order], wanted)
+        return np.where(place >= 0, in_order[place] if len(in_order) else -1, -1)
+
+
+def make_lookup_policy(rank: Callable[[Corpus], Ints], *, once: bool) -> RepeatPolicy:
+    """Make the policy that looks mentions up in the entity of the highest rank; see `Lookup`."""
+    lookup = Lookup(rank, once)
+    return RepeatPolicy(lookup.settle, lookup)
+
+
+def rank_by_listing(corpus: Corpus) -> Ints:
+    """Rank entities in the order in which they begin in their file, or in which they are listed."""
+    return np.arange(len(corpus.entity_document))
+
+
+def rank_by_first_mention(corpus: Corpus, columns: tuple[Array, ...], *minor: Array) -> Ints:
+    """Rank entities by their first mentions; columns of mentions as for lexsort, then columns of entities for ties."""
+    order = np.lexsort((*columns, corpus.entity))
+    first = order[np.append(True, np.diff(corpus.entity[order]) != 0)[: len(order)]]
+    return invert_permutation(np.lexsort((*minor, *(column[first] for column in columns), corpus.entity_document)))
+
+
+def pair_occurrences(sides: NumberedSides, wanted: Ints) -> tuple[Ints, Ints]:
+    """Pair every row of the key with a row of each response entity that has the mention which it looks for."""
+    rows = np.flatnonzero(select_first_in_entity(sides.response.entity, sides.response_number))
+    order = rows[np.argsort(sides.response_number[rows], kind="stable")]
+    ordered = sides.response_number[order]
+    return pair_ranges(np.searchsorted(ordered, wanted), np.searchsorted(ordered, wanted, side="right"), order)
+
+
+def select_first_in_entity(entity: Ints, number: Ints) -> Booleans:
+    """Which rows are not a second occurrence of a mention in one entity."""
+    order = np.lexsort((number, entity))
+    again = (np.diff(entity[order]) == 0) & (np.diff(number[order]) == 0)
+    selected = np.ones(len(number), dtype=np.bool_)
+    selected[order[1:][again]] = False
+    return selected
+
+
+def count_distinct(number: Ints, document: Ints, documents: int) -> Ints:
+    """How many different mentions each document has, of rows with these numbers and documents."""
+    _, first = np.unique(number, return_index=True)
+    return np.bincount(document[first], minlength=documents)
+
+
+def find_repeats(corpus: Corpus, number: Ints) -> list[Repeat]:
+    """Every row whose mention an earlier entity, or an earlier row of its entity, has already; by entity."""
+    in_order = np.argsort(corpus.entity, kind="stable")
+    ordered = number[in_order]
+    _, first, which = np.unique(ordered, return_index=True, return_inverse=True)
+    first_of = first[which.reshape(-1)]
+    later = np.flatnonzero(first_of != np.arange(len(ordered)))
+    return list(map(Repeat, in_order[later].tolist(), in_order[first_of[later]].tolist()))
+
+
+def _describe_sides(
+    sides: NumberedSides, outcome: Outcome, *, found_in: NumberedSides | None = None
+) -> tuple[Notice, ...]:
+    """Notices of repeated mentions with one outcome; `found_in` are the same sides with merged entities."""
+    searched = found_in or sides
+    key = find_repeats(searched.key, searched.key_number)
+    response = find_repeats(searched.response, searched.response_number)
+    return (
+        *describe_repeats(sides.key, "key", key, lambda _: outcome),
+        *describe_repeats(sides.response, "response", response, lambda _: outcome),
+    )
+
+
+def describe_repeats(
+    corpus: Corpus, side: str, repeats: Sequence[Repeat], get_outcome: Callable[[int], Outcome]
+) -> tuple[Notice, ...]:
+    """Notices of the repeated mentions of a side; the outcome depends on the row."""
+
+    def describe(event: int) -> Notice:
+        row, first = repeats[event]
+        in_one = corpus.entity[row] == corpus.entity[first]
+        outcome = get_outcome(row)
+        becomes = outcome.twice_in_one if in_one else outcome.in_two_entities
+        document = int(corpus.document[row])
+        details = {
+            "side": side,
+            "document": corpus.documents[document],
+            "mention": corpus.describe(row),
+            "entities": [_get_entity_name(corpus, first), _get_entity_name(corpus, row)],
+        }
+        what = f"{_describe_repeat(corpus, repeats[event])}; {becomes}"
+        return Notice.at(KIND, corpus.file(document) or side, corpus.line(row) or None, what, details)
+
+    return describe_events(KIND, len(repeats), describe)
+
+
+def _describe_repeat(corpus: Corpus, repeat: Repeat) -> str:
+    """Name a repeated mention, its entities and its document."""
+    document = corpus.documents[int(corpus.document[repeat.row])]
+    where = f" of document {document!r}" if document else ""
+    one, other = _get_entity_name(corpus, repeat.first), _get_entity_name(corpus, repeat.row)
+    if corpus.entity[repeat.row] == corpus.entity[repeat.first]:
+        return f"{corpus.describe(repeat.row)} stands twice in entity {one}{where}"
+    return f"{corpus.describe(repeat.row)} is in entities {one} and {other}{where}"
+
+
+def _get_entity_name(corpus: Corpus, row: int) -> str:
+    return str(corpus.entity_name[int(corpus.entity[row])])

@@ -1,1 +1,0 @@
-"""Mentions that stand in several entities of one side."""
