@@ -30,8 +30,7 @@ from corefeval.errors import Fault, InputError
 from corefeval.formats.base import File
 from corefeval.formats.corefud.fields import ENTITY_FIELDS, OTHER, escape
 from corefeval.formats.corefud.reader import read
-from corefeval.formats.shared.names import make_distinct
-from corefeval.formats.shared.words import check_length, number_words
+from corefeval.formats.shared.writing import check_length, make_distinct, number_words
 
 if TYPE_CHECKING:
     from collections.abc import Hashable, Iterator, Sequence

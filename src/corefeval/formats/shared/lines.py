@@ -1,4 +1,4 @@
-"""A file as lines of columns, found in a few passes over its bytes: no Python object per line.
+"""The lines of a text file, and their columns: found in a few passes over its bytes, no Python object per line.
 
 Columns are runs of visible characters. The last one of every line is found at once, others when someone asks for them.
 """
@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from corefeval._arrays import Booleans, Ints
+    from corefeval.formats.shared.diagnostics import Diagnostics
 
     Page = NDArray[np.uint8]
 
@@ -28,8 +29,46 @@ _STEPS = 12  # characters that are passed in all lines at once; in the few lines
 _BLANKS = bytes(range(_SPACE + 1))
 _VISIBLE = bytes(range(_SPACE + 1, 256))
 _PLAIN_BLANKS = bytes(max(_SPACE, byte) for byte in range(256))
-_SOMETHING = np.ones(256, dtype=np.bool_)
-_SOMETHING[list(b"-_*")] = False
+_IS_MARK = ~np.isin(np.arange(256), list(b"-_*"))
+
+
+def normalize_text(data: bytes, source: str) -> bytes:
+    """The content of a text file with line feeds at the end of lines; anything with NUL bytes is refused."""
+    place = data.find(b"\0")
+    if place >= 0:
+        line = data.count(b"\n", 0, place) + 1
+        if data.startswith(_WIDE):
+            raise InputError(Fault(source, "UTF-16 text", "UTF-8", "convert it: iconv -f UTF-16 -t UTF-8", line))
+        raise InputError(Fault(source, "a NUL byte: this is not a text file", "UTF-8 text", line=line))
+    data = data.removeprefix(_BOM)
+    if b"\n" not in data and b"\r" in data:
+        data = data.replace(b"\r", b"\n")
+    return data if data.endswith(b"\n") else data + b"\n"
+
+
+def decode_text(data: bytes, diagnostics: Diagnostics, kind: str = "encoding") -> str:
+    """The text of a file with line feeds at the end of lines; a notice of this kind is added if it is not UTF-8."""
+    data = normalize_text(data, diagnostics.source)
+    try:
+        text = data.decode()
+    except UnicodeDecodeError as error:
+        line = data.count(b"\n", 0, error.start) + 1
+        message = "not UTF-8 from here on; characters that cannot be read are replaced by \ufffd"
+        diagnostics.add_notice(kind, line, message)
+        text = data.decode(errors="replace")
+    return text.replace("\r\n", "\n")
+
+
+def decode_strictly(data: bytes, diagnostics: Diagnostics) -> str:
+    """The text of a file with line feeds at the end of lines; a fault is added for every line that is not UTF-8."""
+    data = normalize_text(data, diagnostics.source)
+    text = data.decode("utf-8", "replace")
+    if "\ufffd" in text:
+        for number, line in enumerate(data.split(b"\n"), 1):
+            if line != line.decode("utf-8", "replace").encode():
+                hint = "convert it: iconv -f LATIN1 -t UTF-8"
+                diagnostics.add_fault(number, "bytes that are not UTF-8", "UTF-8 text", hint)
+    return text.replace("\r\n", "\n")
 
 
 class Lines(NamedTuple):
@@ -40,96 +79,92 @@ class Lines(NamedTuple):
     end: Ints
     last_begin: Ints
     last_end: Ints
-    tabbed: bool
 
-    def text(self, row: int) -> bytes:
+    @property
+    def page(self) -> Page:
+        """The bytes of the file as an array."""
+        return np.frombuffer(self.data, dtype=np.uint8)
+
+    def read_line(self, row: int) -> bytes:
         """A line without its line break."""
         return self.data[self.begin[row] : self.end[row]].rstrip(b"\r")
 
-    def columns(self, row: int) -> list[bytes]:
+    def split_columns(self, row: int) -> list[bytes]:
         """The columns of a line."""
-        return self.text(row).translate(_PLAIN_BLANKS).split()
+        return self.read_line(row).translate(_PLAIN_BLANKS).split()
 
-    def visible(self) -> Booleans:
-        """The lines that are not blank."""
-        return self.last_begin < self.last_end
-
-    def last(self, row: int) -> bytes:
+    def read_last_column(self, row: int) -> bytes:
         """The last column of a line."""
         return self.data[self.last_begin[row] : self.last_end[row]]
 
-    def starting_with(self, mark: bytes) -> list[int]:
+    def find_visible_rows(self) -> Booleans:
+        """Which lines are not blank."""
+        return self.last_begin < self.last_end
+
+    def find_rows_starting_with(self, mark: bytes) -> list[int]:
         """The lines whose first character is this one."""
-        page = np.frombuffer(self.data, dtype=np.uint8)
-        found: list[int] = np.flatnonzero(page[self.begin] == mark[0]).tolist()
-        return found
+        rows: list[int] = np.flatnonzero(self.page[self.begin] == mark[0]).tolist()
+        return rows
 
-    def with_mention(self) -> Booleans:
-        """The lines whose last cell is not a single -, _ or *."""
-        page = np.frombuffer(self.data, dtype=np.uint8)
-        marks = (self.last_end - self.last_begin != 1) | _SOMETHING[page[self.last_begin]]
-        if self.tabbed:
-            marks |= (self.last_begin > 0) & (page[self.last_begin - 1] == _SPACE)
-        return marks
+    def find_marked_rows(self) -> Booleans:
+        """Which lines have something else than a single -, _ or * in their last cell."""
+        page = self.page
+        marked = (self.last_end - self.last_begin != 1) | _IS_MARK[page[self.last_begin]]
+        if b"\t" in self.data:
+            marked |= (self.last_begin > 0) & (page[self.last_begin - 1] == _SPACE)
+        return marked
 
-    def cells(self, rows: Ints, is_cell: Callable[[bytes], bool]) -> list[bytes]:
+    def read_last_cells(self, rows: Ints, is_cell: Callable[[bytes], bool]) -> list[bytes]:
         """The last cell of these lines; with tabs it may hold blanks, and it may be empty."""
-        spans = zip(self.last_begin[rows].tolist(), self.last_end[rows].tolist(), strict=True)
-        cells = [self.data[a:b] for a, b in spans]
-        unusual = self._unusual(rows) if self.tabbed else []
+        begin, end = self.last_begin[rows], self.last_end[rows]
+        cells = [self.data[a:b] for a, b in zip(begin.tolist(), end.tolist(), strict=True)]
+        if b"\t" not in self.data:
+            return cells
+        blank_before = (begin > self.begin[rows]) & (self.page[begin - 1] != _TAB)
+        unusual = np.flatnonzero(blank_before | (self.page[end] == _TAB)).tolist()
         if unusual:
-            usual = self._usual_tabs()
+            usual = self._count_usual_tabs()
             # Where every line ends in a tab, it is a slip if a cell stands before it, else the cell is empty.
             slip = usual is None and all(is_cell(cell) for cell in set(cells))
             for number in unusual:
-                row = int(rows[number])
-                stray = slip if usual is None else self.text(row).count(b"\t") > usual
-                cells[number] = self._tabbed_cell(row, stray=stray)
+                line = self.read_line(int(rows[number]))
+                by_tabs = line.split(b"\t")
+                is_stray = slip if usual is None else len(by_tabs) - 1 > usual
+                if is_stray and not by_tabs[-1].strip():
+                    by_tabs = [cell for cell in by_tabs if cell.strip()]
+                if b"\t" in line:
+                    cells[number] = by_tabs[-1].strip()
         return cells
 
-    def _unusual(self, rows: Ints) -> list[int]:
-        """Lines whose last cell has a blank in it, or a tab behind it."""
-        page = np.frombuffer(self.data, dtype=np.uint8)
-        begin, end = self.last_begin[rows], self.last_end[rows]
-        blank_before = (begin > self.begin[rows]) & (page[begin - 1] != _TAB)
-        found: list[int] = np.flatnonzero(blank_before | (page[end] == _TAB)).tolist()
-        return found
-
-    def _tabbed_cell(self, row: int, *, stray: bool) -> bytes:
-        """The last cell of a line by its tabs; with a stray tab at the end, the last one that is not empty."""
-        cells = self.text(row).split(b"\t")
-        if len(cells) == 1:
-            return self.last(row)
-        if stray and not cells[-1].strip():
-            cells = [cell for cell in cells if cell.strip()]
-        return cells[-1].strip()
-
-    def _usual_tabs(self) -> int | None:
+    def _count_usual_tabs(self) -> int | None:
         """How many tabs the first line of columns has that does not end in one; None if all end in one."""
-        page = np.frombuffer(self.data, dtype=np.uint8)
+        page = self.page
         several = self.last_begin > self.begin
         rows = np.flatnonzero(several & (page[self.last_end] != _TAB) & (page[self.begin] != _HASH))
-        return self.text(int(rows[0])).count(b"\t") if len(rows) else None
+        return self.read_line(int(rows[0])).count(b"\t") if len(rows) else None
 
-
-def normalize_text(data: bytes, source: str) -> bytes:
-    """The content of a text file with line feeds at the end of lines; anything with NUL bytes is refused."""
-    _refuse_binary(data, source)
-    data = data.removeprefix(_BOM)
-    if b"\n" not in data and b"\r" in data:
-        data = data.replace(b"\r", b"\n")
-    return data if data.endswith(b"\n") else data + b"\n"
+    def find_column(self, rows: Ints, number: int) -> tuple[Ints, Ints]:
+        """Where a column of some lines begins and ends; at the end of the line where it has none."""
+        page = self.page
+        begin, end = np.zeros(len(self.end), dtype=np.int64), np.zeros(len(self.end), dtype=np.int64)
+        place = row = 0
+        while row < len(self.end):
+            stop = int(np.searchsorted(self.end, place + _BLOCK)) + 1
+            reach = int(self.end[min(stop, len(self.end)) - 1]) + 1
+            _fill_places(page[place:reach], place, number, begin[row:stop], end[row:stop])
+            place, row = reach, stop
+        return begin[rows], end[rows]
 
 
 def split_lines(data: bytes) -> Lines:
-    """Find the lines of cleaned data."""
+    """Find the lines of normalized text."""
     page = np.frombuffer(data, dtype=np.uint8)
     end = np.flatnonzero(page == _NEWLINE)
     begin = np.zeros_like(end)
     np.add(end[:-1], 1, out=begin[1:])
     last_end = _walk_back(data, begin, end, _BLANKS)
     last_begin = _walk_back(data, begin, last_end - (last_end > begin), _VISIBLE)
-    return Lines(data, begin, end, last_begin, last_end, tabbed=b"\t" in data)
+    return Lines(data, begin, end, last_begin, last_end)
 
 
 def _walk_back(data: bytes, begin: Ints, place: Ints, characters: bytes) -> Ints:
@@ -152,19 +187,6 @@ def _walk_back(data: bytes, begin: Ints, place: Ints, characters: bytes) -> Ints
     return place
 
 
-def find_column(lines: Lines, rows: Ints, number: int) -> tuple[Ints, Ints]:
-    """Where a column of some lines, in their order, begins and ends; at the end of the line where it has none."""
-    page = np.frombuffer(lines.data, dtype=np.uint8)
-    begin, end = np.zeros(len(lines.end), dtype=np.int64), np.zeros(len(lines.end), dtype=np.int64)
-    place = row = 0
-    while row < len(lines.end):
-        stop = int(np.searchsorted(lines.end, place + _BLOCK)) + 1
-        reach = int(lines.end[min(stop, len(lines.end)) - 1]) + 1
-        _fill_places(page[place:reach], place, number, begin[row:stop], end[row:stop])
-        place, row = reach, stop
-    return begin[rows], end[rows]
-
-
 def _fill_places(page: Page, offset: int, number: int, begin: Ints, end: Ints) -> None:
     """Fill in where a column of the lines of a page begins and ends."""
     visible = page > _SPACE
@@ -180,13 +202,3 @@ def _fill_places(page: Page, offset: int, number: int, begin: Ints, end: Ints) -
     end[:] = begin
     begin[there] = edges[wanted[there]] + offset
     end[there] = edges[wanted[there] + 1] + offset
-
-
-def _refuse_binary(data: bytes, source: str) -> None:
-    place = data.find(b"\0")
-    if place < 0:
-        return
-    line = data.count(b"\n", 0, place) + 1
-    if data.startswith(_WIDE):
-        raise InputError(Fault(source, "UTF-16 text", "UTF-8", "convert it: iconv -f UTF-16 -t UTF-8", line))
-    raise InputError(Fault(source, "a NUL byte: this is not a text file", "UTF-8 text", line=line))

@@ -13,8 +13,6 @@ from bisect import bisect_left
 from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple
 
-from corefeval.formats.shared import lines
-
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
@@ -55,18 +53,6 @@ class Tag(NamedTuple):
     line: int
     attributes: Mapping[str, str] = MappingProxyType({})
     empty: bool = False
-
-
-def decode_text(data: bytes, diagnostics: Diagnostics) -> str:
-    """The content of a file, with line feeds at the end of lines."""
-    data = lines.normalize_text(data, diagnostics.source)
-    try:
-        text = data.decode()
-    except UnicodeDecodeError as error:
-        line = data.count(b"\n", 0, error.start) + 1
-        diagnostics.add_notice("encoding", line, "not UTF-8; characters that cannot be read are replaced by \ufffd")
-        text = data.decode(errors="replace")
-    return text.replace("\r\n", "\n").replace("\r", "\n")
 
 
 def find_tags(text: str, diagnostics: Diagnostics) -> Iterator[Tag]:

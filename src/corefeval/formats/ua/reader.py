@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from corefeval.corpus.mentions import to_mention
 from corefeval.formats.draft import Draft
 from corefeval.formats.shared import lines
-from corefeval.formats.shared.words import number_words
+from corefeval.formats.shared.writing import number_words
 from corefeval.formats.ua.markables import read_markables
 from corefeval.formats.ua.rows import ANAPHORA_COLUMNS, EMPTY_CELLS, NOT_ATTRIBUTES, split_documents
 

@@ -13,9 +13,8 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from corefeval.corpus.mentions import Spans, get_runs
-from corefeval.formats.shared.names import make_distinct
-from corefeval.formats.shared.words import check_length, number_words
+from corefeval.corpus.mentions import Spans, parse_runs
+from corefeval.formats.shared.writing import check_length, make_distinct, number_words
 from corefeval.formats.ua.markables import KEYS
 from corefeval.formats.ua.reader import NON_REFERRING
 from corefeval.formats.ua.rows import NOT_ATTRIBUTES, STANDARD_COLUMNS
@@ -187,7 +186,7 @@ class _DocumentColumns:
                 continue
             attributes = {name: _UNSAFE.sub("_", value) for name, value in relation.attributes.items()}
             given, anchor = (attributes.pop(name, "") for name in ("MarkableID", "MentionAnchor"))
-            runs = get_runs(relation.source) if isinstance(relation.source, tuple) else by_entity[relation.source].runs
+            runs = parse_runs(relation.source) or by_entity[relation.source].runs
             same = by_runs.get(runs, [])
             name = next((each.name for each in same if each.own_name == given), same[0].name if same else given)
             for target in relation.targets or ("",):

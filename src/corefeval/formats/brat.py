@@ -1,41 +1,84 @@
-"""Reading brat standoff: the lines of an .ann file by kind, and which of its mentions belong to which entity.
+"""brat standoff: `.ann` with the `.txt` that it is about, one document each (brat.nlplab.org/standoff.html).
 
-`T` lines mark text, `R` and `*` lines link, `E` lines are events, `A`, `M`, `N` and `#` lines are remarks.
+    T1	Person 0 3	Kim
+    T2	Person 10 13	her
+    *	Coreference T1 T2
+
+Offsets count the characters of the `.txt` as it is, line breaks of two characters and a byte order mark included; END
+is the first character behind. `0 5;16 23` has a gap; parts with nothing but white space between them are one, for brat
+splits spans at line ends. Without the `.txt`, only the places of mentions are known.
+
+Entities are, by the first of these that the file has:
+
+1. What `*` lines and coreference relations (`R1 Coreference Arg1:T1 Arg2:T2`) link, directly or indirectly; a `T` in
+   none of them is an entity of its own. Relations are coreference by their names ("coref" in them, Identity, Anaphora,
+   SameAs and the like), or by the option `relations=NAME+NAME`, which then also selects `*` lines by name. An event
+   stands for its trigger.
+2. What has the same name, where spans are annotated twice: `T1 PROP_PER 0 3 Kim` and `T2 Kim_Lee-0 0 3 Kim`. Names
+   end in a hyphen and a number, as in LitBank, or are labels that only occur as the second one of a span.
+3. Every `T` by itself, with a notice.
+
+The label is the mention's attribute `type`, unless it is `Mention`; `A`, `M`, `N` and `#` lines are attributes, several
+values separated by `|`, but `#1 Entity T1 NAME` names an entity. Other relations lead from a mention to entities.
 """
 
 from __future__ import annotations
 
 import re
 from collections import defaultdict
-from itertools import pairwise
+from itertools import count, pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
 from corefeval.corpus.mentions import join_runs, to_mention
 from corefeval.corpus.union_find import UnionFind
 from corefeval.errors import Fault
 from corefeval.formats import registry
+from corefeval.formats.base import EVERYTHING, Capacity
 from corefeval.formats.draft import Draft
 from corefeval.formats.shared import lines
+from corefeval.formats.shared.writing import make_distinct
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 
     from corefeval.corpus.corpus import Corpus
     from corefeval.corpus.mentions import Pieces
+    from corefeval.corpus.objects import Document, Mention
     from corefeval.formats.base import File
     from corefeval.formats.shared.diagnostics import Diagnostics
 
-UNTYPED = "Mention"
-"""The label of a mention that has no type."""
+TITLE = "brat standoff: .ann with .txt"
+EXAMPLE = """T1	Person 0 3	Kim
+T2	Person 10 13	her
+*	Coreference T1 T2"""
+SUFFIXES = (".ann",)
+COMPANIONS = (".txt",)
 
-NAME_NOTE = "Entity"
-"""The type of the note that names an entity; brat has no place for that."""
-
-FLAG = "true"
-"""The value of an attribute that has none."""
+_UNTYPED = "Mention"  # the label of a mention that has no type
+_NAME_NOTE = "Entity"  # the type of the note that names an entity; brat has no place for that
+_FLAG = "true"  # the value of an attribute that has none
 
 _FIRST_LINE = re.compile(rb"(?:\xef\xbb\xbf)?\s*(?:[TREAMN]\d+\S* *\t\S+ ?|\*\t\S+ +\S|#\d+\t\S+ +\S)")
 _TEXT_BOUND_LINE = re.compile(rb"^(?:\xef\xbb\xbf)?T\d+\S* *\t\S+ +\d+ +\d+", re.MULTILINE)
+_ID = re.compile(r"[TREAMN#][0-9]+\S*|\*")
+_OFFSETS = r"[0-9]{1,15} +[0-9]{1,15}"
+_TAIL = r" *(?:\t.*)?"
+_ATTRIBUTE = r"(\S+) +(\S+)(?: +([^\t]*))?(?:\t.*)?"
+_KINDS = {
+    letter: (re.compile(pattern), expected)
+    for letter, pattern, expected in (
+        ("T", rf"(\S+) +({_OFFSETS}(?:;{_OFFSETS})*) *(?:\t(.*))?", "TYPE START END, a tab, the text"),
+        ("R", rf"(\S+) +[^\s:]+:(\S+) +[^\s:]+:(\S+){_TAIL}", "NAME Arg1:ID Arg2:ID"),
+        ("*", rf"(\S+)((?: +\S+)+){_TAIL}", "NAME ID ID ..."),
+        ("E", r"(?:[^\s:]+:(\S+))?.*", "TYPE:ID and its arguments"),
+        ("A", _ATTRIBUTE, "NAME ID VALUE"),
+        ("M", _ATTRIBUTE, "NAME ID"),
+        ("N", rf"(\S+) +(\S+) +(\S+){_TAIL}", "Reference ID SOURCE:ENTRY"),
+        ("#", r"(\S+) +(\S+) *(?:\t(.*))?", "AnnotatorNotes ID, a tab, the note"),
+    )
+}
+"""For every kind of line, by its first letter: what follows the id, as a pattern and for messages."""
+
 _COREFERENCE_NAMES = frozenset({
     "anaphor", "anaphora", "anaphoric", "antecedent", "equiv", "equivalence", "equivalent", "ident", "identical",
     "identity", "isequivalent", "same", "sameas",
@@ -44,7 +87,35 @@ _COREFERENCE_NAMES = frozenset({
 
 _NUMBERED_NAME = re.compile(r".+-[0-9]+")
 _NOT_LETTERS = re.compile(r"[^a-z]")
-_ID = re.compile(r"[TREAMN#][0-9]+\S*|\*")
+_BLANK = re.compile(r"\s")
+_LINE = re.compile(r"[^\n\r]+")
+_LINE_END = re.compile(r"[\n\r]")
+_BREAK = re.compile(r"[\t\n\r]")
+_NORMALISATION = re.compile(r"\S+:\S+")
+_UNSAFE_IN_PATH = re.compile(r'[\x00-\x1f\x7f<>:"|?*\\]|^\.|^$')
+_SUFFIX = re.compile(r"(?i)\.(ann|txt)$")
+_LONGEST = 200  # bytes of a part of a file name: file systems take 255
+
+
+def make_file_names(documents: Sequence[str]) -> list[str]:
+    """Names of files below a folder, valid on any system, and distinct even where case does not matter.
+
+    Names that are valid as they are stay so, whatever others would become.
+    """
+    wanted = [_make_path(document) for document in documents]
+    order = sorted(range(len(wanted)), key=lambda row: wanted[row] != documents[row])
+    names = dict(zip(order, make_distinct((wanted[row] for row in order), seen_as=str.casefold), strict=True))
+    return [names[row] for row in range(len(wanted))]
+
+
+def _make_path(document: str) -> str:
+    """A document's name as a valid path without suffix."""
+    parts = (part.encode("utf-8", "replace")[:_LONGEST].decode("utf-8", "ignore") for part in document.split("/"))
+    *folders, last = [_UNSAFE_IN_PATH.sub("_", part) for part in parts]
+    return "/".join([*(_SUFFIX.sub(r"_\1", folder) for folder in folders), last])
+
+
+CAPACITY = Capacity(document_names=make_file_names, units=("character",), discontinuous="any", attributes=EVERYTHING)
 
 
 def recognise(beginning: bytes) -> str:
@@ -64,7 +135,7 @@ def read(file: File, relations: str = "") -> Corpus:
     entities: dict[str, Sequence[str]] = {}
     for mention in _find_mentions(annotations, links, draft, only_links=bool(relations)):
         first = annotations.text_bounds[mention.ids[0]]
-        values = [("type", label) for label in mention.labels if label != UNTYPED]
+        values = [("type", label) for label in mention.labels if label != _UNTYPED]
         values += [pair for each in mention.ids for pair in attributes.get(each, ())]
         entities.update(dict.fromkeys(mention.ids, mention.entities))
         for entity in mention.entities:
@@ -123,19 +194,12 @@ class _Remark(NamedTuple):
     value: str
 
 
-class _Annotation(NamedTuple):
-    """A line's number, its id, and the columns after the id, "" for those that it lacks."""
-
-    line: int
-    id: str
-    columns: Sequence[str]
-
-
 class _Annotations:
     """The lines of a file by kind.
 
     text_bounds: the `T` lines by id.
     events: the line and the trigger of every event.
+    remarks, names: attributes, normalisations and notes; and the notes that name entities.
     ids: the line of every id.
     """
 
@@ -154,89 +218,54 @@ class _Annotations:
         trigger = self.events[id][1] if id in self.events else id
         return trigger if trigger in self.text_bounds else ""
 
-    def add_text_bound(self, annotation: _Annotation) -> None:
-        label, offsets, text = annotation.columns
-        runs = self._parse_offsets(annotation, offsets, text)
-        if runs:
-            self.text_bounds[annotation.id] = _TextBound(annotation.line, label, runs)
+    def add(self, line: int, id: str, columns: Sequence[str]) -> None:  # noqa: A002 - what brat calls it
+        """Add what a line says; columns: what follows the id, "" for what it lacks."""
+        match id[0], columns:
+            case "T", (label, offsets, text):
+                if runs := self._parse_offsets(line, id, offsets, text):
+                    self.text_bounds[id] = _TextBound(line, label, runs)
+            case "R", (name, *members):
+                self.relations.append(_BratLink(line, name, tuple(members)))
+            case "*", (name, listed):
+                self.equivalences.append(_BratLink(line, name, tuple(listed.split())))
+            case "E", (trigger,):
+                self.events[id] = line, trigger
+            case "#", (name, target, text):
+                if text.strip():
+                    notes = self.names if name == _NAME_NOTE else self.remarks
+                    notes.append(_Remark(line, name, target, text.strip()))
+            case _, (name, target, value):
+                self.remarks.append(_Remark(line, name, target, value.strip() or _FLAG))
 
-    def add_relation(self, annotation: _Annotation) -> None:
-        name, *members = annotation.columns
-        self.relations.append(_BratLink(annotation.line, name, tuple(members)))
-
-    def add_equivalence(self, annotation: _Annotation) -> None:
-        name, members = annotation.columns
-        self.equivalences.append(_BratLink(annotation.line, name, tuple(members.split())))
-
-    def add_event(self, annotation: _Annotation) -> None:
-        self.events[annotation.id] = annotation.line, annotation.columns[0]
-
-    def add_attribute(self, annotation: _Annotation) -> None:
-        name, target, value = annotation.columns
-        self.remarks.append(_Remark(annotation.line, name, target, value.strip() or FLAG))
-
-    def add_note(self, annotation: _Annotation) -> None:
-        name, target, text = annotation.columns
-        if text.strip():
-            notes = self.names if name == NAME_NOTE else self.remarks
-            notes.append(_Remark(annotation.line, name, target, text.strip()))
-
-    def _parse_offsets(self, annotation: _Annotation, offsets: str, written: str) -> Pieces:
+    def _parse_offsets(self, line: int, id: str, offsets: str, written: str) -> Pieces:  # noqa: A002
         """First and last character of every part; () with a fault if the offsets are impossible."""
         parts = sorted((int(start), int(end)) for start, end in (part.split() for part in offsets.split(";")))
-        apart = all(a[1] <= b[0] for a, b in pairwise(parts))
-        if not apart or not all(start < end for start, end in parts):
-            what = f"{annotation.id} at {offsets} is empty or runs backwards"
-            self.diagnostics.add_fault(annotation.line, what, "START before END, and parts that do not overlap")
+        if any(start >= end for start, end in parts) or any(a[1] > b[0] for a, b in pairwise(parts)):
+            what = f"{id} at {offsets} is empty or runs backwards"
+            self.diagnostics.add_fault(line, what, "START before END, and parts that do not overlap")
             return ()
         runs = [(start, end - 1) for start, end in parts]
         text = self.text
         if text is None:
             return join_runs(runs)
         if parts[-1][1] > len(text):
-            what = f"{annotation.id} at {offsets} is not within the {len(text)} characters of the text"
+            what = f"{id} at {offsets} is not within the {len(text)} characters of the text"
             hint = "is the .txt the one that was annotated?"
-            self.diagnostics.add_fault(annotation.line, what, hint=hint, kind="mention-outside")
+            self.diagnostics.add_fault(line, what, hint=hint, kind="mention-outside")
             return ()
-        marked = "".join("".join(text[start:end] for start, end in parts).split())
+        there = [text[start:end] for start, end in parts]
         # Further columns may follow the text, and the text may have tabs.
         column = written.partition("\t")[0]
-        if written and marked not in ("".join(column.split()), "".join(written.split())):
-            there = " ".join(text[start:end] for start, end in parts)
-            message = f"{annotation.id} is {column[:60]!r}, but the text has {there[:60]!r} in its place"
-            self.diagnostics.add_notice("text-differs", annotation.line, message)
+        if written and "".join("".join(there).split()) not in ("".join(column.split()), "".join(written.split())):
+            message = f"{id} is {column[:60]!r}, but the text has {' '.join(there)[:60]!r} in its place"
+            self.diagnostics.add_notice("text-differs", line, message)
         return join_runs(runs, lambda last, first: bool(text[last + 1 : first].strip()))
-
-
-_OFFSETS = r"[0-9]{1,15} +[0-9]{1,15}"
-_TAIL = r" *(?:\t.*)?"
-_ATTRIBUTE = r"(\S+) +(\S+)(?: +([^\t]*))?(?:\t.*)?"
-_KINDS: dict[str, tuple[re.Pattern[str], str, Callable[[_Annotations, _Annotation], None]]] = {
-    letter: (re.compile(pattern), expected, add)
-    for letter, pattern, expected, add in (
-        ("T", rf"(\S+) +({_OFFSETS}(?:;{_OFFSETS})*) *(?:\t(.*))?", "TYPE START END, a tab, the text",
-         _Annotations.add_text_bound),
-        ("R", rf"(\S+) +[^\s:]+:(\S+) +[^\s:]+:(\S+){_TAIL}", "NAME Arg1:ID Arg2:ID", _Annotations.add_relation),
-        ("*", rf"(\S+)((?: +\S+)+){_TAIL}", "NAME ID ID ...", _Annotations.add_equivalence),
-        ("E", r"(?:[^\s:]+:(\S+))?.*", "TYPE:ID and its arguments", _Annotations.add_event),
-        ("A", _ATTRIBUTE, "NAME ID VALUE", _Annotations.add_attribute),
-        ("M", _ATTRIBUTE, "NAME ID", _Annotations.add_attribute),
-        ("N", rf"(\S+) +(\S+) +(\S+){_TAIL}", "Reference ID SOURCE:ENTRY", _Annotations.add_attribute),
-        ("#", r"(\S+) +(\S+) *(?:\t(.*))?", "AnnotatorNotes ID, a tab, the note", _Annotations.add_note),
-    )
-}  # fmt: skip
-"""For every kind of line, by its first letter: what follows the id, in two ways, and what to do with it."""
 
 
 def _read_annotations(file: File, text: str | None, diagnostics: Diagnostics) -> _Annotations:
     """The lines of a file about a text, if that is known."""
     annotations = _Annotations(text, diagnostics)
-    for number, data in enumerate(lines.normalize_text(file.data, file.name).split(b"\n"), 1):
-        try:
-            line = data.decode("utf-8").rstrip("\r")
-        except UnicodeDecodeError:
-            diagnostics.add_fault(number, "bytes that are not UTF-8", "UTF-8 text")
-            continue
+    for number, line in enumerate(lines.decode_strictly(file.data, diagnostics).split("\n"), 1):
         if line.strip():
             _read_line(line, number, annotations)
     if annotations.events:
@@ -252,7 +281,7 @@ def _read_line(line: str, number: int, annotations: _Annotations) -> None:
     name = first.strip()
     diagnostics, ids = annotations.diagnostics, annotations.ids
     known = bool(tab) and _ID.fullmatch(name) is not None
-    pattern, expected, add = _KINDS[name[0] if known else "#"]
+    pattern, expected = _KINDS[name[0] if known else "#"]
     match = pattern.fullmatch(content) if known else None
     if match is None and name.startswith("#"):
         diagnostics.add_notice("skipped-line", number, f"{line[:40]!r} is skipped as a comment")
@@ -265,7 +294,7 @@ def _read_line(line: str, number: int, annotations: _Annotations) -> None:
     else:
         if name != "*":
             ids[name] = number
-        add(annotations, _Annotation(number, name, [part or "" for part in match.groups()]))
+        annotations.add(number, name, [part or "" for part in match.groups()])
 
 
 def _collect_attributes(annotations: _Annotations, draft: Draft) -> dict[str, list[tuple[str, str]]]:
@@ -406,3 +435,71 @@ def _avoid_names(taken: Iterable[str], wanted: Mapping[str, str]) -> dict[str, s
         used.add(name)
         names[key] = name
     return names
+
+
+def write(corpus: Corpus) -> dict[str, bytes]:
+    """An .ann and a .txt for every document, whose name is that of the files."""
+    files = {}
+    column_names = make_distinct(_BLANK.sub("_", name) for name in corpus.attributes)
+    attributes = dict(zip(corpus.attributes, column_names, strict=True))
+    for document, name in zip(corpus, make_file_names(corpus.documents), strict=True):
+        text = _make_encodable(document.text or "")
+        files[f"{name}.ann"] = _make_encodable("".join(_write_document(document, text, attributes))).encode()
+        files[f"{name}.txt"] = text.encode()
+    return files
+
+
+def _make_encodable(text: str) -> str:
+    """A text that can be encoded, character for character, or offsets would not hold."""
+    return text.replace("\0", "\ufffd").encode("utf-8", "replace").decode()
+
+
+def _write_document(document: Document, text: str, attributes: Mapping[str, str]) -> Iterator[str]:
+    """The lines of an .ann file; attributes: their names as they are written."""
+    marked: list[str] = []
+    linked: list[str] = []
+    remarks: list[tuple[str, str]] = []
+    names = make_distinct(_BREAK.sub(" ", entity.name).strip() for entity in document)
+    for entity, name in zip(document, names, strict=True):
+        first = len(marked) + 1
+        for mention in entity:
+            marked.append(_write_text_bound(mention, len(marked) + 1, text))
+            remarks.extend(_write_attributes(mention, f"T{len(marked)}", attributes))
+        remarks.append(("#", f"{_NAME_NOTE} T{first}\t{name}"))
+        if len(entity) > 1:
+            linked.append("*\tCoreference " + " ".join(f"T{number}" for number in range(first, len(marked) + 1)))
+    numbers = {letter: count(1) for letter, _ in remarks}
+    remarks.sort(key=lambda remark: "AN#".index(remark[0]))
+    numbered = (f"{letter}{next(numbers[letter])}\t{content}" for letter, content in remarks)
+    return (f"{line}\n" for line in (*marked, *linked, *numbered))
+
+
+def _write_text_bound(mention: Mention, number: int, text: str) -> str:
+    """The `T` line of a mention."""
+    parts = [part for first, last in mention.runs for part in _split_at_line_ends(first, last + 1, text)]
+    offsets = ";".join(f"{start} {end}" for start, end in parts)
+    label = _BLANK.sub("_", mention.attributes.get("type", _UNTYPED))
+    words = " ".join(text[start:end] for start, end in parts)
+    return f"T{number}\t{label} {offsets}\t{_LINE_END.sub(' ', words)}"
+
+
+def _split_at_line_ends(start: int, end: int, text: str) -> Pieces:
+    """The parts [start, end) of a run, one for every line, as brat has them."""
+    inside = [match.span() for match in _LINE.finditer(text, start, end)]
+    starts = [start, *(first for first, _ in inside[1:])]
+    ends = [*(last for _, last in inside[:-1]), end]
+    return tuple(zip(starts, ends, strict=True))
+
+
+def _write_attributes(mention: Mention, target: str, names: Mapping[str, str]) -> Iterator[tuple[str, str]]:
+    """The attributes of a mention: the letter of a line, and what follows the id."""
+    for name, value in mention.attributes.items():
+        written = _BREAK.sub(" ", value).strip()
+        if not written or name == "type":
+            continue
+        if name == "AnnotatorNotes":
+            yield "#", f"{name} {target}\t{written}"
+        elif name == "Reference" and _NORMALISATION.fullmatch(written):
+            yield "N", f"{name} {target} {written}\t"
+        else:
+            yield "A", f"{names[name]} {target}" if written == _FLAG else f"{names[name]} {target} {written}"

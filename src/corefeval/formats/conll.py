@@ -1,0 +1,389 @@
+"""CoNLL-2011/2012 and SemEval-2010 columns, and their shorter variants.
+
+    #begin document (nw/wsj_0001); part 000
+    nw/wsj_0001  0  0  Kim    NNP  ...  (12
+    nw/wsj_0001  0  1  Lee    NNP  ...  12)
+    nw/wsj_0001  0  2  left   VBD  ...  -
+    #end document
+
+One word per line, columns separated by tabs or blanks, coreference in the last column.
+
+- `-`, `_`, `*` or nothing: no mention. `(12` opens a mention of entity 12, `12)` closes one, `(12)` does both; several
+  on one word follow each other, with or without `|`. Entity names are any text without brackets, bars and blanks.
+- Words are counted over the document, so sentence breaks do not matter, and a mention may cross one.
+- A closing bracket belongs to the last one opened for its entity. On one word, one-word mentions come first, then
+  opening brackets, then closing ones, as in the reference scorer.
+- Brackets are read as they stand: `(2(1)2)` is a mention of entity 1 and one of entity 2. (The reference scorer takes
+  `(1)` out first and is left with `(22)`; with `|` between brackets it agrees.)
+- `(1+2)` is left out, with a warning, as in the reference scorer.
+- A line that begins with `#` and is no header is skipped as a comment, with a warning, unless it has as many columns as
+  the others and ends in a coreference cell.
+- A tab at the end of a line is an empty last cell if other lines have as many tabs; otherwise it is ignored.
+- In files of twelve columns or more (CoNLL-2011/2012), the fifth and sixth are attributes of the words: `pos` and
+  `parse`, the word's part of the bracketed tree; `-` is none. They are only parsed if something uses them.
+
+Five columns are written: document, part, number, word, coreference.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import numpy as np
+
+from corefeval._arrays import number_by_first_occurrence
+from corefeval._lazy import LazyTexts
+from corefeval.corpus.corpus import Corpus
+from corefeval.corpus.mentions import Spans
+from corefeval.corpus.tokens import Frame, Tokens
+from corefeval.formats.base import Capacity
+from corefeval.formats.shared import lines
+from corefeval.formats.shared.brackets import pair_brackets, report_unpaired
+from corefeval.formats.shared.diagnostics import Diagnostics
+from corefeval.formats.shared.writing import check_length, make_distinct
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from corefeval._arrays import Booleans, Ints
+    from corefeval.formats.base import File
+    from corefeval.formats.shared.lines import Lines
+
+TITLE = "CoNLL-2011/2012, SemEval-2010, and their shorter variants"
+EXAMPLE = """#begin document (nw/wsj_0001); part 000
+nw/wsj_0001  0  0  Kim    NNP  (12)
+nw/wsj_0001  0  1  left   VBD  -
+#end document"""
+SUFFIXES = (".conll", ".v4_gold_conll", ".v4_auto_conll", ".gold_conll", ".auto_conll", "_conll", ".key", ".response")
+COMPANIONS = ()
+CAPACITY = Capacity(units=("word",), blanks="none", sentences=True, crossing="other")
+
+_RECOGNISED = re.compile(rb"^[^\w\n]{0,8}#[ \t]*begin document", re.MULTILINE)
+_BEGIN = re.compile(rb"#\s*begin document\s?(.*)")
+_END = re.compile(rb"#\s*end document")
+_BRACKET = re.compile(rb"\(([^()|]+)\)|\(([^()|]+)|([^()|]+)\)|\|")
+_SPLIT_ANTECEDENT = re.compile(rb"\d+(\+\d+)+")
+_NO_MENTION = (b"-", b"_", b"*", b"")
+_SINGLE, _OPEN, _CLOSE = range(3)
+_FULL_WIDTH = 12  # columns of CoNLL-2011/2012 without predicates
+_WORD_ATTRIBUTES = {"pos": 4, "parse": 5}
+_PART = re.compile(r"^\((.*)\); part (\d+)$")
+_BLANK = re.compile(r"\s")
+_UNSAFE = re.compile(r"[()|+\s]")
+
+
+def recognise(beginning: bytes) -> str:
+    """By the line that begins a document."""
+    # Most files of other formats do not have these words, which is found out sooner than that no line begins so.
+    found = b"begin document" in beginning and _RECOGNISED.search(beginning)
+    return "'#begin document' found" if found else ""
+
+
+def read(file: File) -> Corpus:
+    """Read all documents of a file.
+
+    Lines, cells and brackets are columns of numbers over the whole file; only cells that differ are parsed one by one.
+    """
+    diagnostics = Diagnostics(file.name)
+    rows = lines.split_lines(lines.normalize_text(file.data, file.name))
+    hashed = rows.find_rows_starting_with(b"#")
+    first_row = _split_first_row(rows, hashed)
+    documents = _find_documents(rows, hashed, len(first_row), diagnostics)
+    if not documents and not diagnostics.faults:
+        diagnostics.add_fault(1, "no document", "a line '#begin document NAME'")
+    words = _join_word_rows(rows, documents)
+    corpus = _build_corpus(rows, documents, words, diagnostics)
+    diagnostics.raise_faults()
+    return corpus.replace(tokens=_build_tokens(rows, words, first_row), notices=diagnostics.limit_notices())
+
+
+def _split_first_row(rows: Lines, hashed: list[int]) -> list[bytes]:
+    """The columns of the first line that has any and does not begin with #: a word can be '#', too."""
+    plain = rows.find_visible_rows()
+    plain[hashed] = False
+    return rows.split_columns(int(np.argmax(plain))) if plain.any() else []
+
+
+class _DocumentRows(NamedTuple):
+    """A document's name, the line of its header (from 1), and its rows with a word on them (from 0)."""
+
+    name: str
+    line: int
+    words: Ints
+
+
+def _find_documents(rows: Lines, hashed: list[int], usual: int, diagnostics: Diagnostics) -> list[_DocumentRows]:
+    """The documents of a file, by those of its lines that begin with #; usual: how many columns other lines have."""
+    is_word = rows.find_visible_rows()
+    headers: list[tuple[str, int, int]] = []
+    name: str | None = None
+    since = 0
+    for row in hashed:
+        text = rows.read_line(row)
+        begin = _BEGIN.match(text)
+        if begin is None and not _END.search(text):
+            if len(rows.split_columns(row)) != usual or not _is_cell(rows.read_last_column(row)):
+                is_word[row] = False
+                diagnostics.add_notice("skipped-line", row + 1, f"{_decode(text[:40])!r} is skipped as a comment")
+            continue
+        is_word[row] = False
+        if name is None:
+            _refuse_words(rows, is_word, since, row, diagnostics)
+            if not begin:
+                diagnostics.add_fault(row + 1, "#end document without a #begin document before it")
+        else:
+            headers.append((name, since, row))
+            if begin:
+                _note_unfinished(name, row + 1, diagnostics)
+        name, since = (_decode(begin[1].strip()) if begin else None), row + 1
+    if name is None:
+        _refuse_words(rows, is_word, since, len(is_word), diagnostics)
+    else:
+        headers.append((name, since, len(is_word)))
+        _note_unfinished(name, len(is_word), diagnostics)
+    hint = "tell parts apart by 'part 000' in the name"
+    diagnostics.refuse_repeated_documents([(name, line) for name, line, _ in headers], hint)
+    return [_DocumentRows(name, first, np.flatnonzero(is_word[first:end]) + first) for name, first, end in headers]
+
+
+def _refuse_words(rows: Lines, is_word: Booleans, first: int, end: int, diagnostics: Diagnostics) -> None:
+    """Add a fault if there are words in these rows, which are outside of all documents."""
+    outside = np.flatnonzero(is_word[first:end])
+    if len(outside):
+        row = first + int(outside[0])
+        count = "1 line" if len(outside) == 1 else f"{len(outside)} lines"
+        what = f"{count} outside a document, first {_decode(rows.read_line(row)[:40])!r}"
+        diagnostics.add_fault(row + 1, what, "a line '#begin document NAME' before words")
+
+
+def _note_unfinished(document: str, line: int, diagnostics: Diagnostics) -> None:
+    """Add a notice that a document ends without its last line."""
+    message = f"document {document!r} has no '#end document'; the file may be truncated"
+    diagnostics.add_notice("unfinished-document", line, message, document=document)
+
+
+class _WordRows(NamedTuple):
+    """The rows of all words, where each document begins among them, and which words may have mentions in their cell."""
+
+    row: Ints
+    bounds: Ints
+    marked: Booleans
+
+
+def _join_word_rows(rows: Lines, documents: list[_DocumentRows]) -> _WordRows:
+    """The rows of the words of all documents."""
+    row = np.concatenate([each.words for each in documents]) if documents else np.zeros(0, dtype=np.int64)
+    bounds = np.cumsum([0, *(len(each.words) for each in documents)])
+    return _WordRows(row, bounds, rows.find_marked_rows()[row])
+
+
+def _build_corpus(rows: Lines, documents: list[_DocumentRows], words: _WordRows, diagnostics: Diagnostics) -> Corpus:
+    """The documents with their mentions, without their words."""
+    marked = np.flatnonzero(words.marked)
+    document = np.searchsorted(words.bounds, marked, side="right") - 1
+    line = words.row[marked] + 1
+    brackets = _find_brackets(rows.read_last_cells(words.row[marked], _is_cell), line, diagnostics)
+    width = max(1, len(brackets.names))
+    labels, entity = number_by_first_occurrence(document[brackets.cell] * width + brackets.name)
+    single = np.flatnonzero(brackets.kind == _SINGLE)
+    pairs = pair_brackets(entity, brackets.kind == _OPEN, np.flatnonzero(brackets.kind != _SINGLE))
+
+    def describe(bracket: int) -> tuple[int, str, str]:
+        return int(line[brackets.cell[bracket]]), _decode(brackets.names[brackets.name[bracket]][:40]), ""
+
+    report_unpaired(pairs, describe, diagnostics)
+    first, last = np.concatenate([single, pairs.opening]), np.concatenate([single, pairs.closing])
+    place = (marked - words.bounds[document])[brackets.cell]
+    names = [_decode(name) for name in brackets.names]
+    return Corpus(
+        documents=tuple(each.name for each in documents),
+        entity_document=labels // width,
+        entity_name=[names[name] for name in (labels % width).tolist()],
+        entity=entity[first],
+        mentions=Spans(place[first], place[last]),
+        source=diagnostics.source,
+    )
+
+
+class _CellContent(NamedTuple):
+    """The brackets of a cell: one-word mentions, opening ones, closing ones, as the reference scorer takes them.
+
+    names, kinds: of each bracket.
+    left_out: mentions of several entities, such as 1+2.
+    """
+
+    names: tuple[bytes, ...] = ()
+    kinds: tuple[int, ...] = ()
+    left_out: tuple[bytes, ...] = ()
+    malformed: bool = False
+
+
+def _parse_cell(cell: bytes) -> _CellContent:
+    """The content of a coreference cell."""
+    text = b"".join(cell.split())
+    if text in _NO_MENTION:
+        return _CellContent()
+    found: list[tuple[int, bytes]] = []
+    left_out = []
+    place = 0
+    while match := _BRACKET.match(text, place):
+        place = match.end()
+        if match[1] and _SPLIT_ANTECEDENT.fullmatch(match[1]):
+            left_out.append(match[1])
+        elif match.lastindex:
+            found.append((match.lastindex - 1, match[match.lastindex]))
+    if place != len(text):
+        return _CellContent(malformed=True)
+    found.sort(key=lambda bracket: bracket[0])
+    return _CellContent(tuple(name for _, name in found), tuple(kind for kind, _ in found), tuple(left_out))
+
+
+def _is_cell(cell: bytes) -> bool:
+    """Whether this can be a coreference cell."""
+    return not _parse_cell(cell).malformed
+
+
+class _Brackets(NamedTuple):
+    """All brackets of a file in order: the number of the cell, which of `names` the entity has, and the kind."""
+
+    cell: Ints
+    name: Ints
+    kind: Ints
+    names: list[bytes]
+
+
+def _find_brackets(cells: Sequence[bytes], line: Ints, diagnostics: Diagnostics) -> _Brackets:
+    """The brackets of all cells, of which equal ones are parsed once; line: that of every cell."""
+    number_of = {cell: number for number, cell in enumerate(dict.fromkeys(cells))}
+    number = np.array(list(map(number_of.__getitem__, cells)), dtype=np.int64)
+    parsed = [_parse_cell(cell) for cell in number_of]
+    names: dict[bytes, int] = {}
+    flat_names = [names.setdefault(name, len(names)) for content in parsed for name in content.names]
+    flat_kinds = [kind for content in parsed for kind in content.kinds]
+    count = np.array([len(content.names) for content in parsed], dtype=np.int64)
+    start = np.cumsum(count) - count
+    per_cell = count[number]
+    before = np.cumsum(per_cell) - per_cell
+    # The brackets of a cell are one after another in the flat lists, from the start of its content on.
+    place = np.arange(int(per_cell.sum())) + np.repeat(start[number] - before, per_cell)
+    unusual = np.array([content.malformed or bool(content.left_out) for content in parsed], dtype=np.bool_)
+    for cell in np.flatnonzero(unusual[number]).tolist():
+        if parsed[number[cell]].malformed:
+            expected = "a coreference column such as (1), (1, 1), (1|(2) or -"
+            what = f"{_decode(cells[cell][:40])!r} is not a coreference cell"
+            diagnostics.add_fault(int(line[cell]), what, expected)
+        for name in parsed[number[cell]].left_out:
+            entities = name.decode("ascii")
+            message = f"({entities}), a mention of several entities, is left out as in the reference scorer"
+            diagnostics.add_notice("split-antecedent", int(line[cell]), message, entities=entities.split("+"))
+    return _Brackets(
+        np.repeat(np.arange(len(number)), per_cell),
+        np.array(flat_names, dtype=np.int64)[place],
+        np.array(flat_kinds, dtype=np.int64)[place],
+        list(names),
+    )
+
+
+def _build_tokens(rows: Lines, words: _WordRows, first_row: list[bytes]) -> Tokens | None:
+    """The words and their attributes; the word of a line that is too short is empty. None if no column has words."""
+    column = _find_word_column(first_row)
+    if column is None and len(words.row):
+        return None
+    # Shorter variants have other columns where CoNLL-2011/2012 has attributes of words.
+    is_full = len(first_row) >= _FULL_WIDTH and column == _WORD_ATTRIBUTES["pos"] - 1
+    return Tokens(
+        rows.data,
+        lambda: rows.find_column(words.row, column or 0),
+        words.row + 1,
+        words.bounds,
+        attributes={
+            name: _read_column(rows, words.row, number) for name, number in _WORD_ATTRIBUTES.items() if is_full
+        },
+        frame=lambda: Frame(rows.last_begin[words.row], rows.last_end[words.row], words.marked),
+    )
+
+
+def _find_word_column(cells: list[bytes]) -> int | None:
+    """Which column holds the words, by the cells of the first line of columns; None where that is not clear."""
+    if len(cells) >= 5 and cells[1].isdigit() and cells[2].isdigit():
+        return 3  # document, part, number, word
+    if len(cells) >= 4 and cells[1].isdigit():
+        return 2  # document, number, word
+    if len(cells) >= 3 and cells[0].isdigit():
+        return 1  # number, word: SemEval-2010
+    return 0 if len(cells) == 2 and not _is_cell(cells[0]) and b"/" not in cells[0] else None
+
+
+def _read_column(rows: Lines, chosen: Ints, number: int) -> LazyTexts:
+    """A column of some lines, decoded when first used; "-" is nothing."""
+
+    def decode_cells() -> list[str]:
+        places = zip(*(place.tolist() for place in rows.find_column(chosen, number)), strict=True)
+        cells = [rows.data[a:b] for a, b in places]
+        known = {cell: "" if cell == b"-" else _decode(cell) for cell in set(cells)}
+        return [known[cell] for cell in cells]
+
+    return LazyTexts(len(chosen), decode_cells)
+
+
+def _decode(name: bytes) -> str:
+    """Text in which different bytes stay different."""
+    return name.decode("utf-8", "backslashreplace")
+
+
+def write(corpus: Corpus) -> bytes:
+    """The corpus as a file. Mentions must be spans; unknown words are written as an underscore."""
+    entities = corpus.entities()
+    safe_names = (_UNSAFE.sub("_", str(name)) or "_" for name in corpus.entity_name)
+    numbers = corpus.entity_document.tolist()
+    names: dict[int, list[str]] = defaultdict(list)
+    for number, name in zip(numbers, make_distinct(safe_names, numbers), strict=True):
+        names[number].append(name)
+    lines = (
+        line
+        for number, document in enumerate(corpus.documents)
+        for line in _write_document(corpus, number, entities[document], names[number])
+    )
+    return "".join(f"{line}\n" for line in lines).encode("utf-8", "surrogateescape")
+
+
+def _write_document(corpus: Corpus, number: int, spans: list[list[Any]], names: list[str]) -> Iterator[str]:
+    """The lines of a document, with the spans of each of its entities."""
+    document = corpus.documents[number]
+    length = max((end + 1 for entity in spans for _, end in entity), default=0)
+    check_length(corpus, number, length)
+    sentences = [["_"] * length] if corpus.tokens is None else corpus.tokens.sentences(number)
+    cells = iter(_write_cells(spans, names, sum(map(len, sentences))))
+    match = _PART.match(document)
+    name, part = (match[1], int(match[2])) if match else (document, 0)
+    column = _BLANK.sub("_", name) or "_"
+    yield f"#begin document {' '.join(document.split())}"
+    for sentence in sentences:
+        for place, word in enumerate(sentence):
+            yield f"{column}\t{part}\t{place}\t{_BLANK.sub('_', word) or '_'}\t{next(cells) or '-'}"
+        yield ""
+    yield "#end document"
+
+
+def _write_cells(spans: list[list[tuple[int, int]]], names: list[str], length: int) -> list[str]:
+    """The coreference cell of every word: longer mentions open first, and later ones close first."""
+    opening: dict[int, list[tuple[int, str]]] = defaultdict(list)
+    single: dict[int, list[str]] = defaultdict(list)
+    closing: dict[int, list[tuple[int, str]]] = defaultdict(list)
+    for entity, name in zip(spans, names, strict=True):
+        for start, end in entity:
+            if start == end:
+                single[start].append(f"({name})")
+            else:
+                opening[start].append((-end, f"({name}"))
+                closing[end].append((-start, f"{name})"))
+    return [
+        "|".join([
+            *(text for _, text in sorted(opening[word])),
+            *single[word],
+            *(text for _, text in sorted(closing[word])),
+        ])
+        for word in range(length)
+    ]  # fmt: skip

@@ -1,0 +1,411 @@
+"""MUC-6 and MUC-7 coreference: SGML tags in the running text.
+
+    <DOC> <DOCID> nyt960214.0765 </DOCID>
+    <TEXT> <COREF ID="5" MIN="Corp.">Acme Corp. of Ohio</COREF> said
+    <COREF ID="6" TYPE="IDENT" REF="5">it</COREF> ... </TEXT> </DOC>
+
+A mention is the text of a COREF element without blanks at its ends; an entity is the transitive closure of REF, and its
+name is the ID of its first mention. The text of a document is all that is in DOC, without tags, without the document's
+name, and without the line breaks next to the tags of DOC, DOCID, DOCNO, TXT and TEXT. Of MIN, which may
+list several possibilities with `|`, the first one that is found in the mention is its minimum.
+
+A mention that neither refers nor is referred to is an entity by itself. A REF to itself or in a circle links all that
+it names, with a notice; a REF to an ID that the document does not have is a fault, because its meaning is not known.
+When written, the first mention of an entity has the entity's name as its ID, and every other one refers to the one
+before it.
+"""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_left, bisect_right
+from collections import defaultdict
+from dataclasses import dataclass, field
+from functools import lru_cache
+from itertools import count
+from operator import itemgetter
+from typing import TYPE_CHECKING
+
+from corefeval.corpus import span_properties
+from corefeval.corpus.union_find import UnionFind
+from corefeval.errors import Fault, InputError
+from corefeval.formats.base import Capacity
+from corefeval.formats.draft import Draft
+from corefeval.formats.shared import lines, markup
+from corefeval.formats.shared.writing import make_distinct
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from corefeval.corpus.corpus import Corpus
+    from corefeval.corpus.objects import Document, Mention
+    from corefeval.formats.base import File
+    from corefeval.formats.draft import DocumentDraft, Span
+    from corefeval.formats.shared.diagnostics import Diagnostics
+    from corefeval.formats.shared.markup import Tag
+
+TITLE = "MUC-6 and MUC-7 coreference in SGML"
+EXAMPLE = """<DOC> <DOCID> nyt960214.0765 </DOCID>
+<TEXT> <COREF ID="5" MIN="Corp.">Acme Corp. of Ohio</COREF> said
+<COREF ID="6" TYPE="IDENT" REF="5">it</COREF> ... </TEXT> </DOC>"""
+SUFFIXES = (".muc", ".muc6", ".muc7", ".sgm", ".sgml")
+COMPANIONS = ()
+CAPACITY = Capacity(units=("character",), crossing="none", minimums=True, attributes=("status", "type"))
+
+_COREF = re.compile(rb"<COREF\s[^<>]*\bID\s*=", re.IGNORECASE)
+_PLACE = re.compile(r"([0-9]{1,18})-([0-9]{1,18})")
+_NAME_TAGS = {"DOCID", "DOCNO"}
+_BREAK_AFTER = {"DOC", "/DOCID", "/DOCNO", "TXT", "TEXT"}  # tags after and before which a line break is no text
+_BREAK_BEFORE = {"/TXT", "/TEXT", "/DOC"}
+_SHOWN = 5  # IDs of a circle that a message names
+_ESCAPED = {"&": "&amp;", "<": "&lt;", ">": "&gt;", "\r": "&#13;", "\0": "&#0;"}
+_UNSAFE = re.compile(r'[&<>"\t\n\r\f\v\0]|^ | $|(?<= ) ')
+
+
+@dataclass
+class _CorefElement:
+    """A COREF element with its attributes; `end` is after its last character, and -1 as long as it is open."""
+
+    tag: Tag
+    start: int
+    end: int = -1
+
+    def __post_init__(self) -> None:
+        self.line, self.id, self.reference = self.tag.line, self.get_value("ID"), self.get_value("REF")
+
+    def get_value(self, name: str) -> str:
+        """The value of an attribute; "" if it is missing."""
+        return markup.normalize_value(self.tag.attributes.get(name, ""))
+
+
+@dataclass
+class _MucDocument:
+    """What has been read of a document; `visible` is its text with something visible for references to blanks."""
+
+    name: str = ""
+    line: int = 1
+    text: list[str] = field(default_factory=list)
+    visible: list[str] = field(default_factory=list)
+    length: int = 0
+    mentions: list[_CorefElement] = field(default_factory=list)
+    open: list[_CorefElement] = field(default_factory=list)
+
+
+def recognise(beginning: bytes) -> str:
+    """By a COREF tag; other formats have elements of that name within <coreferences>."""
+    found = _COREF.search(beginning) is not None and b"<coreferences" not in beginning
+    return "'<COREF ID=' found" if found else ""
+
+
+def read(file: File) -> Corpus:
+    """Read all documents of a file."""
+    draft = Draft(file.name)
+    text = lines.decode_text(file.data, draft).replace("\r", "\n")
+    documents = _split_documents(list(markup.find_tags(text, draft)), draft)
+    unnamed = [each for each in documents if not each.name]
+    for number, each in enumerate(unnamed, start=1):
+        each.name = file.document if len(unnamed) == 1 else f"{file.document}-{number}"
+    for each in documents:
+        _add_mentions(draft.add_document(each.name, text="".join(each.text), line=each.line), each, draft)
+    if not documents:
+        draft.add_fault(1, "no document", "<DOC> or <COREF ID=...>")
+    return draft.build_corpus()
+
+
+def _split_documents(tags: Sequence[Tag], diagnostics: Diagnostics) -> list[_MucDocument]:
+    """The documents by their DOC tags; a file without such tags, but with mentions, is a document."""
+    names = {tag.name for tag in tags}
+    here = _MucDocument() if "DOC" not in names and "COREF" in names else None
+    documents = [] if here is None else [here]
+    before = ""
+    for tag in tags:
+        _read_text(tag, before, here, diagnostics)
+        if tag.name in {"DOC", "/DOC", ""} and here is not None:
+            if tag.name != "/DOC" and "DOC" in names:
+                message = f"the document of line {here.line} ends without </DOC>"
+                diagnostics.add_notice("unfinished-document", tag.line, message)
+            for mention in here.open:
+                what = f"the mention with ID {mention.id!r} is never closed"
+                diagnostics.add_fault(mention.line, what, "</COREF> in the same document", kind="unbalanced-bracket")
+            here = None
+        if tag.name == "DOC":
+            given = (tag.attributes.get(name, "") for name in ("DOCID", "DOCNO", "ID"))
+            here = _MucDocument(markup.normalize_value(next(filter(None, given), "")), tag.line)
+            documents.append(here)
+        elif tag.name in {"COREF", "/COREF"}:
+            _read_mention(tag, here, diagnostics)
+        before = tag.name
+    return documents
+
+
+def _read_text(tag: Tag, before: str, here: _MucDocument | None, diagnostics: Diagnostics) -> None:
+    """Add the text between a tag and the one before it, which has this name, to the document."""
+    written = tag.before
+    if here is None:
+        if written.strip():
+            shown = markup.BLANKS.sub(" ", written).strip()[:40]
+            line = tag.line - written.lstrip().count("\n")
+            diagnostics.add_fault(line, f"text outside of a document, {shown!r}", "text between <DOC> and </DOC>")
+    elif before in _NAME_TAGS:
+        here.name = here.name or markup.normalize_value(written)
+    else:
+        written = written.removeprefix("\n") if before in _BREAK_AFTER else written
+        written = written.removesuffix("\n") if tag.name in _BREAK_BEFORE else written
+        here.text.append(markup.resolve_references(written))
+        here.visible.append(markup.mask_blank_references(written))
+        here.length += len(here.text[-1])
+
+
+def _read_mention(tag: Tag, here: _MucDocument | None, diagnostics: Diagnostics) -> None:
+    """Open or close a mention."""
+    if here is None:
+        diagnostics.add_fault(tag.line, "COREF outside of a document", "it between <DOC> and </DOC>")
+    elif tag.name == "COREF":
+        mention = _CorefElement(tag, here.length)
+        here.mentions.append(mention)
+        if tag.empty:
+            mention.end = mention.start
+        else:
+            here.open.append(mention)
+        if len(here.open) > markup.DEEPEST:
+            what = f"more than {markup.DEEPEST:,} mentions within each other"
+            diagnostics.add_fault(tag.line, what, "</COREF> somewhere before", kind="unbalanced-bracket")
+            diagnostics.raise_faults()
+    elif here.open:
+        here.open.pop().end = here.length
+    else:
+        what = "</COREF> without a <COREF> before it"
+        diagnostics.add_fault(tag.line, what, "tags in pairs", kind="unbalanced-bracket")
+
+
+def _add_mentions(draft: DocumentDraft, document: _MucDocument, diagnostics: Diagnostics) -> None:
+    """Add the mentions of a document, without blanks at their ends, to its draft."""
+    text = draft.text or ""
+    blanks = [match.span() for match in markup.BLANKS.finditer("".join(document.visible))]
+    firsts = _find_first_mentions(document.mentions, diagnostics)
+    for mention, first in zip(document.mentions, firsts, strict=True):
+        start, end = _trim_blanks(mention.start, mention.end, blanks)
+        if start < end:
+            draft.add_mention(
+                document.mentions[first].id,
+                (start, end - 1),
+                minimum=_read_minimum(mention, text, start, end, diagnostics),
+                line=mention.line,
+                attributes=_read_attributes(mention, diagnostics),
+            )
+        elif mention.end >= 0:
+            message = f"the mention with ID {mention.id!r} has no text and is left out"
+            diagnostics.add_notice("empty-mention", mention.line, message, document=document.name)
+
+
+def _read_attributes(mention: _CorefElement, diagnostics: Diagnostics) -> dict[str, str]:
+    """Status and type of a mention, where given."""
+    attributes = {"status": mention.get_value("STATUS") or mention.get_value("STAT"), "type": mention.get_value("TYPE")}
+    if attributes["type"].upper() == "IDENT":
+        attributes["type"] = ""
+    if attributes["type"] and mention.reference:
+        message = f"REF of TYPE {attributes['type']!r} is read as identity"
+        diagnostics.add_notice("other-type", mention.line, message, type=attributes["type"])
+    return {name: value for name, value in attributes.items() if value}
+
+
+def _trim_blanks(start: int, end: int, blanks: Sequence[Span]) -> Span:
+    """Where a mention begins and ends without blanks at its ends; blanks: all runs of blanks in the document."""
+    row = bisect_right(blanks, start, key=itemgetter(0)) - 1
+    if row >= 0 and blanks[row][1] > start:
+        start = blanks[row][1]
+    row = bisect_left(blanks, end, key=itemgetter(0)) - 1
+    if row >= 0 and blanks[row][1] >= end:
+        end = blanks[row][0]
+    return start, end
+
+
+def _find_first_mentions(mentions: Sequence[_CorefElement], diagnostics: Diagnostics) -> list[int]:
+    """For every mention the number of the first one of its entity."""
+    rows: dict[str, int] = {}
+    for row, mention in enumerate(mentions):
+        if not mention.id:
+            diagnostics.add_fault(mention.line, "COREF without ID", '<COREF ID="...">')
+        elif mention.id in rows:
+            hint = "files whose ID names the entity, such as those of OntoNotes, are not supported"
+            hint = "" if any(each.reference for each in mentions) else hint
+            what = f"ID {mention.id!r} is already on line {mentions[rows[mention.id]].line}"
+            diagnostics.add_fault(mention.line, what, "every ID once in a document", hint, kind="id-twice")
+        rows.setdefault(mention.id, row)
+    antecedents: dict[int, int] = {}
+    for row, mention in enumerate(mentions):
+        if mention.reference and mention.reference not in rows:
+            what = f"REF {mention.reference!r} of mention {mention.id!r} is not an ID of the document"
+            expected = "the ID of a mention of the same document"
+            diagnostics.add_fault(mention.line, what, expected, kind="dangling-reference")
+        elif mention.reference and mention.reference == mention.id:
+            diagnostics.add_notice("self-link", mention.line, f"mention {mention.id!r} refers to itself", id=mention.id)
+        elif mention.reference:
+            antecedents[row] = rows[mention.reference]
+    sets = UnionFind(range(len(mentions)))
+    for row, antecedent in antecedents.items():
+        if sets.find(row) == sets.find(antecedent):
+            _note_circle([mentions[each] for each in _follow_circle(row, antecedents)], diagnostics)
+        sets.join(row, antecedent)
+    return [sets.find(row) for row in range(len(mentions))]
+
+
+def _follow_circle(row: int, antecedents: Mapping[int, int]) -> list[int]:
+    """The rows that lead from a row back to it, from the first of them on."""
+    circle = [row]
+    while (row := antecedents[row]) != circle[0]:
+        circle.append(row)
+    first = circle.index(min(circle))
+    return [*circle[first:], *circle[:first]]
+
+
+def _note_circle(circle: Sequence[_CorefElement], diagnostics: Diagnostics) -> None:
+    """Add a notice of mentions that refer to each other in a circle."""
+    ids = [mention.id for mention in circle]
+    shown = " -> ".join([*ids[:_SHOWN], *(["..."] if len(ids) > _SHOWN else []), ids[0]])
+    message = f"mentions refer to each other in a circle: {shown}"
+    diagnostics.add_notice("reference-cycle", circle[0].line, message, ids=ids)
+
+
+def _read_minimum(mention: _CorefElement, text: str, start: int, end: int, diagnostics: Diagnostics) -> Span | None:
+    """First and last character of a mention's minimum; None, with a notice, if it is not found.
+
+    MIN lists possibilities with `|` between them; blanks in it stand for any run of blanks. Where the same words occur
+    twice in a mention, MIN means the first of them, and whole words rather than parts of others. MUC cannot say that a
+    minimum is elsewhere: then corefeval also writes MINPLACE="first-last", in characters of the document's text.
+    """
+    written = mention.tag.attributes.get("MIN", "")
+    if not markup.normalize_value(written):
+        return None
+    found = _check_place(mention.get_value("MINPLACE"), written, text) or _find_minimum(written, text, start, end)
+    if found is None:
+        message = f"MIN {markup.normalize_value(written)!r} of mention {mention.id!r} is not within it"
+        diagnostics.add_notice("minimum-not-found", mention.line, message, id=mention.id)
+    return found
+
+
+def _find_minimum(written: str, text: str, start: int, end: int) -> Span | None:
+    """The first and last character of the first possibility of a MIN that is found in text[start:end]."""
+    inside = text[start:end]
+    for whole, anywhere in _compile_possibilities(written):
+        match = whole.search(inside) or anywhere.search(inside)
+        if match:
+            return start + match.start(), start + match.end() - 1
+    return None
+
+
+def _check_place(place: str, written: str, text: str) -> Span | None:
+    """The place that MINPLACE gives, if the text there is what MIN says."""
+    match = _PLACE.fullmatch(place)
+    if match is None:
+        return None
+    first, last = int(match[1]), int(match[2])
+    patterns = _compile_possibilities(written)
+    fits = last < len(text) and any(anywhere.fullmatch(text, first, last + 1) for _, anywhere in patterns)
+    return (first, last) if fits else None
+
+
+@lru_cache(maxsize=1000)
+def _compile_possibilities(written: str) -> tuple[tuple[re.Pattern[str], re.Pattern[str]], ...]:
+    """For every possibility of a MIN, a pattern for whole words and one for the same anywhere."""
+    patterns = []
+    for possibility in written.split("|"):
+        words = [re.escape(markup.resolve_references(word)) for word in markup.BLANKS.split(possibility) if word]
+        pattern = r"[ \t\n\r\f\v]+".join(words)
+        if pattern:
+            patterns.append((re.compile(rf"(?<!\w){pattern}(?!\w)"), re.compile(pattern)))
+    return tuple(patterns)
+
+
+def write(corpus: Corpus) -> bytes:
+    """The corpus as a file. Mentions must be spans of characters, and each beside or within any other."""
+    if span_properties.measure_depth(corpus).max(initial=0) >= markup.DEEPEST:
+        what = f"mentions lie within {markup.DEEPEST:,} others or more"
+        raise InputError(Fault(corpus.source or "corpus", what, "less nesting than its readers take"))
+    written = [_write_document(corpus, document) for document in corpus]
+    return "".join(written).encode("utf-8", "replace")
+
+
+def _write_document(corpus: Corpus, document: Document) -> str:
+    """The DOC element of a document."""
+    text = document.text or ""
+    mentions = sorted(
+        (mention for entity in document for mention in entity),
+        key=lambda mention: (mention.runs[0][0], -mention.runs[0][1]),
+    )
+    characters = [_ESCAPED.get(character, character) for character in text]
+    opening: dict[int, list[str]] = defaultdict(list)
+    closing: dict[int, int] = defaultdict(int)
+    for mention, tag in zip(mentions, _write_tags(text, mentions), strict=True):
+        first, last = mention.runs[0]
+        if last >= len(text):
+            what = f"a mention ends after the last character of document {document.name!r}"
+            raise InputError(Fault(corpus.source or "corpus", what))
+        opening[first].append(tag)
+        closing[last] += 1
+        for place in (first, last):
+            if markup.BLANKS.match(text[place]):  # which would be trimmed when it is read
+                characters[place] = _make_reference(text[place])
+    marked = "".join(
+        f"{''.join(opening.get(place, ()))}{character}{'</COREF>' * closing.get(place, 0)}"
+        for place, character in enumerate(characters)
+    )
+    return f"<DOC>\n<DOCID>{_escape_value(document.name)}</DOCID>\n<TXT>\n{marked}\n</TXT>\n</DOC>\n"
+
+
+def _write_tags(text: str, mentions: Sequence[Mention]) -> list[str]:
+    """The start tag of every mention."""
+    entities = list(dict.fromkeys(mention.entity.name for mention in mentions))
+    safe_names = (name.encode("utf-8", "replace").decode() or "_" for name in entities)
+    names = dict(zip(entities, make_distinct(safe_names), strict=True))
+    taken = set(names.values())
+    numbers = (number for number in map(str, count(1)) if number not in taken)
+    last: dict[str, str] = {}
+    tags = []
+    for mention in mentions:
+        entity = mention.entity.name
+        reference = last.get(entity, "")
+        own = next(numbers) if reference else names[entity]
+        tags.append(_write_tag(text, mention, own, reference))
+        last[entity] = own
+    return tags
+
+
+def _write_tag(text: str, mention: Mention, own: str, reference: str) -> str:
+    """The start tag of a mention with its own ID, and that of the mention that it refers to, "" for none."""
+    attributes = {
+        "ID": _escape_value(own),
+        "TYPE": _escape_value(mention.attributes.get("type", "IDENT" if reference else "")),
+        "REF": _escape_value(reference),
+        **_write_minimum(text, mention),
+        "STATUS": _escape_value(mention.attributes.get("status", "")),
+    }
+    listed = " ".join(f'{name}="{value}"' for name, value in attributes.items() if value)
+    return f"<COREF {listed}>"
+
+
+def _write_minimum(text: str, mention: Mention) -> dict[str, str]:
+    """MIN, and MINPLACE where the words alone would be found elsewhere."""
+    if mention.minimum is None:
+        return {}
+    first, last = mention.minimum
+    start, end = mention.runs[0]
+    words = _escape_possibility(markup.BLANKS.sub(" ", text[first : last + 1]))
+    if _find_minimum(words, text, start, end + 1) == mention.minimum:
+        return {"MIN": words}
+    return {"MIN": _escape_possibility(text[first : last + 1]), "MINPLACE": f"{first}-{last}"}
+
+
+def _escape_possibility(text: str) -> str:
+    """A text as one possibility of MIN."""
+    return _escape_value(text).replace("|", _make_reference("|"))
+
+
+def _escape_value(text: str) -> str:
+    """A text as an attribute that is read back unchanged."""
+    return _UNSAFE.sub(lambda match: _make_reference(match[0]), text)
+
+
+def _make_reference(character: str) -> str:
+    """The reference that stands for a character."""
+    return _ESCAPED.get(character) or f"&#{ord(character)};"
