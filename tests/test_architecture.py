@@ -27,7 +27,6 @@ FORMATS_NAMED_LIKE_SCORERS = re.compile("CoNLL-UA")
 
 MOST_DEFERRED = 30
 DEFERRED = {
-    "cli.commands.score -> baselines.layout": "NumPy, which score --help does not load",
     "cli.commands.score -> baselines.relative": "NumPy",
     "cli.commands.score -> scoring.layout": "NumPy",
     "cli.commands.score -> show.reference_output": "NumPy",

@@ -49,7 +49,7 @@ def p_values(documents: int, rounds: int, *, alike: bool) -> np.ndarray:
             for one, other in ((good, poor), (poor, good))
         ]  # fmt: skip
         plan = ResamplingPlan(400, int(rng.integers(10**9)))
-        tests = run_randomisation_tests(systems, [(0, 1)], MEASURES, plan, lambda _: None, lambda _: None)
+        tests = run_randomisation_tests(systems, [(0, 1)], MEASURES, plan)
         found[row] = [tests[(0, 1), measure].p for measure in MEASURES]
     return found
 

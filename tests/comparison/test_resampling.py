@@ -33,15 +33,11 @@ def system(world: worlds.World, *, macro: bool = False) -> SystemSamples:
     return SystemSamples.from_runs("s", (corefeval.score(KEY, world, measures="all", macro=macro),), EVERY)
 
 
-def nothing(_: int) -> None:
-    """Nobody is told."""
-
-
 @pytest.mark.parametrize("macro", [False, True])
 def test_resampled_scores_are_those_of_resampled_corpora(macro: bool) -> None:
     """Ten resamples, each built as a corpus in which a document stands as often as it was drawn, by every measure."""
     plan = ResamplingPlan(10, 7)
-    found = score_resamples([system(A, macro=macro)], EVERY, plan, nothing)
+    found = score_resamples([system(A, macro=macro)], EVERY, plan)
     weights = np.concatenate(list(draw_documents(len(KEY), plan)))
     for row, drawn in enumerate(weights.astype(int).tolist()):
         copies = [(name, copy) for name, count in zip(KEY, drawn, strict=True) for copy in range(count)]
@@ -81,9 +77,7 @@ def test_exact_randomisation_is_the_enumeration_of_all_swaps(measure: known.Meas
     one, other = (
         SystemSamples.from_runs("s", (corefeval.score(key, world, measures=[measure]),), (measure,)) for world in (a, b)
     )
-    test = run_randomisation_tests([one, other], [(0, 1)], [measure], ResamplingPlan(100, 0), nothing, nothing)[
-        (0, 1), measure
-    ]
+    test = run_randomisation_tests([one, other], [(0, 1)], [measure], ResamplingPlan(100, 0))[(0, 1), measure]
     observed = abs(corefeval.score(key, b, measures=[measure])[measure].main - one.observed(measure))
     hits = 0
     for swaps in product([False, True], repeat=len(names)):
@@ -116,9 +110,7 @@ def test_exact_randomisation_equals_scipy(name: str) -> None:
     systems = [
         SystemSamples.from_runs("s", (corefeval.score(KEY, world, measures=name),), (measure,)) for world in (A, B)
     ]
-    test = run_randomisation_tests(systems, [(0, 1)], [measure], ResamplingPlan(100, 0), nothing, nothing)[
-        (0, 1), measure
-    ]
+    test = run_randomisation_tests(systems, [(0, 1)], [measure], ResamplingPlan(100, 0))[(0, 1), measure]
     # SciPy doubles the smaller tail, which is the same where swapping everything turns the difference round.
     assert test.p == pytest.approx(expected.pvalue)
 
@@ -128,13 +120,9 @@ def test_random_swaps_come_close_to_all_swaps(monkeypatch: pytest.MonkeyPatch) -
     systems = [
         SystemSamples.from_runs("s", (corefeval.score(KEY, world, measures="bcub"),), (measure,)) for world in (A, B)
     ]
-    exact = run_randomisation_tests(systems, [(0, 1)], [measure], ResamplingPlan(100, 0), nothing, nothing)[
-        (0, 1), measure
-    ]
+    exact = run_randomisation_tests(systems, [(0, 1)], [measure], ResamplingPlan(100, 0))[(0, 1), measure]
     monkeypatch.setattr(significance, "MOST_FOR_ALL_SWAPS", 0)
-    rough = run_randomisation_tests(systems, [(0, 1)], [measure], ResamplingPlan(20_000, 0), nothing, nothing)[
-        (0, 1), measure
-    ]
+    rough = run_randomisation_tests(systems, [(0, 1)], [measure], ResamplingPlan(20_000, 0))[(0, 1), measure]
     assert not rough.exact
     assert rough.p == pytest.approx(exact.p, abs=0.015)
 
@@ -191,7 +179,7 @@ def test_measures_that_look_at_mentions_are_resampled_like_others() -> None:
     )  # fmt: skip
     plan = ResamplingPlan(3, 5)
     tried = SystemSamples.from_runs("s", (corefeval.score(key, response, measures=measures),), measures)
-    found = score_resamples([tried], measures, plan, nothing)
+    found = score_resamples([tried], measures, plan)
     for row, drawn in enumerate(np.concatenate(list(draw_documents(len(KEY), plan))).astype(int).tolist()):
         copies = [(name, copy) for name, count in zip(KEY, drawn, strict=True) for copy in range(count)]
         again = corefeval.score(

@@ -89,7 +89,7 @@ def same(kind: str, where: Path, names: Measures, options: dict[str, Any], resam
     measures = known.select(names)
     plan = ResamplingPlan(resamples, 5)
     system = SystemSamples.from_runs("s", (scored(kind, [1] * DOCUMENTS, where, measures, options),), measures)
-    found = score_resamples([system], measures, plan, lambda _: None)
+    found = score_resamples([system], measures, plan)
     weights = np.concatenate(list(draw_documents(DOCUMENTS, plan))).astype(int).tolist()
     for row, drawn in enumerate(weights):
         again = scored(kind, drawn, where, measures, options)

@@ -9,10 +9,8 @@ from zlib import crc32
 import numpy as np
 
 from corefeval.agreement.results import PairAgreement, PairSummary
-from corefeval.baselines.chance import Chance, estimate_chance, rebuild_views, shuffle_mentions
-from corefeval.overlap.tables import Tables
+from corefeval.baselines.chance import Chance, estimate_chance, score_partitions, shuffle_mentions
 from corefeval.scoring import score
-from corefeval.scoring.counting import Counter
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -114,15 +112,7 @@ def _score_by_chance(evaluation: Evaluation, streams: tuple[np.random.Generator,
     table, rows = evaluation.table, evaluation.mentions
     assert rows is not None  # noqa: S101 - it has just been made from mentions
     key, response = shuffle_mentions(rows.key, streams[0]), shuffle_mentions(rows.response, streams[1])
-    shuffled = rebuild_views(table.key, table.response, rows, key, response)
-    again = score.evaluation(
-        Counter(Tables(shuffled)),
-        evaluation.measures,
-        evaluation.options,
-        strict=False,
-        notices=(),
-        names=evaluation.document_names,
-    )
+    again = score_partitions(evaluation, (table.key, table.response), rows, key, response)
     return [again[measure].main for measure in evaluation.measures]
 
 

@@ -8,13 +8,18 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from corefeval.overlap.table import Overlap
+from corefeval.overlap.tables import Tables
 from corefeval.overlap.views import Views
+from corefeval.scoring.counting import Counter
+from corefeval.scoring.score import evaluation
 
 if TYPE_CHECKING:
     from corefeval._arrays import Floats, Ints
     from corefeval.corpus.corpus import Corpus
+    from corefeval.notices import Notice
     from corefeval.overlap.side import Side
     from corefeval.overlap.views import Rows
+    from corefeval.scoring.results import Evaluation
 
 DRAWS = 100
 """The number of random partitions by default."""
@@ -40,13 +45,22 @@ def shuffle_mentions(corpus: Corpus, random: np.random.Generator) -> Ints:
     return entity
 
 
-def rebuild_views(key: Side, response: Side, rows: Rows, key_entity: Ints, response_entity: Ints) -> Views:
-    """Return the views of two sides whose mentions are in other entities of the same sizes."""
-    table = Overlap.from_twins(key, response, key_entity[rows.twin_key], response_entity[rows.twin_response])
+def score_partitions(
+    like: Evaluation, sides: tuple[Side, Side], rows: Rows, key_entity: Ints, response_entity: Ints
+) -> Evaluation:
+    """Score two sides in the same way as another evaluation, with mentions in other entities of the same sizes."""
+    table = Overlap.from_twins(*sides, key_entity[rows.twin_key], response_entity[rows.twin_response])
     moved = rows._replace(
         key=rows.key.replace(entity=key_entity), response=rows.response.replace(entity=response_entity)
     )
-    return Views(table, moved)
+    return score_tables(like, Tables(Views(table, moved)))
+
+
+def score_tables(like: Evaluation, tables: Tables, notices: tuple[Notice, ...] = ()) -> Evaluation:
+    """Score tables in the same way as another evaluation."""
+    return evaluation(
+        Counter(tables), like.measures, like.options, strict=False, notices=notices, names=like.document_names
+    )
 
 
 def estimate_chance(scores: Floats) -> Chance:

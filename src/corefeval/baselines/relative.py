@@ -9,16 +9,15 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from corefeval.baselines import layout
-from corefeval.baselines.chance import DRAWS, estimate_chance, rebuild_views, shuffle_mentions
+from corefeval.baselines.chance import DRAWS, estimate_chance, score_partitions, score_tables, shuffle_mentions
 from corefeval.baselines.responses import KINDS, baseline
 from corefeval.errors import OptionError, suggest_names
 from corefeval.matching import table as matching
-from corefeval.overlap.tables import Tables
 from corefeval.overlap.views import Rows
 from corefeval.scoring import score as evaluate
-from corefeval.scoring.counting import Counter
+from corefeval.scoring.layout import ScoreReport, label_responses, name_in_latex
 from corefeval.tables.result import Result
+from corefeval.tables.table import UNDEFINED, Cell, Table, format_interval, format_optional, make_score_formatter
 from corefeval.tables.writers import collect_columns
 
 if TYPE_CHECKING:
@@ -28,9 +27,10 @@ if TYPE_CHECKING:
     from corefeval.measures import Measure
     from corefeval.notices import Notice
     from corefeval.options import Options
+    from corefeval.scoring.layout import Evaluations
     from corefeval.scoring.results import Evaluation
     from corefeval.scoring.score import Source
-    from corefeval.tables.table import Digits, Table
+    from corefeval.tables.table import Digits
 
     Progress = Callable[[str, int, int], None]
     """Called with the name of a step, how much of it is done, and of how much."""
@@ -89,7 +89,7 @@ class Relative(Result):
 
     def tables(self, *, digits: Digits = "round") -> Iterator[Table]:
         """Yield a table with a row for each measure."""
-        yield layout.build_table([self], [""], digits)
+        yield build_relative_table([self], [""], digits)
 
     def build_records(self) -> dict[str, list[object]]:
         """Return a row for each measure."""
@@ -103,6 +103,92 @@ class Relative(Result):
         """Return everything as plain objects."""
         how = {} if self.base.draws is None else {"draws": self.base.draws, "seed": self.base.seed}
         return {"baseline": self.base.name, **how, "measures": {name: asdict(v) for name, v in self.measures.items()}}
+
+
+@dataclass(frozen=True, slots=True)
+class RelativeEvaluations(ScoreReport):
+    """Evaluations, each with its scores relative to a baseline."""
+
+    plain: Evaluations
+    relatives: tuple[Relative, ...]
+
+    to_json = Result.to_json
+
+    @property
+    def evaluations(self) -> tuple[Evaluation, ...]:
+        """The evaluations of one key that are shown together."""
+        return self.plain.members
+
+    def tables(self, *, digits: Digits = "round", per_document: bool = False) -> Iterator[Table]:
+        """Yield the tables of the evaluations, and one of relative scores."""
+        yield from self.plain.tables(digits=digits, per_document=per_document)
+        yield build_relative_table(self.relatives, label_responses(self.evaluations), digits)
+
+    def text_tables(self, *, digits: Digits = "round", per_document: bool = False) -> Iterator[Table]:
+        """Yield the same as for plain text."""
+        yield from self.plain.text_tables(digits=digits, per_document=per_document)
+        yield build_relative_table(self.relatives, label_responses(self.evaluations), digits)
+
+    def paper_tables(self, *, digits: Digits = "round", per_document: bool = False) -> Iterator[Table]:
+        """Yield the same as papers print it."""
+        yield from self.plain.paper_tables(digits=digits, per_document=per_document)
+        yield build_relative_paper_table(self.relatives, label_responses(self.evaluations), digits)
+
+    def build_records(self, *, per_document: bool = False) -> dict[str, list[object]]:
+        """Return the records of the evaluations with two columns more, which are empty for single documents."""
+        records = self.plain.build_records(per_document=per_document)
+        by_name = dict(zip(label_responses(self.evaluations), self.relatives, strict=True))
+        names = zip(records["response"], records["document"], records["measure"], strict=True)
+        related = [by_name[str(each)].measures[str(by)] if document is None else None for each, document, by in names]
+        more = ("baseline", "relative")
+        return records | {field: [each and getattr(each, field) for each in related] for field in more}
+
+    def build_content(self, *, per_document: bool = False) -> dict[str, object]:
+        """Return everything as plain objects."""
+        scores = [each.to_dict(per_document=per_document) for each in self.evaluations]
+        both = zip(scores, self.relatives, strict=True)
+        return {"evaluations": [score | {"relative_to": relative.to_dict()} for score, relative in both]}
+
+
+def build_relative_table(relatives: Sequence[Relative], names: Sequence[str], digits: Digits) -> Table:
+    """Build a table with a row for each measure and response: score, baseline, relative score."""
+    write, base = make_score_formatter(digits), relatives[0].base
+    records = []
+    for measure in relatives[0].measures:
+        for relative, name in zip(relatives, names, strict=True):
+            found = relative.measures[measure]
+            record = {"measure": measure, **({"response": name} if len(relatives) > 1 else {})}
+            record |= {"score": write(found.score), "baseline": write(found.baseline)}
+            if base.draws is not None:
+                ends = found.baseline_interval
+                record["interval"] = "" if ends is None else format_interval(ends, write)
+            records.append(record | {"relative": format_optional(found.relative, write)})
+    columns = 1 + (len(relatives) > 1)
+    notes = (_describe_scale(relatives),)
+    return Table.from_records(f"Relative to {base.name}", records, columns, notes, blank_repeats=True)
+
+
+def build_relative_paper_table(relatives: Sequence[Relative], names: Sequence[str], digits: Digits) -> Table:
+    """Build a table with a row for each response, a column for each measure: the relative scores."""
+    write, measures = make_score_formatter(digits), list(relatives[0].measures)
+    body = [
+        [name, *(format_optional(each.measures[measure].relative, write) for measure in measures)]
+        for each, name in zip(relatives, names, strict=True)
+    ]
+    head: list[str | Cell] = ["response", *(Cell(name, latex=name_in_latex(name)) for name in measures)]
+    title = f"relative to {' '.join(relatives[0].base.name.split())}; {_describe_scale(relatives)}"
+    return Table(title, head, body, 1)
+
+
+def _describe_scale(relatives: Sequence[Relative]) -> str:
+    base = relatives[0].base
+    scale = "relative: the baseline is 0, a perfect response 100"
+    if any(each.relative is None for found in relatives for each in found.measures.values()):
+        scale += f"; {UNDEFINED} where the baseline is perfect"
+    if base.draws is None:
+        return scale
+    how = f"the mean of {base.draws:,} random partitions with the key's sizes of entities"
+    return f"{scale}; the baseline is {how} (seeds from {base.seed}), with a 95% interval"
 
 
 def relative(
@@ -197,13 +283,12 @@ def _read_baseline(to: Source, format_: str | None) -> Corpus:
 def _score_chance(
     key: Corpus, evaluation: Evaluation, draws: int, seed: int, progress: Progress | None
 ) -> BaselineScores:
-    measures = [str(measure) for measure in evaluation.measures]
     advance = count_progress(progress, "chance", draws)
-    scores = np.empty((draws, len(measures)))
-    for number, scored in enumerate(_score_random_partitions(key, evaluation, draws, seed)):
-        scores[number] = [scored[name] for name in measures]
+    scores: list[Mapping[str, float]] = []
+    for partition in _score_random_partitions(key, evaluation, draws, seed):
+        scores.append(partition)
         advance(1)
-    chance = {name: estimate_chance(scores[:, place]) for place, name in enumerate(measures)}
+    chance = {name: estimate_chance(np.array([each[name] for each in scores])) for name in scores[0]}
     means = {name: each.mean for name, each in chance.items()}
     return BaselineScores("random", means, {name: each.interval for name, each in chance.items()}, draws, seed)
 
@@ -218,30 +303,20 @@ def _score_random_partitions(
     first = _score_response(key, baseline(key, "random", seed=seed), evaluation)
     yield _list_main_scores(first)
     views, rows = first.overlaps.views, first.mentions
-    itself = np.arange(len(key))
-    own_twins = Rows(key, key, itself, itself)
-    plain = (
-        not views.has_repeats and not views.has_partial_credit and rows is not None and len(rows.twin_key) == len(key)
-    )
+    whole = rows is not None and len(rows.twin_key) == len(key)
+    own_twins = Rows(key, key, np.arange(len(key)), np.arange(len(key)))
     for number in range(seed + 1, seed + draws):
-        if plain:
+        if whole and not views.has_repeats and not views.has_partial_credit:
             entity = shuffle_mentions(key, np.random.default_rng(number))
-            shuffled = rebuild_views(views.table.key, views.table.key, own_twins, key.entity, entity)
-            yield _list_main_scores(_score_tables(Tables(shuffled), evaluation))
+            sides = views.table.key, views.table.key
+            yield _list_main_scores(score_partitions(evaluation, sides, own_twins, key.entity, entity))
         else:
             yield _list_main_scores(_score_response(key, baseline(key, "random", seed=number), evaluation))
 
 
 def _score_response(key: Corpus, response: Corpus, like: Evaluation) -> Evaluation:
     tables, notices = matching.build_tables(key, evaluate.prepared(response, like.options), like.options)
-    return _score_tables(tables, like, notices)
-
-
-def _score_tables(tables: Tables, like: Evaluation, notices: tuple[Notice, ...] = ()) -> Evaluation:
-    """Score tables in the same way as another evaluation."""
-    return evaluate.evaluation(
-        Counter(tables), like.measures, like.options, strict=False, notices=notices, names=like.document_names
-    )
+    return score_tables(like, tables, notices)
 
 
 def _list_main_scores(evaluation: Evaluation) -> dict[str, float]:

@@ -6,18 +6,21 @@ All systems are scored on the same resamples. Intervals are percentiles, or BCa 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import product
 from statistics import NormalDist
 from typing import TYPE_CHECKING
 from zlib import crc32
 
 import numpy as np
 
+from corefeval.baselines.relative import count_progress
 from corefeval.comparison.resampling import RUNS, StackedCounts, draw_documents
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Sequence
 
     from corefeval._arrays import Floats, Ints
+    from corefeval.baselines.relative import Progress
     from corefeval.comparison.resampling import ResamplingPlan
     from corefeval.comparison.results import Settings
     from corefeval.comparison.systems import SystemSamples
@@ -46,34 +49,34 @@ Distributions = dict[tuple[int, "Measure"], Distribution]
 
 
 def score_resamples(
-    systems: Sequence[SystemSamples], measures: Sequence[Measure], plan: ResamplingPlan, advance: Callable[[int], None]
+    systems: Sequence[SystemSamples],
+    measures: Sequence[Measure],
+    plan: ResamplingPlan,
+    progress: Progress | None = None,
 ) -> Distributions:
-    """Score every resample by every measure; `advance` is called with the number of resamples done."""
-    samples = [
-        (number, measure, sample)
-        for number, system in enumerate(systems)
-        for measure in measures
-        for sample in system.samples[measure]
-    ]
-    stack = StackedCounts([sample for _, _, sample in samples])
-    scores = np.empty((len(samples), plan.resamples))
-    undefined = np.zeros(len(samples))
-    row = 0
+    """Score the same resamples of documents with every system and measure."""
+    advance = count_progress(progress, "intervals", plan.resamples)
+    selected = list(product(range(len(systems)), measures))
+    stack = StackedCounts(systems, selected)
+    scores = {(number, by): np.empty((len(systems[number].samples[by]), plan.resamples)) for number, by in selected}
+    undefined = {each: np.zeros(len(scores[each])) for each in selected}
+    done = 0
     for weights in draw_documents(stack.documents, plan):
-        for place, sums in enumerate(stack.sum_counts(weights)):
-            values, missing = samples[place][2].score_and_check(sums)
-            scores[place, row : row + len(weights)] = values
-            undefined[place] += np.count_nonzero(missing)
-        row += len(weights)
+        block = slice(done, done + len(weights))
+        for (number, measure), sums_of_runs in stack.sum_counts(weights):
+            samples = systems[number].samples[measure]
+            for run, (sample, sums) in enumerate(zip(samples, sums_of_runs, strict=True)):
+                scores[number, measure][run, block], missing = sample.score_and_check(sums)
+                undefined[number, measure][run] += np.count_nonzero(missing)
+        done = block.stop
         advance(len(weights))
     distributions: Distributions = {}
-    for number, system in enumerate(systems):
-        for measure in measures:
-            places = [place for place, each in enumerate(samples) if each[:2] == (number, measure)]
-            by_documents = scores[places].mean(axis=0)
-            by_all = _draw_runs(scores[places], plan, system.name) if len(system.runs) > 1 else by_documents
-            share = float(undefined[places].max()) / plan.resamples
-            distributions[number, measure] = Distribution(by_all, by_documents, share)
+    for number, measure in selected:
+        of_runs = scores[number, measure]
+        by_documents = of_runs.mean(axis=0)
+        by_all = _draw_runs(of_runs, plan, systems[number].name) if len(of_runs) > 1 else by_documents
+        share = float(undefined[number, measure].max()) / plan.resamples
+        distributions[number, measure] = Distribution(by_all, by_documents, share)
     return distributions
 
 
@@ -117,16 +120,13 @@ def find_bca(
     if not 0 < share < 1:
         return find_percentiles(distribution, confidence)
     bias = _NORMAL.inv_cdf(share)
-    acceleration = _estimate_acceleration(without_each if strata is None else _center_strata(without_each, strata))
+    centered = without_each if strata is None else _center_strata(without_each, strata)
+    distance = centered.mean() - centered
+    spread = float((distance**2).sum()) ** 1.5
+    acceleration = float((distance**3).sum()) / (6 * spread) if spread else 0.0
     ends = (1 - confidence) / 2, (1 + confidence) / 2
     low, high = np.quantile(distribution, [_correct_level(_NORMAL.inv_cdf(p), bias, acceleration) for p in ends])
     return float(low), float(high)
-
-
-def _estimate_acceleration(without_each: Floats) -> float:
-    distance = without_each.mean() - without_each
-    spread = float((distance**2).sum()) ** 1.5
-    return float((distance**3).sum()) / (6 * spread) if spread else 0.0
 
 
 def _center_strata(without_each: Floats, strata: Ints) -> Floats:

@@ -16,7 +16,7 @@ from corefeval.comparison.differences import describe_differences
 from corefeval.comparison.notices import collect_notices
 from corefeval.comparison.resampling import ResamplingPlan
 from corefeval.comparison.results import Comparison, Difference, Estimate, Settings, Standing
-from corefeval.comparison.systems import SystemSamples
+from corefeval.comparison.systems import Study, SystemSamples
 from corefeval.errors import Fault, OptionError, StrictError, check_choice
 from corefeval.scoring.score import read, score
 
@@ -24,10 +24,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
     from typing import Unpack
 
-    from corefeval._arrays import Ints
     from corefeval.baselines.relative import Progress
-    from corefeval.comparison.bootstrap import Distributions
-    from corefeval.comparison.significance import PValues, SystemPair
+    from corefeval.comparison.significance import SystemPair
     from corefeval.measures import Measure
     from corefeval.options import ScoringOptions
     from corefeval.scoring.results import Evaluation
@@ -101,20 +99,26 @@ def compare_evaluations(
     systems = [SystemSamples.from_runs(name, runs, measures) for name, runs in evaluations.items()]
     first = systems[0].runs[0]
     plan = ResamplingPlan(settings.resamples, settings.seed, strata.number_strata(first, settings.stratify))
-    advance = relative.count_progress(progress, "intervals", settings.resamples)
-    distributions = bootstrap.score_resamples(systems, measures, plan, advance)
-    pairs = _pair_systems(systems, settings.baseline)
-    p_values = _test_pairs(systems, pairs, measures, settings, plan, distributions, progress)
-    differences = describe_differences(systems, pairs, measures, p_values, distributions, settings, plan.strata)
+    distributions = bootstrap.score_resamples(systems, measures, plan, progress)
+    pairs = _pair_systems(list(evaluations), settings.baseline)
+    # Randomisation pairs the runs of two systems, so unequal numbers of runs need the bootstrap.
+    by_swaps = settings.test == "randomisation"
+    swappable = [(a, b) for a, b in pairs if by_swaps and len(systems[a].runs) == len(systems[b].runs)]
+    others = [pair for pair in pairs if pair not in swappable]
+    p_values = significance.run_randomisation_tests(systems, swappable, measures, plan, progress)
+    p_values |= significance.run_bootstrap_tests(systems, others, measures, distributions, plan.strata)
+    study = Study(systems, measures, pairs, settings, plan.strata, distributions, p_values)
+    differences = tuple(describe_differences(study))
+    scores = {str(measure): _list_scores(study, measure) for measure in measures}
     return Comparison(
         measures,
         systems[0].document_names,
-        tuple(_rank_and_estimate(systems, measures, distributions, differences, settings, plan.strata)),
+        tuple(_estimate_scores(study, differences)),
         differences,
-        _correlate_measures(systems, measures),
+        {(one, other): ranking.correlate_ranks(scores[one], scores[other]) for one, other in combinations(scores, 2)},
         settings,
         first.signature,
-        collect_notices(systems, measures, distributions, p_values, settings, plan.strata),
+        collect_notices(study),
     )
 
 
@@ -124,19 +128,21 @@ def _check_settings(systems: Mapping[str, object], settings: Settings) -> None:
     if len(systems) < 2:
         raise OptionError("a comparison needs two systems or more")
     check_choice("test", settings.test, TESTS)
-    check_choice("correction", settings.correction, tuple(significance.CORRECTIONS))
+    check_choice("correction", settings.correction, significance.CORRECTIONS)
     check_choice("interval", settings.interval, bootstrap.INTERVALS)
     if settings.baseline is not None:
         check_choice("baseline", settings.baseline, tuple(systems))
     confidence, resamples, plan = settings.confidence, settings.resamples, settings.plan
-    if not 0 < (1 - confidence) / 2 < (1 + confidence) / 2 < 1:
-        raise OptionError(f"confidence={confidence} is not possible; it takes a number between 0 and 1, such as 0.95")
-    if not LEAST_RESAMPLES <= resamples <= MOST_RESAMPLES:
-        raise OptionError(f"resamples={resamples} is not possible; it takes {LEAST_RESAMPLES:,} to {MOST_RESAMPLES:,}")
-    if plan is not None and not 0 < plan < float("inf"):
-        raise OptionError(f"plan={plan} is not possible; it takes a difference above 0, such as 0.01 for one point")
-    if settings.seed < 0:
-        raise OptionError(f"seed={settings.seed} is not possible; it takes 0 or more")
+    possible = 0 < (1 - confidence) / 2 < (1 + confidence) / 2 < 1
+    enough = LEAST_RESAMPLES <= resamples <= MOST_RESAMPLES
+    for name, value, is_possible, takes in (
+        ("confidence", confidence, possible, "a number between 0 and 1, such as 0.95"),
+        ("resamples", resamples, enough, f"{LEAST_RESAMPLES:,} to {MOST_RESAMPLES:,}"),
+        ("plan", plan, plan is None or 0 < plan < float("inf"), "a difference above 0, such as 0.01 for one point"),
+        ("seed", settings.seed, settings.seed >= 0, "0 or more"),
+    ):
+        if not is_possible:
+            raise OptionError(f"{name}={value} is not possible; it takes {takes}")
 
 
 def _score_systems(
@@ -157,14 +163,12 @@ def _score_systems(
 
 def _check_documents(evaluations: Mapping[str, tuple[Evaluation, ...]]) -> None:
     """Documents are swapped between systems, so all must be scored on the same ones."""
-    runs = [
-        (run.response or system, frozenset(run.document_names)) for system, each in evaluations.items() for run in each
-    ]
-    everything = frozenset[str]().union(*(names for _, names in runs))
+    runs = [(run.response or system, run.document_names) for system, each in evaluations.items() for run in each]
+    everything = {name for _, names in runs for name in names}
     if not everything:
         raise OptionError("there is no document to compare systems on: they have none of the key's")
     for response, names in runs:
-        lacking = sorted(everything - names)
+        lacking = sorted(everything.difference(names))
         if lacking:
             raise OptionError(
                 f"{response} lacks {len(lacking)} of {len(everything)} documents, the first {lacking[0]!r}, and "
@@ -173,91 +177,47 @@ def _check_documents(evaluations: Mapping[str, tuple[Evaluation, ...]]) -> None:
             )
 
 
-def _pair_systems(systems: Sequence[SystemSamples], baseline: str | None) -> list[SystemPair]:
+def _pair_systems(names: list[str], baseline: str | None) -> list[SystemPair]:
     """Return all pairs of systems, or those of the baseline with each other one."""
-    everyone = range(len(systems))
     if baseline is None:
-        return list(combinations(everyone, 2))
-    first = next(number for number in everyone if systems[number].name == baseline)
-    return [(first, other) for other in everyone if other != first]
+        return list(combinations(range(len(names)), 2))
+    first = names.index(baseline)
+    return [(first, other) for other in range(len(names)) if other != first]
 
 
-def _test_pairs(
-    systems: Sequence[SystemSamples],
-    pairs: Sequence[SystemPair],
-    measures: tuple[Measure, ...],
-    settings: Settings,
-    plan: ResamplingPlan,
-    distributions: Distributions,
-    progress: Progress | None,
-) -> PValues:
-    """Test all pairs; randomisation pairs the runs of two systems, so unequal numbers of runs need the bootstrap."""
-    swappable: list[SystemPair] = []
-    if settings.test == "randomisation":
-        swappable = [(a, b) for a, b in pairs if len(systems[a].runs) == len(systems[b].runs)]
-    p_values = significance.run_randomisation_tests(
-        systems,
-        swappable,
-        measures,
-        plan,
-        relative.count_progress(progress, "differences", settings.resamples),
-        relative.count_progress(progress, "all swaps", len(swappable) * len(measures)),
-    )
-    others = [pair for pair in pairs if pair not in swappable]
-    return p_values | significance.run_bootstrap_tests(systems, others, measures, distributions, plan.strata)
-
-
-def _rank_and_estimate(
-    systems: Sequence[SystemSamples],
-    measures: tuple[Measure, ...],
-    distributions: Distributions,
-    differences: Sequence[Difference],
-    settings: Settings,
-    groups: Ints | None,
-) -> Iterator[Standing]:
-    """Yield every system's estimates; ranks and letters need all pairs, so against a baseline there are none."""
-    position = {each.name: at for at, each in enumerate(systems)}
-    everyone = len(systems)
-    ranks: dict[Measure, list[int | None]] = dict.fromkeys(measures, [None] * everyone)
-    letters: dict[Measure, list[str]] = dict.fromkeys(measures, [""] * everyone)
-    compared_all = len(differences) == len(measures) * everyone * (everyone - 1) // 2
-    for measure in measures if compared_all else ():
-        different = {
-            (min(position[each.a], position[each.b]), max(position[each.a], position[each.b])): each.significant
-            for each in differences
-            if each.measure == str(measure)
-        }
-        scores = _list_scores(systems, measure)
-        ranks[measure] = [*ranking.rank_systems(scores, different)]
-        letters[measure] = ranking.assign_letters(scores, different)
-    for number, system in enumerate(systems):
+def _estimate_scores(study: Study, differences: Sequence[Difference]) -> Iterator[Standing]:
+    """Yield every system's scores, with intervals, ranks and letters."""
+    ranks = {measure: _rank_systems(study, measure, differences) for measure in study.measures}
+    for number, system in enumerate(study.systems):
         estimates = {}
-        for measure in measures:
-            distribution, observed = distributions[number, measure], system.observed(measure)
+        for measure in study.measures:
+            distribution, observed = study.distributions[number, measure], system.observed(measure)
             without_each = system.score_without_each(measure)
             runs = [sample.observed for sample in system.samples[measure]]
             estimates[str(measure)] = Estimate(
                 observed,
-                bootstrap.find_interval(distribution.by_all, observed, without_each, settings, groups),
-                ranks[measure][number],
-                letters[measure][number],
+                bootstrap.find_interval(distribution.by_all, observed, without_each, study.settings, study.strata),
+                *ranks[measure][number],
                 float(np.std(runs, ddof=1)) if len(runs) > 1 else None,
                 float(np.std(distribution.by_documents, ddof=1)),
             )
         yield Standing(system.name, estimates, system.runs)
 
 
-def _list_scores(systems: Sequence[SystemSamples], measure: Measure) -> list[float]:
+def _rank_systems(study: Study, measure: Measure, differences: Sequence[Difference]) -> list[tuple[int | None, str]]:
+    """Return every system's rank and letters; they need all pairs, so against a baseline there are none."""
+    everyone = len(study.systems)
+    if len(study.pairs) < everyone * (everyone - 1) // 2:
+        return [(None, "")] * everyone
+    significant = (each.significant for each in differences if each.measure == str(measure))
+    different = dict(zip(study.pairs, significant, strict=True))
+    scores = _list_scores(study, measure)
+    return list(zip(ranking.rank_systems(scores, different), ranking.assign_letters(scores, different), strict=True))
+
+
+def _list_scores(study: Study, measure: Measure) -> list[float]:
     """Return the systems' scores, negative where less is better."""
-    return [each.observed(measure) * measure.sign for each in systems]
-
-
-def _correlate_measures(
-    systems: Sequence[SystemSamples], measures: tuple[Measure, ...]
-) -> dict[tuple[str, str], float | None]:
-    """Return, for each two measures, how far they rank the systems alike: Kendall's τ."""
-    scores = {str(measure): _list_scores(systems, measure) for measure in measures}
-    return {(one, other): ranking.correlate_ranks(scores[one], scores[other]) for one, other in combinations(scores, 2)}
+    return [each.observed(measure) * measure.sign for each in study.systems]
 
 
 def _add_relative_scores(
@@ -270,8 +230,5 @@ def _add_relative_scores(
         {str(each): relative.relate_score(system.measures[str(each)].score, each, base) for each in comparison.measures}
         for system in comparison.systems
     )
-    return replace(
-        comparison,
-        relative_to=tuple(relative.Relative(base, each) for each in scores),
-        notices=(*comparison.notices, *base.notices),
-    )
+    relative_to = tuple(relative.Relative(base, each) for each in scores)
+    return replace(comparison, relative_to=relative_to, notices=(*comparison.notices, *base.notices))

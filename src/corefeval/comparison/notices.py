@@ -7,18 +7,13 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from corefeval.comparison.planning import count_effective
 from corefeval.notices import Notice
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterator
 
-    from corefeval._arrays import Ints
-    from corefeval.comparison.bootstrap import Distributions
-    from corefeval.comparison.results import Settings
-    from corefeval.comparison.significance import PValues
-    from corefeval.comparison.systems import SystemSamples
-    from corefeval.measures import Measure
+    from corefeval._arrays import Floats
+    from corefeval.comparison.systems import Study
 
 _FEW_DOCUMENTS = 30
 _DOMINANT_SHARE = 0.5
@@ -28,30 +23,16 @@ _OFTEN_UNDEFINED = 0.01
 _FEW_RUNS = 5
 
 
-def collect_notices(
-    systems: Sequence[SystemSamples],
-    measures: Sequence[Measure],
-    distributions: Distributions,
-    p_values: PValues,
-    settings: Settings,
-    strata: Ints | None,
-) -> tuple[Notice, ...]:
+def collect_notices(study: Study) -> tuple[Notice, ...]:
     """Collect the notices of all evaluations, without repetitions, and those of the comparison itself."""
-    own = {notice.message: notice for system in systems for run in system.runs for notice in run.notices}
-    return (
-        *own.values(),
-        *_check_documents(systems[0], measures),
-        *_check_undefined(systems, measures, distributions),
-        *_check_strata(strata, settings),
-        *_check_differing_documents(p_values, settings),
-        *_check_resamples(p_values, settings),
-        *_check_interval_ends(settings),
-        *_check_runs(systems, settings),
-    )
+    own = {notice.message: notice for system in study.systems for run in system.runs for notice in run.notices}
+    checks = (_check_documents, _check_undefined, _check_strata, _check_resamples, _check_runs)
+    return (*own.values(), *(notice for check in checks for notice in check(study)))
 
 
-def _check_documents(system: SystemSamples, measures: Sequence[Measure]) -> Iterator[Notice]:
+def _check_documents(study: Study) -> Iterator[Notice]:
     """Documents are the unit of resampling: too few of them, or one that outweighs the others, show little."""
+    system = study.systems[0]
     count = len(system.document_names)
     if count == 1:
         yield Notice(
@@ -61,12 +42,11 @@ def _check_documents(system: SystemSamples, measures: Sequence[Measure]) -> Iter
         )
         return
     if count < _FEW_DOCUMENTS:
-        yield Notice(
-            "few-documents", f"there are only {count} documents: intervals and p-values are rough", {"documents": count}
-        )
-    by_measure = {measure: system.samples[measure][0].weight for measure in measures}
-    measure, weights = min(by_measure.items(), key=lambda each: count_effective(each[1]) or count)
-    worth = count_effective(weights)
+        message = f"there are only {count} documents: intervals and p-values are rough"
+        yield Notice("few-documents", message, {"documents": count})
+    by_measure = {measure: system.samples[measure][0].weight for measure in study.measures}
+    measure, weights = min(by_measure.items(), key=lambda each: _count_effective(each[1]) or count)
+    worth = _count_effective(weights)
     share = float(weights.max() / weights.sum()) if worth else 0.0
     if share >= max(_DOMINANT_SHARE, _DOMINANT_OF_FEW / count) or 0 < worth < min(_FEW_DOCUMENTS, count) / 2:
         name = system.document_names[int(weights.argmax())]
@@ -78,21 +58,39 @@ def _check_documents(system: SystemSamples, measures: Sequence[Measure]) -> Iter
         )
 
 
-def _check_undefined(
-    systems: Sequence[SystemSamples], measures: Sequence[Measure], distributions: Distributions
-) -> Iterator[Notice]:
-    for measure in measures:
-        share = max(distributions[number, measure].undefined for number in range(len(systems)))
+def _count_effective(weight: Floats) -> float:
+    """Return how many documents of equal weight these are worth (Kish 1965)."""
+    squares = float((weight**2).sum())
+    return float(weight.sum()) ** 2 / squares if squares else 0.0
+
+
+def _check_undefined(study: Study) -> Iterator[Notice]:
+    for measure in study.measures:
+        share = max(study.distributions[number, measure].undefined for number in range(len(study.systems)))
         if share > _OFTEN_UNDEFINED:
-            yield Notice(
-                "undefined-resamples",
-                f"{measure} is undefined (0/0) on {share:.0%} of the resamples, where it counts as {measure.undefined}",
-                {"measure": str(measure), "share": share},
-            )
+            message = f"{measure} is undefined (0/0) on {share:.0%} of the resamples, where it counts as"
+            details = {"measure": str(measure), "share": share}
+            yield Notice("undefined-resamples", f"{message} {measure.undefined}", details)
 
 
-def _check_differing_documents(p_values: PValues, settings: Settings) -> Iterator[Notice]:
-    """Systems may differ on so few documents that no p-value can be significant."""
+def _check_strata(study: Study) -> Iterator[Notice]:
+    """One group changes nothing; a document that is alone in its group is in every resample."""
+    if study.strata is None:
+        return
+    sizes = np.bincount(study.strata)
+    if len(sizes) == 1:
+        what = f"stratify={study.settings.stratify}"
+        yield Notice("one-group", f"{what} puts all documents into one group: it changes nothing")
+    alone = int(np.count_nonzero(sizes == 1)) if len(study.strata) > 1 else 0
+    if alone:
+        groups = f"{alone} group{'s have' if alone > 1 else ' has'}"
+        message = f"{groups} only one document, which is in every resample: intervals are too narrow"
+        yield Notice("small-groups", message, {"groups": alone})
+
+
+def _check_resamples(study: Study) -> Iterator[Notice]:
+    """Too few possible swaps or resamples: no p-value can be significant, or the ends of intervals are chance."""
+    settings, p_values = study.settings, study.p_values
     level = 1 - settings.confidence
     coarse = [each for each in p_values.values() if each.exact and 2 / each.tried > level and each.p < 1]
     if coarse:
@@ -103,24 +101,16 @@ def _check_differing_documents(p_values: PValues, settings: Settings) -> Iterato
             f"less than {least:.3g}",
             {"comparisons": len(coarse), "least": least},
         )
-
-
-def _check_resamples(p_values: PValues, settings: Settings) -> Iterator[Notice]:
-    """There may be so few resamples that no corrected p-value can be significant."""
     random = [measure for (_, measure), each in p_values.items() if not each.exact]
     family = max(Counter(random).values(), default=0) if settings.correction == "holm" else min(1, len(random))
     least = family / (settings.resamples + 1)
-    if least > 1 - settings.confidence:
+    if least > level:
         yield Notice(
             "few-resamples",
             f"with {settings.resamples:,} resamples and {family:,} comparisons by one measure no corrected p can be "
             f"less than {least:.3g}: take more resamples",
             {"least": least},
         )
-
-
-def _check_interval_ends(settings: Settings) -> Iterator[Notice]:
-    """There may be so few resamples beyond the ends of an interval that these are chance."""
     beyond = settings.resamples * (1 - settings.confidence) / 2
     if beyond < _FEW_BEYOND:
         yield Notice(
@@ -131,34 +121,12 @@ def _check_interval_ends(settings: Settings) -> Iterator[Notice]:
         )
 
 
-def _check_strata(strata: Ints | None, settings: Settings) -> Iterator[Notice]:
-    """One group changes nothing; a document that is alone in its group is in every resample."""
-    if strata is None:
-        return
-    sizes = np.bincount(strata)
-    alone = int(np.count_nonzero(sizes == 1)) if len(strata) > 1 else 0
-    if len(sizes) == 1:
-        yield Notice("one-group", f"stratify={settings.stratify} puts all documents into one group: it changes nothing")
-    if alone:
-        yield Notice(
-            "small-groups",
-            f"{alone} group{'s have' if alone > 1 else ' has'} only one document, which is in every resample: "
-            "intervals are too narrow",
-            {"groups": alone},
-        )
-
-
-def _check_runs(systems: Sequence[SystemSamples], settings: Settings) -> Iterator[Notice]:
-    counts = {len(system.runs) for system in systems}
+def _check_runs(study: Study) -> Iterator[Notice]:
+    counts = {len(system.runs) for system in study.systems}
     fewest = min((count for count in counts if count > 1), default=_FEW_RUNS)
     if fewest < _FEW_RUNS:
-        yield Notice(
-            "few-runs",
-            f"there are only {fewest} runs: intervals understate how much runs differ",
-            {"runs": fewest},
-        )
-    if len(counts) > 1 and settings.test == "randomisation":
-        yield Notice(
-            "bootstrap-instead",
-            "systems with different numbers of runs cannot be swapped: they are compared by bootstrap",
-        )
+        message = f"there are only {fewest} runs: intervals understate how much runs differ"
+        yield Notice("few-runs", message, {"runs": fewest})
+    if len(counts) > 1 and study.settings.test == "randomisation":
+        message = "systems with different numbers of runs cannot be swapped: they are compared by bootstrap"
+        yield Notice("bootstrap-instead", message)

@@ -7,7 +7,7 @@ from string import ascii_lowercase
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Mapping, Sequence
 
 
 def rank_systems(scores: Sequence[float], different: Mapping[tuple[int, int], bool]) -> list[int]:
@@ -30,7 +30,8 @@ def assign_letters(scores: Sequence[float], different: Mapping[tuple[int, int], 
             if _is_different(different, one, other):
                 columns = _drop_subsets([part for column in columns for part in _split_column(column, one, other)])
     columns.sort(key=lambda column: sorted(-scores[system] for system in column))
-    names = dict(zip(map(frozenset, columns), _generate_names(), strict=False))
+    letters = ("".join(each) for length in count(1) for each in product(ascii_lowercase, repeat=length))
+    names = dict(zip(map(frozenset, columns), letters, strict=False))  # a, b … z, aa, ab …
     between = "" if len(columns) <= len(ascii_lowercase) else ","
     return [between.join(name for column, name in names.items() if system in column) for system in range(len(scores))]
 
@@ -48,14 +49,8 @@ def _drop_subsets(columns: list[set[int]]) -> list[set[int]]:
     return left
 
 
-def _generate_names() -> Iterator[str]:
-    """Yield a, b … z, aa, ab …"""
-    for length in count(1):
-        yield from ("".join(name) for name in product(ascii_lowercase, repeat=length))
-
-
 def _is_different(different: Mapping[tuple[int, int], bool], one: int, other: int) -> bool:
-    return different.get((min(one, other), max(one, other)), False)
+    return different.get((one, other), False) or different.get((other, one), False)
 
 
 def correlate_ranks(one: Sequence[float], other: Sequence[float]) -> float | None:
@@ -63,14 +58,10 @@ def correlate_ranks(one: Sequence[float], other: Sequence[float]) -> float | Non
     agree = tied_one = tied_other = pairs = 0
     for i in range(len(one)):
         for j in range(i):
-            a, b = _sign(one[i] - one[j]), _sign(other[i] - other[j])
+            a, b = ((scores[i] > scores[j]) - (scores[i] < scores[j]) for scores in (one, other))
             pairs += 1
             agree += a * b
             tied_one += a == 0
             tied_other += b == 0
     scale = (pairs - tied_one) * (pairs - tied_other)
     return agree / scale**0.5 if scale else None
-
-
-def _sign(value: float) -> int:
-    return (value > 0) - (value < 0)

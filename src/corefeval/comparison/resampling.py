@@ -12,10 +12,11 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
     from corefeval._arrays import Floats, Ints
-    from corefeval.comparison.systems import Sample
+    from corefeval.comparison.systems import SystemSamples
+    from corefeval.measures import Measure
 
 MOST_FOR_ALL_SWAPS = 20
 """Up to how many differing documents all possible swaps are tried."""
@@ -102,32 +103,25 @@ def _split_blocks(documents: int, plan: ResamplingPlan, purpose: int) -> Iterato
 
 
 class StackedCounts:
-    """The counts of many samples, stacked for one matrix product; columns that samples share are stacked once."""
+    """The counts of systems by measures, stacked for one matrix product; columns that they share are stacked once."""
 
-    def __init__(self, samples: Sequence[Sample]) -> None:
-        columns: list[Floats] = []
-        position: dict[bytes, int] = {}
-        self._positions: list[list[int]] = []
-        for sample in samples:
-            own = []
-            for column in sample.counts.T:
-                content = column.tobytes()
-                if content not in position:
-                    position[content] = len(columns)
-                    columns.append(column)
-                own.append(position[content])
-            self._positions.append(own)
-        self._counts = np.array(columns)
+    def __init__(self, systems: Sequence[SystemSamples], selected: Iterable[tuple[int, Measure]]) -> None:
+        contents: dict[bytes, int] = {}
+        self._positions = {
+            (number, measure): [
+                [contents.setdefault(column.tobytes(), len(contents)) for column in sample.counts.T]
+                for sample in systems[number].samples[measure]
+            ]
+            for number, measure in selected
+        }
+        self._counts = np.array([np.frombuffer(content) for content in contents])
+        self.documents = int(self._counts.shape[1])
 
-    @property
-    def documents(self) -> int:
-        """The number of documents."""
-        return int(self._counts.shape[1])
-
-    def sum_counts(self, weights: Floats) -> Iterator[Floats]:
-        """Yield, for every sample, its counts summed up with each row of weights: a row for each of those."""
+    def sum_counts(self, weights: Floats) -> Iterator[tuple[tuple[int, Measure], list[Floats]]]:
+        """Yield a system's number, a measure, and for each run its counts summed up with each row of weights."""
         product = _multiply_in_parts(self._counts, weights.T)
-        return (product[own].T for own in self._positions)
+        for selected, runs in self._positions.items():
+            yield selected, [product[own].T for own in runs]
 
 
 def _multiply_in_parts(counts: Floats, weights: Floats) -> Floats:

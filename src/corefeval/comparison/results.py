@@ -1,22 +1,34 @@
-"""Results of a comparison of systems: by system, by pair and measure, and over all."""
+"""The result of a comparison of systems: by system, by pair and measure, and over all; its tables, records and JSON."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
+from itertools import zip_longest
 from typing import TYPE_CHECKING
 
-from corefeval.comparison import layout
+from corefeval.baselines.relative import build_relative_paper_table, build_relative_table
+from corefeval.scoring.layout import name_in_latex
 from corefeval.tables.result import Result
+from corefeval.tables.table import (
+    Cell,
+    Table,
+    format_count,
+    format_interval,
+    format_optional,
+    format_percent,
+    format_points,
+    make_score_formatter,
+)
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Callable, Iterator, Mapping
 
     from corefeval.baselines.relative import Relative
     from corefeval.comparison.bootstrap import Interval
     from corefeval.measures import Measure
     from corefeval.notices import Notice
     from corefeval.scoring.results import Evaluation
-    from corefeval.tables.table import Digits, Table
+    from corefeval.tables.table import Digits, Row
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,6 +45,14 @@ class Estimate:
     letters: str
     between_runs: float | None
     between_documents: float
+
+    def set_with_letters(self, write: Callable[[float], str]) -> str | Cell:
+        """Return the score as papers set it, with its letters raised."""
+        text = write(self.score)
+        if not self.letters:
+            return text
+        minus, number = ("$-$", text[1:]) if text.startswith("-") else ("", text)
+        return Cell(f"{text} {self.letters}", latex=f"{minus}{number}$^{{{self.letters}}}$")
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,8 +147,13 @@ class Comparison(Result):
 
     @property
     def remarks(self) -> tuple[str, ...]:
-        """How it was done, in a sentence."""
-        return (layout.describe_settings(self),)
+        """Which test was made, with how many resamples, and how intervals and p-values are corrected."""
+        settings, count = self.settings, len(self.document_names)
+        against = f", against {settings.baseline}" if settings.baseline else ""
+        within = f", within {settings.stratify}" if settings.stratify else ""
+        what = f"{settings.resamples:,} resamples of {count:,} document{'' if count == 1 else 's'}{within}"
+        how = f"seed {settings.seed}, {settings.interval} intervals, correction {settings.correction}"
+        return (f"{settings.test} test{against}, {what}, {how}",)
 
     @property
     def signatures(self) -> tuple[str, ...]:
@@ -136,17 +161,149 @@ class Comparison(Result):
         return (self.signature,)
 
     def tables(self, *, digits: Digits = "round") -> Iterator[Table]:
-        """Yield systems, differences, the documents that decide, and how far measures agree."""
-        yield from layout.build_tables(self, digits)
+        """Yield systems, differences, the documents that decide, how far measures agree, and relative scores."""
+        yield self._build_system_table(make_score_formatter(digits))
+        yield self._build_difference_table()
+        yield from self._build_deciding_table()
+        if len(self.systems) > 2 and self.agreement:
+            yield self._build_measure_table()
+        if self.relative_to:
+            yield build_relative_table(self.relative_to, [system.name for system in self.systems], digits)
 
     def paper_tables(self, *, digits: Digits = "round") -> Iterator[Table]:
-        """Yield a row for each system, a column for each measure, with letters for significance."""
-        yield from layout.build_paper_tables(self, digits)
+        """Yield a row for each system, a column for each measure; systems that share a letter do not differ."""
+        write = make_score_formatter(digits)
+        head: Row = ["system", *(Cell(str(measure), latex=name_in_latex(measure)) for measure in self.measures)]
+        body = [
+            [system.name, *(each.set_with_letters(write) for each in system.measures.values())]
+            for system in self.systems
+        ]
+        yield Table("", head, body, 1)
+        if self.relative_to:
+            yield build_relative_paper_table(self.relative_to, [system.name for system in self.systems], digits)
+
+    def _build_system_table(self, write: Callable[[float], str]) -> Table:
+        several = any(len(system.runs) > 1 for system in self.systems)
+        ranked = all(each.rank is not None for each in self.systems[0].measures.values())
+        records = []
+        for measure in self.measures:
+            standings = [(system.measures[str(measure)], system.name) for system in self.systems]
+            for each, name in sorted(standings, key=lambda pair: (pair[0].rank or 0, -measure.sign * pair[0].score)):
+                record = {"measure": str(measure), "system": name, "score": write(each.score)}
+                record[f"{self.settings.confidence:.0%} interval"] = format_interval(each.interval, write)
+                if several:
+                    record["between runs"] = "" if each.between_runs is None else format_percent(each.between_runs)
+                    record["between documents"] = format_percent(each.between_documents)
+                if ranked:
+                    record |= {"rank": str(each.rank), "letters": each.letters}
+                records.append(record)
+        note = (
+            "systems that share a letter do not differ significantly; the rank is 1 + how many are significantly better"
+        )
+        return Table.from_records("Systems", records, 2, (note,) if ranked else (), blank_repeats=True)
+
+    def _build_difference_table(self) -> Table:
+        settings = self.settings
+        records = []
+        for each in self.comparisons:
+            record = {
+                "measure": each.measure,
+                "difference": f"{each.b} - {each.a}",
+                "points": format_points(each.difference),
+                f"{settings.confidence:.0%} interval": format_interval(each.interval),
+                "p": _format_p(each.p) + ("" if each.exact else "~"),
+                "p corrected": _format_p(each.p_corrected) + ("*" if each.significant else ""),
+                "win/tie/loss": f"{each.wins}/{each.ties}/{each.losses}",
+                "detectable": format_optional(each.detectable, format_percent),
+                "documents needed": format_count(each.needed),
+            }
+            if settings.plan is not None:
+                record[f"for {100 * settings.plan:g} points"] = format_count(each.planned)
+            records.append(record)
+        origin, exact = "from all possible swaps", [each.exact for each in self.comparisons]
+        if not all(exact):
+            random = f"~ from {settings.resamples:,} random resamples, so {1 / (settings.resamples + 1):.2g} or more"
+            origin = f"{random}; the others {origin}" if any(exact) else random
+        power = "detectable: smallest difference found with 80 % power"
+        notes = (
+            f"* significant at {1 - settings.confidence:.2g}; p {origin}",
+            f"{power}; documents needed: to show this difference as surely",
+        )
+        return Table.from_records("Differences", records, 2, notes, blank_repeats=True)
+
+    def _build_deciding_table(self) -> Iterator[Table]:
+        """Yield the documents that decide, if any do, by the CoNLL average or the first measure."""
+        measure = "conll" if "conll" in map(str, self.measures) else str(self.measures[0])
+        records = [
+            {"difference": f"{pair.b} - {pair.a}", "document": document, "adds": format_points(adds)}
+            for pair in self.comparisons
+            if pair.measure == measure
+            for document, adds in pair.deciding
+        ]
+        if records:
+            note = "points that the difference would lose (or gain, if negative) without the document"
+            yield Table.from_records(f"Documents that decide ({measure})", records, 2, (note,), blank_repeats=True)
+
+    def _build_measure_table(self) -> Table:
+        names = [str(measure) for measure in self.measures]
+        tau = dict(self.agreement) | {(b, a): value for (a, b), value in self.agreement.items()}
+        body = [
+            [one, *("" if one == other else format_optional(tau[one, other], "{:.2f}".format) for other in names)]
+            for one in names
+        ]
+        return Table("How far measures rank the systems alike (Kendall's τ)", ["", *names], body, 1)
 
     def build_records(self) -> dict[str, list[object]]:
-        """Return a row for each system and measure, then for each difference."""
-        return layout.build_records(self)
+        """Return a row for each system and measure, then for each difference; what a row lacks is None."""
+        head = ["measure", "a", "b", "value", "low", "high", "p", "p_corrected", "wins", "ties", "losses", "rank"]
+        head += ["baseline", "relative"] if self.relative_to else []
+        rows: list[dict[str, object]] = []
+        for system, placed in zip_longest(self.systems, self.relative_to):
+            for name, each in system.measures.items():
+                ends = dict(zip(("low", "high"), each.interval, strict=True))
+                row = {"measure": name, "a": system.name, "value": each.score, **ends, "rank": each.rank}
+                rows.append(row if placed is None else row | asdict(placed.measures[name]))
+        for pair in self.comparisons:
+            ends = dict(zip(("low", "high"), pair.interval, strict=True))
+            rows.append(asdict(pair) | {"value": pair.difference, **ends})
+        return {name: [row.get(name) for row in rows] for name in head}
 
     def build_content(self) -> dict[str, object]:
-        """Return everything as plain objects."""
-        return layout.build_content(self)
+        """Return systems, comparisons, and how they were made as plain objects."""
+        content = {
+            "signature": self.signature,
+            "documents": len(self.document_names),
+            "systems": [self._list_system(each) for each in self.systems],
+            "comparisons": [
+                asdict(each)
+                | {"interval": list(each.interval), "resolution": each.resolution}
+                | {"deciding": [{"document": name, "adds": value} for name, value in each.deciding]}
+                for each in self.comparisons
+            ],
+            "agreement": [{"measures": list(pair), "tau": value} for pair, value in self.agreement.items()],
+            **asdict(self.settings),
+        }
+        if self.relative_to:
+            listed = {system.name: each.to_dict() for system, each in zip(self.systems, self.relative_to, strict=True)}
+            scores = {name: each.pop("measures") for name, each in listed.items()}
+            content["relative_to"] = {**listed[self.systems[0].name], "systems": scores}
+        return content | {"notices": [notice.to_dict() for notice in self.notices]}
+
+    def _list_system(self, system: Standing) -> dict[str, object]:
+        estimates = {}
+        for measure in self.measures:
+            each = system.measures[str(measure)]
+            spread = {} if each.between_runs is None else {"between_runs": each.between_runs}
+            found = {measure.main: each.score, "interval": list(each.interval)}
+            estimates[str(measure)] = found | {"between_documents": each.between_documents, **spread}
+        return {
+            "name": system.name,
+            "responses": [run.response for run in system.runs],
+            "measures": estimates,
+            "rank": {name: each.rank for name, each in system.measures.items()},
+            "letters": {name: each.letters for name, each in system.measures.items()},
+        }
+
+
+def _format_p(value: float) -> str:
+    return f"{value:.4f}" if value >= 0.00005 else f"{value:.0e}"

@@ -8,21 +8,25 @@ differences that are as far from the observed one as that is from 0.
 
 from __future__ import annotations
 
+from itertools import product
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
+from corefeval.baselines.relative import count_progress
 from corefeval.comparison.resampling import MOST_FOR_ALL_SWAPS, StackedCounts, sum_all_subsets, swap_documents
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Sequence
 
     from corefeval._arrays import Floats, Ints
+    from corefeval.baselines.relative import Progress
     from corefeval.comparison.bootstrap import Distributions
     from corefeval.comparison.resampling import ResamplingPlan
     from corefeval.comparison.systems import Sample, SystemSamples
     from corefeval.measures import Measure
 
+CORRECTIONS = ("holm", "bh", "none")
 _NOISE = 1e-12  # of sums of floating-point counts in another order
 
 SystemPair = tuple[int, int]
@@ -47,26 +51,21 @@ def run_randomisation_tests(
     pairs: Sequence[SystemPair],
     measures: Sequence[Measure],
     plan: ResamplingPlan,
-    advance: Callable[[int], None],
-    advance_tests: Callable[[int], None],
+    progress: Progress | None = None,
 ) -> PValues:
-    """Test every pair by every measure: with all swaps where few documents differ, else with random ones.
-
-    `advance` is called with the number of random swaps tried, `advance_tests` with the number of tests that are done or
-    wait for random swaps.
-    """
+    """Test every pair by every measure: with all swaps where few documents differ, else with random ones."""
+    advance = count_progress(progress, "all swaps", len(pairs) * len(measures))
     found: PValues = {}
     many: list[tuple[SystemPair, Measure]] = []
-    for pair in pairs:
-        a, b = (systems[number] for number in pair)
-        for measure in measures:
-            differing = _find_differing(a.samples[measure], b.samples[measure])
-            if len(differing) <= MOST_FOR_ALL_SWAPS:
-                found[pair, measure] = _try_all_swaps(a.samples[measure], b.samples[measure], differing)
-            else:
-                many.append((pair, measure))
-            advance_tests(1)
-    return found | _try_random_swaps(systems, many, plan, advance) if many else found
+    for pair, measure in product(pairs, measures):
+        a, b = (systems[number].samples[measure] for number in pair)
+        differing = _find_differing(a, b)
+        if len(differing) <= MOST_FOR_ALL_SWAPS:
+            found[pair, measure] = _try_all_swaps(a, b, differing)
+        else:
+            many.append((pair, measure))
+        advance(1)
+    return found | _try_random_swaps(systems, many, plan, progress) if many else found
 
 
 def _find_differing(a: RunSamples, b: RunSamples) -> Ints:
@@ -88,18 +87,15 @@ def _try_random_swaps(
     systems: Sequence[SystemSamples],
     tests: list[tuple[SystemPair, Measure]],
     plan: ResamplingPlan,
-    advance: Callable[[int], None],
+    progress: Progress | None,
 ) -> PValues:
+    advance = count_progress(progress, "differences", plan.resamples)
     hits = dict.fromkeys(tests, 0)
     threshold = {(pair, by): _find_threshold(*(systems[number].samples[by] for number in pair)) for pair, by in tests}
-    involved = list(dict.fromkeys((number, measure) for pair, measure in tests for number in pair))
-    samples = [(each, sample) for each in involved for sample in systems[each[0]].samples[each[1]]]
-    stack = StackedCounts([sample for _, sample in samples])
+    stack = StackedCounts(systems, dict.fromkeys((number, measure) for pair, measure in tests for number in pair))
     for swaps in swap_documents(stack.documents, plan):
         # What a system counts on the swapped documents is the same for all pairs that it is in.
-        swapped: dict[tuple[int, Measure], list[Floats]] = {each: [] for each in involved}
-        for (each, _), sums in zip(samples, stack.sum_counts(swaps), strict=True):
-            swapped[each].append(sums)
+        swapped = dict(stack.sum_counts(swaps))
         for pair, measure in tests:
             a, b = (systems[number].samples[measure] for number in pair)
             moved = [y - x for x, y in zip(swapped[pair[0], measure], swapped[pair[1], measure], strict=True)]
@@ -119,8 +115,7 @@ def _count_hits(a: RunSamples, b: RunSamples, moved: Sequence[Floats], threshold
     differences = [
         y.score(y.total - change) - x.score(x.total + change) for x, y, change in zip(a, b, moved, strict=True)
     ]
-    mean = differences[0] if len(differences) == 1 else np.mean(differences, axis=0)
-    return int(np.count_nonzero(np.abs(mean) >= threshold))
+    return int(np.count_nonzero(np.abs(np.mean(differences, axis=0)) >= threshold))
 
 
 def _find_threshold(a: RunSamples, b: RunSamples) -> float:
@@ -138,60 +133,34 @@ def run_bootstrap_tests(
     """Test every pair by every measure, from the resampled scores.
 
     Few documents make few different resamples: an event that none of them shows may still be as likely as the rarest of
-    them, on either side, so no p is less than that.
+    them, on either side, so no p is less than that. The rarest draws one document every time, in each stratum (n^-n).
     """
-    least = min(1.0, 2 * _find_rarest(len(systems[0].runs[0].document_names), strata))
+    sizes = np.array([len(systems[0].runs[0].document_names)]) if strata is None else np.bincount(strata)
+    least = min(1.0, 2 * float(np.prod(sizes.astype(np.float64) ** -sizes)))
     found: PValues = {}
-    for a, b in pairs:
-        for measure in measures:
-            observed = systems[b].observed(measure) - systems[a].observed(measure)
-            differences = distributions[b, measure].by_all - distributions[a, measure].by_all
-            hits = int(np.count_nonzero(np.abs(differences - observed) >= abs(observed) - _NOISE))
-            p = max((hits + 1) / (len(differences) + 1), least)
-            found[(a, b), measure] = PValue(p, exact=False, tried=len(differences))
+    for (a, b), measure in product(pairs, measures):
+        observed = systems[b].observed(measure) - systems[a].observed(measure)
+        differences = distributions[b, measure].by_all - distributions[a, measure].by_all
+        hits = int(np.count_nonzero(np.abs(differences - observed) >= abs(observed) - _NOISE))
+        p = max((hits + 1) / (len(differences) + 1), least)
+        found[(a, b), measure] = PValue(p, exact=False, tried=len(differences))
     return found
-
-
-def _find_rarest(documents: int, strata: Ints | None) -> float:
-    """Return the probability of the rarest resample: the same document every time, in each stratum (n^-n)."""
-    sizes = np.array([documents]) if strata is None else np.bincount(strata)
-    return float(np.prod(sizes.astype(np.float64) ** -sizes))
 
 
 def correct_p_values(p: Sequence[float], method: str) -> list[float]:
-    """Correct the p-values of comparisons that belong together for how many there are."""
-    if not p:
-        return []
-    found: list[float] = CORRECTIONS[method](np.asarray(p, dtype=np.float64)).tolist()
-    return found
+    """Correct the p-values of comparisons that belong together for how many there are.
 
-
-def _keep_as_is(p: Floats) -> Floats:
-    return p
-
-
-def _correct_by_holm(p: Floats) -> Floats:
-    """Keep the chance of even one false discovery below the level (Holm 1979)."""
-    order = np.argsort(p)
-    stepped = np.maximum.accumulate(p[order] * np.arange(len(p), 0, -1))
-    return _restore_order(stepped, order)
-
-
-def _correct_by_bh(p: Floats) -> Floats:
-    """Keep the expected share of false discoveries below the level (Benjamini & Hochberg 1995)."""
-    order = np.argsort(p)
-    stepped = np.minimum.accumulate((p[order] * len(p) / np.arange(1, len(p) + 1))[::-1])[::-1]
-    return _restore_order(stepped, order)
-
-
-def _restore_order(stepped: Floats, order: Ints) -> Floats:
-    found = np.empty_like(stepped)
-    found[order] = np.minimum(stepped, 1.0)
-    return found
-
-
-CORRECTIONS: dict[str, Callable[[Floats], Floats]] = {
-    "holm": _correct_by_holm,
-    "bh": _correct_by_bh,
-    "none": _keep_as_is,
-}
+    "holm" keeps the chance of even one false discovery below the level (Holm 1979), "bh" the expected share of false
+    discoveries (Benjamini & Hochberg 1995), "none" changes nothing.
+    """
+    if method == "none":
+        return list(p)
+    order, count = np.argsort(p), len(p)
+    ascending = np.asarray(p, dtype=np.float64)[order]
+    if method == "holm":
+        stepped = np.maximum.accumulate(ascending * np.arange(count, 0, -1))
+    else:
+        stepped = np.minimum.accumulate((ascending * count / np.arange(1, count + 1))[::-1])[::-1]
+    corrected = np.empty(count)
+    corrected[order] = np.minimum(stepped, 1.0)
+    return corrected.tolist()

@@ -10,9 +10,11 @@ import numpy as np
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from corefeval._arrays import Array, Booleans, Floats, Ints
+    from corefeval._arrays import Booleans, Floats, Ints
+    from corefeval.comparison.bootstrap import Distributions
+    from corefeval.comparison.results import Settings
+    from corefeval.comparison.significance import PValues, SystemPair
     from corefeval.measures import Measure
-    from corefeval.measures.base import Values
     from corefeval.scoring.results import Evaluation
 
 
@@ -37,12 +39,13 @@ class Sample:
     def from_evaluation(cls, evaluation: Evaluation, measure: Measure) -> Sample:
         """Take the counts of a measure from an evaluation."""
         measure = measure.decided(evaluation.options)
-        columns = {name: _as_column(value) for name, value in evaluation.count(measure).items()}
+        # The counts of a single document are plain numbers.
+        columns = {name: np.atleast_1d(np.asarray(value)) for name, value in evaluation.count(measure).items()}
         documents, order = len(evaluation.document_names), sort_documents(evaluation.document_names)
         if evaluation.options.average != "micro":
-            scores = _main_values(measure, measure.score(columns))
-            weights = _as_column(evaluation.weights[measure.main])
-            weighted = np.column_stack([np.broadcast_to(scores, documents) * weights, weights])
+            scores = np.broadcast_to(np.asarray(measure.score(columns)[measure.main], dtype=np.float64), documents)
+            weights = np.atleast_1d(np.asarray(evaluation.weights[measure.main]))
+            weighted = np.column_stack([scores * weights, weights])
             return cls(measure, weighted[order], (), macro=True)
         counts = np.column_stack([column.astype(np.float64) for column in columns.values()])
         return cls(measure, counts.reshape(documents, -1)[order], tuple(columns), macro=False)
@@ -61,7 +64,7 @@ class Sample:
         for name, missing in values["undefined"].items():
             if name.rpartition(".")[2] == self.measure.main:
                 undefined |= missing
-        return _main_values(self.measure, values), undefined
+        return np.asarray(values[self.measure.main], dtype=np.float64), undefined
 
     @property
     def total(self) -> Floats:
@@ -72,10 +75,6 @@ class Sample:
     def observed(self) -> float:
         """The score of all documents."""
         return float(self.score(self.total[np.newaxis])[0])
-
-    def score_documents(self) -> Floats:
-        """Return the score of every document by itself."""
-        return self.score(self.counts)
 
     def score_without_each(self) -> Floats:
         """Return, for every document, the score of all others (the jackknife)."""
@@ -90,15 +89,6 @@ class Sample:
             if name.endswith("recall_denominator"):
                 return self.counts[:, place]
         return np.abs(self.counts).max(axis=1)
-
-
-def _main_values(measure: Measure, values: Values) -> Floats:
-    return np.asarray(values[measure.main], dtype=np.float64)
-
-
-def _as_column(value: object) -> Array:
-    """Return counts by document as an array; those of a single document are plain numbers."""
-    return np.atleast_1d(np.asarray(value))
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,8 +119,25 @@ class SystemSamples:
 
     def score_documents(self, measure: Measure) -> Floats:
         """Return the score of every document by itself."""
-        return np.mean([sample.score_documents() for sample in self.samples[measure]], axis=0)
+        return np.mean([sample.score(sample.counts) for sample in self.samples[measure]], axis=0)
 
     def score_without_each(self, measure: Measure) -> Floats:
         """Return, for every document, the score of all others."""
         return np.mean([sample.score_without_each() for sample in self.samples[measure]], axis=0)
+
+
+@dataclass(frozen=True, slots=True)
+class Study:
+    """Systems that are compared, and what resampling their documents says about them.
+
+    pairs: the numbers of the systems that are compared with each other. strata: the stratum of each document, if any.
+    distributions: resampled scores by system and measure. p_values: uncorrected, by pair and measure.
+    """
+
+    systems: Sequence[SystemSamples]
+    measures: tuple[Measure, ...]
+    pairs: Sequence[SystemPair]
+    settings: Settings
+    strata: Ints | None
+    distributions: Distributions
+    p_values: PValues

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
 from corefeval.errors import check_choice
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Mapping, Sequence
 
 Digits: TypeAlias = Literal["round", "truncate", "full"]
 """How a score is written: per cent with two decimals, rounded; the same, cut off; or as it is."""
@@ -44,6 +45,23 @@ class Table:
     names: int
     notes: tuple[str, ...] = ()
     groups: tuple[tuple[str | Cell, int], ...] = ()
+
+    @classmethod
+    def from_records(
+        cls,
+        title: str,
+        records: Sequence[Mapping[str, str | Cell]],
+        names: int,
+        notes: tuple[str, ...] = (),
+        *,
+        blank_repeats: bool = False,
+    ) -> Table:
+        """Build a table of records, whose fields are the head; a first field equal to the one above can be blank."""
+        rows = [list(record.values()) for record in records]
+        for above, row in reversed(list(pairwise(rows))):
+            if blank_repeats and row[0] == above[0]:
+                row[0] = ""
+        return cls(title, list(records[0]), rows, names, notes)
 
 
 def get_text(cell: str | Cell, mark_best: Callable[[str], str] = str) -> str:

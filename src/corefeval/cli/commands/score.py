@@ -163,8 +163,7 @@ def _print_scores(
     per_document: bool,
 ) -> tuple[corefeval.Notice, ...]:
     """Print evaluations in one table, also relative to a baseline if one is given; return the baseline's notices."""
-    from corefeval.baselines.layout import RelativeEvaluations  # noqa: PLC0415 - --help loads no NumPy
-    from corefeval.baselines.relative import relate_evaluations  # noqa: PLC0415
+    from corefeval.baselines.relative import RelativeEvaluations, relate_evaluations  # noqa: PLC0415 - loads NumPy
     from corefeval.scoring.layout import Evaluations  # noqa: PLC0415
 
     plain = Evaluations(tuple(evaluations), ways.names)
