@@ -7,9 +7,8 @@ from typing import TYPE_CHECKING, cast
 
 from corefeval import measures as known
 from corefeval.agreement.alpha import Annotations, list_coefficients
-from corefeval.agreement.annotators import align_annotators, number_mentions
+from corefeval.agreement.annotators import PairEvaluation, align_annotators, number_mentions, summarise_pairs
 from corefeval.agreement.disagreements import count_marks, find_disagreements
-from corefeval.agreement.pairs import PairEvaluation, summarise_pairs
 from corefeval.agreement.results import Agreement, Annotator
 from corefeval.baselines.chance import DRAWS
 from corefeval.baselines.relative import count_progress

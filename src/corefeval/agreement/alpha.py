@@ -26,22 +26,17 @@ if TYPE_CHECKING:
     """From the sizes of the intersection and of two sets, for many pairs of sets at once."""
 
 
-def _classify_overlap(shared: Ints, one: Ints, other: Ints) -> Ints:
-    """Return 0 for equal sets, 1 where one contains the other, 2 where they overlap, 3 where they are disjoint."""
-    equal, within = (shared == one) & (shared == other), (shared == one) | (shared == other)
-    return np.select([equal, within, shared > 0], [0, 1, 2], 3)
-
-
 def measure_passonneau(shared: Ints, one: Ints, other: Ints) -> Floats:
     """Return the distance of Passonneau 2004: equal sets 0, one within the other 1/3, overlapping 2/3, disjoint 1."""
-    return _classify_overlap(shared, one, other) / 3
+    equal, within = (shared == one) & (shared == other), (shared == one) | (shared == other)
+    return np.select([equal, within, shared > 0], [0, 1, 2], 3) / 3
 
 
 def measure_masi(shared: Ints, one: Ints, other: Ints) -> Floats:
     """Return the distance of Passonneau 2006: 1 - Jaccard's index times 1, 2/3, 1/3 or 0 for the same four cases."""
     union = one + other - shared
     jaccard = np.divide(shared, union, out=np.ones(np.shape(union)), where=union != 0)
-    return 1 - jaccard * (1 - _classify_overlap(shared, one, other) / 3)
+    return 1 - jaccard * (1 - measure_passonneau(shared, one, other))
 
 
 DISTANCES: dict[str, Distance] = {"passonneau": measure_passonneau, "masi": measure_masi}
@@ -81,6 +76,11 @@ class Annotations:
         found = np.zeros(int(self.unit.max(initial=-1)) + 1, dtype=np.int64)
         found[self.unit] = self.document[self.entity]
         return found
+
+    @property
+    def possible_marks(self) -> Ints:
+        """How many annotators have the document of every mention."""
+        return self.aligned.present.sum(axis=0)[self.unit_document]
 
 
 class MarkPairs(NamedTuple):

@@ -1,12 +1,18 @@
-"""Annotators on the same documents: every mention of each once, and the same number for the same mention."""
+"""Annotators on the same documents, in pairs: how far two agree, and how far they would by chance.
+
+Every mention of each annotator stands once, and has the same number as the same mention of others.
+"""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
+from zlib import crc32
 
 import numpy as np
 
+from corefeval.agreement.results import PairAgreement, PairSummary
+from corefeval.baselines.chance import Chance, estimate_chance, score_partitions, shuffle_mentions
 from corefeval.errors import InputError
 from corefeval.matching import documents
 from corefeval.matching import table as matching
@@ -14,12 +20,13 @@ from corefeval.notices import Notice
 from corefeval.scoring import score
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Callable, Iterator, Mapping, Sequence
 
     from corefeval._arrays import Booleans, Ints
-    from corefeval.agreement.pairs import PairEvaluation
     from corefeval.corpus.corpus import Corpus
+    from corefeval.measures import Measure
     from corefeval.options import Options
+    from corefeval.scoring.results import Evaluation
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,6 +88,99 @@ def _remove_repeats(corpus: Corpus, options: Options) -> tuple[Corpus, list[Noti
     return distinct.replace(notices=()), own_notices
 
 
+@dataclass(frozen=True, slots=True)
+class PairEvaluation:
+    """Two annotators: their evaluation in one direction or in both, and the rows of their twins.
+
+    There is no direction where they have no document in common.
+    """
+
+    a: int
+    b: int
+    directions: tuple[Evaluation, ...]
+    twins: tuple[Ints, Ints]
+
+    @classmethod
+    def from_annotators(
+        cls, aligned: AlignedAnnotators, a: int, b: int, measures: tuple[Measure, ...], options: Options
+    ) -> PairEvaluation:
+        """Score one annotator against the other on the documents that both have."""
+        sides = aligned.corpora
+        both = np.flatnonzero(aligned.present[a] & aligned.present[b]).tolist()
+        none = np.zeros(0, dtype=np.int64)
+        if not both:
+            return cls(a, b, (), (none, none))
+        shared = tuple(aligned.document_names[number] for number in both)
+        one, other = sides[a].in_documents(shared), sides[b].in_documents(shared)
+        one_is_enough = options.match == "exact" and all(measure.is_symmetric for measure in measures)
+        order = [(one, other)] if one_is_enough else [(one, other), (other, one)]
+        directions = tuple(score.scored(key, response, measures, options) for key, response in order)
+        rows = directions[0].mentions
+        if rows is None:
+            return cls(a, b, directions, (none, none))
+        in_a, in_b = _find_own_rows(sides[a], one, rows.key), _find_own_rows(sides[b], other, rows.response)
+        return cls(a, b, directions, (in_a[rows.twin_key], in_b[rows.twin_response]))
+
+    def measure_agreement(
+        self,
+        names: Sequence[str],
+        measures: tuple[Measure, ...],
+        draws: int,
+        seed: int,
+        advance: Callable[[int], None],
+    ) -> PairAgreement:
+        """Return the agreement of the two, next to that of random partitions."""
+        a, b = names[self.a], names[self.b]
+        chance = np.empty((draws, len(measures)))
+        for draw in range(draws):
+            by_direction = [
+                _score_by_chance(direction, _seed_streams(key, response, seed, draw))
+                for direction, (key, response) in zip(self.directions, ((a, b), (b, a)), strict=False)
+            ]
+            chance[draw] = np.mean(by_direction, axis=0)
+            advance(1)
+        first = self.directions[0]
+        return PairAgreement(
+            a,
+            b,
+            len(first.document_names),
+            {str(measure): float(np.mean([each[measure].main for each in self.directions])) for measure in measures},
+            {str(measure): estimate_chance(chance[:, place]) for place, measure in enumerate(measures)},
+            tuple(str(measure) for measure in measures if measure.main in first[measure].undefined),
+        )
+
+
+def _find_own_rows(whole: Corpus, shared: Corpus, matched: Corpus) -> Ints:
+    """Return, for every row that was matched, the row of the annotator's whole corpus."""
+    selected = np.flatnonzero(np.isin(np.array(whole.documents)[whole.document], shared.documents))
+    if len(matched) == len(selected):
+        return selected
+    # Mentions that became one when they were carried over to the other's words: the first of them stayed.
+    row_of = {mention: row for row, mention in zip(selected.tolist(), _identify_mentions(shared), strict=True)}
+    return np.array([row_of[mention] for mention in _identify_mentions(matched.in_own_words())], dtype=np.int64)
+
+
+def _identify_mentions(corpus: Corpus) -> Iterator[tuple[str, object]]:
+    """Yield the document's name and the span or word set of every mention."""
+    names = [corpus.documents[number] for number in corpus.document.tolist()]
+    return zip(names, corpus.mentions.objects(), strict=True)
+
+
+def _seed_streams(key: str, response: str, seed: int, draw: int) -> tuple[np.random.Generator, np.random.Generator]:
+    """Return random numbers for the key and the response of a direction: by names, so that no order changes them."""
+    one, other = (crc32(name.encode(errors="surrogatepass")) for name in (key, response))
+    return np.random.default_rng([seed, one, other, draw]), np.random.default_rng([seed, other, one, draw])
+
+
+def _score_by_chance(evaluation: Evaluation, streams: tuple[np.random.Generator, np.random.Generator]) -> list[float]:
+    """Return the main scores when the mentions of both are shuffled into entities of the same sizes."""
+    table, rows = evaluation.table, evaluation.mentions
+    assert rows is not None  # noqa: S101 - it has just been made from mentions
+    key, response = shuffle_mentions(rows.key, streams[0]), shuffle_mentions(rows.response, streams[1])
+    again = score_partitions(evaluation, (table.key, table.response), rows, key, response)
+    return [again[measure].main for measure in evaluation.measures]
+
+
 def number_mentions(aligned: AlignedAnnotators, pairs: Sequence[PairEvaluation]) -> list[Ints]:
     """Return, for each annotator, the numbers of mentions: the same for what annotators have marked as the same.
 
@@ -99,3 +199,30 @@ def number_mentions(aligned: AlignedAnnotators, pairs: Sequence[PairEvaluation])
         own[new] = unused + np.arange(len(new))
         unused += len(new)
     return numbers
+
+
+def summarise_pairs(pairs: Sequence[PairAgreement], measure: Measure) -> PairSummary:
+    """Summarise the agreement of all pairs by one measure."""
+    name = str(measure)
+    values = [pair.measures[name] for pair in pairs]
+    mean = float(np.mean(values))
+    expected = _average_chance([pair.chance[name] for pair in pairs])
+    full = float(measure.more_is_better)
+    summary = PairSummary(
+        mean,
+        float(np.std(values, ddof=1)) if len(values) > 1 else None,
+        min(values),
+        max(values),
+        expected,
+        (mean - expected.mean) / (full - expected.mean) if full != expected.mean else None,
+        measure.unit or measure.formula,
+    )
+    return replace(summary, above_chance=None) if summary.fixed else summary
+
+
+def _average_chance(chances: Sequence[Chance]) -> Chance:
+    """Return the mean of several pairs, whose random partitions are independent: variances add up."""
+    mean = float(np.mean([each.mean for each in chances]))
+    half = float(np.sqrt(sum((each.interval[1] - each.mean) ** 2 for each in chances))) / len(chances)
+    spread = float(np.mean([each.spread for each in chances]))
+    return Chance(mean, (mean - half, mean + half), spread, chances[0].draws)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from itertools import compress
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -29,7 +30,7 @@ _MOST_SHOWN = 5  # members of an entity beside the mention itself
 def count_marks(annotations: Annotations) -> MarkCounts:
     """Count by how many annotators mentions were marked, in documents that two or more have."""
     times = np.bincount(annotations.unit)
-    everyone = annotations.aligned.present.sum(axis=0)[annotations.unit_document]
+    everyone = annotations.possible_marks
     several = everyone > 1
     by = np.bincount(times[several])
     return MarkCounts(
@@ -50,7 +51,7 @@ def find_disagreements(annotations: Annotations, worst: int) -> Disagreements:
     for marks in pairs:
         total_apart += np.bincount(marks, weights=apart, minlength=count)
         times += np.bincount(marks, minlength=count)
-    rivals = annotations.aligned.present.sum(axis=0)[annotations.document[annotations.entity]] - 1
+    rivals = annotations.possible_marks[annotations.unit] - 1
     # Who has the document and has not marked the mention is at distance 1.
     mean = np.divide(total_apart + (rivals - times), rivals, out=np.zeros(count), where=rivals > 0)
     total = np.bincount(annotations.entity, weights=mean, minlength=len(size)).astype(np.float64)
@@ -78,25 +79,22 @@ def _sort_split_mentions(units: Ints, apart: Floats) -> list[tuple[int, float]]:
 def _sort_one_sided(annotations: Annotations) -> list[int]:
     """Return mentions that not all annotators of their document have marked: those that most have marked first."""
     marks = np.bincount(annotations.unit)
-    missing = annotations.aligned.present.sum(axis=0)[annotations.unit_document] - marks
-    units = np.flatnonzero(missing > 0)
-    ordered: list[int] = units[np.argsort(-marks[units], kind="stable")].tolist()
-    return ordered
+    units = np.flatnonzero(annotations.possible_marks > marks)
+    return units[np.argsort(-marks[units], kind="stable")].tolist()
 
 
 def _describe_mention(annotations: Annotations, unit: int, distance: float) -> SplitMention:
     marks = np.flatnonzero(annotations.unit == unit).tolist()
     entities = {_name_annotator(annotations, mark): _list_others(annotations, mark) for mark in marks}
-    return SplitMention(_locate(annotations, marks[0]), distance, entities)
+    return SplitMention(_locate_mention(annotations, marks[0]), distance, entities)
 
 
 def _describe_one_sided(annotations: Annotations, unit: int) -> OneSidedMention:
     marks = np.flatnonzero(annotations.unit == unit).tolist()
-    has_document = annotations.aligned.present[:, int(annotations.unit_document[unit])].tolist()
+    has_document = annotations.aligned.present[:, annotations.unit_document[unit]]
     marked = [_name_annotator(annotations, mark) for mark in marks]
-    present = [name for name, has in zip(annotations.aligned.names, has_document, strict=True) if has]
-    not_marked = tuple(name for name in present if name not in marked)
-    return OneSidedMention(_locate(annotations, marks[0]), tuple(marked), not_marked)
+    not_marked = [name for name in compress(annotations.aligned.names, has_document) if name not in marked]
+    return OneSidedMention(_locate_mention(annotations, marks[0]), tuple(marked), tuple(not_marked))
 
 
 def _describe_entity(annotations: Annotations, entity: int, total: float) -> SplitEntity:
@@ -108,7 +106,7 @@ def _describe_entity(annotations: Annotations, entity: int, total: float) -> Spl
         if number != owner and annotations.aligned.present[number, annotations.document[entity]]:
             theirs = annotations.entity[same_mentions[annotations.annotator[same_mentions] == number]].tolist()
             others[name] = tuple(sorted(Counter(theirs).values(), reverse=True)), len(marks) - len(theirs)
-    place = _locate(annotations, int(marks[0]))
+    place = _locate_mention(annotations, int(marks[0]))
     return SplitEntity(annotations.aligned.names[owner], place, len(marks), total, total / len(marks), others)
 
 
@@ -122,7 +120,7 @@ def _find_row(annotations: Annotations, mark: int) -> tuple[Corpus, int]:
     return corpora[annotator], mark - sum(len(corpus) for corpus in corpora[:annotator])
 
 
-def _locate(annotations: Annotations, mark: int) -> MentionPlace:
+def _locate_mention(annotations: Annotations, mark: int) -> MentionPlace:
     corpus, row = _find_row(annotations, mark)
     text = corpus.words_of(row)
     document = corpus.documents[int(corpus.document[row])]

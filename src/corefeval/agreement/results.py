@@ -1,22 +1,39 @@
-"""Results of a comparison of annotators: by pair, over all pairs, and mention by mention."""
+"""The result of a comparison of annotators: by pair, over all pairs, and mention by mention; its tables and JSON."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING
 
-from corefeval.agreement import layout
 from corefeval.tables.result import Result
+from corefeval.tables.table import (
+    UNDEFINED,
+    Table,
+    format_interval,
+    format_optional,
+    format_percent,
+    make_score_formatter,
+    shorten,
+)
+from corefeval.tables.writers import collect_columns
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Callable, Iterator, Mapping
 
     from corefeval.baselines.chance import Chance
     from corefeval.measures import Measure
     from corefeval.notices import Notice
     from corefeval.options import Options
-    from corefeval.tables.table import Digits, Table
+    from corefeval.tables.table import Digits
 
+_TITLES = {"passonneau": "Passonneau 2004", "masi": "MASI"}
+_WIDTH = 60
+_MEMBERS = 3
+_CHANCE = "chance: two values of the same document"
+_OFF_OF_ENTITIES = (
+    "off: the MASI distances of its mentions from what others say, added up; 1 for one that is not marked there"
+)
+_OFF_OF_MENTIONS = "off: the mean MASI distance of the entities that it is put into"
 _ALIKE = 1e-12
 
 
@@ -109,6 +126,11 @@ class MentionPlace:
     line: int | None
     words: str
 
+    def build_record(self, what: str) -> dict[str, str]:
+        """Return the first fields of a table's row; `what` is the title of the words."""
+        line = "" if self.line is None else str(self.line)
+        return {"document": self.document, "line": line, what: shorten(self.words, _WIDTH)}
+
 
 @dataclass(frozen=True, slots=True)
 class SplitMention:
@@ -117,6 +139,19 @@ class SplitMention:
     place: MentionPlace
     disagreement: float
     entities: Mapping[str, tuple[str, ...]]
+
+    def build_record(self) -> dict[str, str]:
+        """Return the row of a table."""
+        entities = []
+        for name, others in self.entities.items():
+            shown = [shorten(words, 24) for words in others[:_MEMBERS]] + ["..."] * (len(others) > _MEMBERS)
+            entities.append(f"{name}: {', '.join(shown) or 'nothing'}")
+        off = f"{self.disagreement:.2f}"
+        return self.place.build_record("mention") | {"off": off, "is with": "; ".join(entities)}
+
+    def to_dict(self) -> dict[str, object]:
+        """Return everything as plain objects."""
+        return {**asdict(self.place), "disagreement": self.disagreement, "with": dict(self.entities)}
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,6 +168,21 @@ class SplitEntity:
     disagreement: float
     others: Mapping[str, tuple[tuple[int, ...], int]]
 
+    def build_record(self) -> dict[str, str]:
+        """Return the row of a table."""
+        others = []
+        for name, (parts, missing) in self.others.items():
+            found = [" + ".join(map(str, parts))] if parts else []
+            others.append(f"{name}: {', '.join(found + [f'{missing} not marked'] * (missing > 0))}")
+        own = {"annotator": self.annotator, "size": f"{self.size:,}", "off": f"{self.total:.2f}"}
+        return self.place.build_record("first mention") | own | {"in the eyes of others": "; ".join(others)}
+
+    def to_dict(self) -> dict[str, object]:
+        """Return everything as plain objects."""
+        others = {name: {"parts": list(parts), "missing": missing} for name, (parts, missing) in self.others.items()}
+        size = {"size": self.size, "total": self.total, "disagreement": self.disagreement}
+        return {"annotator": self.annotator, **asdict(self.place), **size, "others": others}
+
 
 @dataclass(frozen=True, slots=True)
 class OneSidedMention:
@@ -141,6 +191,15 @@ class OneSidedMention:
     place: MentionPlace
     marked: tuple[str, ...]
     not_marked: tuple[str, ...]
+
+    def build_record(self) -> dict[str, str]:
+        """Return the row of a table."""
+        who = {"marked by": ", ".join(self.marked), "not by": ", ".join(self.not_marked)}
+        return self.place.build_record("mention") | who
+
+    def to_dict(self) -> dict[str, object]:
+        """Return everything as plain objects."""
+        return {**asdict(self.place), "marked": list(self.marked), "not_marked": list(self.not_marked)}
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,6 +212,33 @@ class Disagreements:
     all_mentions: int
     all_entities: int
     all_one_sided: int
+
+    def tables(self) -> Iterator[Table]:
+        """Yield entities, mentions in different entities, mentions that not all have marked, where there are any."""
+        for title, shown, count, names, notes in (
+            ("Entities", self.entities, self.all_entities, 4, (_OFF_OF_ENTITIES,)),
+            ("Mentions that are put into different entities", self.mentions, self.all_mentions, 3, (_OFF_OF_MENTIONS,)),
+            ("Mentions that not all have marked", self.one_sided, self.all_one_sided, 5, ()),
+        ):
+            if shown:
+                records = [each.build_record() for each in shown]
+                whole = f"{title}: the worst {len(shown):,} of {count:,}" if len(shown) < count else title
+                yield Table.from_records(whole, _pad_last_field(records) if notes else records, names, notes)
+
+    def to_dict(self) -> dict[str, object]:
+        """Return everything as plain objects."""
+        kinds = ("mentions", "entities", "one_sided")
+        listed = {kind: [each.to_dict() for each in getattr(self, kind)] for kind in kinds}
+        return {**listed, "counts": {kind: getattr(self, f"all_{kind}") for kind in kinds}}
+
+
+def _pad_last_field(records: list[dict[str, str]]) -> list[dict[str, str]]:
+    """Fill up the last field and its name with blanks, so that sentences begin below each other."""
+    last = list(records[0])[-1]
+    width = max(len(last), *(len(record[last]) for record in records))
+    for record in records:
+        record[last.ljust(width)] = record.pop(last).ljust(width)
+    return records
 
 
 @dataclass(frozen=True, slots=True)
@@ -179,13 +265,124 @@ class Agreement(Result):
         return (self.signature,)
 
     def tables(self, *, digits: Digits = "round") -> Iterator[Table]:
-        """Yield annotators, their agreement, every pair, α, and what they split on."""
-        yield from layout.build_tables(self, digits)
+        """Yield annotators, their agreement, every pair, α, mentions, and what they split on."""
+        write = make_score_formatter(digits)
+        counts = [
+            {"": each.name, **{name: f"{getattr(each, name):,}" for name in ("documents", "mentions", "entities")}}
+            for each in self.annotators
+        ]
+        yield Table.from_records("Annotators", counts, 1)
+        yield self._build_measure_table(write)
+        units = [{"measure": name, "units": each.units} for name, each in self.summary.items()]
+        yield Table.from_records("What is counted", units, 2)
+        if len(self.pairs) > 1:
+            pairs = [
+                {"": f"{pair.a} – {pair.b}", "documents": f"{pair.documents:,}"}
+                | {name: UNDEFINED if name in pair.undefined else write(pair.measures[name]) for name in self.summary}
+                for pair in self.pairs
+            ]
+            yield Table.from_records("Pairs", pairs, 1)
+        yield self._build_alpha_table()
+        yield self._build_mark_table()
+        yield from self.splits.tables()
+
+    def _build_measure_table(self, write: Callable[[float], str]) -> Table:
+        """The mean of the pairs; with two annotators, the pair."""
+        several = len(self.pairs) > 1
+        records = []
+        for name, each in self.summary.items():
+            undefined = all(name in pair.undefined for pair in self.pairs)
+            record = {"measure": name, "agreement": UNDEFINED if undefined else write(each.mean)}
+            if several:
+                record["spread"] = format_optional(each.spread, format_percent)
+                record |= {"least": write(each.least), "most": write(each.most)}
+            chance = write(each.chance.mean), format_interval(each.chance.interval, write)
+            above = format_optional(each.above_chance, write)
+            shown = (UNDEFINED,) * 3 if each.fixed else (*chance, above)
+            records.append(record | dict(zip(("by chance", "interval", "above chance"), shown, strict=True)))
+        first = self.pairs[0]
+        of = f"{len(self.pairs)} pairs of annotators: mean" if several else f"{first.a} and {first.b}"
+        by = f"the mean of {self.draws:,} random partitions for a pair, with both annotators' sizes of entities"
+        notes = [
+            f"by chance: {by} (seed {self.seed}), with a 95% interval",
+            "above chance: chance is 0, full agreement 100; each number is F1, or the measure's single score",
+        ]
+        if several:
+            notes.append("spread: the standard deviation of the pairs")
+        if any(each.fixed for each in self.summary.values()):
+            notes.append(f"{UNDEFINED}: random partitions of the same mentions change nothing")
+        notes.append(f"a mention in several entities of one annotator: duplicates {self.options.duplicates}")
+        return Table.from_records(f"Agreement of {of}", records, 1, tuple(notes))
+
+    def _build_alpha_table(self) -> Table:
+        records = [
+            {
+                "distance of sets": _TITLES[each.distance],
+                "the mention itself": "with it" if each.itself else "without it",
+                "α": format_optional(each.alpha.value, "{:.4f}".format),
+                "observed": f"{each.alpha.observed:.4f}",
+                "expected": f"{each.alpha.expected:.4f}",
+            }
+            for each in self.alpha
+        ]
+        notes = (
+            f"units: {self.alpha[0].alpha.units:,} mentions that two annotators or more have marked",
+            "the value of one is the set of mentions of its entity, with the mention itself or without it",
+            f"{_CHANCE}; a mention that one annotator alone has marked is no unit (see below)",
+        )
+        return Table.from_records("Krippendorff's α of all annotators", records, 2, notes)
+
+    def _build_mark_table(self) -> Table:
+        marks = self.marks
+        counts = {f"by {number}": count for number, count in sorted(marks.by.items(), reverse=True)}
+        counts |= {"by all who have the document": marks.by_all, "in all": marks.mentions}
+        records = [
+            {
+                "marked": name,
+                "mentions": f"{count:,}",
+                "%": format_percent(count / marks.mentions) if marks.mentions else UNDEFINED,
+            }
+            for name, count in counts.items()
+        ]
+        return Table.from_records("Mentions, by how many annotators have marked them", records, 1)
 
     def build_records(self) -> dict[str, list[object]]:
-        """Return a row for each pair and measure, then over all pairs, then α."""
-        return layout.build_records(self)
+        """Return a row for each pair and measure, then for the mean of the pairs, then for α."""
+        rows: list[tuple[object, ...]] = []
+        for pair in self.pairs:
+            for name, value in pair.measures.items():
+                chance, units = pair.chance[name], self.summary[name].units
+                rows.append((name, pair.a, pair.b, value, chance.mean, *chance.interval, None, units))
+        for name, each in self.summary.items():
+            rows.append((name, None, None, each.mean, each.chance.mean, *each.chance.interval, each.spread, each.units))
+        for found in self.alpha:
+            name = f"alpha:{found.distance}{'' if found.itself else ',others'}"
+            rows.append((name, None, None, found.alpha.value, *[None] * 4, found.units))
+        head = ("measure", "a", "b", "agreement", "chance", "chance_low", "chance_high", "spread", "units")
+        return collect_columns(head, rows)
 
     def build_content(self) -> dict[str, object]:
-        """Return everything as plain objects."""
-        return layout.build_content(self)
+        """Return annotators, pairs, the mean over pairs, α, and what they split on as plain objects."""
+        return {
+            "signature": self.signature,
+            "annotators": [asdict(each) for each in self.annotators],
+            "pairs": [asdict(each) | {"undefined": list(each.undefined)} for each in self.pairs],
+            "mean": {name: asdict(each) for name, each in self.summary.items()},
+            "alpha": [
+                {
+                    "distance": each.distance,
+                    "itself": each.itself,
+                    "alpha": each.alpha.value,
+                    "observed": each.alpha.observed,
+                    "expected": each.alpha.expected,
+                    "mentions": each.alpha.units,
+                    "units": each.units,
+                }
+                for each in self.alpha
+            ],
+            "mentions": asdict(self.marks) | {"by": {str(number): count for number, count in self.marks.by.items()}},
+            "splits": self.splits.to_dict(),
+            "draws": self.draws,
+            "seed": self.seed,
+            "notices": [notice.to_dict() for notice in self.notices],
+        }
