@@ -100,7 +100,7 @@ def same(kind: str, where: Path, names: Measures, options: dict[str, Any], resam
 
 
 def test_every_measure_of_mentions_is_tried() -> None:
-    tried = {known.one(name).name for names in MEASURES.values() for name in names}
+    tried = {known.get_measure(name).name for names in MEASURES.values() for name in names}
     assert set(OF_MENTIONS) <= tried
 
 

@@ -18,7 +18,7 @@ from corefeval.corpus.mention_types import MENTION_TYPES, find_mention_types
 from corefeval.formats import corefud
 from corefeval.formats.base import File
 from corefeval.formats.draft import Draft
-from corefeval.measures import BEYOND, OF_MENTIONS, Anaphor
+from corefeval.measures import GROUPS, OF_MENTIONS, Anaphor
 from tests.data import EXAMPLES, golden, public_data, read_once
 from tests.oracles import mention_measures as slow
 
@@ -112,7 +112,7 @@ def scored() -> tuple[dict[str, Case], corefeval.Evaluation]:
 def test_every_measure_of_mentions_is_compared() -> None:
     """Those of GAP, ACE and beyond identity in tests of their own."""
     compared = {name.partition(":")[0] for name in MEASURES}
-    assert compared - {"mentions"} | {"gap", "ace_value", *BEYOND} == set(OF_MENTIONS)
+    assert compared - {"mentions"} | {"gap", "ace_value", *GROUPS["beyond"]} == set(OF_MENTIONS)
 
 
 def test_mor_is_the_best_overlap_of_words() -> None:

@@ -13,7 +13,7 @@ import pytest
 import corefeval
 from corefeval import Corpus, InputError, OptionError, Scorer, StrictError
 from corefeval.formats.draft import Draft
-from corefeval.measures import ALL, BEYOND, CLASSES, DEFAULT, OF_MENTIONS, parse
+from corefeval.measures import ALL, CLASSES, DEFAULT, GROUPS, OF_MENTIONS, parse
 from tests.data import EXAMPLES
 from tests.scoring.dumps import dump
 
@@ -61,7 +61,7 @@ def test_default_measures_and_all_of_them() -> None:
     everything = corefeval.score(KEY, RESPONSE, measures="all")
     assert tuple(everything) == ALL
     assert {str(name).partition(":")[0] for name in everything} == set(CLASSES) - set(OF_MENTIONS)
-    assert ("mor", "anaphor", "zero", "success_rate", "nec", "gap", "ace_value", *BEYOND) == OF_MENTIONS
+    assert ("mor", "anaphor", "zero", "success_rate", "nec", "gap", "ace_value", *GROUPS["beyond"]) == OF_MENTIONS
 
 
 def test_a_measure_that_was_not_asked_for_is_computed_on_demand() -> None:

@@ -103,7 +103,7 @@ class Analysis(Result):
 
     def costs(self, measure: str | Measure) -> Costs:
         """What every entity and every mention costs by a measure: of its f1, or of its single score."""
-        asked = known.meant(measure, self.evaluation.options)
+        asked = known.resolve_measure(measure, self.evaluation.options)
         if asked not in self._costs:
             self._costs[asked] = costs.compute_costs(self.evaluation, asked)
         return self._costs[asked]
@@ -114,7 +114,7 @@ class Analysis(Result):
 
     def _ranking(self, measure: str | Measure | None) -> Measure:
         if measure is not None:
-            return known.meant(measure, self.evaluation.options)
+            return known.resolve_measure(measure, self.evaluation.options)
         asked = self.evaluation.measures
         return next((each for each in asked if each.name == "conll"), asked[0])
 

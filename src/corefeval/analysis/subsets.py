@@ -161,7 +161,7 @@ def _drop_measures(evaluation: Evaluation, measures: list[str]) -> Evaluation:
     """Return the evaluation without these measures; with the default ones, if no others are left."""
     left = tuple(measure for measure in evaluation.measures if str(measure) not in measures)
     return Evaluation(
-        left or known.decided(known.select(None), evaluation.options),
+        left or known.resolve_measures(known.select(None), evaluation.options),
         evaluation.counter,
         evaluation.document_names,
         evaluation.options,

@@ -173,7 +173,7 @@ class Comparison(Result):
     def paper_tables(self, *, digits: Digits = "round") -> Iterator[Table]:
         """Yield a row for each system, a column for each measure; systems that share a letter do not differ."""
         write = make_score_formatter(digits)
-        head: Row = ["system", *(Cell(str(measure), latex=name_in_latex(measure)) for measure in self.measures)]
+        head: Row = ["system", *(Cell(str(measure), latex=name_in_latex(str(measure))) for measure in self.measures)]
         body = [
             [system.name, *(each.set_with_letters(write) for each in system.measures.values())]
             for system in self.systems

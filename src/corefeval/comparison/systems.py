@@ -38,7 +38,7 @@ class Sample:
     @classmethod
     def from_evaluation(cls, evaluation: Evaluation, measure: Measure) -> Sample:
         """Take the counts of a measure from an evaluation."""
-        measure = measure.decided(evaluation.options)
+        measure = measure.apply_options(evaluation.options)
         # The counts of a single document are plain numbers.
         columns = {name: np.atleast_1d(np.asarray(value)) for name, value in evaluation.count(measure).items()}
         documents, order = len(evaluation.document_names), sort_documents(evaluation.document_names)

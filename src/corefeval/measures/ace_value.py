@@ -2,26 +2,26 @@
 
 from __future__ import annotations
 
+from types import MappingProxyType
 from typing import TYPE_CHECKING, ClassVar, NamedTuple
 
 from corefeval._arrays import np
+from corefeval.errors import OptionError
 from corefeval.measures.base import SingleScore, Value, Values
 from corefeval.measures.parameters import parameter
 from corefeval.measures.rates import ratio
-from corefeval.measures.shared.ace_sides import added, judged, shares
-from corefeval.measures.shared.ace_weights import SETS, Weights
-from corefeval.measures.shared.mentions import rows_of
+from corefeval.measures.shared.ace_weights import SAME_LEVEL, SAME_TYPE, SETS, Weights
 from corefeval.notices import Notice
 from corefeval.overlap import alignment
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Callable, Iterable, Mapping, Sequence
 
-    from corefeval._arrays import Columns, Floats, Ints
-    from corefeval.measures.shared.ace_sides import Judged
+    from corefeval._arrays import Array, Columns, Floats, Ints
+    from corefeval.corpus.corpus import Corpus
     from corefeval.overlap.views import Rows, Views
 
-KINDS = {
+_LOSSES = {
     "misses": ("missed_entities",),
     "false_alarms": ("false_entities",),
     "mistakes": ("missed_mentions", "mistaken_mentions", "mistaken_entities", "false_mentions"),
@@ -53,9 +53,10 @@ class AceValue(SingleScore):
     formula = "1 - (misses + false alarms + mistakes) / value of the key"
     citation = "Doddington et al. 2004, The Automatic Content Extraction (ACE) program; NIST's ace05-eval-v14"
     adds_up = "entities are mapped within documents; costs and values are summed over documents"
-    scores_entities = False
-    shown: ClassVar[tuple[str, ...]] = ("score", *KINDS)
+    shown: ClassVar[tuple[str, ...]] = ("score", *_LOSSES)
+    costs = MappingProxyType({"misses": "miss", "false_alarms": "FA", "mistakes": "err"})
     needs_mentions = True
+    scores_entities = False
 
     weights: object = parameter(
         "what entities and mentions are worth; in Python also a Weights",
@@ -76,12 +77,15 @@ class AceValue(SingleScore):
 
     def count(self, views: Views) -> Columns:
         """Map entities, and add up values and costs."""
-        rows, table, weights = rows_of(views), views.table, self.table.checked()
-        key, response = (judged(side, weights, str(self)) for side in (rows.key, rows.response))
-        cells = _cells(rows, key, response, weights)
-        false = _false_alarms(rows, response, weights)
-        mapped = _mapped(cells, cells.value + false[cells.response] + _TIE * cells.right)
-        missed, spare = np.ones(len(key.value)), np.ones(len(false))
+        rows, table, weights = views.get_mentions(), views.table, self.table.checked()
+        key, response = (_value_side(side, weights, str(self)) for side in (rows.key, rows.response))
+        false_weight = _weigh_false_mentions(rows, response, weights)
+        cells = _value_cells(rows, key, response, weights, false_weight)
+        false_alarm = weights.false_alarm * weights.false_mention * response.share * false_weight
+        gain = cells.value + false_alarm[cells.response] + _TIE * cells.right
+        chosen = alignment.best(cells.key, cells.response, gain)
+        mapped = _ValuedCells._make(column[chosen] for column in cells)
+        missed, spare = np.ones(len(key.value)), np.ones(len(false_alarm))
         missed[mapped.key] = spare[mapped.response] = 0.0
         worth = key.share * key.total
         bounds = np.searchsorted(table.key.document[mapped.key], np.arange(table.documents + 1))
@@ -89,7 +93,7 @@ class AceValue(SingleScore):
             "key_value": table.key.sum(worth),
             "missed_entities": table.key.sum(missed * worth),
             "missed_mentions": table.sum(mapped.missed_mentions, bounds),
-            "false_entities": table.response.sum(spare * false),
+            "false_entities": table.response.sum(spare * false_alarm),
             "false_mentions": table.sum(mapped.false_mentions, bounds),
             "mistaken_entities": table.sum(mapped.mistaken_entities, bounds),
             "mistaken_mentions": table.sum(mapped.mistaken_mentions, bounds),
@@ -97,22 +101,22 @@ class AceValue(SingleScore):
 
     def fill_formula(self, counts: Mapping[str, Value], field: str) -> str:
         """Return the formula of the score, or of one kind of loss, with the counts put in."""
-        names = KINDS[field] if field in KINDS else [name for each in KINDS.values() for name in each]
+        names = _LOSSES[field] if field in _LOSSES else [name for each in _LOSSES.values() for name in each]
         lost = " + ".join(f"{counts[name]:,.4f}" for name in names)
         share = f"{f'({lost})' if len(names) > 1 else lost} / {counts['key_value']:,.4f}"
-        return share if field in KINDS else f"1 - {share}"
+        return share if field in _LOSSES else f"1 - {share}"
 
     def score(self, counts: Mapping[str, Value]) -> Values:
         """What is left, and what was lost, as shares of the key's value; and the counts."""
         whole = counts["key_value"]
-        lost = {kind: sum(counts[cost] for cost in costs) for kind, costs in KINDS.items()}
-        values = self.single(whole - lost["misses"] - lost["false_alarms"] - lost["mistakes"], whole)
+        lost = {kind: sum(counts[cost] for cost in costs) for kind, costs in _LOSSES.items()}
+        values = self.divide(whole - lost["misses"] - lost["false_alarms"] - lost["mistakes"], whole)
         nothing = values["undefined"]["score"]
         shared = {kind: ratio(cost, whole) for kind, cost in lost.items()}
         return {**values, **shared, **counts, "undefined": dict.fromkeys(self.shown, nothing)}
 
 
-class _Cells(NamedTuple):
+class _ValuedCells(NamedTuple):
     """Pairs of entities that share mentions, ordered by key entity: what mapping them is worth, and what is lost."""
 
     key: Ints
@@ -125,35 +129,40 @@ class _Cells(NamedTuple):
     false_mentions: Floats
 
 
-def _cells(rows: Rows, key: Judged, response: Judged, weights: Weights) -> _Cells:
-    """The value of a key entity is lost step by step: missed mentions, mistaken ones, a mistaken entity, false ones."""
+def _value_cells(
+    rows: Rows, key: _ValuedSide, response: _ValuedSide, weights: Weights, false_weight: Floats
+) -> _ValuedCells:
+    """Value pairs of entities: what a key entity is worth is lost step by step.
+
+    First by missed mentions, then by mistaken ones, by a mistaken entity, by false mentions.
+    """
     width = max(1, len(response.value))
     fused = rows.key.entity[rows.twin_key] * width + rows.response.entity[rows.twin_response]
     pairs, cell = np.unique(fused, return_inverse=True)
     i, j = pairs // width, pairs % width
-    found = added(cell, key.weight[rows.twin_key], len(pairs))
-    right = added(cell, _of_twins(rows, key, response, weights), len(pairs))
-    theirs = added(cell, response.weight[rows.twin_response], len(pairs))
+    found = _sum_by_place(cell, key.weight[rows.twin_key], len(pairs))
+    right = _sum_by_place(cell, _value_twins(rows, key, response, weights), len(pairs))
+    theirs = _sum_by_place(cell, response.weight[rows.twin_response], len(pairs))
     # What the response entity has beside the shared mentions: without a twin, or with one in another key entity.
-    false = _loose(rows, response, weights)[j] - weights.elsewhere * theirs
-    share = _of_pairs(key, response, i, j, weights)
+    false = false_weight[j] - weights.elsewhere * theirs
+    share = _value_pairs(key, response, i, j, weights)
     if weights.by == "level":
-        share = share * shares(np.minimum(key.best[i], response.best[j]), key.total[i])
-    false_mentions = share * weights.false_mention * _not_negative(false)
-    return _Cells(
+        share = share * _divide(np.minimum(key.best[i], response.best[j]), key.total[i])
+    false_mentions = share * weights.false_mention * _drop_rounding(false)
+    return _ValuedCells(
         key=i,
         response=j,
         value=share * right - false_mentions,
         right=right,
-        missed_mentions=key.share[i] * _not_negative(key.total[i] - found),
-        mistaken_mentions=key.share[i] * _not_negative(found - right),
-        mistaken_entities=_not_negative(key.share[i] - share) * right,
+        missed_mentions=key.share[i] * _drop_rounding(key.total[i] - found),
+        mistaken_mentions=key.share[i] * _drop_rounding(found - right),
+        mistaken_entities=_drop_rounding(key.share[i] - share) * right,
         false_mentions=false_mentions,
     )
 
 
-def _of_twins(rows: Rows, key: Judged, response: Judged, weights: Weights) -> Floats:
-    """What two mentions that are twins are worth."""
+def _value_twins(rows: Rows, key: _ValuedSide, response: _ValuedSide, weights: Weights) -> Floats:
+    """Return what each two mentions that are twins are worth."""
     k, r = rows.twin_key, rows.twin_response
     value = np.minimum(key.weight[k], response.weight[r])
     value = value * np.where(key.level[k] == response.level[r], 1.0, weights.level_mistake)
@@ -161,32 +170,145 @@ def _of_twins(rows: Rows, key: Judged, response: Judged, weights: Weights) -> Fl
     return value * np.where(key.style[k] == response.style[r], 1.0, weights.style_mistake)
 
 
-def _of_pairs(key: Judged, response: Judged, i: Ints, j: Ints, weights: Weights) -> Floats:
-    """What two entities are worth by their types and classes."""
+def _value_pairs(key: _ValuedSide, response: _ValuedSide, i: Ints, j: Ints, weights: Weights) -> Floats:
+    """Return what pairs of entities are worth by their types and classes."""
     value = np.minimum(key.value[i], response.value[j])
     value = value * np.where(key.type[i] == response.type[j], 1.0, weights.type_mistake)
     value = value * np.where(key.subtype[i] == response.subtype[j], 1.0, weights.subtype_mistake)
     return value * np.where(key.category[i] == response.category[j], 1.0, weights.class_mistake)
 
 
-def _loose(rows: Rows, response: Judged, weights: Weights) -> Floats:
-    """What the mentions of every response entity weigh as false alarms."""
+def _weigh_false_mentions(rows: Rows, response: _ValuedSide, weights: Weights) -> Floats:
+    """Return what the mentions of every response entity weigh as false alarms."""
     share = np.ones(len(response.weight))
     share[rows.twin_response] = weights.elsewhere
-    return added(rows.response.entity, response.weight * share, len(response.value))
+    return _sum_by_place(rows.response.entity, response.weight * share, len(response.value))
 
 
-def _false_alarms(rows: Rows, response: Judged, weights: Weights) -> Floats:
-    """What every response entity costs if it is mapped to nothing."""
-    return weights.false_alarm * weights.false_mention * response.share * _loose(rows, response, weights)
+class _ValuedSide(NamedTuple):
+    """What the entities and mentions of one side are, and what they are worth.
+
+    value: of every entity by its type and class. best, total: of its mentions' weights. share: what of the entity's
+    value a mention has for each unit of its weight, so `share * total` is what the entity is worth.
+    """
+
+    type: Array
+    subtype: Array
+    category: Array
+    level: Array
+    role: Array
+    style: Array
+    value: Floats
+    weight: Floats
+    best: Floats
+    total: Floats
+    share: Floats
 
 
-def _mapped(cells: _Cells, gain: Floats) -> _Cells:
-    """The pairs of the best one-to-one mapping."""
-    chosen = alignment.best(cells.key, cells.response, gain)
-    return _Cells._make(column[chosen] for column in cells)
+def _value_side(corpus: Corpus, weights: Weights, name: str) -> _ValuedSide:
+    """Look a side's types, classes and levels up in the weights; `name` is how the measure is written."""
+    of_entities, of_mentions = corpus.entity_attributes, corpus.attributes
+    entities, mentions = len(corpus.entity_document), len(corpus)
+
+    def describe_entity(number: int) -> str:
+        where = corpus.file(int(corpus.entity_document[number])) or "the input"
+        return f"{name}: entity {corpus.entity_name[number]!r} of {where}"
+
+    def describe_mention(row: int) -> str:
+        return f"{name}: mention {corpus.describe(row)} of {corpus.place(row, 'the input')}"
+
+    type_ = _unify_names(_find_types(corpus), SAME_TYPE, weights.types)
+    category = _make_strings(of_entities.get("class"), entities)
+    level = _unify_names(_make_strings(of_mentions.get("level"), mentions), SAME_LEVEL, weights.levels)
+    role = _unify_names(_make_strings(of_mentions.get("role"), mentions), SAME_TYPE, weights.types)
+    # Formats without classes have specific entities in mind.
+    value = _look_up(type_, weights.types, "type", describe_entity)
+    value = value * _look_up(category, weights.classes, "class", describe_entity, missing=1.0)
+    weight = _look_up(level, weights.levels, "level", describe_mention)
+    best = np.zeros(entities)
+    np.maximum.at(best, corpus.entity, weight)
+    total = _sum_by_place(corpus.entity, weight, entities)
+    return _ValuedSide(
+        type=type_,
+        subtype=_make_strings(of_entities.get("subtype"), entities),
+        category=category,
+        level=level,
+        role=np.where(role == "", type_[corpus.entity], role),
+        style=_make_strings(of_mentions.get("metonymy"), mentions) == "TRUE",
+        value=value,
+        weight=weight,
+        best=best,
+        total=total,
+        share=value * _divide(best, total) if weights.by == "level" else value,
+    )
 
 
-def _not_negative(values: Floats) -> Floats:
-    """Differences of sums that are nothing but rounding are 0."""
+def _find_types(corpus: Corpus) -> Array:
+    """Return the type of every entity: its own, or the one that most of its mentions have."""
+    entities = len(corpus.entity_document)
+    own = corpus.entity_attributes.get("type")
+    if own is not None or "type" not in corpus.attributes:
+        return _make_strings(own, entities)
+    names, kind = np.unique(_make_strings(corpus.attributes["type"], len(corpus)), return_inverse=True)
+    has_type = names[kind] != ""
+    pairs, votes = np.unique(corpus.entity[has_type] * len(names) + kind[has_type], return_counts=True)
+    # The last that is written for an entity stays: the one of most votes, of those the first by its name.
+    order = np.lexsort((-pairs, votes))
+    chosen = np.full(entities, "", dtype=names.dtype)
+    chosen[pairs[order] // max(1, len(names))] = names[pairs[order] % max(1, len(names))]
+    return chosen
+
+
+def _make_strings(values: Sequence[str] | None, count: int) -> Array:
+    return np.array([""] * count if values is None else list(values), dtype=np.str_)
+
+
+def _unify_names(values: Array, same: Mapping[str, str], table: Mapping[str, float] | None) -> Array:
+    """Return the names that the table has, for those that mean the same; all are alike where there is no table."""
+    if table is None:
+        return np.zeros_like(values)
+    names, kind = np.unique(values, return_inverse=True)
+    known = [name if name in table else same.get(name.upper(), name.upper()) for name in names.tolist()]
+    return np.array(known, dtype=np.str_)[kind]
+
+
+def _look_up(
+    values: Array,
+    table: Mapping[str, float] | None,
+    what: str,
+    describe: Callable[[int], str],
+    *,
+    missing: float | None = None,
+) -> Floats:
+    """Return the weight of every value; raise an error where the table has none."""
+    if table is None:
+        return np.ones(len(values))
+    names, first, kind = np.unique(values, return_index=True, return_inverse=True)
+    found = []
+    for name, place in zip(names.tolist(), first.tolist(), strict=True):
+        weight = table.get(name) if name else missing
+        if weight is None:
+            problem = f"has the {what} {name!r}, which the weights lack" if name else f"has no {what}"
+            hint = "give other weights, or weights=uniform, which looks at neither types nor levels"
+            raise OptionError(f"{describe(place)} {problem}; weights there are for {', '.join(table)}; {hint}")
+        found.append(weight)
+    return np.array(found, dtype=np.float64)[kind]
+
+
+def _divide(part: Floats, total: Floats) -> Floats:
+    """Divide; nothing has no share of nothing."""
+    return np.divide(part, total, out=np.zeros_like(part), where=total > 0)
+
+
+def _sum_by_place(place: Ints, values: Floats, size: int) -> Floats:
+    """Add values up by place: the same to the last bit in any order, as equal values are counted first."""
+    total = np.zeros(size)
+    kinds, kind = np.unique(values, return_inverse=True)
+    for number, value in enumerate(kinds.tolist()):
+        total += np.bincount(place[kind == number], minlength=size) * value
+    return total
+
+
+def _drop_rounding(values: Floats) -> Floats:
+    """Return 0 for differences of sums that are nothing but rounding."""
     return np.where(values > 1e-12, values, 0.0)

@@ -2,70 +2,69 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, ClassVar
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
-from corefeval.measures.base import COUNTS, RecallPrecision, Value, Values, rates
+from corefeval._arrays import np
+from corefeval.corpus.mention_types import MENTION_TYPES, collect_type_notices
+from corefeval.corpus.objects import Mention
+from corefeval.measures.base import Measure, RecallPrecision, SingleScore, Value, Values, compute_rates, make_counts
 from corefeval.measures.parameters import parameter
-from corefeval.measures.shared.anaphors import (
-    ADDS_UP,
-    ANTECEDENT_HELP,
-    ANTECEDENTS,
-    FILTER_HELP,
-    FILTERS,
-    Filter,
-    guesses,
-    resolved,
+from corefeval.measures.shared.mentions import (
+    count_by_document,
+    find_last_before,
+    order_mentions,
+    require_spans,
+    require_types,
 )
-from corefeval.measures.shared.mentions import by_document, rows_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Iterable, Mapping
 
-    from corefeval._arrays import Columns
+    from corefeval._arrays import Booleans, Columns, Ints
+    from corefeval.corpus.corpus import Corpus
     from corefeval.measures.score import Score
     from corefeval.notices import Notice
-    from corefeval.overlap.views import Views
+    from corefeval.overlap.views import Rows, Views
 
-_COLUMNS = ("true", "wrong", "missed", "false")
+Filter = str | Callable[[Any], Any]
+
+_FILTERS = ("all", *MENTION_TYPES)
+_FILTER_HELP = "which mentions count as anaphors; in Python also a function of a corefeval.objects.Mention"
+_ANTECEDENTS = ("any", "closest", "immediate", "nominal")
+_ANTECEDENT_HELP = "which antecedent of the response must be right"
 _TUGGENER = "Tuggener 2014, Coreference resolution evaluation for higher level applications"
 
 
-class _Anaphors(RecallPrecision):
-    """What `anaphor` and `zero` have in common."""
+class ResolvedAnaphors(NamedTuple):
+    """Which key mentions are anaphors resolved rightly, wrongly or not at all, and which response mentions are none."""
 
-    adds_up = ADDS_UP
-    derivation = "anaphors"
-    formula = "R = true / (true + wrong + missed), P = true / (true + wrong + false)"
+    true: Booleans
+    wrong: Booleans
+    missed: Booleans
+    false: Booleans
+
+
+class AnaphorMeasure(Measure):
+    """A measure of single anaphors: `filter` says which mentions count, `antecedent` what must be right."""
+
+    adds_up = "anaphors are summed over documents"
     needs_mentions: ClassVar[bool] = True
 
-    filter: Filter  # which mentions count
-    antecedent: str = parameter(ANTECEDENT_HELP, default="any", choices=ANTECEDENTS)
+    filter: Filter
+    antecedent: str
 
-    def count(self, views: Views) -> Columns:
-        """Count anaphors that are resolved rightly, wrongly, not at all, and that are none."""
-        rows = rows_of(views)
-        found = resolved(self, rows, self.filter, self.antecedent)
-        sides = rows.key, rows.key, rows.key, rows.response
-        columns = zip(_COLUMNS, sides, found, strict=True)
-        return {name: by_document(side, which) for name, side, which in columns}
+    def resolve_anaphors(self, rows: Rows) -> ResolvedAnaphors:
+        """Judge every anaphor of key and response."""
+        return _RULES[self.antecedent](_Sides(self, rows))
 
-    def score(self, counts: Mapping[str, Value]) -> Values:
-        """Recall and precision, with the four counts."""
-        true, wrong, missed, false = (counts[name] for name in _COLUMNS)
-        fractions = dict(zip(COUNTS, (true, true + wrong + missed, true, true + wrong + false), strict=True))
-        return {**rates(fractions, undefined=self.undefined, beta=self.beta), "links": dict(counts)}
-
-    def notices(self, views: Views) -> Iterator[Notice]:
-        """Say where the kind of a mention is a guess."""
-        return guesses(views, self.filter, self.antecedent)
-
-    def remark(self, score: Score) -> str:
-        """The four counts."""
-        true, wrong, missed, false = (score.links[name] for name in _COLUMNS)
-        return f"{true} true, {wrong} wrongly linked, {missed} missed, {false} false"
+    def notices(self, views: Views) -> Iterable[Notice]:
+        """Return notices where the type of a mention is a guess, and that matters."""
+        by_type = self.filter in ("pronoun", "name", "nominal") or self.antecedent == "nominal"
+        return collect_type_notices(views.get_mentions()) if by_type else ()
 
 
-class Anaphor(_Anaphors):
+class Anaphor(AnaphorMeasure, RecallPrecision):
     """Every mention with another of its entity before it is an anaphor; a filter leaves those of one kind.
 
     An anaphor of the key is *missed* if the response lacks it or has nothing before it, else *true* or *wrong*, by its
@@ -80,12 +79,35 @@ class Anaphor(_Anaphors):
 
     name = "anaphor"
     title = "anaphors resolved"
+    formula = "R = true / (true + wrong + missed), P = true / (true + wrong + false)"
     citation = _TUGGENER
+    derivation = "anaphors"
 
-    filter: Filter = parameter(FILTER_HELP, default="all", choices=FILTERS, function=True)
+    antecedent: str = parameter(_ANTECEDENT_HELP, default="any", choices=_ANTECEDENTS)
+    filter: Filter = parameter(_FILTER_HELP, default="all", choices=_FILTERS, instance=Callable)
+
+    def count(self, views: Views) -> Columns:
+        """Count anaphors that are resolved rightly, wrongly, not at all, and that are none."""
+        rows = views.get_mentions()
+        found = self.resolve_anaphors(rows)
+        return {
+            name: count_by_document(rows.response if name == "false" else rows.key, which)
+            for name, which in found._asdict().items()
+        }
+
+    def score(self, counts: Mapping[str, Value]) -> Values:
+        """Recall and precision, with the four counts."""
+        true, wrong, missed, false = (counts[name] for name in ResolvedAnaphors._fields)
+        fractions = make_counts(true, true + wrong + missed, true, true + wrong + false)
+        return {**compute_rates(fractions, undefined=self.undefined, beta=self.beta), "links": dict(counts)}
+
+    def remark(self, score: Score) -> str:
+        """The four counts."""
+        true, wrong, missed, false = (score.links[name] for name in ResolvedAnaphors._fields)
+        return f"{true} true, {wrong} wrongly linked, {missed} missed, {false} false"
 
 
-class Zero(_Anaphors):
+class Zero(Anaphor):
     """`anaphor:filter=zero` under the name that the CorefUD scorer gives it: mentions that are not written.
 
     A mention counts as unwritten if its head is, or its first word where no head is given. Mentions are looked up by
@@ -95,4 +117,164 @@ class Zero(_Anaphors):
     name = "zero"
     title = "zero anaphors resolved"
     citation = _TUGGENER + "; Žabokrtský et al. 2024, Findings of the CRAC shared task"
+
     filter = "zero"
+
+
+class SuccessRate(AnaphorMeasure, SingleScore):
+    """The share of the key's anaphors, by default its pronouns, that the response resolves to a right antecedent.
+
+    The denominator is all anaphors of the key, found by the response or not, so it is the recall of `anaphor`; Mitkov
+    divides by all anaphors in the text. The antecedent of a response of entities is its last mention before the
+    anaphor (`antecedent=closest`), right if it is in the key entity; others as in `anaphor`. Critical and non-trivial
+    success rates need the candidates that a resolver had, which entities do not tell.
+    """
+
+    name = "success_rate"
+    title = "success rate of pronoun resolution"
+    formula = "anaphors of the key resolved to a right antecedent / anaphors of the key"
+    citation = "Mitkov 2001, Towards a more consistent and comprehensive evaluation of anaphora resolution algorithms"
+    derivation = "anaphors"
+
+    filter: Filter = parameter(_FILTER_HELP, default="pronoun", choices=_FILTERS, instance=Callable)
+    antecedent: str = parameter(_ANTECEDENT_HELP, default="closest", choices=_ANTECEDENTS)
+
+    def count(self, views: Views) -> Columns:
+        """Count anaphors resolved rightly, and all of the key."""
+        rows = views.get_mentions()
+        found = self.resolve_anaphors(rows)
+        return {
+            "resolved": count_by_document(rows.key, found.true),
+            "anaphors": count_by_document(rows.key, found.true | found.wrong | found.missed),
+        }
+
+    def fill_formula(self, counts: Mapping[str, Value], field: str) -> str:  # noqa: ARG002 - there is one field
+        """Return the formula with the counts put in."""
+        return f"{counts['resolved']:,} / {counts['anaphors']:,}"
+
+    def score(self, counts: Mapping[str, Value]) -> Values:
+        """Divide."""
+        return self.divide(counts["resolved"], counts["anaphors"])
+
+
+class _Sides:
+    """What the rules look at: the mentions of key and response in their order, their twins, and which of them count.
+
+    Of every mention, `before` is the mention of its entity that comes before it, and `twin` its twin; -1 for none.
+    """
+
+    def __init__(self, measure: AnaphorMeasure, rows: Rows) -> None:
+        self.measure, self.rows = measure, rows
+        self.key_order, self.response_order = (
+            order_mentions(side, require_spans(measure, side)) for side in (rows.key, rows.response)
+        )
+        self.key_before, self.response_before = self.key_order.before, self.response_order.before
+        self.key_twin, self.response_twin = rows.find_twins()
+        self.key_counts, self.response_counts = _select_mentions(measure, rows)
+
+    def find_found(self) -> Booleans:
+        """Return which key mentions have a twin with another mention of its entity before it."""
+        return (self.key_twin >= 0) & (_take(self.response_before, self.key_twin) >= 0)
+
+    def find_linked(self, antecedent: Ints) -> Booleans:
+        """Return which key mentions' twins have, as `antecedent` in the response, a mention of the key entity."""
+        entity = self.rows.key.entity
+        chosen = _take(self.response_twin, _take(antecedent, self.key_twin))
+        return (chosen >= 0) & (_take(entity, chosen) == entity)
+
+    def judge(self, right: Booleans) -> ResolvedAnaphors:
+        """Judge mentions with others of their entity before them, given which key mentions are resolved rightly."""
+        anaphor = self.key_counts & (self.key_before >= 0)
+        found = self.find_found()
+        covered = np.zeros(len(self.rows.response) + 1, dtype=np.bool_)
+        covered[self.key_twin[anaphor]] = True
+        return ResolvedAnaphors(
+            true=anaphor & found & right,
+            wrong=anaphor & found & ~right,
+            missed=anaphor & ~found,
+            false=self.response_counts & (self.response_before >= 0) & ~covered[:-1],
+        )
+
+
+def _select_mentions(measure: AnaphorMeasure, rows: Rows) -> tuple[Booleans, Booleans]:
+    """Return which mentions of each side the filter lets through."""
+    chosen = measure.filter
+    if callable(chosen):
+        return _call_filter(rows.key, chosen), _call_filter(rows.response, chosen)
+    if chosen == "all":
+        return np.ones(len(rows.key), dtype=np.bool_), np.ones(len(rows.response), dtype=np.bool_)
+    if chosen == "zero":
+        return rows.key.zeros, rows.response.zeros
+    ours, theirs = require_types(measure, rows)
+    return ours.of(chosen), theirs.of(chosen)
+
+
+def _call_filter(corpus: Corpus, chosen: Callable[[Any], Any]) -> Booleans:
+    own = corpus.in_own_words()
+    return np.fromiter((bool(chosen(Mention(own, row))) for row in range(len(own))), np.bool_, len(own))
+
+
+def _judge_any(sides: _Sides) -> ResolvedAnaphors:
+    """Some earlier mention of the key entity must be in the same response entity."""
+    rows = sides.rows
+    cell = rows.key.entity[rows.twin_key] * (1 + len(rows.response.entity_document))
+    cell = cell + rows.response.entity[rows.twin_response]
+    by_cell = np.lexsort((sides.key_order.rank[rows.twin_key], cell))
+    later = by_cell[1:][cell[by_cell][1:] == cell[by_cell][:-1]]
+    right = np.zeros(len(rows.key), dtype=np.bool_)
+    right[rows.twin_key[later]] = True
+    return sides.judge(right)
+
+
+def _judge_closest(sides: _Sides) -> ResolvedAnaphors:
+    """The response's last mention before must be of the key entity."""
+    return sides.judge(sides.find_linked(sides.response_before))
+
+
+def _judge_immediate(sides: _Sides) -> ResolvedAnaphors:
+    """The response's last mention before must be the key's last mention before."""
+    before = _take(sides.response_before, sides.key_twin)
+    same = _take(sides.response_twin, before) == sides.key_before
+    return sides.judge((before >= 0) & same & (sides.key_before >= 0))
+
+
+def _judge_nominal(sides: _Sides) -> ResolvedAnaphors:
+    """The response's last name or nominal before must be of the key entity.
+
+    As ARCS 1.2: entities without a name or nominal are left out, and so are pronouns of the key with none before them.
+    """
+    rows = sides.rows
+    key_noun, response_noun = (types.of("name", "nominal") for types in require_types(sides.measure, rows))
+    key_last = find_last_before(rows.key, sides.key_order, key_noun)
+    response_last = find_last_before(rows.response, sides.response_order, response_noun)
+    inferred = _take(response_last, sides.key_twin)
+    anaphor = sides.key_counts & (sides.key_before >= 0) & _has_some(rows.key, key_noun) & ((key_last >= 0) | key_noun)
+    found, right = sides.find_found(), sides.find_linked(response_last)
+    spurious = sides.response_counts & (sides.response_before >= 0) & _has_some(rows.response, response_noun)
+    no_last = (sides.response_twin >= 0) & (_take(key_last, sides.response_twin) < 0)
+    first = (sides.response_twin < 0) | (_take(sides.key_before, sides.response_twin) < 0)
+    return ResolvedAnaphors(
+        true=anaphor & found & (inferred >= 0) & right,
+        wrong=anaphor & found & (inferred >= 0) & ~right,
+        missed=anaphor & (~found | ((inferred < 0) & (key_last >= 0))),
+        false=spurious & np.where(no_last, response_last >= 0, first),
+    )
+
+
+_RULES: dict[str, Callable[[_Sides], ResolvedAnaphors]] = {
+    "any": _judge_any,
+    "closest": _judge_closest,
+    "immediate": _judge_immediate,
+    "nominal": _judge_nominal,
+}
+
+
+def _take(values: Ints, rows: Ints) -> Ints:
+    """Return the values of these rows, -1 for row -1."""
+    return np.append(values, -1)[rows]
+
+
+def _has_some(corpus: Corpus, chosen: Booleans) -> Booleans:
+    """Return which mentions are of entities that have a chosen one."""
+    found = np.bincount(corpus.entity[chosen], minlength=len(corpus.entity_document)) > 0
+    return found[corpus.entity]

@@ -50,11 +50,15 @@ class Measure(Parametrised, ABC):
     main: ClassVar[str] = "f1"
     shown: ClassVar[tuple[str, ...]] = ("recall", "precision", "f1")
     more_is_better: ClassVar[bool] = True
+    costs: ClassVar[Mapping[str, str]] = MappingProxyType({})  # fields of which less is better, and their LaTeX names
     derivation: ClassVar[str] = ""  # how its counts come about: a way that `analysis` explains and attributes, if any
     derivation_parameters: ClassVar[tuple[str, ...]] = ("undefined", "beta")  # those whose values do not change that
     scores_entities: ClassVar[bool] = True  # whether it is of mentions and entities, not of relations, layers or types
     size_terms: ClassVar[Mapping[str, SizeTerm]] = MappingProxyType({})  # counts that are sums of functions of sizes
     unit: ClassVar[str] = ""  # what is counted, in words; empty where the formula says it all
+    latex_name: ClassVar[str] = ""  # how papers set its name, where that is not how users write it
+    groups: ClassVar[tuple[str, ...]] = ()  # the groups it is in besides "all": "default", "bridging", "beyond"
+    variants: ClassVar[tuple[str, ...]] = ()  # with which parameters "all" has it, where it cannot do without
     symmetric: ClassVar[bool] = False  # whether key and response can change places without changing the main score
     symmetric_parameters: ClassVar[tuple[str, ...]] = ("undefined",)  # those whose values leave it symmetric
     antecedents: ClassVar[tuple[tuple[str, str, str, str], ...]] = ()  # fractions in which split antecedents are scored
@@ -65,8 +69,8 @@ class Measure(Parametrised, ABC):
 
     undefined: int = parameter("what 0/0 counts as", default=0, choices=(0, 1))
 
-    def decided(self, options: Options) -> Measure:
-        """The measure with what a profile decides about it, where it was not given."""
+    def apply_options(self, options: Options) -> Measure:
+        """Return the measure with what the options say of parameters that were left to the profile."""
         if not self.decisions:
             return self
         chosen: dict[str, object] = {}
@@ -131,7 +135,7 @@ class RecallPrecision(Measure):
 
     def score(self, counts: Mapping[str, Value]) -> Values:
         """Divide, and combine."""
-        return rates(counts, undefined=self.undefined, beta=self.beta)
+        return compute_rates(counts, undefined=self.undefined, beta=self.beta)
 
 
 class SingleScore(Measure):
@@ -140,13 +144,18 @@ class SingleScore(Measure):
     main: ClassVar[str] = "score"
     shown: ClassVar[tuple[str, ...]] = ("score",)
 
-    def single(self, numerator: Value, denominator: Value) -> Values:
-        """The number, and whether it is 0/0."""
+    def divide(self, numerator: Value, denominator: Value) -> Values:
+        """Return the one number, and whether it is 0/0."""
         return {"score": ratio(numerator, denominator, self.undefined), "undefined": {"score": denominator == 0}}
 
 
-def rates(counts: Mapping[str, Value], *, undefined: int, beta: float) -> Values:
-    """Recall, precision and F from four counts, which are part of the result."""
+def make_counts(found: Value, wanted: Value, right: Value, given: Value) -> Values:
+    """Return the counts of recall, found of what is wanted, and of precision, right of what is given."""
+    return dict(zip(COUNTS, (found, wanted, right, given), strict=True))
+
+
+def compute_rates(counts: Mapping[str, Value], *, undefined: int, beta: float) -> Values:
+    """Return recall, precision and F of four counts, which are part of the result."""
     found, wanted = counts["recall_numerator"], counts["recall_denominator"]
     right, given = counts["precision_numerator"], counts["precision_denominator"]
     recall, precision, f1 = recall_precision_f(found, wanted, right, given, undefined, beta)

@@ -23,11 +23,13 @@ class Bcub(RecallPrecision):
 
     name = "bcub"
     title = "B³"
+    latex_name = "B$^3$"
     formula = "R = Σ n² / k  over  K;  weight=entity: Σ (n/k)²  over  E"
     citation = "Bagga & Baldwin 1998, Algorithms for scoring coreference chains"
     adds_up = "mention credits are summed over documents"
     derivation_parameters = ("undefined", "beta", "weight", "twinless")
     unit = "mentions"
+    groups = ("default",)
     symmetric = True
     antecedents = (COUNTS,)
 

@@ -6,7 +6,7 @@ from dataclasses import asdict
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
-from corefeval.measures.base import COUNTS, PROFILE, RecallPrecision, Value, Values, rates
+from corefeval.measures.base import COUNTS, PROFILE, RecallPrecision, Value, Values, compute_rates
 from corefeval.measures.parameters import parameter
 from corefeval.measures.rates import choose
 from corefeval.options import DECISIONS, load_behaviour
@@ -83,17 +83,19 @@ class Blanc(RecallPrecision):
 
     name = "blanc"
     title = "BLANC"
+    latex_name = "BLANC"
     formula = "BLANC = α F(coreference links) + (1 - α) F(non-coreference links)"
     citation = "Recasens & Hovy 2011, BLANC: Implementing the Rand index for coreference evaluation; Luo et al. 2014"
     adds_up = "links are pairs within a document; their counts are summed over documents"
     derivation = "links of two kinds"
     derivation_parameters = ("undefined", "beta", "alpha", "boundary")
     unit = "pairs of mentions of a document, linked or not linked, each kind by itself"
+    groups = ("default",)
     symmetric = True
     symmetric_parameters = ("undefined", "alpha", "boundary")
     antecedents = tuple((common, key, common, response) for key, response, common in _COLUMNS.values())
 
-    alpha: float = parameter("weight of the coreference links", default=0.5, low=0.0, high=1.0)
+    alpha: float = parameter("weight of the coreference links", default=0.5, high=1.0)
     boundary: str = parameter(
         "whose links decide at the boundaries",
         default=PROFILE,
@@ -145,7 +147,7 @@ class Blanc(RecallPrecision):
     def _part(self, counts: Mapping[str, Value], part: str) -> Values:
         key, response, common = (counts[name] for name in _COLUMNS[part])
         fraction = dict(zip(COUNTS, (common, key, common, response), strict=True))
-        return rates(fraction, undefined=0, beta=self.beta)
+        return compute_rates(fraction, undefined=0, beta=self.beta)
 
     def idle(self, counts: Mapping[str, Value], part: str) -> Value:
         """Where links of a kind do not count, as there are none."""

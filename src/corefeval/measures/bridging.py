@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, ClassVar
 from corefeval._arrays import np
 from corefeval.corpus.relations import Bridges
 from corefeval.measures.base import RecallPrecision
-from corefeval.measures.shared.mentions import rows_of
 
 if TYPE_CHECKING:
     from collections.abc import Hashable, Mapping
@@ -26,12 +25,13 @@ class _Bridging(RecallPrecision):
 
     citation = "Yu et al. 2022, The Universal Anaphora scorer"
     adds_up = "anaphors are summed over documents"
-    scores_entities = False
+    groups = ("bridging", "beyond")
     needs_mentions: ClassVar[bool] = True
+    scores_entities = False
 
     def count(self, views: Views) -> Columns:
         """Count the anaphors of each side, and those that are right."""
-        rows = rows_of(views)
+        rows = views.get_mentions()
         key, response = (Bridges.of(side).anchors for side in (rows.key, rows.response))
         homes = _homes(rows.key) if any(key) and any(response) else [{} for _ in key]
         right = np.array(list(map(self._right, key, response, homes)), dtype=np.int64)

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from corefeval._arrays import np
 from corefeval.errors import OptionError
 from corefeval.measures.base import COUNTS, PROFILE, RecallPrecision
-from corefeval.measures.parameters import api_only, parameter
+from corefeval.measures.parameters import parameter
 from corefeval.measures.shared.weights import weighted
 
 if TYPE_CHECKING:
@@ -86,6 +86,7 @@ class Ceaf(_Aligned):
 
     name = "ceaf"
     title = "CEAF φ"
+    variants = ("phi=1", "phi=2")
     formula = "R = max one-to-one Σ φ(i, j) / Σ φ(i, i)"
     derivation = "alignment"
     derivation_parameters = ("undefined", "beta", "phi")
@@ -93,7 +94,10 @@ class Ceaf(_Aligned):
     symmetric_parameters = ("undefined", "phi")
 
     phi: object = parameter(
-        "similarity; in Python also a function φ(n, k, r)", default=None, choices=tuple(_SIMILARITIES), function=True
+        "similarity; in Python also a function φ(n, k, r)",
+        default=None,
+        choices=tuple(_SIMILARITIES),
+        instance=Callable,
     )
 
     def similarity(self) -> Similarity:
@@ -119,6 +123,8 @@ class Ceafm(_Aligned):
 
     name = "ceafm"
     title = "CEAF, mentions (φ3)"
+    latex_name = "CEAF$_m$"
+    groups = ("default",)
     formula = "R = max one-to-one Σ n / K"
     derivation = "aligned mentions"
     unit = "mentions of entities that are aligned one to one"
@@ -126,8 +132,8 @@ class Ceafm(_Aligned):
     _twinless: ClassVar[tuple[str, ...]] = (PROFILE, "keep", "rahman_ng", "cai_strube")
 
     twinless: str = parameter("what to do with mentions that one side lacks", default=PROFILE, choices=_twinless)
-    mention_weights: Mapping[Any, Any] | None = api_only("weights of mentions by type", default=None)
-    entity_weights: Mapping[Any, Any] | None = api_only("weights of entities by type", default=None)
+    mention_weights: Mapping[Any, Any] | None = parameter("weights of mentions by type", default=None, api_only=True)
+    entity_weights: Mapping[Any, Any] | None = parameter("weights of entities by type", default=None, api_only=True)
 
     decisions = MappingProxyType({"twinless": "keep"})
 
@@ -182,6 +188,7 @@ class Ceafe(Ceafm):
 
     name = "ceafe"
     title = "CEAF, entities (φ4)"
+    latex_name = "CEAF$_e$"
     formula = "R = max one-to-one Σ 2n / (k + r)  over  number of key entities"
     derivation = "aligned entities"
     unit = "entities that are aligned one to one"

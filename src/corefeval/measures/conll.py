@@ -24,11 +24,13 @@ class Conll(Measure):
 
     name = "conll"
     title = "CoNLL average"
+    latex_name = "CoNLL"
     formula = "(F1(muc) + F1(bcub) + F1(ceafe)) / 3"
     citation = "Pradhan et al. 2011, CoNLL-2011 shared task; Denis & Baldridge 2009"
     adds_up = "the counts of its three measures are summed, each is scored, and the F1 are averaged"
     derivation = "average"
     unit = "the mean of muc, bcub and ceafe"
+    groups = ("default",)
     symmetric = True
     shown: ClassVar[tuple[str, ...]] = ("f1",)
 

@@ -47,7 +47,7 @@ class Dmt(SingleScore):
 
     def score(self, counts: Mapping[str, Value]) -> Values:
         """One less the distance."""
-        return self.single(counts["largest"] - counts["distance"], counts["largest"])
+        return self.divide(counts["largest"] - counts["distance"], counts["largest"])
 
 
 class DistributionalError(SingleScore):
@@ -82,7 +82,7 @@ class DistributionalError(SingleScore):
         """The size of the shift, and its direction."""
         shift = counts["shift"]
         towards = choose(shift > 0, "recall", choose(shift < 0, "precision", "none"))
-        return {**self.single(abs(shift), counts["largest"]), "direction": towards}
+        return {**self.divide(abs(shift), counts["largest"]), "direction": towards}
 
 
 def _surplus(table: Overlap) -> tuple[Ints, Ints, Ints]:

@@ -6,7 +6,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from corefeval._arrays import np
-from corefeval.measures.base import RecallPrecision, Value, Values, rates
+from corefeval.measures.base import RecallPrecision, Value, Values, compute_rates
 from corefeval.measures.parameters import parameter
 from corefeval.measures.rates import choose
 
@@ -74,7 +74,7 @@ class Entropy(RecallPrecision):
             "precision_numerator": _not_negative(key - lost, whole),
             "precision_denominator": key,
         }
-        return rates(fraction, undefined=self.undefined, beta=self.beta)
+        return compute_rates(fraction, undefined=self.undefined, beta=self.beta)
 
 
 def _not_negative(value: Value, scale: Value) -> Value:

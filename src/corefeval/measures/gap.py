@@ -6,10 +6,9 @@ from typing import TYPE_CHECKING, ClassVar, NamedTuple
 
 from corefeval._arrays import np
 from corefeval.errors import OptionError
-from corefeval.measures.base import COUNTS, RecallPrecision, Value, Values, rates
+from corefeval.measures.base import COUNTS, RecallPrecision, Value, Values, compute_rates
 from corefeval.measures.parameters import parameter
 from corefeval.measures.rates import ratio
-from corefeval.measures.shared.mentions import rows_of, twins
 from corefeval.notices import Notice
 
 if TYPE_CHECKING:
@@ -45,7 +44,7 @@ class Gap(RecallPrecision):
 
     def count(self, views: Views) -> Columns:
         """Count decisions of each kind for each gender."""
-        rows, documents = rows_of(views), views.table.documents
+        rows, documents = views.get_mentions(), views.table.documents
         examples = _examples(rows, documents)
         missing = np.isin(np.array(rows.key.documents, dtype=np.str_), np.array(rows.missing, dtype=np.str_))
         kinds = dict.fromkeys(_KINDS, np.zeros(documents, dtype=np.int64))
@@ -77,7 +76,7 @@ class Gap(RecallPrecision):
 
     def notices(self, views: Views) -> Iterator[Notice]:
         """Say what missing documents count as."""
-        missing = len(rows_of(views).missing)
+        missing = len(views.get_mentions().missing)
         if missing:
             many = "1 missing document counts" if missing == 1 else f"{missing} missing documents count"
             message = f"gap: {many} as two false negatives each, as in GAP's scorer"
@@ -95,7 +94,7 @@ class Gap(RecallPrecision):
     def _rates(self, counts: Mapping[str, Value], genders: tuple[str, ...]) -> Values:
         found, wrong, lost, _ = (sum(counts[f"{gender}_{kind}"] for gender in genders) for kind in _KINDS)
         fractions = dict(zip(COUNTS, (found, found + lost, found, found + wrong), strict=True))
-        return rates(fractions, undefined=self.undefined, beta=self.beta)
+        return compute_rates(fractions, undefined=self.undefined, beta=self.beta)
 
 
 class _Examples(NamedTuple):
@@ -109,7 +108,7 @@ class _Examples(NamedTuple):
 def _examples(rows: Rows, documents: int) -> _Examples:
     found = _found(rows, documents)
     pronoun = found["pronoun"]
-    ours, _ = twins(rows)
+    ours, _ = rows.find_twins()
     home = np.append(rows.response.entity, -1)[ours]
     genders = rows.key.attributes.get("gender") or [""] * len(rows.key)
     named = [_GENDERS.index(genders[row]) if genders[row] in _GENDERS else 2 for row in pronoun.tolist()]

@@ -63,7 +63,7 @@ class Kappa(SingleScore):
         common, key, response, possible = (exact(counts[name]) for name in ("common", "key", "response", "possible"))
         absent = possible - key - response + common
         chance = key * response + (possible - key) * (possible - response)
-        return self.single((common + absent) * possible - chance, possible * possible - chance)
+        return self.divide((common + absent) * possible - chance, possible * possible - chance)
 
     def fill_formula(self, counts: Mapping[str, Value], field: str) -> str:  # noqa: ARG002 - there is one field
         """Return the formula with the counts put in."""

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from corefeval._arrays import np
 from corefeval.measures.base import COUNTS, RecallPrecision
-from corefeval.measures.parameters import api_only
+from corefeval.measures.parameters import parameter
 from corefeval.measures.shared.weights import find_importance
 
 if TYPE_CHECKING:
@@ -27,19 +27,21 @@ class Lea(RecallPrecision):
 
     name = "lea"
     title = "LEA"
+    latex_name = "LEA"
     formula = "R = Σ w(k) · [Σ C(n) / C(k)] / Σ w(k),  w(k) = k"
     citation = "Moosavi & Strube 2016, Which coreference evaluation metric do you trust?"
     adds_up = "importance and resolved importance are summed over documents"
     derivation = "resolution"
     unit = "links of entities, weighted by the number of their mentions"
+    groups = ("default",)
     symmetric = True
     antecedents = (COUNTS,)
 
-    importance: Callable[[Any], Any] | None = api_only(
-        "a function from an array of entity sizes to their weights", default=None
+    importance: Callable[[Any], Any] | None = parameter(
+        "a function from an array of entity sizes to their weights", default=None, api_only=True
     )
-    key_weights: EntityWeights | None = api_only("the key entities' weights", default=None)
-    response_weights: EntityWeights | None = api_only("the response entities' weights", default=None)
+    key_weights: EntityWeights | None = parameter("the key entities' weights", default=None, api_only=True)
+    response_weights: EntityWeights | None = parameter("the response entities' weights", default=None, api_only=True)
 
     def count(self, views: Views) -> Columns:
         """Sum importance, and importance times resolution, on each side."""

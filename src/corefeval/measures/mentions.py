@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
-from corefeval.measures.base import COUNTS, RecallPrecision
-from corefeval.measures.identification import lenient, strict
+from corefeval._arrays import np
+from corefeval.corpus.mentions import Spans, number_mentions
+from corefeval.errors import OptionError
+from corefeval.matching.rules.base import Unmatched
+from corefeval.matching.rules.candidates import find_around
+from corefeval.measures.base import COUNTS, RecallPrecision, make_counts
 from corefeval.measures.parameters import parameter
+from corefeval.measures.shared.mentions import require_spans
+from corefeval.overlap import alignment
 
 if TYPE_CHECKING:
-    from corefeval._arrays import Columns
+    from corefeval._arrays import Booleans, Columns, Ints
+    from corefeval.corpus.corpus import Corpus
     from corefeval.overlap.views import Views
-
-_RULES = {"strict": strict, "lenient": lenient}
 
 
 class Mentions(RecallPrecision):
@@ -32,10 +37,11 @@ class Mentions(RecallPrecision):
     adds_up = "mentions are summed over documents"
     derivation = "twins"
     unit = "mentions, whatever their entities"
+    groups = ("default",)
     symmetric = True
     antecedents = (COUNTS,)
 
-    match: str = parameter("when mentions are the same", default="twins", choices=("twins", *_RULES))
+    match: str = parameter("when mentions are the same", default="twins", choices=("twins", "strict", "lenient"))
 
     @property
     def needs_mentions(self) -> bool:  # type: ignore[override]
@@ -44,5 +50,56 @@ class Mentions(RecallPrecision):
 
     def count(self, views: Views) -> Columns:
         """Count mentions with a twin, and all of each side."""
-        found = _RULES[self.match](self, views) if self.match in _RULES else views.distinct
-        return dict(zip(COUNTS, (found.common, found.key, found.common, found.response), strict=True))
+        if self.match == "twins":
+            found = views.distinct
+            return make_counts(found.common, found.key, found.common, found.response)
+        key, response = self._find_distinct(views)
+        strict = self.match == "strict"
+        is_found = np.isin(key.number, response.number) if strict else self._match_heads(key, response)
+        common = key.count_by_document(is_found)
+        return make_counts(common, key.count_by_document(), common, response.count_by_document())
+
+    def _find_distinct(self, views: Views) -> tuple[_DistinctRows, _DistinctRows]:
+        rows = views.get_mentions()
+        spans = require_spans(self, rows.key), require_spans(self, rows.response)
+        numbers = number_mentions(*spans, rows.key.document, rows.response.document)
+        key, response = (
+            _DistinctRows(corpus.replace(mentions=each), *np.unique(number, return_index=True)[::-1])
+            for corpus, each, number in zip((rows.key, rows.response), spans, numbers, strict=True)
+        )
+        return key, response
+
+    def _match_heads(self, key: _DistinctRows, response: _DistinctRows) -> Booleans:
+        """Match a key mention with one that contains its head and nothing outside of it; return which are matched."""
+        left = Unmatched(key.corpus, response.corpus, key.rows, response.rows)
+        found = find_around(left, self._require_heads(key.corpus))
+        order = np.argsort(found.key, kind="stable")
+        chosen = alignment.best(found.key[order], found.response[order], np.ones(len(order), dtype=np.int64))
+        return np.isin(key.rows, found.key[order[chosen]])
+
+    def _require_heads(self, corpus: Corpus) -> Spans:
+        """Return the head of every mention, or its minimum span; a mention that has neither is its own."""
+        given = corpus.heads if corpus.heads is not None else corpus.minimums
+        own = require_spans(self, corpus)
+        if given is None:
+            if not len(corpus):
+                return own
+            where = corpus.source or "the key"
+            what = f"asks for the heads of the key's mentions, and {where} has neither heads nor minimum spans"
+            raise OptionError(f"{self} {what}; formats that have them: ACE, CorefUD, CoreNLP, MUC, CoNLL-UA")
+        known = given.start >= 0
+        gaps = {row: runs for row, runs in own.pieces.items() if not known[row]}
+        start, end = np.where(known, given.start, own.start), np.where(known, given.end, own.end)
+        return Spans(start, end, {**gaps, **given.pieces})
+
+
+class _DistinctRows(NamedTuple):
+    """A row for each distinct mention of one side, and a number that equal mentions of both sides have in common."""
+
+    corpus: Corpus
+    rows: Ints
+    number: Ints
+
+    def count_by_document(self, chosen: Booleans | slice = slice(None)) -> Ints:
+        """Return how many mentions, or how many chosen ones, each document has."""
+        return np.bincount(self.corpus.document[self.rows[chosen]], minlength=len(self.corpus.documents))

@@ -8,7 +8,7 @@ from corefeval._arrays import np
 from corefeval.corpus.mentions import number_mentions
 from corefeval.matching.rules.spans import find_touching
 from corefeval.measures.base import RecallPrecision
-from corefeval.measures.shared.mentions import rows_of, spans_of
+from corefeval.measures.shared.mentions import require_spans
 from corefeval.overlap import alignment
 
 if TYPE_CHECKING:
@@ -41,7 +41,7 @@ class Mor(RecallPrecision):
 
     def count(self, views: Views) -> Columns:
         """Count words in common, and all of each side."""
-        rows, documents = rows_of(views), views.table.documents
+        rows, documents = views.get_mentions(), views.table.documents
         key, response, common = _runs(self, rows.key, rows.response)
         found = _aligned(key, response, common)
         document = rows.key.document[found.key]
@@ -73,7 +73,7 @@ def _runs(measure: Mor, key: Corpus, response: Corpus) -> tuple[WordRuns, WordRu
     """Both sides' runs, and for every place how many places before it are words of both sides."""
     places = _written_places(key, response)
     if places is None:
-        spans = spans_of(measure, key), spans_of(measure, response)
+        spans = require_spans(measure, key), require_spans(measure, response)
         width = 1 + max((int(side.end.max(initial=-1)) for side in spans), default=0)
         ours, theirs = (_exploded(c, s, c.document * width) for c, s in zip((key, response), spans, strict=True))
         return ours, theirs, np.arange(len(key.documents) * width + 1)

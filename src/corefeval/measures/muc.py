@@ -19,11 +19,13 @@ class Muc(RecallPrecision):
 
     name = "muc"
     title = "MUC"
+    latex_name = "MUC"
     formula = "R = Σ (k - fragments of k) / Σ (k - 1) = (M - #(n > 0)) / Σ (k - 1)"
     citation = "Vilain et al. 1995, A model-theoretic coreference scoring scheme"
     adds_up = "links are summed over documents"
     derivation = "fragments"
     unit = "links that join the mentions of an entity, one fewer than its mentions"
+    groups = ("default",)
     symmetric = True
     antecedents = (COUNTS,)
 

@@ -8,7 +8,7 @@ from corefeval._arrays import np
 from corefeval.corpus.mention_types import collect_type_notices
 from corefeval.measures.base import Measure, Value, Values
 from corefeval.measures.rates import ratio
-from corefeval.measures.shared.mentions import known_kinds, rows_of
+from corefeval.measures.shared.mentions import require_types
 from corefeval.overlap import alignment
 
 if TYPE_CHECKING:
@@ -45,7 +45,7 @@ class Nec(Measure):
 
     def count(self, views: Views) -> Columns:
         """Sum the scores of the key's entities with a name."""
-        rows, table = rows_of(views), views.table
+        rows, table = views.get_mentions(), views.table
         named, (key, response, n) = with_names(self, table, rows)
         k, r = table.key.size[key], table.response.size[response]
         chosen = alignment.best(key, response, 2 * n / (k + r))
@@ -74,7 +74,7 @@ class Nec(Measure):
 
     def notices(self, views: Views) -> Iterator[Notice]:
         """Say where it is a guess what is a name."""
-        return collect_type_notices(rows_of(views))
+        return collect_type_notices(views.get_mentions())
 
     def remark(self, score: Score) -> str:
         """How many entities were missed."""
@@ -83,7 +83,7 @@ class Nec(Measure):
 
 def with_names(measure: Measure, table: Overlap, rows: Rows) -> tuple[Booleans, tuple[Ints, Ints, Ints]]:
     """Which key entities have a name, and the cells in which one of the mentions in common is one."""
-    name = known_kinds(measure, rows)[0].of("name")
+    name = require_types(measure, rows)[0].of("name")
     named = np.bincount(rows.key.entity[name], minlength=len(table.key.size)) > 0
     return named, _sharing_names(table, rows, name)
 

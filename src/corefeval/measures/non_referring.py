@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING, ClassVar
 
 from corefeval._arrays import np
 from corefeval.measures.base import RecallPrecision
-from corefeval.measures.shared.mentions import rows_of
 
 if TYPE_CHECKING:
     from collections.abc import Hashable
@@ -30,12 +29,13 @@ class NonReferring(RecallPrecision):
     formula = "R = non-referring expressions in common / those of the key"
     citation = "Yu et al. 2022, The Universal Anaphora scorer"
     adds_up = "expressions are summed over documents"
-    scores_entities = False
+    groups = ("beyond",)
     needs_mentions: ClassVar[bool] = True
+    scores_entities = False
 
     def count(self, views: Views) -> Columns:
         """Count the expressions of each side, and those in common."""
-        rows = rows_of(views)
+        rows = views.get_mentions()
         key, response = _marked(rows.key), _marked(rows.response)
         common = [len(ours & theirs) for ours, theirs in zip(key, response, strict=True)]
         return {

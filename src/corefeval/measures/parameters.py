@@ -1,4 +1,4 @@
-"""Values with parameters: one object for all that say the same, and written the same everywhere.
+"""Values with parameters: one object for all that have the same, and written the same everywhere.
 
 A subclass declares its parameters as class attributes with `parameter`; they become keywords of its constructor.
 """
@@ -14,44 +14,41 @@ from corefeval.errors import OptionError, suggest_names
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
-
-Made = TypeVar("Made", bound="Parametrised")
+AnyParametrised = TypeVar("AnyParametrised", bound="Parametrised")
 
 
 class Parameter(NamedTuple):
-    """A parameter of a measure, declared once for the parser, the checks, the help and the documentation."""
+    """A parameter of a measure, declared once for the parser, the checks, the help and the documentation.
 
-    default: Any
+    choices: its possible values; else it is a number from 0 to `high`. instance: a class of Python objects that it
+    takes, too. api_only: it takes any Python object, and cannot be written as text.
+    """
+
     doc: str
+    default: Any
     choices: tuple[Any, ...]
-    low: float | None
-    high: float | None
-    function: bool
+    high: float
+    instance: Any
     api_only: bool
-    instance: type | None = None
 
-    def checked(self, name: str, value: Any) -> Any:
-        """The value in its plain form; an error if the parameter cannot have it."""
-        if self.api_only or (self.function and callable(value)):
-            return value
-        if self.instance is not None and isinstance(value, self.instance):
+    def check(self, name: str, value: Any) -> Any:
+        """Return the value in its plain form; raise an error if the parameter cannot have it."""
+        if self.api_only or (self.instance is not None and isinstance(value, self.instance)):
             return value
         if self.choices:
             for choice in self.choices:
                 if type(value) is not bool and value == choice:
                     return choice
-        elif type(value) is not bool and isinstance(value, Real):
-            number = float(value)
-            if (self.low or 0.0) <= number <= (1e9 if self.high is None else self.high):
-                return number
-        raise self._impossible(name, value)
+        elif type(value) is not bool and isinstance(value, Real) and 0 <= float(value) <= self.high:
+            return float(value)
+        raise self._make_error(name, value)
 
     def is_default(self, value: Any) -> bool:
         """Whether the value need not be written."""
         return value is self.default if self.api_only else bool(value == self.default)
 
     def read(self, name: str, text: str) -> object:
-        """The value that is written so."""
+        """Return the value that is written so."""
         if self.api_only:
             raise OptionError(f"{name} is a Python object and cannot be read from text; use the API")
         for choice in self.choices:
@@ -60,15 +57,18 @@ class Parameter(NamedTuple):
         try:
             return float(text)
         except ValueError:
-            raise self._impossible(name, text) from None
+            raise self._make_error(name, text) from None
 
-    def _impossible(self, name: str, value: object) -> OptionError:
+    def _make_error(self, name: str, value: object) -> OptionError:
         if self.choices:
             possible = " or ".join(str(choice) for choice in self.choices)
         else:
-            possible = f"a number from {self.low or 0:g}" + ("" if self.high is None else f" to {self.high:g}")
+            possible = "a number from 0" + ("" if self.high == _HIGHEST else f" to {self.high:g}")
         what = f"{name} is missing" if value is None else f"{name}={value} is not possible"
         return OptionError(f"{what}; it takes {possible}")
+
+
+_HIGHEST = 1e9
 
 
 def parameter(
@@ -76,24 +76,15 @@ def parameter(
     *,
     default: Any,
     choices: tuple[Any, ...] = (),
-    low: float | None = None,
-    high: float | None = None,
-    function: bool = False,
-    instance: type | None = None,
+    high: float = _HIGHEST,
+    instance: Any = None,
+    api_only: bool = False,
 ) -> Any:
-    """Declare a parameter: one of some words or numbers, or a number within limits.
-
-    In Python perhaps a function, or an object of a class that can be hashed.
-    """
-    return Parameter(default, doc, choices, low, high, function, api_only=False, instance=instance)
+    """Declare a parameter of a measure; see `Parameter`."""
+    return Parameter(doc, default, choices, high, instance, api_only)
 
 
-def api_only(doc: str, *, default: Any) -> Any:
-    """Declare a parameter that takes a Python object and cannot be written as text."""
-    return Parameter(default, doc, (), None, None, function=False, api_only=True)
-
-
-@dataclass_transform(kw_only_default=True, frozen_default=True, field_specifiers=(parameter, api_only))
+@dataclass_transform(kw_only_default=True, frozen_default=True, field_specifiers=(parameter,))
 class Parametrised:
     """A value that is made from its parameters and nothing else."""
 
@@ -108,44 +99,40 @@ class Parametrised:
     if not TYPE_CHECKING:
 
         def __new__(cls, **values: object):
-            """Check the parameters, and give the value that has them."""
+            """Check the parameters, and return the value that has them."""
             chosen = {
-                name: declared.checked(f"{cls.name}:{name}", values.pop(name, declared.default))
+                name: declared.check(f"{cls.name}:{name}", values.pop(name, declared.default))
                 for name, declared in cls.parameters.items()
             }
             for name in values:
-                raise cls._unknown(name)
-            return _the_one(cls, chosen, frozenset())
+                raise cls._make_unknown_error(name)
+            return _find_or_make(cls, chosen, frozenset())
 
         def __reduce__(self) -> tuple[object, ...]:
             # There is one of each in every process, so a value that travels is looked up anew.
-            return _the_one, (type(self), {name: self.__dict__[name] for name in self.parameters}, self._unwritten)
+            return _find_or_make, (type(self), {name: self.__dict__[name] for name in self.parameters}, self._unwritten)
 
     def replace(self, values: Mapping[str, object], *, unwritten: Iterable[str] = ()) -> Self:
-        """The same with other values for some parameters, of which those that are `unwritten` are not in its text."""
+        """Return the same with other values for some parameters; those that are `unwritten` are not in its text."""
         new = type(self)(**{name: self.__dict__[name] for name in self.parameters} | dict(values))
-        return _the_one(type(new), {name: new.__dict__[name] for name in new.parameters}, frozenset(unwritten))
+        return _find_or_make(type(new), {name: new.__dict__[name] for name in new.parameters}, frozenset(unwritten))
 
     def __setattr__(self, name: str, value: object) -> None:
         raise AttributeError(f"a measure cannot be changed; make another: {type(self).__name__}({name}={value!r})")
 
     def __str__(self) -> str:
-        named = zip(self.parameters, self._values(), strict=True)
         given = [
-            f"{name}={_written(value)}"
-            for name, (declared, value) in named
-            if not declared.is_default(value) and name not in self._unwritten
+            f"{name}={_format_value(self.__dict__[name])}"
+            for name, declared in self.parameters.items()
+            if not declared.is_default(self.__dict__[name]) and name not in self._unwritten
         ]
         return f"{self.name}:{','.join(given)}" if given else self.name
 
     def __repr__(self) -> str:
         return f"<{self}>"
 
-    def _values(self) -> list[tuple[Parameter, Any]]:
-        return [(declared, self.__dict__[name]) for name, declared in self.parameters.items()]
-
     @classmethod
-    def _unknown(cls, name: str) -> OptionError:
+    def _make_unknown_error(cls, name: str) -> OptionError:
         return OptionError(f"{cls.name} has no parameter {name!r}; {suggest_names(name, list(cls.parameters))}")
 
     @classmethod
@@ -155,34 +142,33 @@ class Parametrised:
         for item in filter(None, text.split(",")):
             name, _, value = item.partition("=")
             if name not in cls.parameters:
-                raise cls._unknown(name)
+                raise cls._make_unknown_error(name)
             if name in values:
                 raise OptionError(f"{cls.name}:{text} gives {name} twice")
             values[name] = cls.parameters[name].read(f"{cls.name}:{name}", value)
         return cls(**values)
 
 
-def _written(value: object) -> str:
+def _format_value(value: object) -> str:
     if isinstance(value, float):
         short = f"{value:g}"
         return (short if float(short) == value else repr(value)).replace("+", "")
     return str(value) if isinstance(value, str | int) else "custom"
 
 
-_ALL: WeakValueDictionary[tuple[object, ...], Any] = WeakValueDictionary()
+_MADE: WeakValueDictionary[tuple[object, ...], Any] = WeakValueDictionary()
 
 
-def _the_one(kind: type[Made], values: dict[str, Any], unwritten: frozenset[str]) -> Made:
-    """The one value that says this: so equal values are the same object, and are looked up at the speed of one.
+def _find_or_make(kind: type[AnyParametrised], values: dict[str, Any], unwritten: frozenset[str]) -> AnyParametrised:
+    """Return the one object of a class with these values, so that equal objects are the same and are quick to compare.
 
     A Python object that was passed in is equal to itself only.
     """
     declared = kind.parameters
-    said = (id(value) if declared[name].api_only else value for name, value in values.items())
-    key = (kind, unwritten, *said)
-    found: Made | None = _ALL.get(key)
-    if found is None:
-        found = object.__new__(kind)
-        found.__dict__.update(values, _unwritten=unwritten)
-        _ALL[key] = found
-    return found
+    key = (kind, unwritten, *(id(value) if declared[name].api_only else value for name, value in values.items()))
+    made: AnyParametrised | None = _MADE.get(key)
+    if made is None:
+        made = object.__new__(kind)
+        made.__dict__.update(values, _unwritten=unwritten)
+        _MADE[key] = made
+    return made

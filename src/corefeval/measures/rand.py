@@ -56,7 +56,7 @@ class Rand(SingleScore):
     def score(self, counts: Mapping[str, Value]) -> Values:
         """Agreeing pairs over all pairs."""
         differing = counts["key_pairs"] + counts["response_pairs"] - 2 * counts["common_pairs"]
-        return self.single(counts["all_pairs"] - differing, counts["all_pairs"])
+        return self.divide(counts["all_pairs"] - differing, counts["all_pairs"])
 
 
 class AdjustedRand(SingleScore):
@@ -89,7 +89,7 @@ class AdjustedRand(SingleScore):
         """Agreement above chance, with products in integers of any size."""
         whole, key, response, common = (exact(counts[name]) for name in _COLUMNS)
         chance = 2 * key * response
-        return self.single(2 * common * whole - chance, (key + response) * whole - chance)
+        return self.divide(2 * common * whole - chance, (key + response) * whole - chance)
 
 
 _COLUMNS = ("all_pairs", "key_pairs", "response_pairs", "common_pairs")

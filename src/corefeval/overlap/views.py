@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 from corefeval._arrays import np
 from corefeval._lazy import Frozen, cached
+from corefeval.errors import OptionError
 from corefeval.overlap.cells import PartialCells
 from corefeval.overlap.table import Links, Overlap, join_overlaps
 from corefeval.overlap.twinless import REWRITES
@@ -56,6 +57,14 @@ class Rows(NamedTuple):
     credit: Array | None = None
     repeated: RepeatCounter | None = None
     looked: tuple[Ints, Ints] | None = None
+
+    def find_twins(self) -> tuple[Ints, Ints]:
+        """Return, for every mention of the key and of the response, the row of its twin; -1 where it has none."""
+        ours = np.full(len(self.key), -1, dtype=np.int64)
+        theirs = np.full(len(self.response), -1, dtype=np.int64)
+        ours[self.twin_key] = self.twin_response
+        theirs[self.twin_response] = self.twin_key
+        return ours, theirs
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,6 +135,12 @@ class Views(Frozen):
     def has_partial_credit(self) -> bool:
         """Whether some mentions overlap only, and are worth less than a whole one."""
         return isinstance(self.table.cells, PartialCells)
+
+    def get_mentions(self) -> Rows:
+        """Return the mentions behind the table; raise an error where they are gone."""
+        if self.mentions is None:
+            raise OptionError("the mentions behind these scores are gone: score key and response themselves")
+        return self.mentions
 
     def without_mentions(self) -> Views:
         """The same without the mentions behind the table, which are large."""

@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from corefeval import measures as known
 from corefeval._lazy import Frozen
 from corefeval.errors import OptionError
 from corefeval.measures.shared.split_antecedents import SplitViews, count_alone
@@ -86,8 +85,6 @@ class Counter(Frozen):
     def collect_notices(self, measures: tuple[Measure, ...]) -> Iterable[Notice]:
         """The notices of all measures, without repetitions."""
         splits = self.tables.splits
-        if splits is None and not known.looking(measures):
-            return ()
         asked = [measure for measure in measures if measure.needs_mentions or splits is not None]
         found = [notice for measure in asked for notice in measure.notices(self.find_views(measure))]
         if splits is not None:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from corefeval.measures.base import COUNTS
+from corefeval.measures.registry import find_class, list_names
 from corefeval.tables.result import Result
 from corefeval.tables.table import UNDEFINED, Cell, Table, make_score_formatter
 from corefeval.tables.writers import escape_latex, write_json
@@ -25,13 +26,7 @@ if TYPE_CHECKING:
     from corefeval.tables.text import Style
 
 FIELDS = ("recall", "precision", "f1", "score", "direction")
-COSTS = ("misses", "false_alarms", "mistakes")
-"""Columns for the few measures that say what was lost; less is better."""
-
-_LATEX_FIELDS = {"recall": "R", "precision": "P", "f1": "F$_1$", "score": "", "direction": "", "misses": "miss",
-                 "false_alarms": "FA", "mistakes": "err"}  # fmt: skip
-_LATEX_NAMES = {"muc": "MUC", "bcub": "B$^3$", "ceafm": "CEAF$_m$", "ceafe": "CEAF$_e$", "blanc": "BLANC",
-                "lea": "LEA", "conll": "CoNLL"}  # fmt: skip
+_LATEX_FIELDS = {"recall": "R", "precision": "P", "f1": "F$_1$", "score": "", "direction": ""}
 
 
 class ScoreReport(Result):
@@ -147,7 +142,7 @@ def _find_best(measure: Measure, scores: Sequence[Score], options: Sequence[Opti
     """
     marks: list[set[str]] = [set() for _ in scores]
     for field in measure.shown if measure.more_is_better else ():
-        sign = -1 if field in COSTS else 1
+        sign = -1 if field in measure.costs else 1
         values = [sign * float(score.values[field]) for score in scores]
         for mark, value, own in zip(marks, values, options, strict=True):
             rivals = [other for other, its in zip(values, options, strict=True) if its == own]
@@ -157,9 +152,9 @@ def _find_best(measure: Measure, scores: Sequence[Score], options: Sequence[Opti
 
 
 def list_fields(evaluations: Sequence[Evaluation]) -> list[str]:
-    """Return the columns that some measure fills."""
-    shown = {field for each in evaluations for measure in each.measures for field in measure.shown}
-    return [field for field in (*FIELDS, *COSTS) if field in shown]
+    """Return the columns that some measure fills: the usual ones, then those that only some measures have."""
+    shown = dict.fromkeys(field for each in evaluations for measure in each.measures for field in measure.shown)
+    return [*(field for field in FIELDS if field in shown), *(field for field in shown if field not in FIELDS)]
 
 
 def label_responses(evaluations: Sequence[Evaluation]) -> list[str]:
@@ -208,9 +203,10 @@ def _describe_size(side: Side) -> str:
     return f"{side.size.sum():,} mentions in {len(side.size):,} entities"
 
 
-def name_in_latex(measure: str | Measure) -> str:
-    """Return a measure's name as papers set it."""
-    return _LATEX_NAMES.get(str(measure)) or escape_latex(str(measure))
+def name_in_latex(measure: str) -> str:
+    """Return the name of a measure as papers set it; with parameters, as users write it."""
+    latex = find_class(measure).latex_name if measure in list_names() else ""
+    return latex or escape_latex(measure)
 
 
 def format_main(evaluation: Evaluation, measure: Measure, write: Callable[[float], str]) -> str:
@@ -264,9 +260,13 @@ def _build_wide_table(evaluations: Sequence[Evaluation], digits: Digits, *, per_
         for mine in _group_by_response(_iterate_rows(evaluations, document), len(evaluations)):
             names = [*(["all" if document is None else document] if per_document else []), mine[0].response]
             body.append([*names, *(row.get_cell(field, write) for row in mine for field in row.measure.shown)])
-    fields = [Cell(field, latex=_LATEX_FIELDS[field]) for measure in measures for field in measure.shown]
+    fields = [
+        Cell(field, latex={**_LATEX_FIELDS, **measure.costs}.get(field, escape_latex(field)))
+        for measure in measures
+        for field in measure.shown
+    ]
     names = [*(["document"] if per_document else []), "response"]
-    groups = tuple((Cell(str(measure), latex=name_in_latex(measure)), len(measure.shown)) for measure in measures)
+    groups = tuple((Cell(str(measure), latex=name_in_latex(str(measure))), len(measure.shown)) for measure in measures)
     return Table("", [*names, *fields], body, len(names), groups=groups)
 
 
@@ -302,15 +302,15 @@ def _list_notes(rows: Sequence[ScoreRow], *, several: bool) -> dict[str, None]:
 
 
 def _build_score_records(evaluations: Sequence[Evaluation], *, per_document: bool) -> dict[str, list[object]]:
-    costs = [field for field in list_fields(evaluations) if field in COSTS]
-    columns = ("response", "document", "measure", *FIELDS, *COUNTS, "undefined", "signature", *costs)
+    others = [field for field in list_fields(evaluations) if field not in FIELDS]
+    columns = ("response", "document", "measure", *FIELDS, *COUNTS, "undefined", "signature", *others)
     records: dict[str, list[object]] = {name: [] for name in columns}
     signature = dict(zip(label_responses(evaluations), (each.signature for each in evaluations), strict=True))
     for row in build_rows(evaluations, per_document=per_document):
         records["response"].append(row.response)
         records["document"].append(row.document)
         records["measure"].append(str(row.measure))
-        for name in (*FIELDS, *COUNTS, *costs):
+        for name in (*FIELDS, *COUNTS, *others):
             value = row.score.values.get(name)
             records[name].append(value if value is None or isinstance(value, str) else float(value))
         records["undefined"].append(" ".join(row.score.undefined))

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from corefeval.overlap.views import Rows
     from corefeval.scoring.counting import Counter
 
-_RATES = ("recall", "precision", "f1", "score", "misses", "false_alarms", "mistakes")
+_RATES = ("recall", "precision", "f1", "score")
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -75,7 +75,7 @@ class Evaluation(ScoreReport, Mapping[str, "Score"]):
             self._score(measure)
 
     def __getitem__(self, measure: str | Measure) -> Score:
-        return self._score(known.meant(measure, self.options))
+        return self._score(known.resolve_measure(measure, self.options))
 
     def _score(self, measure: Measure) -> Score:
         score = self._scores.get(measure)
@@ -83,7 +83,7 @@ class Evaluation(ScoreReport, Mapping[str, "Score"]):
             rows = self.score_documents(measure)
             values = rows if len(self.document_names) == 1 else measure.score(totals(self.counter.count(measure)))
             if self.options.average != "micro" and self.document_names:
-                values = _averaged(values, rows, self.weights)
+                values = _average(values, rows, dict.fromkeys(measure.costs, self.weights["f1"]) | self.weights)
             score = self._scores[measure] = make_score(measure, values)
         return score
 
@@ -154,7 +154,7 @@ class DocumentScores(Mapping[str, Score]):
         self._evaluation, self._number = evaluation, number
 
     def __getitem__(self, measure: str | Measure) -> Score:
-        asked = known.meant(measure, self._evaluation.options)
+        asked = known.resolve_measure(measure, self._evaluation.options)
         rows = self._evaluation.score_documents(asked)
         return make_score(asked, rows if len(self._evaluation.document_names) == 1 else _row(rows, self._number))
 
@@ -202,7 +202,7 @@ def _row(columns: Values, number: int) -> Values:
     }
 
 
-def _averaged(values: Values, rows: Values, weights: dict[str, Ints]) -> Values:
+def _average(values: Values, rows: Values, weights: dict[str, Ints]) -> Values:
     """The mean of the documents' scores; counts become the sum of weighted scores over that of the weights."""
     averaged: Values = {}
     for name, value in values.items():
@@ -210,10 +210,10 @@ def _averaged(values: Values, rows: Values, weights: dict[str, Ints]) -> Values:
         if name == "undefined":
             averaged[name] = {field: bool(np.all(missing)) for field, missing in rows[name].items()}
         elif isinstance(value, dict) and name != "links":
-            averaged[name] = _averaged(value, rows[name], weights)
-        elif name in _RATES:
+            averaged[name] = _average(value, rows[name], weights)
+        elif name in weights:
             averaged[name] = ratio(total(rows[name] * weights[name]), total(weights[name]))
-        elif of in _RATES:
+        elif of in weights:
             averaged[name] = total(weights[of] if name.endswith("_denominator") else rows[of] * weights[of])
         else:
             averaged[name] = value

@@ -95,7 +95,7 @@ def scored(
     if drop_splits:
         key, response = without_splits(key), without_splits(response)
     tables, notices = matching.build_tables(prepared(key, options), prepared(response, options), options)
-    decided = known.decided(measures, options)
+    decided = known.resolve_measures(measures, options)
     counter = Counter(tables)
     return evaluation(
         counter,

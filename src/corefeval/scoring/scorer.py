@@ -45,7 +45,7 @@ class Scorer:
         **decisions: Unpack[Decisions],
     ) -> None:
         self._options = resolve_options(profile, macro=macro, **decisions)
-        self._measures = known.decided(known.select(measures), self._options)
+        self._measures = known.resolve_measures(known.select(measures), self._options)
         self._strict, self._drops_splits = strict, drops_splits(decisions)
         self._counters: list[Counter] = []
         self._names: list[str | None] = []

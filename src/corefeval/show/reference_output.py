@@ -14,7 +14,7 @@ import numpy as np
 
 from corefeval.corpus.mentions import Spans
 from corefeval.matching.numbers import find_last_rows
-from corefeval.measures.base import COUNTS, rates
+from corefeval.measures.base import COUNTS, compute_rates
 from corefeval.measures.score import make_score
 from corefeval.overlap import alignment
 from corefeval.overlap.cells import CreditedCells
@@ -58,7 +58,7 @@ def _replace_numerators(score: Score, sums: NaiveSums, document: int | None = No
         for column in (sums.recall, sums.precision)
     )
     counts = dict(zip(COUNTS, (recall, score.recall_denominator, precision, score.precision_denominator), strict=True))
-    return make_score(score.measure, rates(counts, undefined=0, beta=1.0))
+    return make_score(score.measure, compute_rates(counts, undefined=0, beta=1.0))
 
 
 def _add_one_by_one(values: list[float]) -> float:

@@ -16,14 +16,14 @@ from corefeval.corpus.mention_types import MENTION_TYPES, collect_type_notices, 
 from corefeval.corpus.mentions import Spans, as_spans
 from corefeval.corpus.span_properties import measure_depth
 from corefeval.errors import OptionError
-from corefeval.measures.shared.mentions import in_order
+from corefeval.measures.shared.mentions import order_mentions
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from corefeval._arrays import Array, Ints
     from corefeval.corpus.corpus import Corpus
-    from corefeval.measures.shared.mentions import InOrder
+    from corefeval.measures.shared.mentions import TextOrder
     from corefeval.notices import Notice
     from corefeval.overlap.views import Rows
     from corefeval.scoring.results import Evaluation
@@ -110,7 +110,7 @@ class Distances(NamedTuple):
 def measure_distances_before(rows: Rows) -> Distances:
     """The distances of both sides, -1 for first mentions."""
     key, response = rows.key, rows.response
-    ours, theirs = (in_order(side, _placed(side, "distances")) for side in (key, response))
+    ours, theirs = (order_mentions(side, _placed(side, "distances")) for side in (key, response))
     before = (ours.before, theirs.before)
     if all(side.tokens is not None and isinstance(side.mentions, Spans) for side in (key, response)):
         far = (_in_sentences(key, ours.before), _in_sentences(response, theirs.before))
@@ -123,7 +123,7 @@ def _distance(_: Evaluation, rows: Rows) -> MentionLabels:
     return _binned(found.bins, *found.far)
 
 
-def _in_mentions(order: InOrder) -> Ints:
+def _in_mentions(order: TextOrder) -> Ints:
     return np.where(order.before >= 0, order.rank - np.append(order.rank, 0)[order.before], -1)
 
 

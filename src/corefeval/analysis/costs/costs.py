@@ -62,7 +62,7 @@ class Costs:
 
 def compute_costs(evaluation: Evaluation, measure: Measure) -> Costs:
     """Compute the costs by one measure, with the evaluation's options."""
-    measure = known.meant(measure, evaluation.options)
+    measure = known.resolve_measure(measure, evaluation.options)
     fast = compute_costs_at_once(evaluation, measure)
     if fast is not None:
         return fast
@@ -72,7 +72,7 @@ def compute_costs(evaluation: Evaluation, measure: Measure) -> Costs:
 
 def compute_costs_at_once(evaluation: Evaluation, measure: Measure) -> Costs | None:
     """Compute the costs if that needs no scoring without one mention after another; else None."""
-    measure = known.meant(measure, evaluation.options)
+    measure = known.resolve_measure(measure, evaluation.options)
     parts = find_parts(measure)
     if parts is not None:
         return _add_parts(evaluation, measure, parts)

@@ -77,7 +77,7 @@ def _credit_nothing(_: Evaluation, __: Evaluation) -> UndueCredit | None:
 
 def _credit_mentions(evaluation: Evaluation, _: Evaluation) -> UndueCredit | None:
     """B³ credits each such mention with itself."""
-    measure = known.meant("bcub", evaluation.options)
+    measure = known.resolve_measure("bcub", evaluation.options)
     if measure != Bcub():
         return None
     part = hide_singletons(evaluation, measure).evaluation
@@ -94,7 +94,7 @@ def _credit_aligned(plain: Ceafm) -> Callable[[Evaluation, Evaluation], UndueCre
     """Return a function for CEAF, which credits aligned entities that share one such mention and nothing else."""
 
     def credit(evaluation: Evaluation, _: Evaluation) -> UndueCredit | None:
-        measure = known.meant(plain, evaluation.options)
+        measure = known.resolve_measure(plain, evaluation.options)
         if measure != plain:
             return None
         views = hide_singletons(evaluation, plain).evaluation.overlaps.views
@@ -114,7 +114,7 @@ def _credit_aligned(plain: Ceafm) -> Callable[[Evaluation, Evaluation], UndueCre
 
 def _credit_nonlinks(evaluation: Evaluation, without: Evaluation) -> UndueCredit | None:
     """BLANC credits right non-coreference links that are gone without such mentions, in its two averages."""
-    blanc = known.meant("blanc", evaluation.options)
+    blanc = known.resolve_measure("blanc", evaluation.options)
     before, after = (each.count(blanc) for each in (evaluation, without))
     lost = np.atleast_1d(before["common_noncoreference"]) - np.atleast_1d(after["common_noncoreference"])
     wholes = (before["key_noncoreference"], before["response_noncoreference"])

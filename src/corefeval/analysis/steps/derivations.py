@@ -11,7 +11,6 @@ from corefeval.analysis.steps.fractions import format_count, format_sum
 from corefeval.analysis.steps.picture import format_set
 from corefeval.measures import nec
 from corefeval.measures.mor import Mor, aligned
-from corefeval.measures.shared.anaphors import resolved
 from corefeval.overlap import alignment
 
 if TYPE_CHECKING:
@@ -109,7 +108,7 @@ def _derive_shift(_: Measure, picture: Picture) -> Derivation:
 
 
 def _derive_anaphors(measure: Any, picture: Picture) -> Derivation:
-    found = resolved(measure, picture.rows, measure.filter, measure.antecedent)
+    found = measure.resolve_anaphors(picture.rows)
     words, others = picture.words, picture.mirror.words
     return [], {
         "true": _count_chosen(words, found.true),

@@ -130,7 +130,7 @@ def explain(
     document: the one to show; by default all, or the only one.
     options: as in `score`.
     """
-    evaluation = score(key, response, measures=[known.one(measure)], **options)
+    evaluation = score(key, response, measures=[known.get_measure(measure)], **options)
     return Derivation(
         evaluation, evaluation.measures[0], None if document is None else check_document(evaluation, document)
     )

@@ -12,7 +12,7 @@ import numpy as np
 from corefeval.analysis.steps.picture import format_set
 from corefeval.measures.bcub import Bcub
 from corefeval.measures.ceaf import Ceaf, Ceafe, Ceafm
-from corefeval.measures.exclusive_core import taken
+from corefeval.measures.core import taken
 from corefeval.overlap import alignment
 from corefeval.overlap.twinless import REWRITES
 

@@ -9,7 +9,6 @@ import numpy as np
 
 from corefeval._lazy import cached
 from corefeval.analysis.pooled_mentions import pool_mentions, sort_by_text
-from corefeval.measures.shared.mentions import rows_of
 from corefeval.overlap.views import Views
 
 if TYPE_CHECKING:
@@ -32,7 +31,7 @@ class Picture:
     """
 
     def __init__(self, views: Views, letters: str = "KR", named: MentionNames | None = None) -> None:
-        rows = rows_of(views)
+        rows = views.get_mentions()
         self.table, self.sets, self.rows, self.letters = views.table, views.recall_sets, rows, letters
         self._named = named or _name_mentions(rows)
 

@@ -21,6 +21,6 @@ def command(measure: str, key: str, response: str, shared: SharedOptions, **give
 
     With one document, or --document, every step; otherwise what each document adds, and the sums in the formula.
     """
-    chosen = corefeval.measures.one(measure)
+    chosen = corefeval.measures.get_measure(measure)
     key_corpus, (response_corpus,) = shared.read_sides(key, [response])
     shared.print_result(corefeval.explain(chosen, key_corpus, response_corpus, **given))

@@ -26,16 +26,16 @@ def command(names: tuple[str, ...]) -> None:
     the roles of key and response.
     """
     # A measure with parameters is one object; explained is its class, for which parameters need no values.
-    classes = [type(known.parse(name)) if ":" in name else known.find(name) for name in names]
+    classes = [type(known.parse(name)) if ":" in name else known.find_class(name) for name in names]
     click.echo("\n\n".join(map(_explain_measure, classes)) if names else _list_measures())
 
 
 def _list_measures() -> str:
     """Return two lines for each measure, its formula and its citation, and the legend."""
     lines = []
-    width = max(map(len, known.names())) + 2
-    for name in known.names():
-        measure = known.find(name)
+    width = max(map(len, known.list_names())) + 2
+    for name in known.list_names():
+        measure = known.find_class(name)
         mark = "*" if name in known.DEFAULT else " "
         lines += [f"{mark} {name:<{width}}{measure.formula}", f"  {'':<{width}}{measure.citation}"]
     legend = inspect.cleandoc(command.help or "").partition("\n\n")[2]

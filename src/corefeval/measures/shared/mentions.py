@@ -1,10 +1,10 @@
-"""What measures share that look at mentions and not at the table alone: their places, their order, their documents."""
+"""What measures share that look at mentions and not at the table alone: their places, their order, their types."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from corefeval._arrays import np
+from corefeval._arrays import invert_permutation, np
 from corefeval.corpus.mention_types import find_types_of_sides
 from corefeval.corpus.mentions import as_spans
 from corefeval.corpus.span_properties import find_previous_mentions
@@ -16,18 +16,11 @@ if TYPE_CHECKING:
     from corefeval.corpus.mention_types import MentionTypes
     from corefeval.corpus.mentions import Spans
     from corefeval.measures.base import Measure
-    from corefeval.overlap.views import Rows, Views
+    from corefeval.overlap.views import Rows
 
 
-def rows_of(views: Views) -> Rows:
-    """The mentions behind the table; an error where they are gone."""
-    if views.mentions is None:
-        raise OptionError("the mentions behind these scores are gone: score key and response themselves")
-    return views.mentions
-
-
-def spans_of(measure: Measure, corpus: Corpus) -> Spans:
-    """Where the mentions of one side stand; an error where they have no place."""
+def require_spans(measure: Measure, corpus: Corpus) -> Spans:
+    """Return where the mentions of one side stand; raise an error where they have no place."""
     spans = as_spans(corpus.mentions)
     if spans is None:
         where = f"{corpus.source}: " if corpus.source else ""
@@ -37,12 +30,12 @@ def spans_of(measure: Measure, corpus: Corpus) -> Spans:
     return spans
 
 
-def by_document(corpus: Corpus, chosen: Booleans) -> Ints:
-    """How many of the chosen mentions each document has."""
+def count_by_document(corpus: Corpus, chosen: Booleans) -> Ints:
+    """Return how many of the chosen mentions each document has."""
     return np.bincount(corpus.document[chosen], minlength=len(corpus.documents))
 
 
-class InOrder(NamedTuple):
+class TextOrder(NamedTuple):
     """The mentions of one side in the order of the text.
 
     rank: of every mention among all; before: the mention of its entity that comes before it, -1 for the first.
@@ -52,17 +45,15 @@ class InOrder(NamedTuple):
     before: Ints
 
 
-def in_order(corpus: Corpus, spans: Spans) -> InOrder:
-    """Mentions come in the order of their first words, then of their last, of how many they have, of gaps, of heads."""
+def order_mentions(corpus: Corpus, spans: Spans) -> TextOrder:
+    """Order mentions by their first words, then by their last, by how many they have, by gaps, by heads."""
     heads = () if corpus.heads is None else (corpus.heads.start,)
     order = spans.text_order(corpus.document, *heads)
-    rank = np.empty(len(order), dtype=np.int64)
-    rank[order] = np.arange(len(order))
-    return InOrder(rank, find_previous_mentions(corpus.entity, order))
+    return TextOrder(invert_permutation(order), find_previous_mentions(corpus.entity, order))
 
 
-def latest(corpus: Corpus, order: InOrder, chosen: Booleans) -> Ints:
-    """For every mention, the last chosen one of its entity that comes before it; -1 where there is none."""
+def find_last_before(corpus: Corpus, order: TextOrder, chosen: Booleans) -> Ints:
+    """Return, for every mention, the last chosen one of its entity that comes before it; -1 where there is none."""
     by_entity = np.lexsort((order.rank, corpus.entity))
     place = np.where(chosen[by_entity], np.arange(len(by_entity)), -1)
     reached = np.append(-1, np.maximum.accumulate(place)[:-1]) if len(place) else place
@@ -73,17 +64,8 @@ def latest(corpus: Corpus, order: InOrder, chosen: Booleans) -> Ints:
     return result
 
 
-def twins(rows: Rows) -> tuple[Ints, Ints]:
-    """For every mention of the key and of the response the row of its twin, -1 where it has none."""
-    ours = np.full(len(rows.key), -1, dtype=np.int64)
-    theirs = np.full(len(rows.response), -1, dtype=np.int64)
-    ours[rows.twin_key] = rows.twin_response
-    theirs[rows.twin_response] = rows.twin_key
-    return ours, theirs
-
-
-def known_kinds(measure: Measure, rows: Rows) -> tuple[MentionTypes, MentionTypes]:
-    """What kinds of mentions the sides have; an error where nothing tells."""
+def require_types(measure: Measure, rows: Rows) -> tuple[MentionTypes, MentionTypes]:
+    """Return the types of the mentions of both sides; raise an error where nothing tells them."""
     ours, theirs = find_types_of_sides(rows)
     if len(rows.key) and (ours.code < 0).all():
         where = rows.key.source or "the key"

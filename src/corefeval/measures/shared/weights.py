@@ -13,7 +13,6 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from corefeval._arrays import np
 from corefeval.errors import OptionError
-from corefeval.measures.shared.mentions import rows_of
 from corefeval.overlap.cells import Cells
 
 if TYPE_CHECKING:
@@ -46,7 +45,7 @@ class Weighted(NamedTuple):
 
 def weighted(views: Views, mentions: Weights | None, entities: Weights | None, measure: str) -> Weighted:
     """The table with weights."""
-    rows, table = rows_of(views), views.table
+    rows, table = views.get_mentions(), views.table
     ours, theirs, shared = _of_mentions(rows, mentions, f"{measure}:mention_weights")
     cells = _cells(rows, shared)
     key_factor, response_factor, cell_factor = _of_entities(rows, cells, entities, f"{measure}:entity_weights")

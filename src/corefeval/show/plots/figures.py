@@ -20,7 +20,6 @@ from corefeval.analysis.breakdowns.fields import SIZES, label_mentions, measure_
 from corefeval.analysis.costs.sides import view_sides
 from corefeval.analysis.subsets import get_rows, prepare_subject
 from corefeval.errors import OptionError, OutputError
-from corefeval.measures.shared.mentions import twins
 from corefeval.show.pages.errors import KINDS, list_errors
 from corefeval.show.pages.overview import score_documents
 from corefeval.show.plots.drawing import (
@@ -70,7 +69,7 @@ _PANELS = {
 @with_type_sizes
 def recall_precision(evaluations: Mapping[str, Evaluation], *, measure: str = "lea", ax: Axes | None = None) -> Axes:
     """Draw every system as a point, with grey lines of equal F1."""
-    chosen = known.one(measure)
+    chosen = known.get_measure(measure)
     if not {"recall", "precision"} <= set(chosen.shown):
         raise OptionError(f"{measure} has no recall and precision; muc, bcub, ceafe, blanc and lea have")
     ax = make_axes(ax, height=3.1 + LINE * len(evaluations))
@@ -341,7 +340,8 @@ def by_distance(evaluations: Mapping[str, Evaluation], *, ax: Axes | None = None
 def judge_links(rows: Rows, found: Distances) -> list[tuple[Ints, Floats]]:
     """Return for both sides, of every mention with an antecedent: its distance, and whether the link is right."""
     listed = []
-    for before, far, twin, other in zip(found.before, found.far, twins(rows), (rows.response, rows.key), strict=True):
+    others = rows.response, rows.key
+    for before, far, twin, other in zip(found.before, found.far, rows.find_twins(), others, strict=True):
         after = np.flatnonzero(before >= 0)
         there = np.where(twin >= 0, np.append(other.entity, -1)[twin], -1)
         right = (there[after] >= 0) & (there[after] == there[before[after]])

@@ -1,0 +1,143 @@
+"""Which measures there are, the groups they are in, and how users name them."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+from functools import lru_cache
+from importlib import import_module
+from typing import TYPE_CHECKING
+
+from corefeval import plugins
+from corefeval.errors import OptionError, suggest_names
+from corefeval.measures.base import Measure
+
+if TYPE_CHECKING:
+    from corefeval.options import Options
+
+BUILT_IN = (
+    "mentions.Mentions",
+    "muc.Muc",
+    "bcub.Bcub",
+    "ceaf.Ceafm",
+    "ceaf.Ceafe",
+    "ceaf.Ceaf",
+    "blanc.Blanc",
+    "lea.Lea",
+    "conll.Conll",
+    "pairwise.Pairwise",
+    "rand.Rand",
+    "rand.AdjustedRand",
+    "entropy.Entropy",
+    "core.Core",
+    "core.ExclusiveCore",
+    "kappa.Kappa",
+    "distribution.Dmt",
+    "distribution.DistributionalError",
+    "mor.Mor",
+    "anaphor.Anaphor",
+    "anaphor.Zero",
+    "anaphor.SuccessRate",
+    "nec.Nec",
+    "gap.Gap",
+    "ace_value.AceValue",
+    "bridging.BridgingAnaphors",
+    "bridging.BridgingMentions",
+    "bridging.BridgingEntities",
+    "non_referring.NonReferring",
+)
+"""The measures of this package: the file in this folder and its class, in the order in which they are listed."""
+
+
+def _load_class(path: str) -> type[Measure]:
+    """Import a measure: `muc.Muc` is the class Muc of the file muc.py."""
+    module, _, name = path.partition(".")
+    loaded: type[Measure] = getattr(import_module(f"corefeval.measures.{module}"), name)
+    return loaded
+
+
+def _list_group(group: str) -> tuple[str, ...]:
+    """Return the measures of a group, as users write them."""
+    return tuple(name for name, measure in CLASSES.items() if group in measure.groups)
+
+
+CLASSES = {measure.name: measure for measure in map(_load_class, BUILT_IN)}
+DEFAULT = _list_group("default")
+OF_MENTIONS = tuple(name for name, measure in CLASSES.items() if measure.needs_mentions is True)
+"""Measures that always look at where mentions stand or what they are, which not every key and response tells."""
+
+ALL = (
+    *(name for name, measure in CLASSES.items() if name not in OF_MENTIONS and not measure.variants),
+    *(f"{name}:{parameters}" for name, measure in CLASSES.items() for parameters in measure.variants),
+)
+"""The measures that work on any data."""
+
+GROUPS = {"all": ALL, "bridging": _list_group("bridging"), "beyond": _list_group("beyond"), "default": DEFAULT}
+"""Names that stand for several measures."""
+
+
+@lru_cache(maxsize=256)
+def parse(text: str) -> Measure:
+    """Read a measure as users write it: `muc`, `blanc:alpha=0.2`, `bcub:weight=entity,twinless=cai_strube`."""
+    name, _, parameters = text.strip().partition(":")
+    return find_class(name).parse(parameters)
+
+
+def find_class(name: str) -> type[Measure]:
+    """Return the class of a measure by its name, of this package or of another one that is installed."""
+    if name in CLASSES:
+        return CLASSES[name]
+    added = plugins.load_plugin(plugins.MEASURES, name)
+    if added is None and "," in name:
+        raise OptionError(f"{name!r} is no measure; give several one by one: -m {' -m '.join(name.split(','))}")
+    if added is None:
+        raise OptionError(f"there is no measure {name!r}; {suggest_names(name, list_names())}")
+    if not (isinstance(added, type) and issubclass(added, Measure)):
+        raise OptionError(f"{name} is not a class of measures: {added!r}")
+    return added
+
+
+def list_names() -> tuple[str, ...]:
+    """Return the names of the measures of this package and of others that are installed."""
+    return tuple(dict.fromkeys((*CLASSES, *plugins.list_plugins(plugins.MEASURES))))
+
+
+def get_measure(measure: str | Measure) -> Measure:
+    """Return a measure that is given as an object or as users write it."""
+    if isinstance(measure, str):
+        return parse(measure)
+    if isinstance(measure, Measure):
+        return measure
+    raise OptionError(f"{measure!r} is not a measure; {suggest_names(str(measure), [*CLASSES, *GROUPS])}")
+
+
+def select(measures: str | Measure | Iterable[str | Measure] | None = None) -> tuple[Measure, ...]:
+    """Return measures, each once, in order, given as objects, as users write them, or as groups (`GROUPS`)."""
+    if measures is None:
+        return _select(("default",))
+    if isinstance(measures, str) or not isinstance(measures, Iterable):
+        measures = (measures,)
+    return _select(tuple([each if isinstance(each, str) else get_measure(each) for each in measures]))
+
+
+@lru_cache(maxsize=64)
+def _select(asked: tuple[str | Measure, ...]) -> tuple[Measure, ...]:
+    if not asked:
+        raise OptionError(f"no measure was asked for; known: {', '.join([*CLASSES, *GROUPS])}")
+    named = [name for each in asked for name in (GROUPS.get(each, (each,)) if isinstance(each, str) else (each,))]
+    chosen = dict.fromkeys(map(get_measure, named))
+    alike = [name for name, count in Counter(map(str, chosen)).items() if count > 1]
+    if alike:
+        raise OptionError(f"two measures are both written {alike[0]}; evaluate them one after the other: e[measure]")
+    return tuple(chosen)
+
+
+def resolve_measure(measure: str | Measure, options: Options) -> Measure:
+    """Return a measure with those of its parameters that are left to the options."""
+    return get_measure(measure).apply_options(options)
+
+
+@lru_cache(maxsize=64)
+def resolve_measures(measures: tuple[Measure, ...], options: Options) -> tuple[Measure, ...]:
+    """Return measures with those of their parameters that are left to the options."""
+    return tuple([measure.apply_options(options) for measure in measures])
