@@ -61,55 +61,35 @@ __all__ = [
     "write",
 ]
 
-_HOMES = {
-    "Agreement": "agreement.results",
-    "Analysis": "analysis.analyse",
-    "Comparison": "comparison.results",
-    "CorefevalError": "errors",
-    "Corpus": "corpus.corpus",
-    "Derivation": "analysis.steps.explain",
-    "Diff": "analysis.diff",
-    "Evaluation": "scoring.results",
-    "Explanation": "analysis.why",
-    "InputError": "errors",
-    "Measure": "measures",
-    "MissingFileError": "errors",
-    "Notice": "notices",
-    "OptionError": "errors",
-    "OutputError": "errors",
-    "Relative": "baselines.relative",
-    "Runs": "comparison.comparison",
-    "Score": "measures.score",
-    "Scorer": "scoring.scorer",
-    "Signature": "scoring.signature",
-    "Stats": "inspection.stats",
-    "StrictError": "errors",
-    "Validation": "inspection.validation",
-    "agree": "agreement.agreement",
-    "analyse": "analysis.analyse",
-    "baseline": "baselines.responses",
-    "compare": "comparison.comparison",
-    "convert": "formats",
-    "diff": "analysis.diff",
-    "explain": "analysis.steps.explain",
-    "plot": "show.writing",
-    "read": "formats",
-    "relative": "baselines.relative",
-    "report": "show.writing",
-    "score": "scoring.score",
-    "stats": "inspection.stats",
-    "validate": "inspection.validation",
-    "why": "analysis.why",
-    "write": "formats",
+_NAMES = {
+    "agreement.agreement": ("agree",),
+    "agreement.results": ("Agreement",),
+    "analysis.analyse": ("Analysis", "analyse"),
+    "analysis.diff": ("Diff", "diff"),
+    "analysis.steps.explain": ("Derivation", "explain"),
+    "analysis.why": ("Explanation", "why"),
+    "baselines.relative": ("Relative", "relative"),
+    "baselines.responses": ("baseline",),
+    "comparison.comparison": ("Runs", "compare"),
+    "comparison.results": ("Comparison",),
+    "corpus.corpus": ("Corpus",),
+    "errors": ("CorefevalError", "InputError", "MissingFileError", "OptionError", "OutputError", "StrictError"),
+    "formats": ("convert", "read", "write"),
+    "inspection.stats": ("Stats", "stats"),
+    "inspection.validation": ("Validation", "validate"),
+    "measures": ("Measure",),
+    "measures.score": ("Score",),
+    "notices": ("Notice",),
+    "scoring.results": ("Evaluation",),
+    "scoring.score": ("score",),
+    "scoring.scorer": ("Scorer",),
+    "scoring.signature": ("Signature",),
+    "show.writing": ("plot", "report"),
 }
+"""The public names of each module."""
 
-_FOLDERS = {
-    "adapters": "adapters",
-    "formats": "formats",
-    "measures": "measures",
-    "pages": "show.pages",
-    "plots": "show.plots",
-}
+_HOMES = {name: module for module, names in _NAMES.items() for name in names}
+_FOLDERS = {name.rpartition(".")[2]: name for name in ("adapters", "formats", "measures", "show.pages", "show.plots")}
 
 if TYPE_CHECKING:
     from corefeval import adapters, formats, measures
@@ -144,8 +124,7 @@ else:
             return importlib.import_module(f"corefeval.{_FOLDERS[name]}")
         if name not in _HOMES:
             raise AttributeError(f"module 'corefeval' has no attribute {name!r}")
-        value = getattr(importlib.import_module(f"corefeval.{_HOMES[name]}"), name)
-        globals()[name] = value
+        value = globals()[name] = getattr(importlib.import_module(f"corefeval.{_HOMES[name]}"), name)
         return value
 
 

@@ -23,7 +23,7 @@ from corefeval.comparison.comparison import compare_evaluations
 from corefeval.comparison.results import Settings
 from corefeval.formats.draft import Draft
 from corefeval.show import pages
-from corefeval.show.pages import attribution, documents, errors, groups
+from corefeval.show.pages import attribution, documents, errors
 from tests.analysis.decisions import evaluate_random, under_every_decision
 from tests.browser.made import KEY, RESPONSE, hard
 from tests.cli.running import run
@@ -90,7 +90,7 @@ def test_every_type_of_error_has_a_sign_a_rule_and_a_colour_in_both_themes() -> 
 @given(sides(), sides())
 def test_groups_hang_together_and_count_what_is_astray(key: Side, response: Side) -> None:
     table = corefeval.score(key, response).table
-    found = groups.group_entities(table)
+    found = errors.group_entities(table)
     assert [group.wrong for group in found] == sorted((group.wrong for group in found), reverse=True)
     shared = {
         (i, j): len(set(a) & set(b)) for i, a in enumerate(key) for j, b in enumerate(response) if set(a) & set(b)
@@ -141,7 +141,7 @@ def test_costs_in_the_page_are_those_of_the_analysis(key: Side, response: Side) 
     rows = get_rows(evaluation)
     ours, theirs = documents.PageSide(rows.key), documents.PageSide(rows.response)
     found = attribution.CostTable(evaluation, evaluation.measures, ours, theirs)
-    records = [found.record(document) for document in range(2)]
+    records = [found.build_record(document) for document in range(2)]
 
     def total(names: tuple[str, ...], measure: int) -> float:
         numbers = [(record, number) for record in records for name in names for number in record[name] if number]

@@ -8,6 +8,9 @@ from __future__ import annotations
 
 import os
 import re
+from functools import reduce
+from itertools import chain, pairwise
+from operator import add
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 import numpy as np
@@ -32,10 +35,13 @@ MEASURES = ("mentions", "muc", "bcub", "ceafm", "ceafe", "blanc")
 _LINE = "-" * 74
 _BEGIN = re.compile(rb"^#\s*begin document ([^\n]*?)\r?$", re.MULTILINE)
 
+Entities: TypeAlias = list[list[tuple[int, int]]]
+"""The mentions of every entity of a document, (first word, last word), in the reference scorer's order."""
+
 
 def write_like_reference(evaluation: Evaluation, key: Corpus, response: Corpus, *, totals_only: bool = False) -> str:
-    """All of it; or, as `scorer.pl all KEY RESPONSE none` does, the totals and repeated mentions only."""
-    documents = [_PrintedDocument(*sides) for sides in _pair_documents(evaluation, key, response)]
+    """Return all that it prints; or, as `scorer.pl all KEY RESPONSE none`, the totals and repeated mentions only."""
+    documents = list(_describe_documents(evaluation, key, response))
     lines = [f"version: 8.01 {os.path.realpath(__file__)}"]
     for measure in MEASURES[1:]:
         sums = _SUMS[measure](evaluation.overlaps.views) if measure in _SUMS else None
@@ -43,147 +49,125 @@ def write_like_reference(evaluation: Evaluation, key: Corpus, response: Corpus, 
         for place, document in enumerate(documents):
             if totals_only:
                 lines += document.repeats
-            else:
+                continue
+            lines += document.entities
+            lines.append(f"{'' if measure == 'blanc' else document.heading}:")
+            lines += [*document.repeats, *document.counts]
+            if measure != "blanc":  # of which it prints no score of a document, nor a name
                 score = evaluation.documents[evaluation.document_names[place]][measure]
-                lines += document.lines(measure, score if sums is None else _replace_numerators(score, sums, place))
-        total = evaluation[measure]
-        lines += _list_totals(evaluation["mentions"], total if sums is None else _replace_numerators(total, sums))
+                lines += _list_rates(score if sums is None else _replace_numerators(score, *sums[:, place].tolist()))
+        score = evaluation[measure]
+        if sums is not None:
+            score = _replace_numerators(score, *(reduce(add, column, 0.0) for column in sums.tolist()))
+        lines += ["", "====== TOTALS =======", *_list_rates(evaluation["mentions"], "Identification of Mentions: ")]
+        if measure == "blanc":
+            lines += ["", "Coreference:", *_list_rates(score.coreference, "Coreference links: ")]
+            lines += _list_rates(score.noncoreference, "Non-coreference links: ")
+        lines += _list_rates(score, "BLANC: " if measure == "blanc" else "Coreference: ")
     return "\n".join(lines)
 
 
-def _replace_numerators(score: Score, sums: NaiveSums, document: int | None = None) -> Score:
-    """The score with other numerators: those of one document, or of all."""
-    recall, precision = (
-        column[document] if document is not None else _add_one_by_one(column)
-        for column in (sums.recall, sums.precision)
-    )
+def _replace_numerators(score: Score, recall: float, precision: float) -> Score:
+    """Return the score with other numerators."""
     counts = dict(zip(COUNTS, (recall, score.recall_denominator, precision, score.precision_denominator), strict=True))
     return make_score(score.measure, compute_rates(counts, undefined=0, beta=1.0))
 
 
-def _add_one_by_one(values: list[float]) -> float:
-    total = 0.0
-    for value in values:
-        total += value
-    return total
-
-
-def _list_totals(mentions: Score, score: Score) -> Iterator[str]:
-    yield from ("", "====== TOTALS =======")
-    yield from _list_rates(mentions, "Identification of Mentions: ")
-    if score.measure.name != "blanc":
-        yield from _list_rates(score, "Coreference: ")
-        return
-    yield from ("", "Coreference:")
-    yield from _list_rates(score.coreference, "Coreference links: ")
-    yield from _list_rates(score.noncoreference, "Non-coreference links: ")
-    yield from _list_rates(score, "BLANC: ")
-
-
 def _list_rates(score: Score, label: str = "") -> tuple[str, str]:
+    """Return the line with recall, precision and F1 of a score, and the ruler below it."""
     recall, precision = (
-        f"({_format_number(numerator)} / {_format_number(denominator)}) {format_truncated(rate)}%"
+        f"({_format_number(numerator)} / {_format_number(denominator)}) {_format_truncated(rate)}%"
         for numerator, denominator, rate in (
             (score.recall_numerator, score.recall_denominator, score.recall),
             (score.precision_numerator, score.precision_denominator, score.precision),
         )
     )
-    return f"{label}Recall: {recall}\tPrecision: {precision}\tF1: {format_truncated(score.f1)}%", _LINE
+    return f"{label}Recall: {recall}\tPrecision: {precision}\tF1: {_format_truncated(score.f1)}%", _LINE
 
 
-def format_truncated(rate: float) -> str:
-    """Per cent, cut off behind two digits as they are in floating point: 57/100 is 56.99."""
+def _format_truncated(rate: float) -> str:
+    """Write per cent, cut off behind two digits as they are in floating point: 57/100 is 56.99."""
     return _format_number(int(rate * 10000) / 100)
 
 
 def _format_number(value: float) -> str:
-    """As Perl writes numbers."""
+    """Write a number as Perl does."""
     return f"{value:.15g}"
 
 
-def _pair_documents(
-    evaluation: Evaluation, key: Corpus, response: Corpus
-) -> Iterator[tuple[str, list[ListedMentions], str, list[ListedMentions]]]:
-    headings = _find_headings(key)
-    theirs = dict(
-        zip(response.documents, zip(_find_headings(response), _list_entities(response), strict=True), strict=True)
-    )
-    nobody: tuple[str, list[ListedMentions]] = ("", [])
-    for name, heading, entities in zip(evaluation.document_names, headings, _list_entities(key), strict=True):
-        yield heading, entities, *theirs.get(name, nobody)
+class _PrintedDocument(NamedTuple):
+    """The lines about one document that are the same for every measure."""
+
+    heading: str
+    entities: list[str]
+    repeats: list[str]
+    counts: list[str]
 
 
-ListedMentions: TypeAlias = list[tuple[int, int]]
-"""The mentions of an entity, in the order in which their last words come."""
+def _describe_documents(evaluation: Evaluation, key: Corpus, response: Corpus) -> Iterator[_PrintedDocument]:
+    """Yield the lines about every document of the key."""
+    headings = dict(zip(response.documents, _find_headings(response), strict=True))
+    theirs = dict(zip(response.documents, _list_entities(response), strict=True))
+    ours = zip(evaluation.document_names, _find_headings(key), _list_entities(key), strict=True)
+    for name, heading, entities in ours:
+        others = theirs.get(name, [])
+        lines = [*_list_entity_lines(heading, entities), *_list_entity_lines(headings.get(name, ""), others)]
+        yield _PrintedDocument(heading, lines, *_list_mention_lines(entities, others))
 
 
 def _find_headings(corpus: Corpus) -> Sequence[str]:
-    """What stands behind `#begin document`, where the file has that."""
+    """Return what stands behind `#begin document`, where the file has that; else the documents' names."""
     found = [] if corpus.tokens is None else _BEGIN.findall(corpus.tokens.buffer)
     if len(found) != len(corpus.documents):
         return corpus.documents
     return [heading.decode("utf-8", "replace") for heading in found]
 
 
-def _list_entities(corpus: Corpus) -> list[list[ListedMentions]]:
-    """The entities of every document."""
-    spans = corpus.mentions if isinstance(corpus.mentions, Spans) else Spans(corpus.entity, corpus.entity)
-    order = sort_like_reference(corpus)
-    entities: list[ListedMentions] = [[] for _ in corpus.entity_document]
-    columns = corpus.entity[order], spans.start[order], spans.end[order]
-    for entity, start, end in zip(*(column.tolist() for column in columns), strict=True):
-        entities[entity].append((start, end))
-    documents: list[list[ListedMentions]] = [[] for _ in corpus.documents]
-    for document, entity_mentions in zip(corpus.entity_document.tolist(), entities, strict=True):
-        documents[document].append(entity_mentions)
+def _list_entities(corpus: Corpus) -> list[Entities]:
+    """Return the entities of every document."""
+    order, spans = _sort_like_reference(corpus), _get_spans(corpus)
+    mentions = list(zip(spans.start[order].tolist(), spans.end[order].tolist(), strict=True))
+    documents: list[Entities] = [[] for _ in corpus.documents]
+    for document, (first, end) in zip(corpus.entity_document.tolist(), pairwise(corpus.by_entity[1]), strict=True):
+        documents[document].append(mentions[first:end])
     return documents
 
 
-class _PrintedDocument:
-    """What is printed about one document, the same for every measure but for the scores."""
-
-    def __init__(
-        self, heading: str, key: list[ListedMentions], other_heading: str, response: list[ListedMentions]
-    ) -> None:
-        self._heading = heading
-        self._entities = [*_list_entity_lines(heading, key), *_list_entity_lines(other_heading, response)]
-        self.repeats, self._found = _list_mention_lines(key, response)
-
-    def lines(self, measure: str, score: Score) -> Iterator[str]:
-        """Entities, mentions, and the score of this document; of BLANC there is none, nor a name."""
-        yield from self._entities
-        yield f"{'' if measure == 'blanc' else self._heading}:"
-        yield from self.repeats
-        yield from self._found
-        if measure != "blanc":
-            yield from _list_rates(score)
+def _get_spans(corpus: Corpus) -> Spans:
+    """Return where mentions stand; labels, which stand nowhere, all in one place of their entity."""
+    return corpus.mentions if isinstance(corpus.mentions, Spans) else Spans(corpus.entity, corpus.entity)
 
 
-def _list_entity_lines(heading: str, entities: list[ListedMentions]) -> Iterator[str]:
+def _sort_like_reference(corpus: Corpus) -> Ints:
+    """Return the mentions' rows by entity, and there as their last words come: the reference scorer's order."""
+    spans = _get_spans(corpus)
+    return np.lexsort((-spans.start, spans.end > spans.start, spans.end, corpus.entity))
+
+
+def _list_entity_lines(heading: str, entities: Entities) -> Iterator[str]:
+    """Yield a heading and a line with the mentions of each entity."""
     yield f"====> {heading}:"
     yield f"File {heading}:"
     for number, mentions in enumerate(entities):
         yield f"Entity {number}:" + "".join(f" ({start},{end})" for start, end in mentions)
 
 
-def _list_mention_lines(key: list[ListedMentions], response: list[ListedMentions]) -> tuple[list[str], list[str]]:
-    """The lines about repeated mentions, and those about how many were found."""
-    lines = []
+def _list_mention_lines(key: Entities, response: Entities) -> tuple[list[str], list[str]]:
+    """Return the lines about repeated mentions, and those about how many mentions were found."""
+    repeats, count = [], 0
     number: dict[tuple[int, int], int] = {}
-    count = 0
-    for start, end in (mention for entity in key for mention in entity):
-        if (start, end) in number:
-            lines.append(f"Repeated mention in the key: {start}, {end} {number[start, end]}{count}")
-        number[start, end] = count
-        count += 1
+    for count, mention in enumerate(chain.from_iterable(key), 1):
+        if mention in number:
+            repeats.append(f"Repeated mention in the key: {mention[0]}, {mention[1]} {number[mention]}{count - 1}")
+        number[mention] = count - 1
     right: set[tuple[int, int]] = set()
     invented: set[tuple[int, int]] = set()
-    for start, end in (mention for entity in response for mention in entity):
-        mention = start, end
+    for mention in chain.from_iterable(response):
         if mention in right:
-            lines.append(f"Repeated mention in the response: {start}, {end} {number[mention]}{number[mention]}")
+            place = number[mention]
+            repeats.append(f"Repeated mention in the response: {mention[0]}, {mention[1]} {place}{place}")
         (right if mention in number else invented).add(mention)
-    return lines, [
+    return repeats, [
         f"Total key mentions: {len(number)}",
         f"Total response mentions: {len(right) + len(invented)}",
         f"Strictly correct identified mentions: {len(right)}",
@@ -193,56 +177,33 @@ def _list_mention_lines(key: list[ListedMentions], response: list[ListedMentions
     ]
 
 
-class NaiveSums(NamedTuple):
-    """Numerators of recall and precision, by document, as the reference scorer adds them up: one by one.
-
-    Our own sums are rounded once, at the end. The difference is in the sixteenth digit, but shows where per cents are
-    cut off.
-    """
-
-    recall: list[float]
-    precision: list[float]
+# Numerators of recall and precision, a column for each document, as the reference scorer adds them up: one by one.
+# Our own sums are rounded once, at the end. The difference is in the sixteenth digit, but shows where per cents are cut
+# off. `np.bincount` adds one by one, too.
 
 
-def sort_like_reference(corpus: Corpus) -> Ints:
-    """The mentions' rows by entity, and there as their last words come: the reference scorer's order."""
-    spans = corpus.mentions if isinstance(corpus.mentions, Spans) else Spans(corpus.entity, corpus.entity)
-    return np.lexsort((-spans.start, spans.end > spans.start, spans.end, corpus.entity))
-
-
-def add_bcub(views: Views) -> NaiveSums:
-    """Credit by credit of the response's mentions."""
+def _sum_bcub(views: Views) -> Floats:
+    """Return the numerators of B³: the credits of the response's mentions, one after another."""
     assert views.mentions is not None  # noqa: S101 - evaluations of this process have them
     rows, table, cells = views.mentions, views.table, views.recall.cells
     credit = cells.credit if isinstance(cells, CreditedCells) else table.n
-    twin = find_last_rows(rows.twin_response, sort_like_reference(rows.response))
+    twin = find_last_rows(rows.twin_response, _sort_like_reference(rows.response))
     twin = twin[twin >= 0]
     key, response = rows.key.entity[rows.twin_key[twin]], rows.response.entity[rows.twin_response[twin]]
     width = max(1, len(table.response.size))
     found = credit[find_last_rows(table.cell_key * width + table.cell_response, key * width + response)]
-    document = table.response.document[response]
-    return NaiveSums(
-        _add_by_document(found / table.key.size[key], document, table.documents),
-        _add_by_document(found / table.response.size[response], document, table.documents),
-    )
+    shares = found / table.key.size[key], found / table.response.size[response]
+    return np.stack([np.bincount(table.response.document[response], share, table.documents) for share in shares])
 
 
-def add_ceafe(views: Views) -> NaiveSums:
-    """Similarity by similarity of the key's entities."""
+def _sum_ceafe(views: Views) -> Floats:
+    """Return the numerators of CEAFe: the similarities of the key's entities, one after another."""
     table, cells = views.table, views.recall_sets.cells
     similar = 2 * cells.worth / (table.key.size[cells.key] + table.response.size[cells.response])
     chosen = alignment.best(cells.key, cells.response, similar)
     # It looks for the least of 1 - similarity.
-    sums = _add_by_document(1 - (1 - similar[chosen]), table.key.document[cells.key[chosen]], table.documents)
-    return NaiveSums(sums, sums)
+    values, document = 1 - (1 - similar[chosen]), table.key.document[cells.key[chosen]]
+    return np.stack([np.bincount(document, values, table.documents)] * 2)
 
 
-def _add_by_document(values: Floats, document: Ints, documents: int) -> list[float]:
-    """One after the other, by document."""
-    found = [0.0] * documents
-    for value, place in zip(values.tolist(), document.tolist(), strict=True):
-        found[place] += value
-    return found
-
-
-_SUMS = {"bcub": add_bcub, "ceafe": add_ceafe}
+_SUMS = {"bcub": _sum_bcub, "ceafe": _sum_ceafe}

@@ -10,12 +10,14 @@ from corefeval.analysis.subsets import prepare_subject
 from corefeval.comparison.comparison import compare_evaluations
 from corefeval.comparison.results import Settings
 from corefeval.errors import OptionError, check_choice
+from corefeval.measures import select
+from corefeval.notices import join_notices
 from corefeval.scoring.score import read, score
 from corefeval.show import pages, plots
 from corefeval.show.pages.writing import LIMIT
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping
+    from collections.abc import Callable, Mapping
     from os import PathLike
     from typing import Unpack
 
@@ -45,16 +47,6 @@ _OF_ONE_MEASURE = ("recall-precision", "intervals", "by-document")
 
 
 @dataclass(frozen=True, slots=True)
-class WrittenPage:
-    """A page: its file, how many documents there are, of how many it has the text, and what a user should know."""
-
-    path: Path
-    documents: int
-    shown: int
-    notices: tuple[Notice, ...]
-
-
-@dataclass(frozen=True, slots=True)
 class WrittenFigure:
     """A figure: its file, and what a user should know."""
 
@@ -74,18 +66,16 @@ def report(
     limit: int = LIMIT,
     progress: Progress | None = None,
     **options: Unpack[ScoringOptions],
-) -> WrittenPage:
+) -> pages.WrittenPage:
     """Write a page with the scores of responses, by their names, and their errors in the text.
 
     path: a name that ends in .html is one file, which holds `limit` bytes of text; any other name is a folder.
     measures, options: as in `score`. resamples, seed: of intervals and tests, as in `compare`.
     """
-    evaluations = _score_all(key, responses, measures, options)
-    written = pages.write(
+    evaluations = _score_responses(key, responses, measures, options)
+    return pages.write(
         evaluations, Path(path), title=title, resamples=resamples, seed=seed, limit=limit, progress=progress
     )
-    notices = _collect_once(each.notices for each in evaluations.values())
-    return WrittenPage(written.path, written.documents, written.shown, notices)
 
 
 def plot(
@@ -107,32 +97,30 @@ def plot(
     measures, options: as in `score`. resamples, seed: as in `compare`.
     """
     check_choice("kind", kind, (*_OF_EVALUATIONS, *_OF_COMPARISONS))
-    evaluations = _score_all(key, responses, measures, options)
+    one = kind in _OF_ONE_MEASURE and measures is not None
+    if one and len(select(measures)) > 1:
+        raise OptionError(f"{kind} shows one measure; {len(select(measures))} are given")
+    evaluations = _score_responses(key, responses, measures, options)
     scored = next(iter(evaluations.values())).measures
-    if kind in _OF_ONE_MEASURE and measures is not None and len(scored) > 1:
-        raise OptionError(f"{kind} shows one measure; {len(scored)} are given")
-    chosen = {"measure": str(scored[0])} if kind in _OF_ONE_MEASURE and measures is not None else {}
+    chosen = {"measure": str(scored[0])} if one else {}
+    notices = [each.notices for each in evaluations.values()]
     if kind in _OF_COMPARISONS:
-        settings = Settings(resamples=resamples, seed=seed)
         runs = {name: (each,) for name, each in evaluations.items()}
-        ax = _OF_COMPARISONS[kind](compare_evaluations(runs, scored, settings, progress), **chosen)
+        comparison = compare_evaluations(runs, scored, Settings(resamples=resamples, seed=seed), progress)
+        ax = _OF_COMPARISONS[kind](comparison, **chosen)
     else:
         ax = _OF_EVALUATIONS[kind](evaluations, **chosen)
-    target = Path(path)
-    plots.save(ax, target)
-    left_out = [prepare_subject(each).notices for each in evaluations.values()] if kind in _OF_ERRORS else []
-    return WrittenFigure(target, _collect_once([*(each.notices for each in evaluations.values()), *left_out]))
+    if kind in _OF_ERRORS:
+        notices += [prepare_subject(each).notices for each in evaluations.values()]
+    plots.save(ax, path)
+    return WrittenFigure(Path(path), join_notices(notices))
 
 
-def _score_all(
+def _score_responses(
     key: Source, responses: Mapping[str, Source], measures: Measures | None, options: ScoringOptions
 ) -> dict[str, Evaluation]:
+    """Return the evaluations of responses by their names; the key is read once."""
     if not responses:
         raise OptionError("there is no response")
     corpus = read(key, options.get("key_format") or options.get("format"))
     return {name: score(corpus, response, measures=measures, **options) for name, response in responses.items()}
-
-
-def _collect_once(several: Iterable[Iterable[Notice]]) -> tuple[Notice, ...]:
-    """Return all notices, each message once."""
-    return tuple({notice.message: notice for notices in several for notice in notices}.values())

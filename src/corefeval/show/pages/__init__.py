@@ -4,6 +4,6 @@
 `documents.py`, `errors.py`); how it looks is in `template.html`, `style/` and `script/`.
 """
 
-from corefeval.show.pages.writing import WrittenReport, write
+from corefeval.show.pages.writing import WrittenPage, write
 
-__all__ = ["WrittenReport", "write"]
+__all__ = ["WrittenPage", "write"]

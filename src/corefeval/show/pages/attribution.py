@@ -20,7 +20,7 @@ from corefeval.analysis.costs import costs
 from corefeval.analysis.subsets import get_rows
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Callable, Iterator, Sequence
 
     from corefeval._arrays import Floats, Ints
     from corefeval.analysis.costs.costs import Costs
@@ -34,6 +34,7 @@ LEFT_OUT = 20_000
 _UNITS = 100 * 1_000_000  # millionths of a point
 _DIGITS = 3
 _LISTED = 10
+_COLUMNS = ("key", "own", "keyEntities", "ownEntities")
 
 
 class CostlyItem(NamedTuple):
@@ -51,117 +52,118 @@ class CostlyItem(NamedTuple):
 
 
 class MeasureLoss(NamedTuple):
-    """What a system loses by a measure and through whom; or why that was not found.
+    """What a system loses by a measure, and the items that cost most; or why that is unknown.
 
     rest: how many points of the loss are nobody's.
     """
 
     unknown: str
-    exact: bool
-    loss: float
-    rest: float
-    entities: list[CostlyItem]
-    mentions: list[CostlyItem]
+    exact: bool = False
+    loss: float = 0
+    rest: float = 0
+    entities: Sequence[CostlyItem] = ()
+    mentions: Sequence[CostlyItem] = ()
 
 
 class CostTable:
-    """The costs of one system's mentions and entities, those of all measures in columns."""
+    """The costs of one system's mentions and entities: the arrays of `_COLUMNS`, with a column for every measure."""
 
     def __init__(self, evaluation: Evaluation, measures: Sequence[Measure], key: PageSide, response: PageSide) -> None:
-        self.rows = get_rows(evaluation)
-        self.key, self.response = key, response
-        found = [_find_costs(evaluation, measure) for measure in measures]
-        self.found = [None if isinstance(each, str) else each for each in found]
-        self._unknown = [each if isinstance(each, str) else "" for each in found]
-        twinless = np.ones(len(self.rows.response), dtype=np.bool_)
-        twinless[self.rows.twin_response] = False
-        self._mentions = [
-            np.stack([self._together(each) for each in self.found], axis=1),
-            np.stack([np.where(twinless, _get_column(each, 3, len(twinless)), 0) for each in self.found], axis=1),
-        ]
-        sizes = [len(corpus.entity_document) for corpus in (self.rows.key, self.rows.response)]
-        self._entities = [
-            np.stack([_get_column(each, side, size) for each in self.found], axis=1) for side, size in enumerate(sizes)
-        ]
-        self._written = [round_costs(column) for column in (*self._mentions, *self._entities)]
+        self._rows = get_rows(evaluation)
+        self._sides = (key, response)
+        self._costs = [_find_costs(evaluation, measure) for measure in measures]
+        by_measure = [self._list_columns(each) for each in self._costs]
+        self._columns = [np.stack(columns, axis=1) for columns in zip(*by_measure, strict=True)]
+        self._written = [round_costs(column) for column in self._columns]
 
-    def _together(self, found: Costs | None) -> Floats:
-        """What the key's mentions cost, with their twins where costs are added up."""
-        own = _get_column(found, 2, len(self.rows.key)).copy()
-        if found is not None and found.exact:
-            np.add.at(own, self.rows.twin_key, found.response_mentions[self.rows.twin_response])
-        return own
+    def _list_columns(self, found: Costs | str) -> list[Floats]:
+        """Return the arrays of `_COLUMNS` for one measure: zeros where costs are unknown."""
+        rows = self._rows
+        if isinstance(found, str):
+            corpora = rows.key, rows.response
+            lengths = [*map(len, corpora), *(len(corpus.entity_document) for corpus in corpora)]
+            return [np.zeros(length) for length in lengths]
+        key, own = found.key_mentions.copy(), found.response_mentions.copy()
+        if found.exact:  # costs add up, and a mention has those of its twin, too
+            np.add.at(key, rows.twin_key, found.response_mentions[rows.twin_response])
+        own[rows.twin_response] = 0
+        return [key, own, found.key_entities, found.response_entities]
 
-    def data(self) -> list[dict[str, Any]]:
-        """For every measure whether costs add up, to how many points, and how many are nobody's; or what is unknown."""
+    def list_losses(self) -> list[dict[str, Any]]:
+        """Return for every measure whether costs add up, the loss and how much of it is nobody's; or why not."""
         return [
-            {"unknown": unknown}
-            if each is None
+            {"unknown": each}
+            if isinstance(each, str)
             else {"exact": each.exact, "loss": round(100 * each.loss, 4), "rest": round(100 * each.rest, 4)}
-            for each, unknown in zip(self.found, self._unknown, strict=True)
+            for each in self._costs
         ]
 
-    def record(self, document: int) -> dict[str, Any]:
-        """The costs of a document's mentions and entities."""
-        sides = (self.key, self.response)
-        parts = [each[side.rows(document)] for each, side in zip(self._written[:2], sides, strict=True)]
-        parts += [each[side.entities(document)] for each, side in zip(self._written[2:], sides, strict=True)]
+    def build_record(self, document: int) -> dict[str, Any]:
+        """Return the costs of a document's mentions and entities, in the shape that the script reads."""
+        places = [side.list_rows(document) for side in self._sides] + [side.entities(document) for side in self._sides]
+        parts = [column[place] for column, place in zip(self._written, places, strict=True)]
         lists, number = np.unique(np.concatenate(parts), axis=0, return_inverse=True)
         # A list of nothing but zeros gets the number 0, be it there or not.
         nothing = ~lists.any(axis=1)
         place = np.cumsum(~nothing) * ~nothing
         numbers = np.split(place[number.reshape(-1)], np.cumsum([len(part) for part in parts])[:-1])
-        names = ("key", "own", "keyEntities", "ownEntities")
         return {"lists": lists[~nothing].tolist()} | {
-            name: [] if not column.any() else column.tolist() for name, column in zip(names, numbers, strict=True)
+            name: column.tolist() if column.any() else [] for name, column in zip(_COLUMNS, numbers, strict=True)
         }
 
-    def of_group(self, key: Sequence[int], response: Sequence[int]) -> list[int]:
-        """What entities cost together, by every measure."""
-        both = self._entities[0][list(key)].sum(axis=0) + self._entities[1][list(response)].sum(axis=0)
+    def sum_entities(self, key: Sequence[int], response: Sequence[int]) -> list[int]:
+        """Return what some entities of key and response cost together, by every measure."""
+        both = self._columns[2][list(key)].sum(axis=0) + self._columns[3][list(response)].sum(axis=0)
         listed: list[int] = round_costs(both).tolist()
         return listed
 
-    def describe_loss(self, place: int, system: int) -> MeasureLoss:
-        """The mentions and entities that cost most by a measure."""
-        found = self.found[place]
-        if found is None:
-            return MeasureLoss(self._unknown[place], False, 0, 0, [], [])  # noqa: FBT003 - a column
+    def describe_loss(self, measure: int, system: int) -> MeasureLoss:
+        """Return the loss by a measure, given by its place, and the mentions and entities that cost most."""
+        found = self._costs[measure]
+        if isinstance(found, str):
+            return MeasureLoss(found)
+        columns = [column[:, measure] for column in self._columns]
         return MeasureLoss(
             "",
             found.exact,
             100 * found.loss,
             100 * found.rest,
-            list(self._worst(self._entities, place, system, self._entity)),
-            list(self._worst(self._mentions, place, system, self._mention)),
+            list(_list_costliest(columns[2:], self._describe_entity, system)),
+            list(_list_costliest(columns[:2], self._describe_mention, system)),
         )
 
-    def _worst(self, columns: Sequence[Floats], place: int, system: int, described: Any) -> Iterator[CostlyItem]:
-        cost = np.concatenate([column[:, place] for column in columns])
-        order = np.argsort(-cost, kind="stable")[:_LISTED]
-        listed = [number for number in order.tolist() if cost[number] * _UNITS >= 1]
-        written = format_points([100 * float(cost[number]) for number in listed])
-        for number, text in zip(listed, written, strict=True):
-            at, row = (0, number) if number < len(columns[0]) else (1, number - len(columns[0]))
-            words, what, document, mention = described(at, row)
-            name = f"{'k' if at == 0 else system}.{mention}"
-            yield CostlyItem(words, what, document, name, text, 100 * float(cost[number] / cost[listed[0]]))
+    def _describe_entity(self, side: int, entity: int) -> tuple[str, str, int, int]:
+        """Return the words of an entity's title, what it is, its document, and the title's number there."""
+        page_side = self._sides[side]
+        document, number = int(page_side.corpus.entity_document[entity]), int(page_side.titles[entity])
+        size = int(page_side.corpus.sizes[entity])
+        what = f"{('key', 'response')[side]} entity, {size:,} mention{'' if size == 1 else 's'}"
+        return page_side.get_words(int(page_side.list_rows(document)[number])), what, document, number
 
-    def _entity(self, at: int, entity: int) -> tuple[str, str, int, int]:
-        side = (self.key, self.response)[at]
-        document, number = int(side.corpus.entity_document[entity]), side.title(entity)
-        size = int(np.diff(side.corpus.by_entity[1])[entity])
-        what = f"{('key', 'response')[at]} entity, {size:,} mention{'' if size == 1 else 's'}"
-        return side.words(int(side.rows(document)[number])), what, document, number
+    def _describe_mention(self, side: int, row: int) -> tuple[str, str, int, int]:
+        """Return the words of a mention, what it is, its document, and its number there."""
+        page_side = self._sides[side]
+        what = "extra" if side else "found" if (self._rows.twin_key == row).any() else "missing"
+        return page_side.get_words(row), what, int(page_side.corpus.document[row]), int(page_side.number[row])
 
-    def _mention(self, at: int, row: int) -> tuple[str, str, int, int]:
-        side = (self.key, self.response)[at]
-        what = "extra" if at else "found" if (self.rows.twin_key == row).any() else "missing"
-        return side.words(row), what, int(side.corpus.document[row]), int(side.number[row])
+
+def _list_costliest(
+    columns: Sequence[Floats], describe: Callable[[int, int], tuple[str, str, int, int]], system: int
+) -> Iterator[CostlyItem]:
+    """Yield the items of key and response that cost most, from the columns of their costs."""
+    cost = np.concatenate(columns)
+    order = np.argsort(-cost, kind="stable")[:_LISTED]
+    listed = [number for number in order.tolist() if cost[number] * _UNITS >= 1]
+    written = format_points([100 * float(cost[number]) for number in listed])
+    for number, text in zip(listed, written, strict=True):
+        side, row = (0, number) if number < len(columns[0]) else (1, number - len(columns[0]))
+        words, what, document, mention = describe(side, row)
+        name = f"{'k' if side == 0 else system}.{mention}"
+        yield CostlyItem(words, what, document, name, text, 100 * float(cost[number] / cost[listed[0]]))
 
 
 def _find_costs(evaluation: Evaluation, measure: Measure) -> Costs | str:
-    """The costs by a measure, or why they are not found here."""
+    """Return the costs by a measure, or why they are not found here."""
     rows, table = get_rows(evaluation), evaluation.table
     if not measure.scores_entities:
         return "it is of relations, layers or types, and not of mentions and entities"
@@ -178,12 +180,8 @@ def _find_costs(evaluation: Evaluation, measure: Measure) -> Costs | str:
     )
 
 
-def _get_column(found: Costs | None, place: int, length: int) -> Floats:
-    return np.zeros(length) if found is None else found.columns[place]
-
-
 def round_costs(cost: Floats) -> Ints:
-    """Costs in millionths of a point, with as many digits as are read."""
+    """Return costs in millionths of a point, with as many digits as are read."""
     units = cost * _UNITS
     size = np.abs(units)
     step = 10.0 ** np.maximum(0, np.floor(np.log10(np.maximum(size, 1))) - (_DIGITS - 1))
@@ -191,7 +189,7 @@ def round_costs(cost: Floats) -> Ints:
 
 
 def format_points(values: Sequence[float]) -> list[str]:
-    """Points of one list, with digits enough for the smallest."""
+    """Write the points of one list, with digits enough for the smallest."""
     smallest = min((abs(value) for value in values if value), default=1.0)
     digits = min(6, max(2, 1 - int(np.floor(np.log10(smallest)))))
     return [f"{value:.{digits}f}" for value in values]

@@ -8,119 +8,104 @@ SIDE  {"text": number or null, "entities": [name, ...], "titles": [mention, ...]
 
 A system with another text than the key's has "inKey", the places [first, last, ...] of its mentions in that of the key,
 none for those without; beside other systems also "missed", where in its own text key mentions that it lacks would be,
-{number: places}.
+{number: places}. Mentions are carried over by their letters, as they are for matching.
 
 Mentions are numbered in the order of the text, entities in that of the file, both from 0 in every document.
 """
 
 from __future__ import annotations
 
+from itertools import chain
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
 from corefeval.corpus.mention_types import MENTION_TYPES, find_mention_types
 from corefeval.corpus.mentions import Spans
-from corefeval.show.pages import elsewhere
+from corefeval.corpus.units import move_spans
+from corefeval.matching.carrying import find_places, read_letters
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Sequence
 
     from corefeval._arrays import Ints
     from corefeval.corpus.corpus import Corpus
     from corefeval.overlap.views import Rows
     from corefeval.show.pages.attribution import CostTable
-    from corefeval.show.pages.errors import PageError
-    from corefeval.show.pages.groups import EntityGroup
+    from corefeval.show.pages.errors import EntityGroup, PageError
 
 Record = dict[str, Any]
 _BEST_NAMES = [MENTION_TYPES.index(name) for name in ("name", "nominal", "pronoun", "zero")]
 
 
 class PageSide:
-    """One side of all documents, with its mentions numbered within each."""
+    """One side of all documents, in its own words.
+
+    number: of every mention, within its document. titles: for every entity, the number of the mention that names it.
+    """
 
     def __init__(self, corpus: Corpus) -> None:
         self.corpus = corpus.in_own_words()
-        spans = self.corpus.mentions if isinstance(self.corpus.mentions, Spans) else None
-        order = np.arange(len(corpus)) if spans is None else np.lexsort((-spans.end, spans.start))
-        self.order = order[np.argsort(corpus.document[order], kind="stable")]
-        documents = np.arange(len(corpus.documents) + 1)
-        self.bounds = np.searchsorted(corpus.document[self.order], documents)
-        self.entity_bounds = np.searchsorted(corpus.entity_document, documents)
+        mentions, documents = self.corpus.mentions, np.arange(len(corpus.documents) + 1)
+        if isinstance(mentions, Spans):
+            self._names, self._order = None, mentions.outer_first(corpus.document)
+        else:
+            self._names = [each if isinstance(each, str) else repr(each) for each in mentions.objects()]
+            self._order = np.argsort(corpus.document, kind="stable")
+        self._bounds = np.searchsorted(corpus.document[self._order], documents)
+        self._entity_bounds = np.searchsorted(corpus.entity_document, documents)
         self.number = np.empty(len(corpus), dtype=np.int64)
-        self.number[self.order] = np.arange(len(corpus)) - self.bounds[corpus.document[self.order]]
-        self._title = _choose_titles(self.corpus, self.number)
-        self._names = None if spans is not None else list(map(_format_name, self.corpus.mentions.objects()))
+        self.number[self._order] = np.arange(len(corpus)) - self._bounds[corpus.document[self._order]]
+        self.titles = _choose_titles(self.corpus, self.number)
 
-    def rows(self, document: int) -> Ints:
-        """The rows of a document's mentions in the order of the text."""
-        return self.order[self.bounds[document] : self.bounds[document + 1]]
+    def list_rows(self, document: int) -> Ints:
+        """Return the rows of a document's mentions in the order of the text."""
+        return self._order[self._bounds[document] : self._bounds[document + 1]]
 
     def entities(self, document: int) -> slice:
-        """The entities of a document."""
-        return slice(int(self.entity_bounds[document]), int(self.entity_bounds[document + 1]))
+        """Return where the entities of a document stand among all."""
+        return slice(int(self._entity_bounds[document]), int(self._entity_bounds[document + 1]))
 
-    def title(self, entity: int) -> int:
-        """The mention that names an entity best, by its number in the document."""
-        return int(self._title[entity])
+    def number_entity(self, entity: int) -> int:
+        """Return the number of an entity within its document."""
+        return entity - int(self._entity_bounds[self.corpus.entity_document[entity]])
 
-    def words(self, row: int) -> str:
-        """A mention as a person reads it."""
+    def get_words(self, row: int) -> str:
+        """Return a mention as a person reads it: its words, ∅ for a zero, or its name."""
         if self._names is not None:
             return self._names[row]
-        return "∅" if self._is_zero(row) else self.corpus.words_of(row) or self.corpus.describe(row)
+        return "∅" if self.corpus.zeros[row] else self.corpus.words_of(row) or self.corpus.describe(row)
 
-    def _is_zero(self, row: int) -> bool:
-        tokens, spans = self.corpus.tokens, self.corpus.mentions
-        if tokens is None or tokens.empty is None or not isinstance(spans, Spans):
-            return False
-        begin = int(tokens.bounds[self.corpus.document[row]])
-        return all(tokens.empty[begin + first : begin + last + 1].all() for first, last in spans.runs(row))
-
-    def entity(self, entity: int) -> int:
-        """The number of an entity within its document."""
-        return entity - int(self.entity_bounds[self.corpus.entity_document[entity]])
-
-    def record(self, document: int, text: int | None) -> Record:
-        """What the page needs of a document, whose text is that number among its texts."""
-        first, end = self.entity_bounds[document : document + 2].tolist()
-        rows = self.rows(document).tolist()
-        entity = (self.corpus.entity[rows] - first).tolist() if rows else []
-        found: Record = {
+    def build_record(self, document: int, text: int | None) -> Record:
+        """Return what the page needs of a document, whose text is that number among its texts."""
+        here, rows, mentions = self.entities(document), self.list_rows(document), self.corpus.mentions
+        numbers = (self.corpus.entity[rows] - here.start).tolist()
+        places = [_flatten_runs(mentions, row) if isinstance(mentions, Spans) else [] for row in rows.tolist()]
+        record: Record = {
             "text": text,
-            "entities": [str(self.corpus.entity_name[number]) for number in range(first, end)],
-            "titles": self._title[first:end].tolist(),
+            "entities": [str(name) for name in self.corpus.entity_name[here]],
+            "titles": self.titles[here].tolist(),
+            "mentions": [[number, *place] for number, place in zip(numbers, places, strict=True)],
         }
-        if isinstance(self.corpus.mentions, Spans):
-            runs = [self.corpus.mentions.runs(row) for row in rows]
-            found["mentions"] = [
-                [number, *(place for run in each for place in run)] for number, each in zip(entity, runs, strict=True)
-            ]
-        else:
-            found["mentions"] = [[number] for number in entity]
         if text is None:
-            found["names"] = [self._name(row) for row in rows]
-        return found
-
-    def _name(self, row: int) -> str:
-        return self._names[row] if self._names is not None else self.corpus.describe(row)
+            record["names"] = [self._names[row] if self._names else self.corpus.describe(row) for row in rows.tolist()]
+        return record
 
     def fits(self, document: int, text: Record) -> bool:
         """Whether a text of words has all that a document's mentions count."""
         assert isinstance(self.corpus.mentions, Spans)  # noqa: S101 - words are counted by spans
         words = sum(map(len, text.get("sentences", ())))
-        return int(self.corpus.mentions.end[self.rows(document)].max(initial=-1)) < words
+        return int(self.corpus.mentions.end[self.list_rows(document)].max(initial=-1)) < words
 
-    def text(self, document: int) -> Record | None:
-        """The text of a document, where it is known."""
+    def get_text(self, document: int) -> Record | None:
+        """Return the text of a document, where there is any."""
         tokens, texts = self.corpus.tokens, self.corpus.texts
-        if tokens is not None:
-            empty = tokens.empty
-            here = slice(int(tokens.bounds[document]), int(tokens.bounds[document + 1]))
-            zeros = [] if empty is None else np.flatnonzero(empty[here]).tolist()
-            return {"sentences": tokens.sentences(document), "zeros": zeros}
-        return None if texts is None else {"running": texts[document]}
+        if tokens is None:
+            return {"running": texts[document]} if texts is not None and texts[document] else None
+        here = slice(int(tokens.bounds[document]), int(tokens.bounds[document + 1]))
+        zeros = [] if tokens.empty is None else np.flatnonzero(tokens.empty[here]).tolist()
+        sentences = tokens.sentences(document)
+        return {"sentences": sentences, "zeros": zeros} if sentences else None
 
 
 class PageSystem(NamedTuple):
@@ -137,77 +122,100 @@ class PageSystem(NamedTuple):
     costs: CostTable
 
 
-def make_document_record(document: int, key: PageSide, systems: Sequence[PageSystem]) -> Record:
-    """A document with all systems."""
-    sides = [system.side for system in systems]
-    texts, numbers = _collect_texts(document, [key, *sides])
-    found: Record = {"texts": texts, "key": key.record(document, numbers[0]), "systems": []}
+def build_document_record(document: int, key: PageSide, systems: Sequence[PageSystem]) -> Record:
+    """Return a document with all systems."""
+    texts, numbers = _collect_texts(document, [key, *(system.side for system in systems)])
+    key_record = key.build_record(document, numbers[0])
+    records = []
     for system, number in zip(systems, numbers[1:], strict=True):
         side = system.side
-        listed = side.record(document, number)
-        twins = system.twin[side.rows(document)].tolist()
-        listed["twins"] = [-1 if row < 0 else int(key.number[row]) for row in twins]
-        listed["errors"] = list(_list_errors(system.errors, key, side))
-        listed["groups"] = [_describe_group(group, key, side) for group in system.groups]
-        listed["costs"] = system.costs.record(document)
-        if None not in (listed["text"], found["key"]["text"]) and listed["text"] != found["key"]["text"]:
-            listed |= _locate_in_other_text(document, key, system, beside_others=len(systems) > 1)
-        found["systems"].append(listed)
-    return found
+        twins = system.twin[side.list_rows(document)]
+        record = side.build_record(document, number) | {
+            "twins": np.append(key.number, -1)[twins].tolist(),
+            "errors": [
+                [each.kind, _sort_numbers(key, each.key), _sort_numbers(side, each.response), each.text]
+                for each in system.errors
+            ],
+            "groups": [
+                [
+                    group.wrong,
+                    [key.number_entity(entity) for entity in group.key],
+                    [side.number_entity(entity) for entity in group.response],
+                    [[key.number_entity(i), side.number_entity(j), n] for i, j, n in group.cells],
+                ]
+                for group in system.groups
+            ],
+            "costs": system.costs.build_record(document),
+        }
+        if None not in (number, numbers[0]) and number != numbers[0]:
+            record |= _locate_in_other_text(document, key, system, beside_others=len(systems) > 1)
+        records.append(record)
+    return {"texts": texts, "key": key_record, "systems": records}
+
+
+def _sort_numbers(side: PageSide, rows: Sequence[int]) -> list[int]:
+    """Return the numbers of mentions within their document, sorted."""
+    return sorted(side.number[list(rows)].tolist())
 
 
 def _collect_texts(document: int, sides: Sequence[PageSide]) -> tuple[list[Record], list[int | None]]:
-    """The different texts of a document, and the number of each side's, the key's first.
+    """Return the different texts of a document, and the number of each side's, the key's first.
 
     A side that counts words and has none takes the first text: it was matched by their numbers.
     """
     texts: list[Record] = []
     numbers: list[int | None] = []
     for side in sides:
-        text = side.text(document)
-        known = text is not None and bool(text.get("sentences") or text.get("running"))
-        if text is not None and known and text not in texts:
+        text = side.get_text(document)
+        if text is not None and text not in texts:
             texts.append(text)
-        numbers.append(texts.index(text) if text is not None and known else None)
-    counts_words = all(side.corpus.unit == "word" for side in sides)
-    for place, side in enumerate(sides):
-        if numbers[place] is None and counts_words and texts and side.fits(document, texts[0]):
-            numbers[place] = 0
+        numbers.append(None if text is None else texts.index(text))
+    if texts and all(side.corpus.unit == "word" for side in sides):
+        numbers = [
+            0 if number is None and side.fits(document, texts[0]) else number
+            for number, side in zip(numbers, sides, strict=True)
+        ]
     return texts, numbers
 
 
 def _locate_in_other_text(document: int, key: PageSide, system: PageSystem, *, beside_others: bool) -> Record:
-    texts = elsewhere.AlignedTexts(system.rows, system.twin, document)
-    found: Record = {"inKey": texts.in_key(system.side.rows(document))}
-    if beside_others:
-        lacking = np.setdiff1d(key.rows(document), system.twin)
-        found["missed"] = dict(zip(key.number[lacking].tolist(), texts.in_response(lacking), strict=True))
-    return found
+    """Return where mentions of the response are in the key's text, and beside other systems the other way round."""
+    sides = system.rows.key, system.rows.response
+    have_text = all(corpus.tokens is not None or corpus.texts is not None for corpus in sides)
+    letters = [read_letters(corpus, document) for corpus in sides] if have_text else []
+
+    def locate(side: int, chosen: Ints) -> list[list[int]]:
+        """Return the places of some mentions of a side in the other side's text; none for those without."""
+        if not letters or not isinstance(sides[side].mentions, Spans):
+            return [[] for _ in chosen]
+        places = find_places(letters[1 - side], letters[side])
+        moved = move_spans(sides[side].own_spans.take(chosen), np.zeros(len(chosen), dtype=np.int64), [places])
+        return [_flatten_runs(moved, row) if moved.start[row] >= 0 else [] for row in range(len(chosen))]
+
+    ours, theirs = (corpus.mentions for corpus in sides)
+    chosen = system.side.list_rows(document)
+    in_key = locate(1, chosen)
+    if isinstance(ours, Spans) and isinstance(theirs, Spans):
+        for place, (row, twin) in enumerate(zip(chosen.tolist(), system.twin[chosen].tolist(), strict=True)):
+            if twin >= 0 and ours.runs(twin) == theirs.runs(row):  # matching took them for the same
+                in_key[place] = _flatten_runs(sides[0].own_spans, twin)
+    if not beside_others:
+        return {"inKey": in_key}
+    lacking = np.setdiff1d(key.list_rows(document), system.twin)
+    return {"inKey": in_key, "missed": dict(zip(key.number[lacking].tolist(), locate(0, lacking), strict=True))}
 
 
-def _list_errors(errors: Sequence[PageError], key: PageSide, side: PageSide) -> Iterator[list[Any]]:
-    for error in errors:
-        ours, theirs = key.number[list(error.key)].tolist(), side.number[list(error.response)].tolist()
-        yield [error.kind, sorted(ours), sorted(theirs), error.text]
-
-
-def _describe_group(group: EntityGroup, key: PageSide, side: PageSide) -> list[Any]:
-    cells = [[key.entity(i), side.entity(j), n] for i, j, n in group.cells]
-    return [group.wrong, [key.entity(i) for i in group.key], [side.entity(j) for j in group.response], cells]
+def _flatten_runs(spans: Spans, row: int) -> list[int]:
+    """Return first and last place of every run of a mention, one after another."""
+    return list(chain.from_iterable(spans.runs(row)))
 
 
 def _choose_titles(corpus: Corpus, number: Ints) -> Ints:
-    """For every entity the mention that names it best, by its number: a name, a noun, a pronoun; the first of those."""
-    title = np.zeros(len(corpus.entity_document), dtype=np.int64)
-    if len(corpus) == 0:
-        return title
+    """Return for every entity the number of the mention that names it: the first name, else noun, else pronoun."""
+    titles = np.zeros(len(corpus.entity_document), dtype=np.int64)
     rank = np.full(len(MENTION_TYPES) + 1, len(MENTION_TYPES), dtype=np.int64)
     rank[_BEST_NAMES] = np.arange(len(MENTION_TYPES))
     order = np.lexsort((number, rank[find_mention_types(corpus).code], corpus.entity))
-    first = np.append(True, np.diff(corpus.entity[order]) != 0)
-    title[corpus.entity[order[first]]] = number[order[first]]
-    return title
-
-
-def _format_name(name: object) -> str:
-    return name if isinstance(name, str) else repr(name)
+    first = order[np.diff(corpus.entity[order], prepend=-1) != 0]
+    titles[corpus.entity[first]] = number[first]
+    return titles

@@ -1,9 +1,10 @@
-"""Errors as the page and the plots show them: those of `Analysis`, with a sign each."""
+"""What is wrong in a response, as the page and the plots show it: errors with a sign each, and groups of entities."""
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
 
 from corefeval.analysis.analyse import Analysis
 from corefeval.analysis.errors.types import RULES
@@ -11,8 +12,8 @@ from corefeval.analysis.errors.wording import describe_error
 from corefeval.analysis.subsets import get_rows
 
 if TYPE_CHECKING:
-    from corefeval.analysis.errors import types
-    from corefeval.overlap.views import Rows
+    from corefeval._arrays import Ints
+    from corefeval.overlap.table import Overlap
     from corefeval.scoring.results import Evaluation
 
 _SIGNS = {
@@ -35,6 +36,9 @@ class ErrorKind(NamedTuple):
     rule: str
 
 
+KINDS = tuple(ErrorKind(title.replace(" ", "-"), title, _SIGNS[title], rule) for title, rule in RULES.items())
+
+
 class PageError(NamedTuple):
     """One error: its kind, its document, the rows of the mentions that it shows at on either side, and a sentence."""
 
@@ -45,26 +49,67 @@ class PageError(NamedTuple):
     text: str
 
 
-def _make_identifier(title: str) -> str:
-    return title.replace(" ", "-")
-
-
-KINDS = tuple(ErrorKind(_make_identifier(title), title, _SIGNS[title], rule) for title, rule in RULES.items())
-
-
 def list_errors(evaluation: Evaluation) -> list[PageError]:
-    """All errors of a response, by kind and in the order of the text."""
+    """Return all errors of a response, by kind and in the order of the text."""
     analysis = Analysis(evaluation)
     # Mentions that a scorer adds to the key stand behind its own, and are not shown there.
     own = len(get_rows(evaluation).key)
-    return [
-        _make_page_error(replace(error, key_rows=tuple(row for row in error.key_rows if row < own)), analysis.rows)
-        for error in analysis.errors
+    listed = []
+    for error in analysis.errors:
+        key = tuple(row for row in error.key_rows if row < own)
+        side, row = (analysis.rows.key, key[0]) if key else (analysis.rows.response, error.response_rows[0])
+        kind, document = error.type.replace(" ", "-"), int(side.document[row])
+        listed.append(PageError(kind, document, key, error.response_rows, describe_error(error)))
+    return listed
+
+
+class EntityGroup(NamedTuple):
+    """Entities of both sides that hang together by shared mentions, and how many mentions are not where they should be.
+
+    key, response: the entities' numbers in the table. cells: (key entity, response entity, mentions shared).
+    """
+
+    document: int
+    key: list[int]
+    response: list[int]
+    cells: list[tuple[int, int, int]]
+    wrong: int
+
+
+def group_entities(table: Overlap) -> list[EntityGroup]:
+    """Return the groups in which something is wrong, those with most of it first."""
+    component, keys = _find_components(table), len(table.key.size)
+    misplaced = np.concatenate([_count_misplaced(table), _count_misplaced(table.mirror)])
+    wrong = np.bincount(component, weights=misplaced, minlength=1).astype(np.int64)
+    groups = {number: EntityGroup(-1, [], [], [], int(wrong[number])) for number in np.flatnonzero(wrong).tolist()}
+    for entity, number in enumerate(component.tolist()):
+        if number in groups:
+            (groups[number].key if entity < keys else groups[number].response).append(entity - keys * (entity >= keys))
+    columns = (component[table.cell_key], table.cell_key, table.cell_response, table.n)
+    for number, *cell in zip(*(column.tolist() for column in columns), strict=True):
+        if number in groups:
+            groups[number].cells.append((cell[0], cell[1], cell[2]))
+    placed = [
+        group._replace(
+            document=int(table.key.document[group.key[0]] if group.key else table.response.document[group.response[0]])
+        )
+        for group in groups.values()
     ]
+    return sorted(placed, key=lambda group: (-group.wrong, group.document, group.key, group.response))
 
 
-def _make_page_error(error: types.TypedError, rows: Rows) -> PageError:
-    first = rows.key.document[error.key_rows[0]] if error.key_rows else rows.response.document[error.response_rows[0]]
-    return PageError(
-        _make_identifier(error.type), int(first), error.key_rows, error.response_rows, describe_error(error)
-    )
+def _find_components(table: Overlap) -> Ints:
+    """Return the group of every key entity, then of every response entity: those linked by cells have the same."""
+    from scipy.sparse import coo_array  # noqa: PLC0415 - loaded when needed
+    from scipy.sparse.csgraph import connected_components  # noqa: PLC0415
+
+    keys, everyone = len(table.key.size), len(table.key.size) + len(table.response.size)
+    links = coo_array((np.ones(len(table.n)), (table.cell_key, keys + table.cell_response)), shape=(everyone, everyone))
+    return np.asarray(connected_components(links, directed=False)[1], dtype=np.int64)
+
+
+def _count_misplaced(table: Overlap) -> Ints:
+    """Return for every key entity how many of its mentions are missing or apart from the largest part of it."""
+    largest = np.zeros(len(table.key.size), dtype=np.int64)
+    np.maximum.at(largest, table.cell_key, table.n)
+    return table.key.size - largest

@@ -12,23 +12,20 @@ import numpy as np
 from corefeval import __version__
 from corefeval.measures.base import COUNTS
 from corefeval.scoring.layout import build_rows
-from corefeval.tables.table import UNDEFINED, format_percent, get_text
+from corefeval.tables.table import UNDEFINED, format_percent, format_points, get_text
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Iterator, Sequence
 
-    from corefeval._arrays import Floats
-    from corefeval.comparison.results import Comparison, Difference
+    from corefeval._arrays import Booleans, Floats
+    from corefeval.comparison.results import Comparison, Difference, Standing
     from corefeval.corpus.corpus import Corpus
     from corefeval.measures import Measure
-    from corefeval.measures.score import Score
-    from corefeval.overlap.views import Rows
     from corefeval.scoring.layout import ScoreRow
     from corefeval.scoring.results import Evaluation
     from corefeval.show.pages.errors import PageError
 
-_FIELDS = ("recall", "precision", "f1")
-_LOSSES = (("recall", "not found"), ("precision", "not right"))
+_LOSSES = {"recall": "not found", "precision": "not right"}
 _SHOWN_DOCUMENTS = 5
 _CONLL_NAME = re.compile(r"\((.+)\); part (\d+)")
 
@@ -50,6 +47,14 @@ class ScoreCell(NamedTuple):
     significant: bool
 
 
+class SystemLosses(NamedTuple):
+    """What a system lost by a measure: in sentences, and the documents where it lost most."""
+
+    system: str
+    counts: list[str]
+    documents: list[tuple[int, str, str]]
+
+
 class MeasureLine(NamedTuple):
     """A measure with all systems' scores, and what there is to say about it.
 
@@ -66,21 +71,12 @@ class MeasureLine(NamedTuple):
     missed: list[SystemLosses]
 
 
-class SystemLosses(NamedTuple):
-    """What a system lost by a measure: in sentences, and the documents where it lost most."""
-
-    system: str
-    counts: list[str]
-    documents: list[tuple[int, str, str]]
-
-
-def make_lines(comparison: Comparison) -> Iterator[MeasureLine]:
-    """The overview's table, measure by measure."""
-    evaluations = [system.runs[0] for system in comparison.systems]
-    names = [system.name for system in comparison.systems]
-    rows = build_rows(evaluations)
+def build_lines(comparison: Comparison) -> Iterator[MeasureLine]:
+    """Yield the lines of the overview's table, one for each measure."""
+    systems = comparison.systems
+    rows = build_rows([system.runs[0] for system in systems])
     for place, measure in enumerate(comparison.measures):
-        own = rows[place * len(names) : (place + 1) * len(names)]
+        own = rows[place * len(systems) : (place + 1) * len(systems)]
         yield MeasureLine(
             str(measure),
             measure.title,
@@ -88,73 +84,67 @@ def make_lines(comparison: Comparison) -> Iterator[MeasureLine]:
             measure.formula,
             measure.citation,
             measure.adds_up,
-            [_make_cell(comparison, row, name) for row, name in zip(own, names, strict=True)],
-            [_describe_losses(name, each, measure) for name, each in zip(names, evaluations, strict=True)],
+            [_build_cell(comparison, system, row) for system, row in zip(systems, own, strict=True)],
+            [_describe_losses(system.name, system.runs[0], measure) for system in systems],
         )
 
 
-def _make_cell(comparison: Comparison, row: ScoreRow, name: str) -> ScoreCell:
-    estimate = next(system for system in comparison.systems if system.name == name).measures[str(row.measure)]
-    main = row.measure.main
-    known = len(comparison.document_names) > 1 and main not in row.score.undefined
-    low, high = estimate.interval if known else (None, None)
-    against = _find_difference(comparison, name, str(row.measure))
+def _build_cell(comparison: Comparison, system: Standing, row: ScoreRow) -> ScoreCell:
+    """Return the scores of a system by a measure, with its interval and its difference to the first system."""
+    name, main, several = str(row.measure), row.measure.main, len(comparison.document_names) > 1
+    low = high = against = None
+    if several and main not in row.score.undefined:
+        low, high = (100 * end for end in system.measures[name].interval)
+    if several:
+        pair = (comparison.systems[0].name, system.name, name)
+        against = next((each for each in comparison.comparisons if (each.a, each.b, each.measure) == pair), None)
     return ScoreCell(
-        name,
+        system.name,
         get_text(row.get_cell("recall", format_percent)),
         get_text(row.get_cell("precision", format_percent)),
         get_text(row.get_cell(main, format_percent)),
         row.best,
         100 * row.score.main,
-        None if low is None else 100 * low,
-        None if high is None else 100 * high,
-        "" if low is None or high is None else f"{100 * low:.2f} to {100 * high:.2f}",
-        "" if against is None else f"{100 * against.difference:+.2f}",
+        low,
+        high,
+        "" if low is None else f"{low:.2f} to {high:.2f}",
+        "" if against is None else format_points(against.difference),
         "" if against is None else f"p {format_probability(against.p_corrected)}",
         against is not None and against.significant,
     )
 
 
-def _find_difference(comparison: Comparison, name: str, measure: str) -> Difference | None:
-    if len(comparison.document_names) < 2:
-        return None
-    first = comparison.systems[0].name
-    return next(
-        (each for each in comparison.comparisons if (each.a, each.b, each.measure) == (first, name, measure)), None
-    )
-
-
 def format_probability(p: float) -> str:
-    """A p-value as people write it."""
+    """Write a p-value as people do."""
     return f"= {p:.3f}" if p >= 0.001 else "< 0.001"
 
 
 def _describe_losses(name: str, evaluation: Evaluation, measure: Measure) -> SystemLosses:
-    score = evaluation[measure]
-    counts = [_describe_loss(score, side, word) for side, word in _LOSSES if f"{side}_denominator" in score.values]
+    """Return what a system lost by a measure, where there are counts of it, and in which documents most."""
+    values, counts = evaluation[measure].values, []
+    for side, word in _LOSSES.items():
+        if f"{side}_denominator" in values:
+            found, wanted = (float(values[f"{side}_{part}"]) for part in ("numerator", "denominator"))
+            written = [_format_count(each) for each in (found, wanted, wanted - found)]
+            counts.append(f"{side}: {written[0]} of {written[1]}, {written[2]} {word}")
     lost = _count_losses(evaluation, measure)
-    order = np.argsort(-lost, kind="stable")[:_SHOWN_DOCUMENTS].tolist()
     scores, undefined = score_documents(evaluation, measure)
     names = shorten_document_names(evaluation.document_names)
     worst = [
         (place, names[place], UNDEFINED if undefined[place] else format_percent(float(scores[place])))
-        for place in order
-        if lost[place] > 0
+        for place in np.argsort(-lost, kind="stable")[:_SHOWN_DOCUMENTS].tolist()
+        if lost[place] > 0 and len(names) > 1
     ]
-    return SystemLosses(name, counts, worst if len(evaluation.document_names) > 1 else [])
-
-
-def _describe_loss(score: Score, side: str, word: str) -> str:
-    found, wanted = (float(score.values[f"{side}_{part}"]) for part in ("numerator", "denominator"))
-    return f"{side}: {_format_count(found)} of {_format_count(wanted)}, {_format_count(wanted - found)} {word}"
+    return SystemLosses(name, counts, worst)
 
 
 def _format_count(value: float) -> str:
+    """Write a count, with decimals if it is no whole number."""
     return f"{value:,.0f}" if abs(value - round(value)) < 1e-9 else f"{value:,.2f}"
 
 
 def _count_losses(evaluation: Evaluation, measure: Measure) -> Floats:
-    """How much each document loses: counts, where there are such; else how far its score is from 1."""
+    """Return how much each document loses: counts, where there are such; else how far its score is from the best."""
     columns = {name: np.atleast_1d(np.asarray(value)) for name, value in evaluation.count(measure).items()}
     if all(name in columns for name in COUNTS):
         found, wanted, right, given = (columns[name].astype(np.float64) for name in COUNTS)
@@ -163,8 +153,8 @@ def _count_losses(evaluation: Evaluation, measure: Measure) -> Floats:
     return np.where(undefined, 0, 1 - scores if measure.more_is_better else scores)
 
 
-def score_documents(evaluation: Evaluation, measure: Measure) -> tuple[Floats, Any]:
-    """The main value of every document, and where it is 0/0."""
+def score_documents(evaluation: Evaluation, measure: Measure) -> tuple[Floats, Booleans]:
+    """Return the main value of every document, and where it is 0/0."""
     columns = {name: np.atleast_1d(np.asarray(value)) for name, value in evaluation.count(measure).items()}
     values = measure.score(columns)
     documents = len(evaluation.document_names)
@@ -172,43 +162,39 @@ def score_documents(evaluation: Evaluation, measure: Measure) -> tuple[Floats, A
     return main, np.broadcast_to(np.asarray(values["undefined"].get(measure.main, False)), documents)
 
 
-def make_data(comparison: Comparison, rows: Sequence[Rows], errors: Sequence[Sequence[PageError]]) -> dict[str, Any]:
-    """What the script needs of all documents: names, sizes, scores, errors by kind, differences."""
-    evaluations = [system.runs[0] for system in comparison.systems]
-    key = rows[0].key
+def build_data(comparison: Comparison, key: Corpus, errors: Sequence[Sequence[PageError]]) -> dict[str, Any]:
+    """Return what the script needs of all documents: names, sizes, scores, errors by kind, differences."""
+    names = [system.name for system in comparison.systems]
+    sizes = [np.bincount(each, minlength=len(key.documents)).tolist() for each in (key.document, key.entity_document)]
+    documents = zip(shorten_document_names(key.documents), _count_words(key), *sizes, strict=True)
+    counted: list[list[Counter[str]]] = [[Counter() for _ in key.documents] for _ in errors]
+    for counts, listed in zip(counted, errors, strict=True):
+        for error in listed:
+            counts[error.document][error.kind] += 1
     return {
         "version": __version__,
         "unit": key.unit,
-        "systems": [system.name for system in comparison.systems],
+        "systems": names,
         "measures": [
             {"name": str(each), "title": each.title, "better": each.more_is_better} for each in comparison.measures
         ],
-        "documents": [
-            [name, words, mentions, entities]
-            for name, words, mentions, entities in zip(
-                shorten_document_names(key.documents),
-                _count_words(key),
-                _count_by_document(key.document, key),
-                _count_by_document(key.entity_document, key),
-                strict=True,
-            )
+        "documents": [list(each) for each in documents],
+        "scores": [
+            [_list_scores(system.runs[0], measure) for measure in comparison.measures] for system in comparison.systems
         ],
-        "scores": [[_list_scores(each, measure) for measure in comparison.measures] for each in evaluations],
-        "errors": [_count_errors(listed, len(key.documents)) for listed in errors],
-        "differences": [_make_difference_record(comparison, each) for each in comparison.comparisons],
+        "errors": counted,
+        "differences": [_build_difference(comparison, names, each) for each in comparison.comparisons],
     }
 
 
 def _list_scores(evaluation: Evaluation, measure: Measure) -> list[float | None]:
-    scores, undefined = score_documents(evaluation, measure)
-    return [
-        None if missing else round(100 * score, 2)
-        for score, missing in zip(scores.tolist(), np.asarray(undefined).tolist(), strict=True)
-    ]
+    """Return the main value of every document in per cent, None where it is undefined."""
+    both = zip(*(column.tolist() for column in score_documents(evaluation, measure)), strict=True)
+    return [None if undefined else round(100 * score, 2) for score, undefined in both]
 
 
 def shorten_document_names(documents: Sequence[str]) -> list[str]:
-    """The documents' names; CoNLL files' "(name); part 000" without what is the same everywhere."""
+    """Return the documents' names; CoNLL files' "(name); part 000" without what is the same everywhere."""
     found = [_CONLL_NAME.fullmatch(name) for name in documents]
     if not all(found):
         return list(documents)
@@ -217,31 +203,18 @@ def shorten_document_names(documents: Sequence[str]) -> list[str]:
     return [name if alone else f"{name}, part {part}" for name, part in parts]
 
 
-def _count_by_document(document: Any, corpus: Corpus) -> list[int]:
-    counted: list[int] = np.bincount(document, minlength=len(corpus.documents)).tolist()
-    return counted
-
-
 def _count_words(corpus: Corpus) -> list[int | None]:
-    """How many words, or characters, every document has."""
+    """Return how many words, or characters, every document has; None where that is unknown."""
     tokens, texts = corpus.tokens, corpus.texts
     if tokens is not None:
-        written = np.ones(len(tokens), dtype=np.int64) if tokens.empty is None else ~tokens.empty
-        until = np.append(0, np.cumsum(written))
-        lengths: list[int | None] = np.diff(until[tokens.bounds - tokens.bounds[0]]).tolist()
+        bounds = tokens.written().bounds
+        lengths: list[int | None] = np.diff(bounds).tolist()
         return lengths
     return [None] * len(corpus.documents) if texts is None else [len(text) for text in texts]
 
 
-def _count_errors(errors: Iterable[PageError], documents: int) -> list[dict[str, int]]:
-    counted: list[Counter[str]] = [Counter() for _ in range(documents)]
-    for error in errors:
-        counted[error.document][error.kind] += 1
-    return [dict(each) for each in counted]
-
-
-def _make_difference_record(comparison: Comparison, each: Difference) -> dict[str, Any]:
-    names = [system.name for system in comparison.systems]
+def _build_difference(comparison: Comparison, names: list[str], each: Difference) -> dict[str, Any]:
+    """Return a difference of two systems as the script reads it; of one document, without interval and p-value."""
     rough = len(comparison.document_names) < 2
     return {
         "a": names.index(each.a),

@@ -10,6 +10,7 @@ from corefeval.errors import OptionError, OutputError
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
+    from os import PathLike
 
     from matplotlib.artist import Artist
     from matplotlib.axes import Axes
@@ -100,7 +101,7 @@ def remove_box(ax: Axes, *, grid: Literal["x", "y"] | None = None) -> None:
         ax.grid(visible=True, axis=grid, color="#d9d9d9", linewidth=0.6)
 
 
-def save(ax: Axes, path: str | Path) -> None:
+def save(ax: Axes, path: str | PathLike[str]) -> None:
     """Write the figure of the axes as SVG, PDF or PNG."""
     from matplotlib import rc_context  # noqa: PLC0415 - an extra
 
@@ -127,12 +128,3 @@ def choose_hatch(place: int) -> str:
 def _pick_in_turn(signs: tuple[str, ...], place: int) -> str:
     """Return the sign at a place, where signs come in turn, beginning with the next one in each round."""
     return signs[(place + place // len(signs)) % len(signs)]
-
-
-def choose_measure(names: Sequence[str], measure: str | None) -> str:
-    """Return the measure to draw: the one named, the CoNLL average, or the first."""
-    if measure is not None:
-        if measure not in names:
-            raise OptionError(f"{measure} is not among the measures: {', '.join(names)}")
-        return measure
-    return "conll" if "conll" in names else names[0]

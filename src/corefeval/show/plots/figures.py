@@ -27,7 +27,6 @@ from corefeval.show.plots.drawing import (
     LINE,
     add_legend,
     choose_hatch,
-    choose_measure,
     choose_style,
     fit_width,
     load_figure_class,
@@ -42,7 +41,7 @@ if TYPE_CHECKING:
 
     from matplotlib.axes import Axes
 
-    from corefeval._arrays import Floats, Ints
+    from corefeval._arrays import Array, Floats, Ints
     from corefeval.analysis.breakdowns.fields import Distances
     from corefeval.comparison.results import Comparison, Standing
     from corefeval.inspection.stats import CorpusStats, Spread
@@ -110,16 +109,15 @@ def _draw_f1_line(ax: Axes, level: int, low: float, high: float) -> None:
 @with_type_sizes
 def intervals(comparison: Comparison, *, measure: str | None = None, ax: Axes | None = None) -> Axes:
     """Draw a line for each system, the best at the top; systems that share a letter do not differ significantly."""
-    name = choose_measure([str(each) for each in comparison.measures], measure)
-    title = next(each.title for each in comparison.measures if str(each) == name)
+    chosen = _choose_measure(comparison, measure)
     width = fit_width([system.name for system in comparison.systems])
     ax = make_axes(
         ax, width=width, height=1.0 + (0.32 if len(comparison.systems) < 10 else 0.2) * len(comparison.systems)
     )
     numbered = list(enumerate(comparison.systems))
-    ordered = sorted(numbered, key=lambda item: item[1].measures[name].score)
+    ordered = sorted(numbered, key=lambda item: item[1].measures[str(chosen)].score)
     for row, (place, system) in enumerate(ordered):
-        estimate = system.measures[name]
+        estimate = system.measures[str(chosen)]
         low, high = (100 * bound for bound in estimate.interval)
         ax.plot(
             [low, high], [row, row], color=choose_style(place)["color"], linewidth=2, solid_capstyle="butt", alpha=0.6
@@ -128,7 +126,9 @@ def intervals(comparison: Comparison, *, measure: str | None = None, ax: Axes | 
         if len(ordered) > 1:
             ax.annotate(estimate.letters, (1.01, row), xycoords=("axes fraction", "data"), va="center", fontsize=8)
     ax.set_yticks(range(len(ordered)), [shorten_name(system.name) for _, system in ordered])
-    ax.set(ylim=(-0.6, len(ordered) - 0.4), xlabel=f"{title} (%)\n{comparison.settings.confidence:.0%} intervals")
+    ax.set(
+        ylim=(-0.6, len(ordered) - 0.4), xlabel=f"{chosen.title} (%)\n{comparison.settings.confidence:.0%} intervals"
+    )
     remove_box(ax, grid="x")
     return ax
 
@@ -161,8 +161,7 @@ def by_document(
 ) -> Axes:
     """Draw what system b gains or loses against system a on each document, sorted."""
     one, other = _choose_two(comparison, a, b)
-    name = choose_measure([str(each) for each in comparison.measures], measure)
-    chosen = next(each for each in comparison.measures if str(each) == name)
+    chosen = _choose_measure(comparison, measure)
     gains = 100 * np.sort(score_documents(other.runs[0], chosen)[0] - score_documents(one.runs[0], chosen)[0])[::-1]
     ax = make_axes(ax, height=2.55)
     colours = [COLOURS[0] if gain >= 0 else COLOURS[1] for gain in gains]
@@ -176,6 +175,16 @@ def by_document(
     ax.set_xticks([])
     remove_box(ax, grid="y")
     return ax
+
+
+def _choose_measure(comparison: Comparison, name: str | None) -> Measure:
+    """Return the measure to draw: the one named, the CoNLL average, or the first."""
+    named = {str(measure): measure for measure in comparison.measures}
+    if name is None:
+        return named.get("conll", comparison.measures[0])
+    if name not in named:
+        raise OptionError(f"{name} is not among the measures: {', '.join(named)}")
+    return named[name]
 
 
 def _choose_two(comparison: Comparison, a: str | None, b: str | None) -> tuple[Standing, Standing]:
@@ -214,18 +223,8 @@ def agreement(comparison: Comparison, *, ax: Axes | None = None) -> Axes:
     tau = np.array([[kendalltau(one, other).statistic for other in scores] for one in scores])
     size = 1.3 + 0.36 * len(measures)
     ax = make_axes(ax, width=size + 0.05 * max(len(str(measure)) for measure in measures), height=size)
-    ax.imshow(np.ma.masked_invalid(tau), cmap="Blues", vmin=-1, vmax=1)
-    for row, column in np.ndindex(*tau.shape):
-        if not np.isnan(tau[row, column]):
-            dark = tau[row, column] > 0.3
-            ax.annotate(f"{tau[row, column]:.2f}", (column, row), ha="center", va="center", fontsize=6.5,
-                        color="white" if dark else "black")  # fmt: skip
     titles = [str(measure) for measure in measures]
-    ax.set_xticks(range(len(titles)), titles, rotation=45, ha="right", rotation_mode="anchor")
-    ax.set_yticks(range(len(titles)), titles)
-    ax.tick_params(length=0)
-    for side in ax.spines.values():
-        side.set_visible(False)
+    _draw_shaded_table(ax, tau, titles, titles, "{:.2f}", (-1, 1), 0.3)
     what = f"{len(comparison.systems)} systems" if on_systems else f"{len(scores[0])} documents"
     ax.set_title(f"Kendall's τ on {what}")
     return ax
@@ -272,17 +271,34 @@ def _draw_shades(counted: Counts, ax: Axes | None) -> Axes:
     """Draw a row for each system, a column for each type, the darker the more errors."""
     values = np.array([[counts[kind.name] for kind in KINDS] for counts in counted.values()])
     ax = make_axes(ax, width=fit_width(list(counted)) + 1.2, height=1.5 + 0.22 * len(counted))
-    ax.imshow(values, cmap="Blues", vmin=0, vmax=max(1, int(values.max())), aspect="auto")
+    most = max(1, int(values.max()))
+    titles, names = [kind.title for kind in KINDS], [shorten_name(name) for name in counted]
+    _draw_shaded_table(ax, values, names, titles, "{:,}", (0, most), values.max() / 2)
+    ax.set_aspect("auto")
+    ax.set_title("errors by type")
+    return ax
+
+
+def _draw_shaded_table(
+    ax: Axes,
+    values: Array,
+    rows: Sequence[str],
+    columns: Sequence[str],
+    number: str,
+    scale: tuple[float, float],
+    darkest_with_black: float,
+) -> None:
+    """Draw a table of numbers, the higher the darker; with names of rows and columns, and a format of numbers."""
+    ax.imshow(np.ma.masked_invalid(values), cmap="Blues", vmin=scale[0], vmax=scale[1])
     for (row, column), value in np.ndenumerate(values):
-        ax.annotate(f"{value:,}", (column, row), ha="center", va="center", fontsize=7,
-                    color="white" if value > values.max() / 2 else "black")  # fmt: skip
-    ax.set_xticks(range(len(KINDS)), [kind.title for kind in KINDS], rotation=45, ha="right", rotation_mode="anchor")
-    ax.set_yticks(range(len(counted)), [shorten_name(name) for name in counted])
+        if not np.isnan(value):
+            ax.annotate(number.format(value), (column, row), ha="center", va="center", fontsize=6.5,
+                        color="white" if value > darkest_with_black else "black")  # fmt: skip
+    ax.set_xticks(range(len(columns)), columns, rotation=45, ha="right", rotation_mode="anchor")
+    ax.set_yticks(range(len(rows)), rows)
     ax.tick_params(length=0)
     for side in ax.spines.values():
         side.set_visible(False)
-    ax.set_title("errors by type")
-    return ax
 
 
 class Bins(NamedTuple):
