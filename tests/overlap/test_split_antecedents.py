@@ -15,7 +15,7 @@ import pytest
 
 import corefeval
 from corefeval import Corpus, OptionError, Scorer
-from corefeval.corpus.relations import Relation
+from corefeval.corpus.beyond_identity import Relation
 from corefeval.options import DECISIONS
 from tests.corpus.drafts import draft_corpus
 from tests.data import golden, public_data, read_once

@@ -22,6 +22,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias, cast
 
 from corefeval.adapters import find_adapter, shared
+from corefeval.corpus.from_python import is_list
 from corefeval.corpus.mentions import to_mention
 from corefeval.errors import Fault, InputError
 
@@ -154,7 +155,7 @@ def _add_text(reader: DocumentReader, sentences: object) -> RowText | None:
     sound = True
     for number, sentence in enumerate(reader.read_list("the sentences are", sentences)):
         given = _get_field(sentence, "words", "tokens")
-        tokens = list(given) if shared.is_list(given) else [None]
+        tokens = list(given) if is_list(given) else [None]
         words = [_get_field(token, "text", "form") for token in tokens]
         if not all(isinstance(word, str) for word in words):
             what = f"sentence {number} is {shared.quote_object(sentence)}"

@@ -13,7 +13,8 @@ import datasets
 import evaluate
 
 import corefeval
-from corefeval.adapters.shared import is_list, quote_object, read_integer
+from corefeval.adapters.shared import quote_object, read_integer
+from corefeval.corpus.from_python import is_list
 from corefeval.errors import Fault, InputError
 
 if TYPE_CHECKING:

@@ -7,10 +7,11 @@ called, and what is wrong with them is found here.
 from __future__ import annotations
 
 import operator
-from collections.abc import Callable, Iterable, Mapping
-from typing import TYPE_CHECKING, Any, SupportsIndex, TypeAlias, TypeGuard
+from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING, Any, SupportsIndex, TypeAlias
 
 from corefeval.adapters import find_adapter
+from corefeval.corpus.from_python import is_list
 from corefeval.corpus.mentions import get_runs
 from corefeval.errors import Fault, InputError
 from corefeval.formats.draft import Draft
@@ -133,11 +134,6 @@ def _list_documents(adapter: str, library: str, objects: object) -> Iterator[tup
         yield from ((None, str(number), each) for number, each in enumerate(objects))
     else:
         raise InputError(Fault(library, f"it is {quote_object(objects)}", f"what {library} gives, or several of it"))
-
-
-def is_list(value: object) -> TypeGuard[Iterable[object]]:
-    """Whether a value is a list or the like, not text."""
-    return type(value) is list or (isinstance(value, Iterable) and not isinstance(value, str | bytes | Mapping))
 
 
 def quote_object(value: object) -> str:

@@ -17,6 +17,7 @@ from itertools import accumulate
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from corefeval.adapters import shared
+from corefeval.corpus.from_python import is_list
 from corefeval.corpus.mentions import join_runs
 from corefeval.errors import check_choice
 
@@ -130,7 +131,7 @@ def _name_entities(entities: object, attribute: str) -> list[tuple[str, object]]
     if entities is None:
         return []
     found = []
-    for place, entity in enumerate(entities if shared.is_list(entities) else [entities]):
+    for place, entity in enumerate(entities if is_list(entities) else [entities]):
         number, mentions = getattr(entity, attribute, None), getattr(entity, "mentions", entity)
         if isinstance(mentions, list | tuple) and len(mentions) == 2 and shared.read_integer(mentions[0]) is not None:
             number, mentions = mentions  # some write (number, spans)

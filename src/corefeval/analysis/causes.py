@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from corefeval.corpus.mentions import Carried, number_mentions
+from corefeval.corpus.mentions import number_mentions
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Hashable, Iterator
@@ -86,10 +86,9 @@ def _pairs(evaluation: Evaluation) -> dict[tuple[Hashable, ...], tuple[int, int]
 
 
 def _own(corpus: Corpus, rows: Ints) -> list[Hashable]:
-    column = corpus.mentions.own if isinstance(corpus.mentions, Carried) else corpus.mentions
     documents = (corpus.documents[place] for place in corpus.document[rows].tolist())
     entities = (_entity(corpus, row) for row in rows.tolist())
-    return list(zip(documents, entities, column.take(rows).objects(), strict=True))
+    return list(zip(documents, entities, corpus.mentions.own.take(rows).objects(), strict=True))
 
 
 def _zeros(change: DecisionChange) -> Iterator[str]:

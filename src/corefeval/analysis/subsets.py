@@ -15,7 +15,7 @@ import numpy as np
 from corefeval import measures as known
 from corefeval.corpus.corpus import Corpus
 from corefeval.corpus.mention_types import MentionTypes, find_types_of_sides, set_mention_types
-from corefeval.corpus.mentions import Carried, Spans, join_columns, join_spans
+from corefeval.corpus.mentions import Carried, join_columns, join_optional_spans
 from corefeval.errors import OptionError, suggest_names
 from corefeval.matching import table
 from corefeval.notices import Notice
@@ -229,6 +229,8 @@ def join_mentions(
     key, response = rows.key, rows.response
     carried = isinstance(key.mentions, Carried) or isinstance(response.mentions, Carried)
     names = dict.fromkeys((*key.attributes, *response.attributes))
+    sides = (key, ours), (response, theirs)
+    heads = [None if corpus.heads is None else corpus.heads.take(chosen) for corpus, chosen in sides]
     made = Corpus(
         key.documents,
         entity_document,
@@ -238,7 +240,7 @@ def join_mentions(
         # Files that count words differently cannot share word numbers.
         None if carried else key.tokens,
         texts=key.texts,
-        heads=None if key.heads is None and response.heads is None else _join_heads(key, ours, response, theirs),
+        heads=join_optional_spans(heads, (len(ours), len(theirs))),
         attributes={name: [*_list_values(key, name, ours), *_list_values(response, name, theirs)] for name in names},
         source=response.source,
     )
@@ -252,14 +254,3 @@ def join_mentions(
 def _list_values(corpus: Corpus, name: str, rows: Ints) -> list[str]:
     values = corpus.attributes.get(name)
     return [""] * len(rows) if values is None else [values[row] for row in rows.tolist()]
-
-
-def _join_heads(key: Corpus, ours: Ints, response: Corpus, theirs: Ints) -> Spans:
-    return join_spans([_take_heads(key.heads, ours), _take_heads(response.heads, theirs)])
-
-
-def _take_heads(heads: Spans | None, rows: Ints) -> Spans:
-    if heads is None:
-        none = np.full(len(rows), -1, dtype=np.int64)
-        return Spans(none, none)
-    return heads.take(rows)

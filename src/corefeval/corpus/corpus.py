@@ -9,7 +9,7 @@ from corefeval._arrays import np
 from corefeval._lazy import cached
 from corefeval.corpus import from_python, units
 from corefeval.corpus.heads import get_given_heads
-from corefeval.corpus.mentions import Carried, MentionColumn, Spans, join_columns, join_spans
+from corefeval.corpus.mentions import Carried, MentionColumn, Spans, join_columns, join_optional_spans
 from corefeval.corpus.objects import Document
 from corefeval.corpus.tokens import join_tokens
 from corefeval.errors import Fault, InputError
@@ -21,8 +21,8 @@ if TYPE_CHECKING:
     from numpy.typing import ArrayLike
 
     from corefeval._arrays import Booleans, Ints
+    from corefeval.corpus.beyond_identity import Relation
     from corefeval.corpus.from_python import Entities
-    from corefeval.corpus.relations import Relation
     from corefeval.corpus.tokens import Tokens
 
 
@@ -105,25 +105,31 @@ class Corpus:
         return self.entity_document[self.entity]
 
     @cached
+    def head_words(self) -> Ints:
+        """The row in `tokens` of every mention's head, or of its first word where no head is given."""
+        own = self.in_own_words()
+        assert own.tokens is not None  # noqa: S101 - the caller has seen to it
+        return own.tokens.bounds[own.document] + get_given_heads(own, own.own_spans.start)
+
+    @cached
     def zeros(self) -> Booleans:
         """Which mentions are zeros: their head is not written in the text, or their first word where no head is given.
 
         The CorefUD and Universal Anaphora scorers say the same.
         """
-        own = self.in_own_words()
-        if own.tokens is None or own.tokens.empty is None or not isinstance(own.mentions, Spans):
+        if self.tokens is None or self.tokens.empty is None or not isinstance(self.mentions, Spans):
             return np.zeros(len(self), dtype=np.bool_)
-        return own.tokens.empty[own.tokens.bounds[own.document] + get_given_heads(own, own.mentions.start)]
+        return self.tokens.empty[self.head_words]
 
     def entities(self) -> dict[str, list[list[Hashable]]]:
         """The corpus as plain Python objects, by document."""
-        listed: list[list[Hashable]] = [[] for _ in self.entity_document]
+        entities: list[list[Hashable]] = [[] for _ in self.entity_document]
         for number, mention in zip(self.entity.tolist(), self.mentions.objects(), strict=True):
-            listed[number].append(mention)
-        found: dict[str, list[list[Hashable]]] = {name: [] for name in self.documents}
-        for number, document in enumerate(self.entity_document.tolist()):
-            found[self.documents[document]].append(listed[number])
-        return found
+            entities[number].append(mention)
+        documents: dict[str, list[list[Hashable]]] = {name: [] for name in self.documents}
+        for entity, document in zip(entities, self.entity_document.tolist(), strict=True):
+            documents[self.documents[document]].append(entity)
+        return documents
 
     def __iter__(self) -> Iterator[Document]:
         """The documents, as light objects."""
@@ -133,19 +139,14 @@ class Corpus:
     def own_spans(self) -> Spans:
         """The mentions in the corpus's own words (or characters), even where they are counted in another's."""
         assert isinstance(self.mentions, Spans)  # noqa: S101 - the caller has seen to it
-        return _own(self.mentions)
+        return self.mentions.own
 
     def in_own_words(self) -> Corpus:
         """The corpus with its mentions, heads and minimums where they stand in its own words (or characters)."""
         if not isinstance(self.mentions, Carried):
             return self
-        heads, minimums = (column and _own(column) for column in (self.heads, self.minimums))
+        heads, minimums = (None if column is None else column.own for column in (self.heads, self.minimums))
         return self.replace(mentions=self.mentions.own, heads=heads, minimums=minimums)
-
-    @property
-    def own_heads(self) -> Spans | None:
-        """The heads in the corpus's own words (or characters)."""
-        return None if self.heads is None else _own(self.heads)
 
     @property
     def unit(self) -> str:
@@ -158,7 +159,7 @@ class Corpus:
         """The text of a mention, where it is known; gaps are shown as dots."""
         if not isinstance(self.mentions, Spans):
             return None
-        document, runs = int(self.document[mention]), _own(self.mentions).runs(mention)
+        document, runs = int(self.document[mention]), self.mentions.own.runs(mention)
         if self.tokens is not None:
             return " ... ".join(" ".join(self.tokens.words(document, *run)) for run in runs)
         if self.texts is not None:
@@ -188,30 +189,57 @@ class Corpus:
             return int(self.lines[mention]) or None
         if self.tokens is None or not isinstance(self.mentions, Spans):
             return None
-        return self.tokens.line_of(int(self.document[mention]), int(_own(self.mentions).start[mention])) or None
+        return self.tokens.line_of(int(self.document[mention]), int(self.mentions.own.start[mention])) or None
 
     def keep(self, chosen: Booleans) -> Corpus:
         """The corpus with some of its mentions only; entities that lose all of them go."""
         index = np.flatnonzero(chosen)
         left = np.bincount(self.entity[index], minlength=len(self.entity_document)) > 0
         return self.replace(
-            **self.mention_columns(index),
-            **self.entity_columns(np.flatnonzero(left)),
+            **self._take_mentions(index),
+            **self._take_entities(np.flatnonzero(left)),
             entity=(np.cumsum(left) - 1)[self.entity[index]],
         )
+
+    def without_mentions(self) -> Corpus:
+        """The documents of the corpus with nothing marked in them."""
+        none = np.zeros(0, dtype=np.int64)
+        column = Spans(none, none)
+        return Corpus(self.documents, none, [], none, column, self.tokens, texts=self.texts, source=self.source)
 
     def with_entities(self, number: Ints) -> Corpus:
         """The corpus with every entity e becoming part of entity `number[e]`, which is at most e."""
         heads = np.flatnonzero(number == np.arange(len(number)))
         place = np.zeros(len(number), dtype=np.int64)
         place[heads] = np.arange(len(heads))
-        return self.replace(**self.entity_columns(heads), entity=place[number][self.entity])
+        return self.replace(**self._take_entities(heads), entity=place[number][self.entity])
 
     def in_documents(self, names: tuple[str, ...]) -> Corpus:
         """The corpus with these documents in this order: those it lacks are empty, others go."""
         if names == self.documents:
             return self
-        return _reorder_documents(self, names)
+        place = {name: number for number, name in enumerate(names)}
+        moved = np.array([place.get(name, -1) for name in self.documents], dtype=np.int64)
+        if len(moved) == 0:
+            return self.replace(documents=names, tokens=None, texts=None)
+        entity_document = moved[self.entity_document]
+        order = np.argsort(entity_document, kind="stable")
+        order = order[np.searchsorted(entity_document[order], 0) :]
+        rank = np.full(len(entity_document), -1, dtype=np.int64)
+        rank[order] = np.arange(len(order))
+        rows = np.flatnonzero(rank[self.entity] >= 0)
+        here = {name: number for number, name in enumerate(self.documents)}
+        return self.replace(
+            **self._take_mentions(rows),
+            **self._take_entities(order) | {"entity_document": entity_document[order]},
+            documents=names,
+            entity=rank[self.entity[rows]],
+            tokens=None if self.tokens is None else self.tokens.of_documents([here.get(name, -1) for name in names]),
+            texts=None if self.texts is None else tuple(self.texts[here[n]] if n in here else "" for n in names),
+            files=tuple(self.file(here[name]) if name in here else self.source for name in names),
+            relations=tuple(relation for relation in self.relations if relation.document in place),
+            layers={name: layer.in_documents(names) for name, layer in self.layers.items()},
+        )
 
     def renamed(self, names: Mapping[str, str]) -> Corpus:
         """The corpus with other names for some documents."""
@@ -221,73 +249,63 @@ class Corpus:
             layers={name: layer.renamed(names) for name, layer in self.layers.items()},
         )
 
-    def mention_columns(self, index: Ints) -> dict[str, Any]:
+    def _take_mentions(self, index: Ints) -> dict[str, Any]:
         """The columns of mentions at these places."""
         return {
             "mentions": self.mentions.take(index),
             "heads": None if self.heads is None else self.heads.take(index),
             "minimums": None if self.minimums is None else self.minimums.take(index),
             "lines": None if self.lines is None else self.lines[index],
-            "attributes": {name: _taken(values, index) for name, values in self.attributes.items()},
+            "attributes": {name: _take_values(values, index) for name, values in self.attributes.items()},
         }
 
-    def entity_columns(self, index: Ints) -> dict[str, Any]:
+    def _take_entities(self, index: Ints) -> dict[str, Any]:
         """The columns of entities at these places."""
         return {
             "entity_document": self.entity_document[index],
-            "entity_name": _taken(self.entity_name, index),
-            "entity_attributes": {name: _taken(values, index) for name, values in self.entity_attributes.items()},
+            "entity_name": _take_values(self.entity_name, index),
+            "entity_attributes": {name: _take_values(values, index) for name, values in self.entity_attributes.items()},
         }
 
     @staticmethod
     def joined(parts: Sequence[Corpus], *, source: str) -> Corpus:
-        """Several files as one corpus."""
-        return _join_corpora(parts, source)
+        """The documents of several corpora one after another, in words if any is; what some lack is empty there."""
+        parts = _bring_to_one_unit(parts, source)
+        sizes, entity_counts = [len(part) for part in parts], [len(part.entity_document) for part in parts]
+        entities = np.cumsum([0, *entity_counts])[:-1]
+        before = np.cumsum([0, *(len(part.documents) for part in parts)])[:-1]
+        known = [part.tokens for part in parts if part.tokens is not None]
+        texts = [part.texts for part in parts if part.texts is not None]
+        lines = [part.lines for part in parts if part.lines is not None]
+        return Corpus(
+            tuple(name for part in parts for name in part.documents),
+            np.concatenate([part.entity_document + b for part, b in zip(parts, before, strict=True)]),
+            [name for part in parts for name in part.entity_name],
+            np.concatenate([part.entity + e for part, e in zip(parts, entities, strict=True)]),
+            join_columns([part.mentions for part in parts]),
+            tokens=join_tokens(known) if len(known) == len(parts) else None,
+            texts=tuple(text for each in texts for text in each) if len(texts) == len(parts) else None,
+            source=source,
+            notices=tuple(notice for part in parts for notice in part.notices),
+            files=tuple(part.file(number) for part in parts for number in range(len(part.documents))),
+            heads=join_optional_spans([part.heads for part in parts], sizes),
+            minimums=join_optional_spans([part.minimums for part in parts], sizes),
+            lines=np.concatenate(lines) if len(lines) == len(parts) else None,
+            attributes=_join_attributes([part.attributes for part in parts], sizes),
+            entity_attributes=_join_attributes([part.entity_attributes for part in parts], entity_counts),
+            relations=tuple(relation for part in parts for relation in part.relations),
+            layers=_join_layers(parts, source),
+            format="+".join(dict.fromkeys(part.format for part in parts)),
+            recognised=f"{len(parts)} files",
+        )
 
 
 _COLUMNS = tuple(column.name for column in fields(Corpus))
 
 
-def _own(mentions: Spans) -> Spans:
-    return mentions.own if isinstance(mentions, Carried) else mentions
-
-
-def _taken(names: Any, index: Ints) -> Sequence[object]:
+def _take_values(names: Any, index: Ints) -> Sequence[object]:
     # Names that came as an array stay one: there may be many.
     return names[index] if hasattr(names, "dtype") else [names[i] for i in index.tolist()]
-
-
-def _join_corpora(parts: Sequence[Corpus], source: str) -> Corpus:
-    """The documents of several corpora one after another, in words if any is; what some lack is empty there."""
-    parts = _bring_to_one_unit(parts, source)
-    entities = np.cumsum([0, *(len(part.entity_document) for part in parts)])[:-1]
-    before = np.cumsum([0, *(len(part.documents) for part in parts)])[:-1]
-    known = [part.tokens for part in parts if part.tokens is not None]
-    texts = [part.texts for part in parts if part.texts is not None]
-    lines = [part.lines for part in parts if part.lines is not None]
-    return Corpus(
-        tuple(name for part in parts for name in part.documents),
-        np.concatenate([part.entity_document + b for part, b in zip(parts, before, strict=True)]),
-        [name for part in parts for name in part.entity_name],
-        np.concatenate([part.entity + e for part, e in zip(parts, entities, strict=True)]),
-        join_columns([part.mentions for part in parts]),
-        tokens=join_tokens(known) if len(known) == len(parts) else None,
-        texts=tuple(text for each in texts for text in each) if len(texts) == len(parts) else None,
-        source=source,
-        notices=tuple(notice for part in parts for notice in part.notices),
-        files=tuple(part.file(number) for part in parts for number in range(len(part.documents))),
-        heads=_join_optional_spans([part.heads for part in parts], parts),
-        minimums=_join_optional_spans([part.minimums for part in parts], parts),
-        lines=np.concatenate(lines) if len(lines) == len(parts) else None,
-        attributes=_join_attributes([part.attributes for part in parts], [len(part) for part in parts]),
-        entity_attributes=_join_attributes(
-            [part.entity_attributes for part in parts], [len(part.entity_document) for part in parts]
-        ),
-        relations=tuple(relation for part in parts for relation in part.relations),
-        layers=_join_layers(parts, source),
-        format="+".join(dict.fromkeys(part.format for part in parts)),
-        recognised=f"{len(parts)} files",
-    )
 
 
 def _bring_to_one_unit(parts: Sequence[Corpus], source: str) -> Sequence[Corpus]:
@@ -321,13 +339,6 @@ def _get_content_kind(part: Corpus) -> str:
     return "words" if part.tokens is not None else "text" if part.texts is not None else "neither words nor text"
 
 
-def _join_optional_spans(columns: Sequence[Spans | None], parts: Sequence[Corpus]) -> Spans | None:
-    if all(column is None for column in columns):
-        return None
-    none = [np.full(len(part), -1, dtype=np.int64) for part in parts]
-    return join_spans([column or Spans(n, n) for column, n in zip(columns, none, strict=True)])
-
-
 def _join_attributes(tables: Sequence[Mapping[str, Sequence[str]]], lengths: Sequence[int]) -> dict[str, list[str]]:
     names = dict.fromkeys(name for table in tables for name in table)
     return {
@@ -339,38 +350,6 @@ def _join_attributes(tables: Sequence[Mapping[str, Sequence[str]]], lengths: Seq
 def _join_layers(parts: Sequence[Corpus], source: str) -> dict[str, Corpus]:
     names = dict.fromkeys(name for part in parts for name in part.layers)
     return {
-        name: _join_corpora([part.layers.get(name) or _clear_mentions(part) for part in parts], source)
+        name: Corpus.joined([part.layers.get(name) or part.without_mentions() for part in parts], source=source)
         for name in names
     }
-
-
-def _clear_mentions(part: Corpus) -> Corpus:
-    """The documents of a corpus without anything marked in them."""
-    none = np.zeros(0, dtype=np.int64)
-    return Corpus(part.documents, none, [], none, Spans(none, none), part.tokens, texts=part.texts, source=part.source)
-
-
-def _reorder_documents(corpus: Corpus, names: tuple[str, ...]) -> Corpus:
-    """The corpus with these documents in this order: those it lacks are empty, others go."""
-    place = {name: number for number, name in enumerate(names)}
-    moved = np.array([place.get(name, -1) for name in corpus.documents], dtype=np.int64)
-    if len(moved) == 0:
-        return corpus.replace(documents=names, tokens=None, texts=None)
-    entity_document = moved[corpus.entity_document]
-    order = np.argsort(entity_document, kind="stable")
-    order = order[np.searchsorted(entity_document[order], 0) :]
-    rank = np.full(len(entity_document), -1, dtype=np.int64)
-    rank[order] = np.arange(len(order))
-    rows = np.flatnonzero(rank[corpus.entity] >= 0)
-    here = {name: number for number, name in enumerate(corpus.documents)}
-    return corpus.replace(
-        **corpus.mention_columns(rows),
-        **corpus.entity_columns(order) | {"entity_document": entity_document[order]},
-        documents=names,
-        entity=rank[corpus.entity[rows]],
-        tokens=None if corpus.tokens is None else corpus.tokens.of_documents([here.get(name, -1) for name in names]),
-        texts=None if corpus.texts is None else tuple(corpus.texts[here[n]] if n in here else "" for n in names),
-        files=tuple(corpus.file(here[name]) if name in here else corpus.source for name in names),
-        relations=tuple(relation for relation in corpus.relations if relation.document in place),
-        layers={name: layer.in_documents(names) for name, layer in corpus.layers.items()},
-    )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from itertools import chain
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias, TypeGuard
 
 from corefeval._arrays import invert_permutation, np, number_by_first_occurrence
 from corefeval.corpus.mentions import Labels, MentionColumn, Objects
@@ -32,26 +32,38 @@ def build_from_entities(documents: Mapping[str, Entities], source: str) -> tuple
     entity_document: list[int] = []
     entity_name: list[int] = []
     notices = []
+    source = source or "input"
     for number, (document, entities) in enumerate(documents.items()):
-        found: Any = entities if type(entities) in _PLAIN else list(_check_entities(entities, document, source))
+        if not is_list(entities):
+            what, expected = (
+                f"document {document!r} is a {type(entities).__name__}",
+                "a list of entities, each a list of mentions",
+            )
+            raise InputError(Fault(source, what, expected, "several documents go into a dict: {document: entities}"))
+        found: Any = entities if type(entities) in _PLAIN else list(entities)
         if _PLAIN.issuperset(map(type, found)) and all(found):
             listed += chain.from_iterable(found)
             sizes += map(len, found)
             entity_document += [number] * len(found)
             entity_name += range(len(found))
             continue
+        where = f" of document {str(document)!r}" if document else ""
         for place, entity in enumerate(found):
+            if not is_list(entity):
+                what = f"entity {place}{where} is a {type(entity).__name__}: {entity!r}"
+                raise InputError(Fault(source, what, "a list, set or tuple of mentions"))
             before = len(listed)
-            listed.extend(entity if type(entity) in _PLAIN else _check_mentions(entity, place, document, source))
+            listed.extend(entity)
             if len(listed) > before:
                 sizes.append(len(listed) - before)
                 entity_document.append(number)
                 entity_name.append(place)
             else:
-                notices.append(_make_empty_notice(place, str(document), source))
+                what = f"entity {place}{where} has no mentions and is left out"
+                details = {"document": str(document), "entity": place}
+                notices.append(Notice.at("empty-entity", source, None, what, details))
     names = tuple(map(str, documents))
-    if len(names) > 1 and len(set(names)) < len(names):
-        raise InputError(Fault(source or "input", "two documents have the same name when written as text"))
+    _check_names(names, source)
     columns = (
         names,
         np.array(entity_document, dtype=np.int64) if len(names) > 1 else np.zeros(len(sizes), dtype=np.int64),
@@ -73,8 +85,7 @@ def build_from_labels(mention: ArrayLike, entity: ArrayLike, document: ArrayLike
         _check_same_length(mention_label, document_label, "document")
         found, row_document = number_by_first_occurrence(document_label)
         names = tuple(str(name) for name in found.tolist())
-        if len(set(names)) < len(names):
-            raise InputError(Fault("labels", "two documents have the same name when written as text"))
+        _check_names(names, "labels")
     entity_name, row_entity = number_by_first_occurrence(entity_label)
     entity_document = np.zeros(len(entity_name), dtype=np.int64)
     if row_document is not None:
@@ -87,36 +98,14 @@ def build_from_labels(mention: ArrayLike, entity: ArrayLike, document: ArrayLike
     return names, entity_document, entity_name, row_entity, Labels(mention_label)  # type: ignore[return-value]
 
 
-def _check_entities(entities: Any, document: str, source: str) -> Iterable[Any]:
-    if isinstance(entities, str | bytes | Mapping) or not isinstance(entities, Iterable):
-        raise InputError(
-            Fault(
-                source or "input",
-                f"document {document!r} is a {type(entities).__name__}",
-                "a list of entities, each a list of mentions",
-                "several documents go into a dict: {document: entities}",
-            )
-        )
-    return entities
+def is_list(value: object) -> TypeGuard[Iterable[object]]:
+    """Whether a value is a list or the like, neither text nor a mapping."""
+    return type(value) in _PLAIN or (isinstance(value, Iterable) and not isinstance(value, str | bytes | Mapping))
 
 
-def _check_mentions(entity: Any, place: int, document: str, source: str) -> Iterable[Any]:
-    if isinstance(entity, str | bytes | Mapping) or not isinstance(entity, Iterable):
-        where = f" of document {document!r}" if document else ""
-        raise InputError(
-            Fault(
-                source or "input",
-                f"entity {place}{where} is a {type(entity).__name__}: {entity!r}",
-                "a list, set or tuple of mentions",
-            )
-        )
-    return entity
-
-
-def _make_empty_notice(place: int, document: str, source: str) -> Notice:
-    where = f" of document {document!r}" if document else ""
-    what = f"entity {place}{where} has no mentions and is left out"
-    return Notice.at("empty-entity", source or "input", None, what, {"document": document, "entity": place})
+def _check_names(names: Sequence[str], source: str) -> None:
+    if len(set(names)) < len(names):
+        raise InputError(Fault(source, "two documents have the same name when written as text"))
 
 
 def _read_labels(name: str, values: ArrayLike) -> NDArray[Any]:

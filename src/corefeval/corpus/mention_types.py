@@ -20,7 +20,7 @@ from corefeval.corpus.mentions import Spans
 from corefeval.notices import Notice
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterator
 
     from corefeval._arrays import Booleans, Ints
     from corefeval.corpus.corpus import Corpus
@@ -34,7 +34,6 @@ _LEVELS = {
     **dict.fromkeys(("NOM", "NOMINAL"), _NOMINAL),
     **dict.fromkeys(("PRO", "PRON", "PRONOUN", "PRONOMINAL"), _PRONOUN),
 }
-_LEVEL_ATTRIBUTES = ("level", "type")
 
 _PRONOUNS = """
 i me my mine myself you your yours yourself yourselves he him his himself she her hers herself it its itself
@@ -60,28 +59,17 @@ class MentionTypes(NamedTuple):
         return np.isin(self.code, [MENTION_TYPES.index(name) for name in names])
 
 
-class MatchedCorpora(Protocol):
+class _MatchedCorpora(Protocol):
     """Key and response, and the rows of mentions that are twins."""
 
     @property
-    def key(self) -> Corpus:
-        """The key."""
-        ...
-
+    def key(self) -> Corpus: ...
     @property
-    def response(self) -> Corpus:
-        """The response."""
-        ...
-
+    def response(self) -> Corpus: ...
     @property
-    def twin_key(self) -> Ints:
-        """The rows of key mentions with a twin."""
-        ...
-
+    def twin_key(self) -> Ints: ...
     @property
-    def twin_response(self) -> Ints:
-        """The rows of their twins."""
-        ...
+    def twin_response(self) -> Ints: ...
 
 
 def find_mention_types(corpus: Corpus) -> MentionTypes:
@@ -97,7 +85,7 @@ def set_mention_types(corpus: Corpus, types: MentionTypes) -> Corpus:
     return corpus
 
 
-def find_types_of_sides(rows: MatchedCorpora) -> tuple[MentionTypes, MentionTypes]:
+def find_types_of_sides(rows: _MatchedCorpora) -> tuple[MentionTypes, MentionTypes]:
     """The types of the key's and of the response's mentions; a twin is of the type that the key says."""
     ours, theirs = find_mention_types(rows.key), find_mention_types(_lend_tags(rows.response, rows.key))
     code, guessed = theirs.code.copy(), theirs.guessed.copy()
@@ -106,7 +94,7 @@ def find_types_of_sides(rows: MatchedCorpora) -> tuple[MentionTypes, MentionType
     return ours, MentionTypes(code, guessed)
 
 
-def collect_type_notices(rows: MatchedCorpora) -> Iterator[Notice]:
+def collect_type_notices(rows: _MatchedCorpora) -> Iterator[Notice]:
     """Notices about sides on which the type of some mentions is guessed or not known."""
     sides = zip(("key", "response"), (rows.key, rows.response), find_types_of_sides(rows), strict=True)
     for side, corpus, types in sides:
@@ -130,8 +118,7 @@ def _find_types(corpus: Corpus) -> MentionTypes:
         if len(rows):
             code[rows] = find(own, rows)
     rows = np.flatnonzero(code == _UNKNOWN)
-    guessed = np.zeros(len(corpus), dtype=np.bool_)
-    guessed[rows] = True
+    guessed = code == _UNKNOWN
     code[rows] = [_guess_type(own.words_of(row)) for row in rows.tolist()]
     return MentionTypes(code, guessed)
 
@@ -150,7 +137,9 @@ def _lend_tags(corpus: Corpus, other: Corpus) -> Corpus:
 
 def _find_by_level(corpus: Corpus, rows: Ints) -> Ints:
     found = np.full(len(rows), _UNKNOWN, dtype=np.int64)
-    for name in reversed([name for name in _LEVEL_ATTRIBUTES if name in corpus.attributes]):
+    for name in ("type", "level"):
+        if name not in corpus.attributes:
+            continue
         values = corpus.attributes[name]
         codes = np.array([_LEVELS.get(values[row].upper(), _UNKNOWN) for row in rows.tolist()], dtype=np.int64)
         found = np.where(codes >= 0, codes, found)
@@ -176,14 +165,10 @@ def _find_by_tag(corpus: Corpus, rows: Ints) -> Ints:
 
 
 def _guess_type(text: str | None) -> int:
-    """What English words look like."""
+    """The type that the words of a mention look like in English."""
     if text is None or not text.split():
         return _UNKNOWN
     if text.lower() in _ENGLISH_PRONOUNS:
         return _PRONOUN
-    return _NAME if _looks_like_name(text.split()) else _NOMINAL
-
-
-def _looks_like_name(words: Sequence[str]) -> bool:
-    telling = [word for word in words if word.lower() not in _SMALL_WORDS]
-    return bool(telling) and all(word[:1].isupper() for word in telling)
+    telling = [word for word in text.split() if word.lower() not in _SMALL_WORDS]
+    return _NAME if telling and all(word[:1].isupper() for word in telling) else _NOMINAL

@@ -7,17 +7,17 @@ from __future__ import annotations
 
 import itertools
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING, Any, Self, TypeAlias
 
 from corefeval._arrays import np
 from corefeval.errors import Fault, InputError
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+    from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 
     from numpy.typing import NDArray
 
-    from corefeval._arrays import Ints
+    from corefeval._arrays import Booleans, Ints
 
 
 Pieces: TypeAlias = "tuple[tuple[int, int], ...]"
@@ -74,13 +74,71 @@ class Spans:
         """The rows group by group, and within a group so that a mention comes before those that lie within it."""
         return np.lexsort((-self.end, self.start, group))
 
+    @property
+    def own(self) -> Spans:
+        """The spans in the words of the corpus that they stand in."""
+        return self
+
     def take(self, index: Ints) -> Spans:
         """The entries at these places."""
-        kept = {}
+        pieces = {}
         if self.pieces:
-            rows = enumerate(index.tolist())
-            kept = {place: self.pieces[row] for place, row in rows if row in self.pieces}
-        return Spans(self.start[index], self.end[index], kept)
+            pieces = {place: self.pieces[row] for place, row in enumerate(index.tolist()) if row in self.pieces}
+        return Spans(self.start[index], self.end[index], pieces)
+
+    def find_discontinuous(self) -> Booleans:
+        """Which mentions have gaps."""
+        found = np.zeros(len(self), dtype=np.bool_)
+        found[list(self.pieces)] = True
+        return found
+
+    def find_entangled(self, entity: Ints) -> Booleans:
+        """Which mentions have gaps and parts that lie among those of another such mention of their entity; the later.
+
+        A mention that lies within one gap of another, or beside it, is not entangled with it.
+        """
+        found = np.zeros(len(self), dtype=np.bool_)
+        earlier: dict[int, list[Pieces]] = {}
+        for runs, row in sorted((runs, row) for row, runs in self.pieces.items()):
+            number = int(entity[row])
+            others = earlier[number] = [other for other in earlier.get(number, []) if other[-1][1] >= runs[0][0]]
+            if all(_lie_apart(runs, other) for other in others):
+                others.append(runs)
+            else:
+                found[row] = True
+        return found
+
+    def find_crossing(self, group: Ints) -> Booleans:
+        """Which mentions overlap another one of their group without one being within the other; of two, the later."""
+        found = np.zeros(len(self), dtype=np.bool_)
+        found[[row for row, crosses, _ in self._walk_outer_first(group) if crosses]] = True
+        return found
+
+    def measure_depth(self, group: Ints) -> Ints:
+        """Within how many others of its group every mention lies."""
+        depth = np.zeros(len(self), dtype=np.int64)
+        for row, _, around in self._walk_outer_first(group):
+            depth[row] = around
+        return depth
+
+    def _walk_outer_first(self, group: Ints) -> Iterator[tuple[int, bool, int]]:
+        """The mentions of each group from left to right: whether one crosses what is open there, and how much is open.
+
+        One that crosses is then passed over, as if it were not there.
+        """
+        order = self.outer_first(group)
+        columns = group[order], self.start[order], self.end[order], order
+        here = -1
+        around: list[int] = []
+        for number, start, end, row in zip(*(column.tolist() for column in columns), strict=True):
+            if number != here:
+                here, around = number, []
+            while around and around[-1] < start:
+                around.pop()
+            crosses = bool(around) and around[-1] < end
+            yield row, crosses, len(around)
+            if not crosses:
+                around.append(end)
 
     def objects(self) -> list[Hashable]:
         """Pairs (start, end); a tuple of such pairs for a mention with gaps."""
@@ -94,6 +152,7 @@ class Carried(Spans):
     """Spans counted in another corpus's words; `own` are those in the words of the corpus that they stand in."""
 
     __slots__ = ("own",)
+    own: Spans
 
     def __init__(self, there: Spans, own: Spans) -> None:
         super().__init__(there.start, there.end, there.pieces)
@@ -104,16 +163,28 @@ class Carried(Spans):
         return type(self)(super().take(index), self.own.take(index))
 
 
-class Labels:
-    """An array of integers or strings."""
+class _Values:
+    """Mentions that are no spans."""
 
     __slots__ = ("values",)
 
-    def __init__(self, values: NDArray[Any]) -> None:
+    def __init__(self, values: Any) -> None:
         self.values = values
 
     def __len__(self) -> int:
         return len(self.values)
+
+    @property
+    def own(self) -> Self:
+        """The same column: only spans can be counted in another corpus's words."""
+        return self
+
+
+class Labels(_Values):
+    """An array of integers or strings."""
+
+    __slots__ = ()
+    values: NDArray[Any]
 
     def take(self, index: Ints) -> Labels:
         """The entries at these places."""
@@ -125,16 +196,11 @@ class Labels:
         return objects
 
 
-class Objects:
+class Objects(_Values):
     """Any hashable objects."""
 
-    __slots__ = ("values",)
-
-    def __init__(self, values: Sequence[Hashable]) -> None:
-        self.values = values
-
-    def __len__(self) -> int:
-        return len(self.values)
+    __slots__ = ()
+    values: Sequence[Hashable]
 
     def take(self, index: Ints) -> Objects:
         """The entries at these places."""
@@ -147,6 +213,12 @@ class Objects:
 
 MentionColumn: TypeAlias = Spans | Labels | Objects
 """One entry per mention."""
+
+
+def _lie_apart(runs: Pieces, earlier: Pieces) -> bool:
+    first, last = runs[0][0], runs[-1][1]
+    gaps = [(a[1], b[0]) for a, b in itertools.pairwise(earlier)]
+    return first > earlier[-1][1] or any(left < first and last < right for left, right in gaps)
 
 
 def as_spans(column: MentionColumn) -> Spans | None:
@@ -220,6 +292,23 @@ def join_spans(columns: Sequence[Spans]) -> Spans:
     )
 
 
+def join_optional_spans(columns: Sequence[Spans | None], lengths: Sequence[int]) -> Spans | None:
+    """Columns of spans one after another, -1 for all entries of those that are None; None if all are."""
+    if all(column is None for column in columns):
+        return None
+    none = [np.full(length, -1, dtype=np.int64) for length in lengths]
+    return join_spans([column or Spans(n, n) for column, n in zip(columns, none, strict=True)])
+
+
+def find_previous_mentions(entity: Ints, order: Ints) -> Ints:
+    """For every mention, the row of the one of its entity that comes before it in this order; -1 for the first."""
+    by_entity = order[np.argsort(entity[order], kind="stable")]
+    same = entity[by_entity][1:] == entity[by_entity][:-1]
+    previous = np.full(len(order), -1, dtype=np.int64)
+    previous[by_entity[1:][same]] = by_entity[:-1][same]
+    return previous
+
+
 def number_mentions(
     key: MentionColumn, response: MentionColumn, key_document: Ints, response_document: Ints
 ) -> tuple[Ints, Ints]:
@@ -240,7 +329,7 @@ def combine_numbers(major: tuple[Ints, Ints], minor: tuple[Ints, Ints]) -> tuple
     width = 1 + max((int(column.max()) for column in minor if len(column)), default=0)
     height = 1 + max((int(column.max()) for column in major if len(column)), default=0)
     if width * height >= 2**62:
-        major = _renumbered(*major)
+        major = _renumber(*major)
     return major[0] * width + minor[0], major[1] * width + minor[1]
 
 
@@ -269,10 +358,10 @@ def _number_labels(key: NDArray[Any], response: NDArray[Any]) -> tuple[Ints, Int
     elif key.dtype.kind != response.dtype.kind:
         # NumPy would turn integers of different kinds into floating-point numbers, and numbers into strings.
         return _number_objects(key.tolist(), response.tolist())
-    return _renumbered(key, response)
+    return _renumber(key, response)
 
 
-def _renumbered(key: NDArray[Any], response: NDArray[Any]) -> tuple[Ints, Ints]:
+def _renumber(key: NDArray[Any], response: NDArray[Any]) -> tuple[Ints, Ints]:
     """Numbers as small as possible for labels of one kind."""
     number = np.unique(np.concatenate([key, response]), return_inverse=True)[1].reshape(-1)
     return number[: len(key)], number[len(key) :]

@@ -2,37 +2,27 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from corefeval._arrays import np
 from corefeval.corpus.mentions import Spans
 
 if TYPE_CHECKING:
-    from collections.abc import Hashable, Iterator
+    from collections.abc import Hashable, Iterator, Mapping, Sequence
 
     from corefeval._arrays import Ints
+    from corefeval.corpus.beyond_identity import Relation
     from corefeval.corpus.corpus import Corpus
     from corefeval.corpus.mentions import Pieces
-    from corefeval.corpus.relations import Relation
 
 
+@dataclass(slots=True, unsafe_hash=True, repr=False)
 class _CorpusRow:
-    """A row of one of the columns of a corpus."""
+    """A row of one of the columns of a corpus. The same row of the same corpus is equal."""
 
-    __slots__ = ("corpus", "number")
-
-    def __init__(self, corpus: Corpus, number: int) -> None:
-        self.corpus, self.number = corpus, number
-
-    def __eq__(self, other: object) -> bool:
-        return type(self) is type(other) and isinstance(other, _CorpusRow) and self._identity == other._identity
-
-    def __hash__(self) -> int:
-        return hash(self._identity)
-
-    @property
-    def _identity(self) -> tuple[int, int]:
-        return id(self.corpus), self.number
+    corpus: Corpus
+    number: int
 
 
 class Mention(_CorpusRow):
@@ -97,7 +87,7 @@ class Mention(_CorpusRow):
     @property
     def attributes(self) -> dict[str, str]:
         """What else the file says about it."""
-        return {name: values[self.number] for name, values in self.corpus.attributes.items() if values[self.number]}
+        return _get_attributes(self.corpus.attributes, self.number)
 
 
 class Entity(_CorpusRow):
@@ -128,8 +118,7 @@ class Entity(_CorpusRow):
     @property
     def attributes(self) -> dict[str, str]:
         """What else the file says about it, such as its type."""
-        columns = self.corpus.entity_attributes.items()
-        return {name: values[self.number] for name, values in columns if values[self.number]}
+        return _get_attributes(self.corpus.entity_attributes, self.number)
 
 
 class Document(_CorpusRow):
@@ -184,6 +173,10 @@ def _list_mentions(corpus: Corpus, rows: Ints) -> list[Mention]:
     if isinstance(corpus.mentions, Spans):
         rows = rows[corpus.mentions.take(rows).outer_first(corpus.document[rows])]
     return [Mention(corpus, row) for row in rows.tolist()]
+
+
+def _get_attributes(columns: Mapping[str, Sequence[str]], row: int) -> dict[str, str]:
+    return {name: values[row] for name, values in columns.items() if values[row]}
 
 
 def _get_span(column: Spans | None, row: int) -> tuple[int, int] | None:

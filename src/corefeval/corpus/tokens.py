@@ -100,6 +100,11 @@ class Tokens:
         return self.places[1]
 
     @cached
+    def unwritten(self) -> Booleans:
+        """Which words are not written in the text (zeros): `empty`, also where there are none."""
+        return np.zeros(len(self.line), dtype=np.bool_) if self.empty is None else self.empty
+
+    @cached
     def sentence(self) -> Ints:
         """The number of the sentence of every word, from 0 in every document."""
         new = np.diff(self._numbers, prepend=0) != 0 if self._numbers is not None else np.diff(self.line, prepend=0) > 1
@@ -113,10 +118,10 @@ class Tokens:
         """The place of every word in its document, the same for the same word whatever zeros there are.
 
         A written word's place is its number among the written ones, times `WORD`. A zero's is that of the word before
-        it and how-manieth it is there. Zeros before the first word of a sentence are others than those behind the last
-        word of the one before.
+        it plus its number among the zeros there. Zeros before the first word of a sentence are others than those behind
+        the last word of the one before.
         """
-        empty = np.zeros(len(self), dtype=np.bool_) if self.empty is None else self.empty
+        empty = self.unwritten
         written = np.cumsum(~empty)
         first = np.minimum(self.bounds[:-1], max(0, len(empty) - 1))
         before_document = np.repeat((written - ~empty)[first] if len(empty) else written, np.diff(self.bounds))
@@ -138,6 +143,10 @@ class Tokens:
         """How many words a document has."""
         return int(self.bounds[document + 1] - self.bounds[document])
 
+    def rows(self, document: int) -> slice:
+        """Where the words of a document are in the columns."""
+        return slice(int(self.bounds[document]), int(self.bounds[document + 1]))
+
     def words(self, document: int, first: int = 0, last: int | None = None) -> list[str]:
         """The words `first` to `last`, both included, of a document; all of them by default."""
         begin = int(self.bounds[document]) + first
@@ -147,13 +156,12 @@ class Tokens:
 
     def sentences(self, document: int) -> list[list[str]]:
         """The words of a document, sentence by sentence."""
-        here = slice(int(self.bounds[document]), int(self.bounds[document + 1]))
-        found: list[list[str]] = []
-        for word, number in zip(self.words(document), self.sentence[here].tolist(), strict=True):
-            if number == len(found):
-                found.append([])
-            found[-1].append(word)
-        return found
+        sentences: list[list[str]] = []
+        for word, number in zip(self.words(document), self.sentence[self.rows(document)].tolist(), strict=True):
+            if number == len(sentences):
+                sentences.append([])
+            sentences[-1].append(word)
+        return sentences
 
     def line_of(self, document: int, word: int) -> int:
         """The line of the file that a word stands on; 0 where there is none."""
@@ -163,23 +171,14 @@ class Tokens:
         """The words of some documents, in the order given; -1 stands for an empty document."""
         places = [np.arange(self.bounds[d], self.bounds[d + 1]) if d >= 0 else np.arange(0) for d in documents]
         bounds = np.cumsum([0, *(len(place) for place in places)])
-        return self._some(np.concatenate(places) if places else np.arange(0), bounds)
+        return self._select(np.concatenate([np.arange(0), *places]), bounds)
 
     def without_empty(self) -> Tokens:
         """The words that are written in the text."""
         if self.empty is None:
             return self
-        written = np.cumsum(~self.empty)
-        bounds = np.append(0, written)[self.bounds]
-        return self._some(np.flatnonzero(~self.empty), bounds)
-
-    def written(self) -> Tokens:
-        """The words that are written in the text, and nothing else about them."""
-        if self.empty is None:
-            return self
-        rows = np.flatnonzero(~self.empty)
         bounds = np.append(0, np.cumsum(~self.empty))[self.bounds]
-        return Tokens(self.buffer, lambda: (self.start[rows], self.end[rows]), self.line[rows], bounds)
+        return self._select(np.flatnonzero(~self.empty), bounds)
 
     def in_one_sentence(self) -> Tokens:
         """The words without the bounds of their sentences."""
@@ -193,7 +192,8 @@ class Tokens:
             attributes=self.attributes,
         )
 
-    def _some(self, rows: Ints, bounds: Ints) -> Tokens:
+    def _select(self, rows: Ints, bounds: Ints) -> Tokens:
+        """The words in these rows, as documents with these bounds."""
         return Tokens(
             self.buffer,
             lambda: (self.start[rows], self.end[rows]),
@@ -219,7 +219,7 @@ def join_tokens(parts: Sequence[Tokens]) -> Tokens:
         np.concatenate([part.line for part in parts]),
         np.concatenate([parts[0].bounds[:1], *(p.bounds[1:] + b for p, b in zip(parts, before[:-1], strict=True))]),
         numbers=np.concatenate([part.sentence for part in parts]),
-        empty=np.concatenate([np.zeros(len(p), dtype=np.bool_) if p.empty is None else p.empty for p in parts]),
+        empty=np.concatenate([part.unwritten for part in parts]),
         attributes={name: _join_values(name, parts) for name in names},
     )
 

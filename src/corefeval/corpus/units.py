@@ -6,16 +6,16 @@ import re
 from typing import TYPE_CHECKING, NamedTuple
 
 from corefeval._arrays import np
-from corefeval.corpus.mentions import Spans
+from corefeval.corpus.mentions import Spans, get_runs, join_runs, to_mention
 from corefeval.corpus.tokens import Tokens
 
 if TYPE_CHECKING:
-    from collections.abc import Hashable, Sequence
+    from collections.abc import Sequence
 
     from corefeval._arrays import Booleans, Ints
+    from corefeval.corpus.beyond_identity import Relation
     from corefeval.corpus.corpus import Corpus
     from corefeval.corpus.mentions import Pieces
-    from corefeval.corpus.relations import Relation
 
 _WORD = re.compile(r"\w+|[^\w\s]")
 NOWHERE = -2  # -1 is the end of a run before the first word
@@ -39,22 +39,28 @@ class MovedCorpus(NamedTuple):
     lost: Booleans
 
 
-def move_corpus(corpus: Corpus, documents: Sequence[NewPlaces]) -> MovedCorpus:
-    """Count the spans of a corpus anew. Its tokens and texts are left to the caller."""
+def move_corpus(
+    corpus: Corpus, documents: Sequence[NewPlaces], tokens: Tokens | None, texts: tuple[str, ...] | None
+) -> MovedCorpus:
+    """Count the spans of a corpus, and of its layers, in these words or texts."""
     places = _PlacesOfAll(documents)
     assert isinstance(corpus.mentions, Spans)  # noqa: S101 - labels have no units
     mentions = places.move_column(corpus.mentions, corpus.document)
     lost = mentions.start == _NONE
-    heads = None if corpus.heads is None else places.move_column(corpus.heads, corpus.document)
-    minimums = None if corpus.minimums is None else places.move_column(corpus.minimums, corpus.document)
-    found = corpus.replace(
+    heads, minimums = (
+        None if column is None else places.move_column(column, corpus.document)
+        for column in (corpus.heads, corpus.minimums)
+    )
+    moved = corpus.replace(
         mentions=mentions,
         heads=heads,
         minimums=minimums,
+        tokens=tokens,
+        texts=texts,
         relations=tuple(_move_relation(each, corpus, places) for each in corpus.relations),
-        layers={name: move_corpus(layer, documents).corpus for name, layer in corpus.layers.items()},
+        layers={name: move_corpus(layer, documents, tokens, texts).corpus for name, layer in corpus.layers.items()},
     )
-    return MovedCorpus(found.keep(~lost) if lost.any() else found, lost)
+    return MovedCorpus(moved.keep(~lost) if lost.any() else moved, lost)
 
 
 def move_spans(column: Spans, document: Ints, documents: Sequence[NewPlaces]) -> Spans:
@@ -65,9 +71,8 @@ def move_spans(column: Spans, document: Ints, documents: Sequence[NewPlaces]) ->
 def _move_relation(relation: Relation, corpus: Corpus, places: _PlacesOfAll) -> Relation:
     if not isinstance(relation.source, tuple):
         return relation
-    source = relation.source if isinstance(relation.source[0], tuple) else (relation.source,)
-    runs = places.move_runs(source, corpus.documents.index(relation.document))
-    return relation._replace(source=_to_object(runs) if runs else relation.source)
+    runs = places.move_runs(get_runs(relation.source), corpus.documents.index(relation.document))
+    return relation._replace(source=to_mention(runs)) if runs else relation
 
 
 class _PlacesOfAll:
@@ -99,23 +104,11 @@ class _PlacesOfAll:
 
     def move_runs(self, runs: Pieces, document: int) -> Pieces:
         """The runs of one mention; those that touch become one."""
-        found: list[tuple[int, int]] = []
         begin = int(self.begin[document])
-        for old_first, old_last in runs:
-            first, last = int(self.first[old_first + begin]), int(self.last[old_last + begin])
-            if NOWHERE in (first, last):
-                return ()
-            if first > last:
-                continue
-            if found and first <= found[-1][1] + 1:
-                found[-1] = (found[-1][0], max(last, found[-1][1]))
-            else:
-                found.append((first, last))
-        return tuple(found)
-
-
-def _to_object(runs: Pieces) -> Hashable:
-    return runs if len(runs) > 1 else runs[0]
+        moved = [(int(self.first[first + begin]), int(self.last[last + begin])) for first, last in runs]
+        if any(NOWHERE in run for run in moved):
+            return ()
+        return join_runs((first, last) for first, last in moved if first <= last)
 
 
 def convert_to_words(corpus: Corpus) -> MovedCorpus:
@@ -131,11 +124,8 @@ def convert_to_words(corpus: Corpus) -> MovedCorpus:
         before = np.cumsum(np.frombuffer(text.encode("utf-32-le", "surrogatepass"), dtype="<u4") == ord("\n"))
         numbers.extend(int(before[a]) for a, _ in spans)
         places.append(_map_characters_to_words(spans, len(text)))
-    found, lost = move_corpus(corpus, places)
     tokens = Tokens.of_words(words, numbers=np.array(numbers, dtype=np.int64))
-    return MovedCorpus(
-        found.replace(tokens=tokens, texts=None, layers=_replace_words(found, tokens=tokens, texts=None)), lost
-    )
+    return move_corpus(corpus, places, tokens=tokens, texts=None)
 
 
 def convert_to_characters(corpus: Corpus) -> MovedCorpus:
@@ -152,9 +142,7 @@ def convert_to_characters(corpus: Corpus) -> MovedCorpus:
         start = np.cumsum(length + 1) - length - 1
         texts.append("\n".join(" ".join(sentence) for sentence in sentences))
         places.append(NewPlaces(start, start + length - 1))
-    found, lost = move_corpus(corpus, places)
-    layers = _replace_words(found, tokens=None, texts=tuple(texts))
-    return MovedCorpus(found.replace(tokens=None, texts=tuple(texts), layers=layers), lost)
+    return move_corpus(corpus, places, tokens=None, texts=tuple(texts))
 
 
 def remove_empty_words(corpus: Corpus) -> MovedCorpus:
@@ -162,20 +150,10 @@ def remove_empty_words(corpus: Corpus) -> MovedCorpus:
     assert corpus.tokens is not None  # noqa: S101 - the caller has seen to it
     places = []
     for document in range(len(corpus.documents)):
-        here = slice(int(corpus.tokens.bounds[document]), int(corpus.tokens.bounds[document + 1]))
-        empty = np.zeros(here.stop - here.start, dtype=np.bool_)
-        if corpus.tokens.empty is not None:
-            empty = corpus.tokens.empty[here]
+        empty = corpus.tokens.unwritten[corpus.tokens.rows(document)]
         last = np.cumsum(~empty) - 1
         places.append(NewPlaces(last + empty, last))
-    found, lost = move_corpus(corpus, places)
-    tokens = corpus.tokens.without_empty()
-    return MovedCorpus(found.replace(tokens=tokens, layers=_replace_words(found, tokens=tokens)), lost)
-
-
-def _replace_words(corpus: Corpus, **changes: object) -> dict[str, Corpus]:
-    """The layers of a corpus over other words."""
-    return {name: layer.replace(**changes) for name, layer in corpus.layers.items()}
+    return move_corpus(corpus, places, tokens=corpus.tokens.without_empty(), texts=corpus.texts)
 
 
 def _find_cuts(corpus: Corpus) -> list[set[int]]:

@@ -26,7 +26,7 @@ from itertools import count
 from operator import itemgetter
 from typing import TYPE_CHECKING
 
-from corefeval.corpus import span_properties
+from corefeval.corpus.mentions import Spans
 from corefeval.corpus.union_find import UnionFind
 from corefeval.errors import Fault, InputError
 from corefeval.formats.base import Capacity
@@ -319,7 +319,8 @@ def _compile_possibilities(written: str) -> tuple[tuple[re.Pattern[str], re.Patt
 
 def write(corpus: Corpus) -> bytes:
     """The corpus as a file. Mentions must be spans of characters, and each beside or within any other."""
-    if span_properties.measure_depth(corpus).max(initial=0) >= markup.DEEPEST:
+    assert isinstance(corpus.mentions, Spans)  # noqa: S101 - fitting has seen to it
+    if corpus.mentions.measure_depth(corpus.document).max(initial=0) >= markup.DEEPEST:
         what = f"mentions lie within {markup.DEEPEST:,} others or more"
         raise InputError(Fault(corpus.source or "corpus", what, "less nesting than its readers take"))
     written = [_write_document(corpus, document) for document in corpus]

@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from corefeval.corpus import span_properties
-from corefeval.corpus.mentions import Spans
+from corefeval.corpus.mentions import Spans, find_previous_mentions
 from corefeval.scoring.score import read
 from corefeval.tables.result import Result
 from corefeval.tables.table import UNDEFINED, Table, format_count
@@ -142,13 +141,11 @@ class _MentionFacts:
         self.placed = isinstance(corpus.mentions, Spans)
         if not isinstance(corpus.mentions, Spans):
             return
-        self.depth = span_properties.measure_depth(corpus)
-        self.gaps = span_properties.find_discontinuous(corpus)
+        self.depth = corpus.mentions.measure_depth(corpus.document)
+        self.gaps = corpus.mentions.find_discontinuous()
         self.zeros = corpus.zeros
         self.lengths = corpus.mentions.lengths()
-        self.antecedent = span_properties.find_previous_mentions(
-            corpus.entity, corpus.mentions.text_order(corpus.document)
-        )
+        self.antecedent = find_previous_mentions(corpus.entity, corpus.mentions.text_order(corpus.document))
 
     def describe(self, name: str, documents: int, rows: Booleans, here: slice) -> CorpusStats:
         corpus = self.corpus
@@ -156,10 +153,9 @@ class _MentionFacts:
         entities = corpus.sizes[np.isin(corpus.entity_document, numbers)]
         tokens = corpus.tokens
         texts = None if corpus.texts is None else corpus.texts[here]
-        words = None if tokens is None else [tokens.length(number) for number in numbers.tolist()]
-        empty = None if tokens is None or tokens.empty is None else tokens.empty
-        if words is not None and empty is not None and tokens is not None:
-            words = [int(np.count_nonzero(~empty[tokens.bounds[n] : tokens.bounds[n + 1]])) for n in numbers.tolist()]
+        words = None
+        if tokens is not None:
+            words = [int(np.count_nonzero(~tokens.unwritten[tokens.rows(number)])) for number in numbers.tolist()]
         return CorpusStats(
             name=name,
             documents=documents,
@@ -200,8 +196,7 @@ class _MentionFacts:
 
 def _count_sentences(corpus: Corpus, document: int) -> int:
     assert corpus.tokens is not None  # noqa: S101 - the caller has seen to it
-    begin, end = int(corpus.tokens.bounds[document]), int(corpus.tokens.bounds[document + 1])
-    return int(corpus.tokens.sentence[end - 1]) + 1 if end > begin else 0
+    return int(corpus.tokens.sentence[corpus.tokens.rows(document)].max(initial=-1)) + 1
 
 
 def _describe_spread(numbers: Ints) -> Spread:

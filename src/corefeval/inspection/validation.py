@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from corefeval import formats
-from corefeval.corpus import span_properties
 from corefeval.corpus.mentions import Spans, number_mentions
 from corefeval.errors import InputError, MissingFileError
 from corefeval.matching.documents import pair_documents
@@ -181,7 +180,7 @@ def _convert_notices(notices: Iterable[Notice], file: str) -> Iterator[Problem]:
 def _check_mentions(corpus: Corpus) -> Iterator[Problem]:
     yield from _find_repeats(corpus)
     if isinstance(corpus.mentions, Spans):
-        for row in np.flatnonzero(span_properties.find_crossing_in_entity(corpus)).tolist():
+        for row in np.flatnonzero(corpus.mentions.find_crossing(corpus.entity)).tolist():
             what = f"{corpus.describe(row)} crosses another mention of entity {_get_entity_name(corpus, row)}"
             yield _make_problem(corpus, row, "crossing-mentions", what)
     single = np.flatnonzero(corpus.sizes == 1)

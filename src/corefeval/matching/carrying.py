@@ -124,8 +124,8 @@ def read_letters(corpus: Corpus, document: int) -> Letters:
         words = corpus.tokens.words(document)
         units = ["".join(_BRACKETS.get(word, word).replace("\\/", "/").split()) for word in words]
         if corpus.tokens.empty is not None:
-            begin, end = corpus.tokens.bounds[document : document + 2].tolist()
-            units = ["" if empty else unit for unit, empty in zip(units, corpus.tokens.empty[begin:end], strict=True)]
+            empty = corpus.tokens.empty[corpus.tokens.rows(document)].tolist()
+            units = ["" if is_empty else unit for unit, is_empty in zip(units, empty, strict=True)]
     else:
         assert corpus.texts is not None  # noqa: S101 - the caller has seen to it
         # Two apostrophes are one quotation mark, as they are where they are a word.

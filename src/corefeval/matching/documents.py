@@ -244,7 +244,7 @@ def _drop_unwritten(corpus: Corpus) -> Corpus:
     """The corpus as far as words are compared: sides may have zeros in different places."""
     if corpus.tokens is None or corpus.tokens.empty is None:
         return corpus
-    return corpus.replace(tokens=corpus.tokens.written())
+    return corpus.replace(tokens=corpus.tokens.without_empty())
 
 
 class _WordComparison(NamedTuple):

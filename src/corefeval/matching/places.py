@@ -17,7 +17,6 @@ if TYPE_CHECKING:
     from corefeval._arrays import Booleans, Ints
     from corefeval.corpus.corpus import Corpus
     from corefeval.corpus.mentions import Pieces
-    from corefeval.corpus.tokens import Tokens
 
 
 def list_words(runs: Pieces, step: int) -> list[int]:
@@ -41,22 +40,17 @@ def count_in_places(corpus: Corpus) -> Corpus:
     tokens, mentions = corpus.tokens, corpus.mentions
     if tokens is None or not isinstance(mentions, Spans):
         return corpus
-    empty = _find_empty(tokens)
     begin = tokens.bounds[corpus.document]
     heads, minimums = (
-        None if column is None else PlacedSpans(_move_spans(column, begin, tokens.order, empty), column)
+        None if column is None else PlacedSpans(_move_spans(column, begin, tokens.order, tokens.unwritten), column)
         for column in (corpus.heads, corpus.minimums)
     )
     return corpus.replace(
-        mentions=PlacedSpans(_move_spans(mentions, begin, tokens.order, empty), mentions),
+        mentions=PlacedSpans(_move_spans(mentions, begin, tokens.order, tokens.unwritten), mentions),
         heads=heads,
         minimums=minimums,
         layers={name: count_in_places(layer) for name, layer in corpus.layers.items()},
     )
-
-
-def _find_empty(tokens: Tokens) -> Booleans:
-    return np.zeros(len(tokens), dtype=np.bool_) if tokens.empty is None else tokens.empty
 
 
 def _move_spans(spans: Spans, begin: Ints, place: Ints, empty: Booleans) -> Spans:

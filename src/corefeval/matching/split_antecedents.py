@@ -10,6 +10,7 @@ from collections import defaultdict
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from corefeval._arrays import np
+from corefeval.corpus.beyond_identity import NON_REFERRING
 from corefeval.corpus.corpus import Corpus
 from corefeval.matching.documents import PairedDocuments
 from corefeval.matching.twins import tabulate_mentions
@@ -46,7 +47,6 @@ class SplitListing(Protocol):
 
 
 KIND = "split"
-_NON_REFERRING = "non_referring"
 
 
 class ListedSplit(NamedTuple):
@@ -172,7 +172,7 @@ def _number_entities(corpus: Corpus) -> dict[Entity, int]:
 def _list_mentions(corpus: Corpus, wanted: Iterable[Entity]) -> dict[Entity, tuple[Hashable, ...]]:
     """The mentions of some entities, of which some may not refer."""
     found: dict[Entity, tuple[Hashable, ...]] = {}
-    parts = [corpus.layers[_NON_REFERRING]] if _NON_REFERRING in corpus.layers else []
+    parts = [corpus.layers[NON_REFERRING]] if NON_REFERRING in corpus.layers else []
     for part in (*parts, corpus):
         number = _number_entities(part)
         rows, bounds = part.by_entity

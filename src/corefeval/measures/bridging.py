@@ -6,7 +6,7 @@ from abc import abstractmethod
 from typing import TYPE_CHECKING, ClassVar
 
 from corefeval._arrays import np
-from corefeval.corpus.relations import Bridges
+from corefeval.corpus.beyond_identity import find_anchors
 from corefeval.measures.base import RecallPrecision
 
 if TYPE_CHECKING:
@@ -32,7 +32,7 @@ class _Bridging(RecallPrecision):
     def count(self, views: Views) -> Columns:
         """Count the anaphors of each side, and those that are right."""
         rows = views.get_mentions()
-        key, response = (Bridges.of(side).anchors for side in (rows.key, rows.response))
+        key, response = (find_anchors(side) for side in (rows.key, rows.response))
         homes = _homes(rows.key) if any(key) and any(response) else [{} for _ in key]
         right = np.array(list(map(self._right, key, response, homes)), dtype=np.int64)
         return {

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, ClassVar
 
 from corefeval._arrays import np
+from corefeval.corpus.beyond_identity import NON_REFERRING
 from corefeval.measures.base import RecallPrecision
 
 if TYPE_CHECKING:
@@ -13,8 +14,6 @@ if TYPE_CHECKING:
     from corefeval._arrays import Columns
     from corefeval.corpus.corpus import Corpus
     from corefeval.overlap.views import Views
-
-LAYER = "non_referring"
 
 
 class NonReferring(RecallPrecision):
@@ -49,7 +48,7 @@ class NonReferring(RecallPrecision):
 def _marked(corpus: Corpus) -> list[set[Hashable]]:
     """The first mention of each non-referring entity, by document."""
     found: list[set[Hashable]] = [set() for _ in corpus.documents]
-    layer = corpus.layers.get(LAYER)
+    layer = corpus.layers.get(NON_REFERRING)
     if layer is not None and len(layer):
         rows, bounds = layer.by_entity
         first = layer.mentions.take(rows[bounds[:-1]]).objects()

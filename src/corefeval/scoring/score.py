@@ -10,7 +10,7 @@ import numpy as np
 
 from corefeval import adapters, formats
 from corefeval import measures as known
-from corefeval.corpus import layers, relations
+from corefeval.corpus import beyond_identity
 from corefeval.corpus.corpus import Corpus
 from corefeval.corpus.mentions import number_mentions
 from corefeval.errors import Fault, InputError, StrictError
@@ -91,7 +91,7 @@ def scored(
     """The same, when everything is read and decided."""
     told: tuple[Notice, ...] = ()
     if options.layer != IDENTITY:
-        (key, response), told = layers.select_layers(key, response, options.layer)
+        (key, response), told = beyond_identity.select_layers(key, response, options.layer)
     if drop_splits:
         key, response = without_splits(key), without_splits(response)
     tables, notices = matching.build_tables(prepared(key, options), prepared(response, options), options)
@@ -145,7 +145,9 @@ def prepared(corpus: Corpus, options: Options) -> Corpus:
     if options.zeros == "drop":
         corpus = without_zeros(corpus)
     return (
-        relations.keep_bridged_mentions(corpus, without_singletons(corpus)) if options.singletons == "drop" else corpus
+        beyond_identity.keep_bridged_mentions(corpus, without_singletons(corpus))
+        if options.singletons == "drop"
+        else corpus
     )
 
 

@@ -6,7 +6,7 @@ from itertools import count
 from typing import TYPE_CHECKING
 
 from corefeval import measures as known
-from corefeval.corpus import layers
+from corefeval.corpus import beyond_identity
 from corefeval.errors import Fault, InputError, OptionError
 from corefeval.matching import table as matching
 from corefeval.options import IDENTITY
@@ -70,7 +70,7 @@ class Scorer:
         self._add(names, [counter.without_mentions(self._measures)], notices)
 
     def _layered(self, side: Corpus) -> Corpus:
-        layer = side if self._options.layer == IDENTITY else layers.select_layer(side, self._options.layer)
+        layer = side if self._options.layer == IDENTITY else beyond_identity.select_layer(side, self._options.layer)
         return without_splits(layer) if self._drops_splits else layer
 
     def merge(self, other: Scorer) -> None:
@@ -116,7 +116,7 @@ class Scorer:
         if not self._in_common:
             yield from apart[:1]
         if self._options.layer != IDENTITY and self._names:
-            yield from layers.check_layers(self._options.layer, *self._layers)
+            yield from beyond_identity.check_layers(self._options.layer, *self._layers)
 
     def __len__(self) -> int:
         return len(self._names)

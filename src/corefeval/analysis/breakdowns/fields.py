@@ -14,7 +14,6 @@ import numpy as np
 from corefeval.comparison.strata import find_genres
 from corefeval.corpus.mention_types import MENTION_TYPES, collect_type_notices, find_types_of_sides
 from corefeval.corpus.mentions import Spans, as_spans
-from corefeval.corpus.span_properties import measure_depth
 from corefeval.errors import OptionError
 from corefeval.measures.shared.mentions import order_mentions
 
@@ -134,8 +133,8 @@ def _in_sentences(corpus: Corpus, before: Ints) -> Ints:
 
 
 def _nesting(_: Evaluation, rows: Rows) -> MentionLabels:
-    placed = [side.replace(mentions=_placed(side, "nesting")) for side in (rows.key, rows.response)]
-    return _binned(_DEPTHS, *(measure_depth(side) for side in placed))
+    sides = rows.key, rows.response
+    return _binned(_DEPTHS, *(_placed(side, "nesting").measure_depth(side.document) for side in sides))
 
 
 FIELDS: dict[str, Callable[[Evaluation, Rows], MentionLabels]] = {

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Literal, NamedTuple
 
 import numpy as np
 
-from corefeval.corpus.relations import Relation
+from corefeval.corpus.beyond_identity import Relation
 from corefeval.formats.corefud.fields import unescape
 
 if TYPE_CHECKING:

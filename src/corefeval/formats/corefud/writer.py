@@ -35,9 +35,9 @@ from corefeval.formats.shared.writing import check_length, make_distinct, number
 if TYPE_CHECKING:
     from collections.abc import Hashable, Iterator, Sequence
 
+    from corefeval.corpus.beyond_identity import Relation
     from corefeval.corpus.corpus import Corpus
     from corefeval.corpus.mentions import Pieces
-    from corefeval.corpus.relations import Relation
 
 _CONTROL = re.compile(r"[\0\t\n\r]")
 _BLANK = re.compile(r"\s")
@@ -94,12 +94,12 @@ def _split_sentences(corpus: Corpus, number: int, length: int) -> list[list[_Tre
     if corpus.tokens is None:
         return [[_TreeWord("_", empty=False, id="", head="", deprel="", deps="")] * length] if length else []
     tokens = corpus.tokens
-    here = slice(int(tokens.bounds[number]), int(tokens.bounds[number + 1]))
+    here = tokens.rows(number)
     nothing = [""] * tokens.length(number)
     attributes = _TreeWord._fields[2:]
     columns = [tokens.attributes[name][here] if name in tokens.attributes else nothing for name in attributes]
     forms = [_CONTROL.sub(" ", word) or "_" for word in tokens.words(number)]
-    empty = [False] * len(forms) if tokens.empty is None else tokens.empty[here].tolist()
+    empty = tokens.unwritten[here].tolist()
     sentences: list[list[_TreeWord]] = []
     for sentence, *word in zip(tokens.sentence[here].tolist(), forms, empty, *columns, strict=True):
         if sentence == len(sentences):

@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from corefeval.corpus import span_properties, units
-from corefeval.corpus.mentions import Objects, as_spans
+from corefeval.corpus import units
+from corefeval.corpus.mentions import Objects, Spans, as_spans
 from corefeval.errors import Fault, InputError
 from corefeval.notices import Notice
 
@@ -94,28 +94,22 @@ def _drop_zeros(corpus: Corpus, capacity: Capacity, losses: _Losses) -> Corpus:
 
 
 def _drop_discontinuous(corpus: Corpus, capacity: Capacity, losses: _Losses) -> Corpus:
-    gaps = span_properties.find_discontinuous(corpus)
-    if capacity.discontinuous == "any" or not gaps.any():
+    if capacity.discontinuous == "any" or not isinstance(corpus.mentions, Spans) or not corpus.mentions.pieces:
         return corpus
+    gaps = corpus.mentions.find_discontinuous()
     if capacity.discontinuous == "apart":
-        gaps = span_properties.find_entangled(corpus)
+        gaps = corpus.mentions.find_entangled(corpus.entity)
         losses.add_mentions("entangled", "mentions whose parts lie among those of another", corpus, gaps)
     else:
         losses.add_mentions("discontinuous", "mentions with gaps", corpus, gaps)
     return corpus.keep(~gaps) if gaps.any() else corpus
 
 
-_CROSSING: dict[str, tuple[str, Callable[[Corpus], Booleans]]] = {
-    "other": (" of their entity", span_properties.find_crossing_in_entity),
-    "none": ("", span_properties.find_crossing_in_document),
-}
-
-
 def _drop_crossing(corpus: Corpus, capacity: Capacity, losses: _Losses) -> Corpus:
-    if capacity.crossing == "any" or corpus.unit == "label":
+    if capacity.crossing == "any" or not isinstance(corpus.mentions, Spans):
         return corpus
-    which, find = _CROSSING[capacity.crossing]
-    crosses = find(corpus)
+    which, group = (" of their entity", corpus.entity) if capacity.crossing == "other" else ("", corpus.document)
+    crosses = corpus.mentions.find_crossing(group)
     losses.add_mentions("crossing", f"mentions that cross another{which}", corpus, crosses)
     return corpus.keep(~crosses) if crosses.any() else corpus
 

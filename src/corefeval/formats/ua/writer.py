@@ -11,8 +11,6 @@ from collections import defaultdict
 from itertools import count, pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
-import numpy as np
-
 from corefeval.corpus.mentions import Spans, parse_runs
 from corefeval.formats.shared.writing import check_length, make_distinct, number_words
 from corefeval.formats.ua.markables import KEYS
@@ -22,9 +20,9 @@ from corefeval.formats.ua.rows import NOT_ATTRIBUTES, STANDARD_COLUMNS
 if TYPE_CHECKING:
     from collections.abc import Hashable, Iterable, Iterator, Mapping
 
+    from corefeval.corpus.beyond_identity import Relation
     from corefeval.corpus.corpus import Corpus
     from corefeval.corpus.mentions import Pieces
-    from corefeval.corpus.relations import Relation
 
 _BLANK = re.compile(r"[\s\0]")
 _UNSAFE = re.compile(r"[()|\s\0]|^@|@$")
@@ -66,7 +64,7 @@ class _LayerRows:
         self.rows: dict[int, list[int]] = defaultdict(list)
         self.relations: dict[str, list[Relation]] = defaultdict(list)
         document = corpus.document
-        for row in np.lexsort((-self.mentions.end, self.mentions.start)).tolist():
+        for row in self.mentions.outer_first(document).tolist():
             self.rows[int(document[row])].append(row)
         for relation in corpus.relations:
             self.relations[relation.document].append(relation)
@@ -125,10 +123,9 @@ class _DocumentColumns:
         self.begin, self.words, self.sentence, self.empty = 0, ["_"] * length, [0] * length, [False] * length
         tokens = corpus.tokens
         if tokens is not None:
-            self.begin, self.words = int(tokens.bounds[number]), tokens.words(number)
-            here = slice(self.begin, self.begin + len(self.words))
-            self.sentence = tokens.sentence[here].tolist()
-            self.empty = [False] * len(self.words) if tokens.empty is None else tokens.empty[here].tolist()
+            here = tokens.rows(number)
+            self.begin, self.words = here.start, tokens.words(number)
+            self.sentence, self.empty = tokens.sentence[here].tolist(), tokens.unwritten[here].tolist()
         self.word_ids = number_words(self.empty)
         taken = {layer.attribute("MarkableID", row) for layer in layers.values() for row in layer.rows[number]}
         self.unused = (name for name in map("markable_{}".format, count(1)) if name not in taken)

@@ -54,10 +54,7 @@ def _group_by_sentence(corpus: Corpus, rows: Ints) -> dict[tuple[int, int], list
     """Zeros by document and sentence."""
     assert corpus.tokens is not None  # noqa: S101 - there are words that are not written
     document = corpus.document[rows]
-    word = corpus.tokens.bounds[document] + corpus.own_spans.start[rows]
-    if corpus.own_heads is not None:
-        head = corpus.own_heads.start[rows]
-        word = np.where(head >= 0, corpus.tokens.bounds[document] + head, word)
+    word = corpus.head_words[rows]
     column = corpus.tokens.attributes.get("deps")
     dependencies = [""] * len(rows) if column is None else [column[place] for place in word.tolist()]
     found: dict[tuple[int, int], list[_DependentZero]] = defaultdict(list)

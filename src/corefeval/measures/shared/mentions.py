@@ -6,8 +6,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from corefeval._arrays import invert_permutation, np
 from corefeval.corpus.mention_types import find_types_of_sides
-from corefeval.corpus.mentions import as_spans
-from corefeval.corpus.span_properties import find_previous_mentions
+from corefeval.corpus.mentions import as_spans, find_previous_mentions
 from corefeval.errors import OptionError
 
 if TYPE_CHECKING:

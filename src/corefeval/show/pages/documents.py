@@ -102,8 +102,7 @@ class PageSide:
         tokens, texts = self.corpus.tokens, self.corpus.texts
         if tokens is None:
             return {"running": texts[document]} if texts is not None and texts[document] else None
-        here = slice(int(tokens.bounds[document]), int(tokens.bounds[document + 1]))
-        zeros = [] if tokens.empty is None else np.flatnonzero(tokens.empty[here]).tolist()
+        zeros = np.flatnonzero(tokens.unwritten[tokens.rows(document)]).tolist()
         sentences = tokens.sentences(document)
         return {"sentences": sentences, "zeros": zeros} if sentences else None
 

@@ -207,7 +207,7 @@ def _count_words(corpus: Corpus) -> list[int | None]:
     """Return how many words, or characters, every document has; None where that is unknown."""
     tokens, texts = corpus.tokens, corpus.texts
     if tokens is not None:
-        bounds = tokens.written().bounds
+        bounds = tokens.without_empty().bounds
         lengths: list[int | None] = np.diff(bounds).tolist()
         return lengths
     return [None] * len(corpus.documents) if texts is None else [len(text) for text in texts]

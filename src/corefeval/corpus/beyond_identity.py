@@ -1,0 +1,162 @@
+"""What a corpus has beyond identity: layers, such as discourse deixis, and relations, such as bridging.
+
+A layer is a corpus of the same words that can be scored instead. A bridging anaphor is anchored to a mention: CoNLL-UA
+names it (MentionAnchor). Where a file names an entity only, as CorefUD does, the anchor is the last mention of that
+entity that begins before the anaphor, or its first mention, if none does.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from types import MappingProxyType
+from typing import TYPE_CHECKING, NamedTuple
+
+from corefeval._arrays import np
+from corefeval.corpus.mentions import parse_runs
+from corefeval.errors import OptionError
+from corefeval.notices import Notice
+
+if TYPE_CHECKING:
+    from collections.abc import Hashable, Iterable, Mapping
+
+    from corefeval.corpus.corpus import Corpus
+
+    Two = tuple[Corpus, Corpus]
+
+BRIDGE = "bridge"
+NON_REFERRING = "non_referring"
+_PSEUDO = "-Pseudo"  # the end of non-referring entities' names in CoNLL-UA
+_WHOLE = "with singletons"
+_NAME, _ANCHOR = "MarkableID", "MentionAnchor"
+
+
+def select_layers(key: Corpus, response: Corpus, layer: str) -> tuple[Two, tuple[Notice, ...]]:
+    """Return a layer of both corpora, and a notice about a side that lacks it and counts as empty."""
+    notices = check_layers(layer, key.layers, response.layers, (key.source, response.source))
+    return (select_layer(key, layer), select_layer(response, layer)), notices
+
+
+def check_layers(
+    layer: str, key: Iterable[str], response: Iterable[str], names: tuple[str, str] = ("", "")
+) -> tuple[Notice, ...]:
+    """Return a notice about the side that lacks a layer; raise an OptionError if both do. Takes the names of layers."""
+    sides = ("key", names[0], tuple(key)), ("response", names[1], tuple(response))
+    found = [(side, name) for side, name, known in sides if layer not in known]
+    if len(found) == len(sides):
+        known = list(dict.fromkeys(name for *_, known in sides for name in known))
+        has = f"they have {', '.join(known)}" if known else "they have none"
+        raise OptionError(f"neither key nor response has a layer {layer!r} besides identity; {has}")
+    return tuple(
+        Notice(
+            "empty-layer",
+            f"{name or side}: nothing is marked in the layer {layer!r}; it counts as empty",
+            {"side": side, "layer": layer},
+        )
+        for side, name in found
+    )
+
+
+def select_layer(corpus: Corpus, layer: str) -> Corpus:
+    """Return a layer of a corpus with the notices of the corpus; an empty one if the corpus lacks it."""
+    found = corpus.layers[layer] if layer in corpus.layers else corpus.without_mentions()
+    found = found.replace(notices=corpus.notices, files=corpus.files, format=corpus.format)
+    return found if layer == NON_REFERRING else _set_non_referring_apart(found)
+
+
+def _set_non_referring_apart(corpus: Corpus) -> Corpus:
+    """Set entities apart that their names declare to be non-referring, as the reader does in identity."""
+    refers = np.array([not str(name).endswith(_PSEUDO) for name in corpus.entity_name], dtype=np.bool_)
+    if refers.all():
+        return corpus
+    others = corpus.keep(~refers[corpus.entity]).replace(relations=())
+    return corpus.keep(refers[corpus.entity]).replace(layers={**corpus.layers, NON_REFERRING: others})
+
+
+class Relation(NamedTuple):
+    """What a file says beyond identity, kept for those who want it: bridging, split antecedents.
+
+    `source` is a mention as `Spans.objects` gives it, or the name of an entity; `targets` are names of entities.
+    """
+
+    kind: str
+    document: str
+    source: Hashable
+    targets: tuple[str, ...]
+    label: str = ""
+    attributes: Mapping[str, str] = MappingProxyType({})
+
+
+def keep_bridged_mentions(whole: Corpus, left: Corpus) -> Corpus:
+    """What is left of a corpus, with all of its mentions in a layer if some are anaphors or anchors: they still are."""
+    if not any(relation.kind == BRIDGE for relation in whole.relations):
+        return left
+    return left.replace(layers={**left.layers, _WHOLE: whole.replace(relations=(), layers={})})
+
+
+def find_anchors(corpus: Corpus) -> tuple[dict[Hashable, Hashable], ...]:
+    """For every document, the anchor of each bridging anaphor, both as `Spans.objects` gives mentions.
+
+    Of several anchors of an anaphor the last one counts.
+    """
+    anchors: tuple[dict[Hashable, Hashable], ...] = tuple({} for _ in corpus.documents)
+    place = {name: number for number, name in enumerate(corpus.documents)}
+    bridges = [relation for relation in corpus.relations if relation.kind == BRIDGE and relation.document in place]
+    if not bridges:
+        return anchors
+    mentions = _NamedMentions(corpus)
+    for relation in bridges:
+        document = place[relation.document]
+        anaphor = mentions.find_anaphor(document, relation)
+        anchor = None if anaphor is None else mentions.find_anchor(document, relation, anaphor)
+        if anchor is not None:
+            anchors[document][anaphor] = anchor
+    return anchors
+
+
+class _NamedMentions:
+    """The mentions of a corpus by what relations call them; non-referring ones are among them."""
+
+    def __init__(self, corpus: Corpus) -> None:
+        self.by_name: dict[tuple[int, str], Hashable] = {}
+        self.by_entity: dict[tuple[int, str], list[Hashable]] = defaultdict(list)
+        self.by_own: dict[tuple[int, Hashable], Hashable] = {}
+        for part in (*(corpus.layers[name] for name in (NON_REFERRING, _WHOLE) if name in corpus.layers), corpus):
+            names = part.attributes.get(_NAME) or [""] * len(part)
+            entities = [str(part.entity_name[number]) for number in part.entity.tolist()]
+            rows = zip(
+                part.document.tolist(),
+                part.mentions.objects(),
+                part.mentions.own.objects(),
+                names,
+                entities,
+                strict=True,
+            )
+            for document, mention, there, name, entity in rows:
+                self.by_own[document, there] = mention
+                self.by_entity[document, entity].append(mention)
+                if name:
+                    self.by_name[document, name] = mention
+
+    def find_anaphor(self, document: int, relation: Relation) -> Hashable | None:
+        """The mention that bridges; an entity stands for its first mention."""
+        name = relation.attributes.get(_NAME)
+        if name:
+            return self.by_name.get((document, name))
+        if (document, relation.source) in self.by_own:
+            return self.by_own[document, relation.source]
+        return next(iter(self.by_entity.get((document, str(relation.source)), ())), None)
+
+    def find_anchor(self, document: int, relation: Relation, anaphor: Hashable) -> Hashable | None:
+        """The mention that it bridges to."""
+        name = relation.attributes.get(_ANCHOR)
+        if name:
+            return self.by_name.get((document, name))
+        mentions = [mention for target in relation.targets for mention in self.by_entity.get((document, target), ())]
+        before = [mention for mention in mentions if _get_begin(mention) < _get_begin(anaphor)]
+        return max(before, key=_get_begin) if before else min(mentions, key=_get_begin, default=None)
+
+
+def _get_begin(mention: Hashable) -> tuple[int, ...]:
+    """The first run of a mention, by which mentions are in the order of the text."""
+    runs = parse_runs(mention)
+    return runs[0] if runs else ()
