@@ -24,7 +24,6 @@ from corefeval.formats import registry, table
 from corefeval.formats.base import File
 from corefeval.formats.shared.fitting import fit_corpus
 from corefeval.formats.table import sources
-from corefeval.formats.table.columns import TableColumn
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -75,16 +74,20 @@ def arrow_file(columns: dict[str, Any], *, stream: bool = False, compression: st
     return bytes(sink.getvalue())
 
 
-WAYS = {"csv, row by row": (1, None), "csv": (3, None), "pyarrow": (3, 1 << 22), "pyarrow, in small blocks": (1, 64)}
-"""Rows at a time, and bytes at a time for pyarrow.csv, if even small files are left to it."""
+WAYS = {
+    "csv": (1 << 20, False),
+    "csv, row by row": (1, False),
+    "pyarrow": (1 << 20, True),
+    "pyarrow, in small blocks": (16, True),
+}
+"""Bytes at a time, and whether even small files are left to pyarrow.csv."""
 
 
 def set_way(monkeypatch: pytest.MonkeyPatch, way: str) -> None:
-    rows, size = WAYS[way]
-    monkeypatch.setattr(sources, "_ROWS", rows)
-    if size is not None:
+    size, by_arrow = WAYS[way]
+    monkeypatch.setattr(sources, "_BYTES", size)
+    if by_arrow:
         monkeypatch.setattr(sources, "_LARGE", 0)
-        monkeypatch.setattr(sources, "_BYTES", size)
 
 
 @pytest.fixture(params=WAYS)
@@ -402,9 +405,9 @@ def test_many_stray_quotes_end_soon(monkeypatch: pytest.MonkeyPatch) -> None:
     ],
 )
 def test_only_regular_text_is_left_to_pyarrow(content: str, is_regular: bool) -> None:
-    columns = {TableColumn("mention"): 0, TableColumn("entity"): 1}
     text = content.encode("utf-8", "surrogateescape")
-    assert sources._fill_regular(text, 0, sources.Layout(",", quotes=True, width=2), columns) is is_regular
+    cells = sources.split_regular(text, sources.Layout(",", quotes=True, width=2), [0, 1], sources.load_arrow(""))
+    assert (cells is not None and isinstance(cells[0], arrow.Array)) is is_regular
 
 
 def test_separator_by_option() -> None:
@@ -452,12 +455,14 @@ def test_missing_values_without_lines_have_their_row() -> None:
     assert len(faults(parquet({"start": [1, None], "end": [1, 2], "entity": arrow.nulls(2)}))) == 3
 
 
-@pytest.mark.usefixtures("ways")
-def test_as_many_faults_as_rows_are_counted() -> None:
+@pytest.mark.parametrize("way", ["csv", "pyarrow"])
+def test_as_many_faults_as_rows_are_counted(way: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    set_way(monkeypatch, way)
+    monkeypatch.setattr(sources, "_BYTES", 10_000)
     with pytest.raises(InputError) as caught:
-        read("mention,entity\n" + "1,\n" * 70_000 + "1\n" * 70_000)
+        read("mention,entity\n" + "1,\n" * 11_000 + "1\n" * 11_000)
     assert len(caught.value.faults) == MOST_FAULTS
-    assert caught.value.more == 140_000 - MOST_FAULTS
+    assert caught.value.more == 22_000 - MOST_FAULTS
 
 
 @pytest.mark.usefixtures("ways")

@@ -19,21 +19,30 @@ anything.
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING
 
 from corefeval.errors import OptionError, check_choice
 from corefeval.formats.base import EVERYTHING, Capacity
 from corefeval.formats.shared import lines
 from corefeval.formats.table import sources, writer
-from corefeval.formats.table.columns import NameColumn, TableColumn, TableColumns, TableDiagnostics, build_corpus
-from corefeval.formats.table.header import NAMES, WantedColumns
-from corefeval.formats.table.sources import MAGIC, SEPARATORS
+from corefeval.formats.table.columns import (
+    NAMES,
+    NameColumn,
+    TableColumn,
+    TableColumns,
+    TableDiagnostics,
+    build_corpus,
+    choose_columns,
+)
+from corefeval.formats.table.sources import MAGIC, SEPARATORS, Layout
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
     from corefeval.corpus.corpus import Corpus
     from corefeval.formats.base import File
+    from corefeval.formats.table.columns import ColumnChoice
 
 TITLE = "Tables with a row for each mention: CSV, TSV, Parquet, Arrow"
 EXAMPLE = """document,start,end,entity
@@ -53,7 +62,7 @@ def recognise(beginning: bytes) -> str:
         if beginning.startswith(magic):
             return f"begins as {name}"
     text = beginning[:_HEADER].removeprefix(b"\xef\xbb\xbf").replace(b"\r", b"\n") + b"\n"
-    begin, end, _ = sources.find_header(text, quotes=True)
+    begin, end = sources.find_header(text, quotes=True)
     record = text[begin:end]
     if record.count(b'"') % 2:
         return ""
@@ -95,34 +104,43 @@ def read(
     if mention is not None and (start is not None or end is not None):
         raise OptionError("a mention is either mention= or start= and end=, not both")
     asked = {"document": document, "mention": mention, "start": start, "end": end, "entity": entity}
-    wanted = WantedColumns({part: name for part, name in asked.items() if name is not None}, attributes)
+    asked_names = {part: name for part, name in asked.items() if name is not None}
+    choose = partial(choose_columns, asked=asked_names, attributes=attributes)
     diagnostics = TableDiagnostics(file.name)
     if file.data.startswith(tuple(MAGIC)):
-        columns = _read_arrow(file.data, wanted, diagnostics)
+        columns = _read_arrow(file.data, choose, diagnostics)
     else:
-        columns = _read_text(file.data, wanted, diagnostics, separator, quotes=quotes == "yes")
+        columns = _read_text(file.data, choose, diagnostics, separator, quotes=quotes == "yes")
     return build_corpus(columns, diagnostics, ends_excluded=ends == "excluded")
 
 
-def _read_arrow(data: bytes, wanted: WantedColumns, diagnostics: TableDiagnostics) -> TableColumns:
+def _read_arrow(
+    data: bytes, choose: Callable[[Sequence[str]], ColumnChoice], diagnostics: TableDiagnostics
+) -> TableColumns:
     table = sources.ArrowTable(data, diagnostics)
     diagnostics.raise_faults()
-    columns, numbers = _choose_columns([name.strip() for name in table.names], wanted, None, diagnostics)
-    for column, number in numbers.items():
-        table.fill(column, number, as_text=column in columns.attributes)
+    names = [name.strip() for name in table.names]
+    columns = _make_columns(names, choose(names), None, diagnostics)
+    for column in columns:
+        table.fill(column, as_text=column in columns.attributes)
     diagnostics.raise_faults()
-    if len({column.length for column in numbers}) > 1:
+    if len({sum(map(len, column.blocks)) for column in columns}) > 1:
         diagnostics.add_fault(None, "damaged: its columns are of different lengths")
-    diagnostics.raise_faults()
+        diagnostics.raise_faults()
     return columns
 
 
 def _read_text(
-    data: bytes, wanted: WantedColumns, diagnostics: TableDiagnostics, separator: str | None, *, quotes: bool
+    data: bytes,
+    choose: Callable[[Sequence[str]], ColumnChoice],
+    diagnostics: TableDiagnostics,
+    separator: str | None,
+    *,
+    quotes: bool,
 ) -> TableColumns:
     text = lines.normalize_text(data, diagnostics.source)
-    begin, end, line = sources.find_header(text, quotes=quotes)
-    record = text[begin:end]
+    begin, end = sources.find_header(text, quotes=quotes)
+    record, line = text[begin:end], text.count(b"\n", 0, begin) + 1
     if not record.strip():
         diagnostics.add_fault(1, "an empty file", "a first row with the names of the columns")
     elif quotes and record.count(b'"') % 2:
@@ -130,31 +148,31 @@ def _read_text(
     diagnostics.raise_faults()
     tried = [separator] if separator else sorted(SEPARATORS.values(), key=lambda each: -record.count(each.encode()))
     headers = [sources.split_names(record, each, quotes=quotes) for each in tried]
-    best = next((i for i, names in enumerate(headers) if not wanted.choose(names).wrong), 0)
-    columns, numbers = _choose_columns(headers[best], wanted, line, diagnostics)
-    layout = sources.Layout(tried[best], quotes, len(headers[best]))
-    sources.fill_from_text(text, end, line + record.count(b"\n"), layout, numbers, diagnostics)
+    best = next((i for i, names in enumerate(headers) if not choose(names).faults), 0)
+    columns = _make_columns(headers[best], choose(headers[best]), line, diagnostics)
+    sources.fill_from_text(text, end, Layout(tried[best], quotes, len(headers[best])), columns, diagnostics)
     return columns
 
 
-def _choose_columns(
-    names: Sequence[str], wanted: WantedColumns, line: int | None, diagnostics: TableDiagnostics
-) -> tuple[TableColumns, dict[TableColumn, int]]:
-    """Return the wanted columns, still empty, and the number of each in the file."""
+def _make_columns(
+    names: Sequence[str], choice: ColumnChoice, line: int | None, diagnostics: TableDiagnostics
+) -> TableColumns:
+    """Return the chosen columns, still empty; raises an error if they are not clear."""
     for name in dict.fromkeys(name for name in names if name and names.count(name) > 1):
         what = f"{names.count(name)} columns are called {name!r}"
         diagnostics.add_fault(line, what, "different names", kind="column-twice")
-    chosen = wanted.choose(names)
-    for what, expected, hint in chosen.wrong:
+    for what, expected, hint in choice.faults:
         diagnostics.add_fault(line, what, expected, hint, kind="column-missing")
     diagnostics.raise_faults()
-    parts = chosen.parts
-    document = NameColumn(names[parts["document"]]) if "document" in parts else None
-    entity = NameColumn(names[parts["entity"]])
-    mention = [(TableColumn(names[parts[part]]), parts[part]) for part in ("mention", "start", "end") if part in parts]
-    attributes = [(TableColumn(names[number]), number) for number in chosen.attributes]
-    numbers = dict([*mention, (entity, parts["entity"]), *attributes])
-    if document is not None:
-        numbers[document] = parts["document"]
-    columns = [column for column, _ in mention]
-    return TableColumns(columns, entity, document, [column for column, _ in attributes]), numbers
+    name_columns = {
+        part: NameColumn(names[choice.parts[part]], choice.parts[part])
+        for part in ("entity", "document")
+        if part in choice.parts
+    }
+    mention = [choice.parts[part] for part in ("mention", "start", "end") if part in choice.parts]
+    return TableColumns(
+        [TableColumn(names[number], number) for number in mention],
+        name_columns["entity"],
+        name_columns.get("document"),
+        [TableColumn(names[number], number) for number in choice.attributes],
+    )

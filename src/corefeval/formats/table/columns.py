@@ -1,4 +1,4 @@
-"""The columns of a table, and the corpus that they make.
+"""The columns of a table: which of them are read, what stands in them, and the corpus that they make.
 
 A label is the integer that it spells where it spells one as a program would, without zeros before it, plus sign or
 blanks, within 64 bits. It is a tuple where it is a list in JSON, of integers, texts and such lists, as Python writes
@@ -12,20 +12,30 @@ import json
 import re
 from collections import defaultdict
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
+from corefeval._lazy import cached
 from corefeval.corpus.corpus import Corpus
 from corefeval.corpus.mentions import Labels, Objects, Spans
-from corefeval.errors import MOST_FAULTS, InputError
+from corefeval.errors import MOST_FAULTS, InputError, suggest_names
 from corefeval.formats.shared.diagnostics import Diagnostics
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Hashable, Iterator, Sequence
+    from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 
     from corefeval._arrays import Ints
     from corefeval.corpus.mentions import MentionColumn
+
+NAMES = {
+    "document": ("document", "doc", "doc_id", "document_id"),
+    "mention": ("mention", "mention_id", "record", "record_id", "id"),
+    "start": ("start", "begin"),
+    "end": ("end",),
+    "entity": ("entity", "entity_id", "cluster", "cluster_id", "label"),
+}
+"""The usual names of the columns for each part of a row."""
 
 LIMIT = 2**31
 """No text has as many words."""
@@ -33,8 +43,10 @@ LIMIT = 2**31
 BLANKS = " \t\n\r\v\f"
 NO_ROWS: Ints = np.zeros(0, dtype=np.int64)
 
+_SAY = "say which: --format table:"
 _LEAST, _MOST = -(2**63), 2**64 - 1
 _INTEGER = re.compile(r"0|-?[1-9][0-9]{0,19}")
+_INTEGER_LINES = re.compile(r"(?:(?:0|-?[1-9][0-9]{0,18})\n)++")
 _VALUE_BEGINS = frozenset("-0123456789[")
 _UNDECODED = re.compile("[\udc80-\udcff]")  # bytes that were no UTF-8
 _SHOWN = 40  # characters of a cell in a message
@@ -45,13 +57,13 @@ _SINGLETONS = "give each singleton its own id"
 class TableDiagnostics(Diagnostics):
     """Diagnostics by row. Rows have the lines in `row_lines`, if the file has lines.
 
-    There may be as many faults as rows: those that would not be shown are only counted.
+    There may be as many faults as rows: those that would not be shown are only counted, in `more`.
     """
 
     def __init__(self, source: str) -> None:
         super().__init__(source)
         self.row_lines: Ints | None = None
-        self._more = 0
+        self.more = 0
 
     def add_row_faults(
         self, rows: Ints, describe: Callable[[int], str], expected: str, hint: str = "", *, kind: str = "syntax"
@@ -60,7 +72,7 @@ class TableDiagnostics(Diagnostics):
         for row in rows[:MOST_FAULTS].tolist():
             line, place = self._locate(row)
             self.add_fault(line, f"{place}{describe(row)}", expected, hint, kind=kind)
-        self._more += max(0, len(rows) - MOST_FAULTS)
+        self.more += max(0, len(rows) - MOST_FAULTS)
 
     def add_row_notice(self, rows: Ints, kind: str, message: str) -> None:
         """Add one notice for these rows, if there are any, at the place of the first one."""
@@ -72,72 +84,127 @@ class TableDiagnostics(Diagnostics):
     def raise_faults(self) -> None:
         """Raise all faults at once, by line."""
         if self.faults:
-            raise InputError(sorted(self.faults, key=lambda fault: fault.line or 0), more=self._more)
+            raise InputError(sorted(self.faults, key=lambda fault: fault.line or 0), more=self.more)
 
     def _locate(self, row: int) -> tuple[int | None, str]:
         return (None, f"row {row + 1}: ") if self.row_lines is None else (int(self.row_lines[row]), "")
 
 
-class TableColumn:
-    """A column, filled block by block: integers where all cells of a block are some, else texts.
+# Which columns are read
 
-    The rows of its unusual cells: `missing` (nothing but blanks), `padded` (blanks around), `garbled` (not UTF-8).
+
+class ColumnChoice(NamedTuple):
+    """The number of the column for each part, those kept as attributes, and faults: what, expected, hint."""
+
+    parts: dict[str, int]
+    attributes: list[int]
+    faults: list[tuple[str, str, str]]
+
+
+def choose_columns(names: Sequence[str], asked: Mapping[str, str], attributes: str) -> ColumnChoice:
+    """Choose the columns that a user asks for by name, and of the others those with a usual name.
+
+    attributes: names of further columns, "type+head", or "*" for all. Positions go before labels.
+    """
+    parts: dict[str, int] = {}
+    faults: list[tuple[str, str, str]] = []
+    for part, name in asked.items():
+        column = _find_column(name, names)
+        if column in parts.values():
+            faults.append((f"column {name!r} cannot be two things at once", "", ""))
+        elif column is not None:
+            parts[part] = column
+        elif name or part != "document":
+            faults.append((f"no column is called {name!r}", "", suggest_names(name, names)))
+    usual = {part: _find_usual(part, names, set(parts.values())) for part in NAMES}
+    has_positions = {"start", "end"} & asked.keys() or (usual["start"] and usual["end"])
+    mention = ("start", "end") if has_positions and "mention" not in asked else ("mention",)
+    for part in ("document", "entity", *mention):
+        columns = [] if part in asked else usual[part]
+        if len(columns) > 1:
+            both = " and ".join(repr(names[column]) for column in columns)
+            faults.append((f"{both} may both be the {part}", "one", f"{_SAY}{part}={names[columns[0]]}"))
+        elif columns:
+            parts[part] = columns[0]
+        elif part not in asked and part != "document":
+            either = ", or start and end" if part == "mention" else ""
+            free = [name for i, name in enumerate(names) if name and i not in parts.values()] or names
+            hint = f"{suggest_names(part, free)}; {_SAY}{part}=NAME"
+            faults.append((f"no column for the {part}", f"{', '.join(NAMES[part])}{either}", hint))
+    if attributes == "*":
+        return ColumnChoice(parts, [i for i, name in enumerate(names) if name and i not in parts.values()], faults)
+    further = {name: _find_column(name, names) for name in attributes.split("+") if name}
+    faults += [(f"no column is called {n!r}", "", suggest_names(n, names)) for n, i in further.items() if i is None]
+    return ColumnChoice(parts, list(dict.fromkeys(i for i in further.values() if i is not None)), faults)
+
+
+def _find_column(name: str, names: Sequence[str]) -> int | None:
+    """Return the column of a name as it is written, or else the only one that differs in case."""
+    if not name:
+        return None
+    if name in names:
+        return names.index(name)
+    alike = [column for column, other in enumerate(names) if other.lower() == name.lower()]
+    return alike[0] if len(alike) == 1 else None
+
+
+def _find_usual(part: str, names: Sequence[str], taken: set[int]) -> list[int]:
+    """Return the columns that may be a part by their names; the part's own name goes before others."""
+    alike = [column for column, name in enumerate(names) if name.lower() in NAMES[part] and column not in taken]
+    return [column for column in alike if names[column].lower() == part] or alike
+
+
+# What stands in them
+
+
+class UnusualRows(NamedTuple):
+    """The rows whose cell has nothing but blanks in it, has blanks around it, or is not UTF-8."""
+
+    missing: Ints
+    padded: Ints
+    garbled: Ints
+
+
+class TableColumn:
+    """A column that is filled block by block: an array where all cells of a block are integers, else a list of texts.
+
+    number: its place among the columns of the file.
     """
 
-    def __init__(self, name: str) -> None:
-        self.name = name
-        self.clear()
+    def __init__(self, name: str, number: int) -> None:
+        self.name, self.number = name, number
+        self.blocks: list[Ints | list[str]] = []
 
-    def clear(self) -> None:
-        """Forget all cells."""
-        self.length = 0
-        self.missing, self.padded, self.garbled = NO_ROWS, NO_ROWS, NO_ROWS
-        self._blocks: list[Ints | list[str]] = []
-
-    def add_integers(self, values: Ints, missing: Ints = NO_ROWS) -> None:
-        """Add a block of integers, some of which may be missing."""
-        self.missing = np.append(self.missing, missing + self.length)
-        self._blocks.append(values)
-        self.length += len(values)
-
-    def add_texts(self, cells: Sequence[str]) -> None:
-        """Add a block of texts."""
+    def add_cells(self, cells: Sequence[str]) -> None:
+        """Add a block of cells."""
         integers = parse_integers(cells)
-        if integers is not None:
-            self.add_integers(integers)
-            return
-        texts = list(cells)
-        self._note_unusual(texts, lambda rows: rows)
-        self._blocks.append(texts)
-        self.length += len(texts)
+        self.blocks.append(list(cells) if integers is None else integers)
 
-    def _note_unusual(self, texts: list[str], find_rows: Callable[[Ints], Ints]) -> None:
-        """Remember the unusual cells among texts; `find_rows` says in which rows of the block they are."""
-        marked = "\0" + "\0".join(texts) + "\0"
-        if any(f"\0{blank}" in marked or f"{blank}\0" in marked for blank in (*BLANKS, "\0")):
-            bare = [text.strip(BLANKS) for text in texts]
-            missing = _rows(row for row, text in enumerate(bare) if not text)
-            padded = _rows(row for row, text in enumerate(bare) if text and text != texts[row])
-            self.missing = np.append(self.missing, find_rows(missing) + self.length)
-            self.padded = np.append(self.padded, find_rows(padded) + self.length)
-        if not marked.isascii() and _UNDECODED.search(marked):
-            undecoded = _rows(row for row, text in enumerate(texts) if _UNDECODED.search(text))
-            for row in undecoded.tolist():
-                texts[row] = texts[row].encode("utf-8", "surrogateescape").decode("utf-8", "backslashreplace")
-            self.garbled = np.append(self.garbled, find_rows(undecoded) + self.length)
+    def add_integers(self, values: Ints) -> None:
+        """Add a block of integers."""
+        self.blocks.append(values)
+
+    @cached
+    def unusual(self) -> UnusualRows:
+        """The rows of unusual cells."""
+        found = [find_unusual(())]
+        first_row = 0
+        for block in self.blocks:
+            if isinstance(block, list):
+                found.append(find_unusual(block, first_row))
+            first_row += len(block)
+        return UnusualRows(*map(np.concatenate, zip(*found, strict=True)))
 
     def to_texts(self) -> list[str]:
         """Return the cells as texts."""
-        return [text for block in self._blocks for text in (block if isinstance(block, list) else _spell(block))]
+        return [text for block in self.blocks for text in (block if isinstance(block, list) else _spell(block))]
 
     def to_mentions(self) -> MentionColumn:
         """Return the cells as labels: an array where all are integers, else Python objects."""
-        blocks, self._blocks = self._blocks, []
-        arrays = [block for block in blocks if not isinstance(block, list)]
-        if len(arrays) == len(blocks):
-            return Labels(np.concatenate([NO_ROWS, *arrays]))
+        if not any(isinstance(block, list) for block in self.blocks):
+            return Labels(np.concatenate([NO_ROWS, *self.blocks]))
         labels: list[Any] = []
-        for block in blocks:
+        for block in self.blocks:
             if isinstance(block, list):
                 labels += [parse_label(text) if text[:1] in _VALUE_BEGINS else text for text in block]
             else:
@@ -148,159 +215,80 @@ class TableColumn:
                 return Labels(np.array(labels, dtype=np.int64 if most < 2**63 else np.uint64))
         return Objects(labels)
 
-    def to_positions(self) -> tuple[Ints, Ints]:
-        """Return the positions in a text that cells spell, and the rows of cells that spell none."""
-        blocks = [_parse_positions(block) if isinstance(block, list) else block for block in self._blocks]
+    def to_positions(self) -> Ints:
+        """Return the positions in a text that cells spell, -1 for what is none."""
+        blocks = [_parse_positions(block) if isinstance(block, list) else block for block in self.blocks]
         positions = np.concatenate([NO_ROWS, *blocks])
-        return positions, np.setdiff1d(np.flatnonzero((positions < 0) | (positions >= LIMIT)), self.missing)
+        return np.where(positions < LIMIT, positions, -1)
 
 
 class NameColumn(TableColumn):
-    """A column of names, which only tell rows of this file apart: blocks of integers, or of numbers of names."""
+    """A column of names, which only tell rows of this file apart: blocks of integers, or of the numbers of names."""
 
-    def clear(self) -> None:
-        """Forget all cells."""
-        super().clear()
-        self._coded: list[bool] = []  # whether the integers of a block are numbers of names
-        self._number = _numbering()
+    def __init__(self, name: str, number: int) -> None:
+        super().__init__(name, number)
+        # A name that is asked for and not yet there gets the next number.
+        self._numbers: defaultdict[str, int] = defaultdict()
+        self._numbers.default_factory = self._numbers.__len__
+        self._is_numbered: list[bool] = []
 
-    def add_integers(self, values: Ints, missing: Ints = NO_ROWS) -> None:
-        """Add a block of integers, some of which may be missing."""
-        super().add_integers(values, missing)
-        self._coded.append(False)
+    def add_integers(self, values: Ints, *, is_numbered: bool = False) -> None:
+        """Add a block of integers, which may be numbers of names."""
+        self.blocks.append(values)
+        self._is_numbered.append(is_numbered)
 
-    def add_texts(self, cells: Sequence[str]) -> None:
-        """Add a block of texts."""
-        place = _numbering()
-        rows = _look_up(place, cells)
-        self.add_distinct(list(place), rows)
-
-    def add_distinct(self, names: list[str], rows: Ints) -> None:
-        """Add a block of cells, each given by its place among distinct names."""
-        integers = parse_integers(names)
+    def add_cells(self, cells: Sequence[str], rows: Ints | slice = slice(None)) -> None:
+        """Add a block of cells; `rows` has the place of each among `cells`, if these are the distinct ones."""
+        integers = parse_integers(cells)
         if integers is not None:
             self.add_integers(integers[rows])
-            return
-        self._note_unusual(names, lambda unusual: np.flatnonzero(np.isin(rows, unusual)))
-        self._blocks.append(_look_up(self._number, names)[rows])
-        self._coded.append(True)
-        self.length += len(rows)
+        else:
+            self.add_integers(self._number(cells)[rows], is_numbered=True)
 
-    def to_labels(self) -> tuple[Ints, list[str] | None]:
-        """Return an integer for every row, and the names that they number, unless they are names themselves."""
-        blocks = [np.asarray(block, dtype=np.int64) for block in self._blocks]
-        if not any(self._coded):
+    def _number(self, names: Sequence[str]) -> Ints:
+        return np.fromiter(map(self._numbers.__getitem__, names), np.int64, len(names))
+
+    @cached
+    def labels(self) -> tuple[Ints, list[str] | None]:
+        """An integer for every row, and the names that they number, unless they are names themselves."""
+        blocks = [np.asarray(block) for block in self.blocks]
+        if not any(self._is_numbered):
             return np.concatenate([NO_ROWS, *blocks]), None
-        for place, coded in enumerate(self._coded):
-            if not coded:
-                blocks[place] = _look_up(self._number, _spell(blocks[place]))
-        return np.concatenate(blocks), list(self._number)
+        for place, is_numbered in enumerate(self._is_numbered):
+            if not is_numbered:
+                blocks[place] = self._number(_spell(blocks[place]))
+        return np.concatenate(blocks), list(self._numbers)
+
+    @cached
+    def unusual(self) -> UnusualRows:
+        """The rows of unusual cells."""
+        labels, names = self.labels
+        return UnusualRows(*(np.flatnonzero(np.isin(labels, numbers)) for numbers in find_unusual(names or ())))
 
 
-@dataclass(frozen=True, slots=True)
-class TableColumns:
-    """The columns of a table; the mention is one column of labels, or two of positions."""
-
-    mention: Sequence[TableColumn]
-    entity: NameColumn
-    document: NameColumn | None
-    attributes: Sequence[TableColumn]
-
-    def required(self) -> tuple[TableColumn, ...]:
-        """Return the columns that need a value in every row."""
-        return (*self.mention, self.entity, *(() if self.document is None else (self.document,)))
-
-
-def build_corpus(columns: TableColumns, diagnostics: TableDiagnostics, *, ends_excluded: bool) -> Corpus:
-    """Return the corpus that columns make; raises all faults of the table."""
-    _add_cell_faults(columns, diagnostics)
-    if len(columns.mention) == 1:
-        mentions = columns.mention[0].to_mentions()
-    else:
-        mentions = _build_spans(columns.mention, diagnostics, ends_excluded=ends_excluded)
-    diagnostics.raise_faults()
-    entity, entity_names = columns.entity.to_labels()
-    document, document_names = columns.document.to_labels() if columns.document else (None, None)
-    _add_notices(columns, mentions, entity, entity_names, diagnostics)
-    corpus = Corpus.from_labels(mention=entity, entity=entity, document=document)
-    if entity_names is not None:
-        numbers = np.asarray(corpus.entity_name).tolist()
-        corpus = corpus.replace(entity_name=[entity_names[number] for number in numbers])
-    if document_names is not None:
-        corpus = corpus.replace(documents=tuple(document_names[int(number)] for number in corpus.documents))
-    return corpus.replace(
-        mentions=mentions,
-        lines=diagnostics.row_lines,
-        attributes={column.name: column.to_texts() for column in columns.attributes},
-        source=diagnostics.source,
-        notices=diagnostics.limit_notices(),
-    )
-
-
-def _add_cell_faults(columns: TableColumns, diagnostics: TableDiagnostics) -> None:
-    for column in columns.required():
-        what = f"nothing in column {column.name!r}"
-        expected, hint = "a value in every row", ""
-        if column is columns.entity:
-            what, expected, hint = f"empty cluster id in column {column.name!r}", "", _SINGLETONS
-        diagnostics.add_row_faults(column.missing, lambda _, what=what: what, expected, hint, kind="missing-value")  # type: ignore[misc]
-    for column in (*columns.required(), *columns.attributes):
-        what, hint = f"column {column.name!r} is not UTF-8", "convert it: iconv -f LATIN1 -t UTF-8"
-        diagnostics.add_row_faults(column.garbled, lambda _, what=what: what, "UTF-8", hint, kind="encoding")  # type: ignore[misc]
-
-
-def _build_spans(columns: Sequence[TableColumn], diagnostics: TableDiagnostics, *, ends_excluded: bool) -> Spans:
-    hint = "where start and end are something else, name the mention: --format table:mention=NAME"
-    (first, wrong_first), (behind, wrong_last) = (column.to_positions() for column in columns)
-    last = behind - ends_excluded
-    known = np.ones(len(first), dtype=np.bool_)
-    for column, wrong in zip(columns, (wrong_first, wrong_last), strict=True):
-        texts = column.to_texts() if len(wrong) else []
-        describe = lambda row, name=column.name, texts=texts: f"{name} is {texts[row][:_SHOWN]!r}"  # noqa: E731
-        diagnostics.add_row_faults(wrong, describe, f"a whole number from 0 to {LIMIT - 1}", hint)
-        known[wrong] = known[column.missing] = False
-    diagnostics.add_row_faults(
-        np.flatnonzero(known & (last < first)),
-        lambda row: f"a mention from {first[row]} to {behind[row]}",
-        "first word, and the one after the last" if ends_excluded else "first and last word",
-        kind="mention-outside",
-    )
-    return Spans(first, last)
-
-
-def _add_notices(
-    columns: TableColumns,
-    mentions: MentionColumn,
-    entity: Ints,
-    entity_names: list[str] | None,
-    diagnostics: TableDiagnostics,
-) -> None:
-    """Report what may not be meant as it is written."""
-    for column in columns.required():
-        if len(columns.mention) == 1 or column not in columns.mention:
-            message = f"cells of column {column.name!r} begin or end with a blank, which is kept"
-            diagnostics.add_row_notice(column.padded, "blank-kept", message)
-    names = {} if entity_names is None else {name: number for number, name in enumerate(entity_names)}
-    for name in _NO_NAMES:
-        if name in names:
-            message = f"{name!r} is taken as the name of one entity; {_SINGLETONS}"
-            diagnostics.add_row_notice(np.flatnonzero(entity == names[name]), "unlikely-name", message)
-    if isinstance(mentions, Objects) and all(isinstance(each, str) and each.endswith(".0") for each in mentions.values):
-        label = str(mentions.values[0])
-        message = f"mentions are called {label} and the like, and {label} is another label than {label[:-2]}"
-        diagnostics.add_row_notice(np.arange(len(mentions)), "decimal-label", message)
-    if columns.entity.length == 0:
-        diagnostics.add_notice("no-rows", None, "a table without rows")
+def find_unusual(texts: Sequence[str], first_row: int = 0) -> UnusualRows:
+    """Return the rows of unusual texts, counted from `first_row` on."""
+    edged = [row for row, text in enumerate(texts) if not text or text.strip(BLANKS) != text]
+    garbled = []
+    try:
+        "".join(texts).encode()
+    except UnicodeEncodeError:
+        garbled = [row for row, text in enumerate(texts) if _UNDECODED.search(text)]
+    missing = [row for row in edged if not texts[row].strip(BLANKS)]
+    padded = [row for row in edged if texts[row].strip(BLANKS)]
+    return UnusualRows(*(np.array(rows, dtype=np.int64) + first_row for rows in (missing, padded, garbled)))
 
 
 def parse_integers(cells: Sequence[str]) -> Ints | None:
     """Return the integers that cells spell; None unless all do as a program would, within 64 bits."""
-    try:
-        values = list(map(int, cells))
-        # int() reads more than that: "+7", "007", " 7", "1_000".
-        return np.array(values, dtype=np.int64) if list(map(str, values)) == list(cells) else None
-    except (ValueError, OverflowError):
+    if not cells:
+        return NO_ROWS
+    lines = "\n".join(cells) + "\n"
+    if not _INTEGER_LINES.fullmatch(lines):
         return None
+    values = np.fromstring(lines, dtype=np.int64, sep="\n")
+    # What is beyond 64 bits becomes the largest or the smallest integer within; a cell may have had line breaks.
+    return values if len(values) == len(cells) and _LEAST < values.min() <= values.max() < 2**63 - 1 else None
 
 
 def parse_label(text: str) -> Hashable:
@@ -336,16 +324,96 @@ def _spell(integers: Ints) -> list[str]:
     return list(map(str, integers.tolist()))
 
 
-def _rows(rows: Iterator[int]) -> Ints:
-    return np.array(list(rows), dtype=np.int64)
+# The corpus that they make
 
 
-def _numbering() -> defaultdict[str, int]:
-    """Return a dictionary in which a name that is asked for and not yet there gets the next number."""
-    numbers: defaultdict[str, int] = defaultdict()
-    numbers.default_factory = numbers.__len__
-    return numbers
+@dataclass(frozen=True, slots=True)
+class TableColumns:
+    """The columns of a table; the mention is one column of labels, or two of positions."""
+
+    mention: Sequence[TableColumn]
+    entity: NameColumn
+    document: NameColumn | None
+    attributes: Sequence[TableColumn]
+
+    @property
+    def required(self) -> tuple[TableColumn, ...]:
+        """The columns that need a value in every row."""
+        return (*self.mention, self.entity, *(() if self.document is None else (self.document,)))
+
+    def __iter__(self) -> Iterator[TableColumn]:
+        return iter((*self.required, *self.attributes))
 
 
-def _look_up(numbers: defaultdict[str, int], names: Sequence[str]) -> Ints:
-    return np.fromiter(map(numbers.__getitem__, names), np.int64, len(names))
+def build_corpus(columns: TableColumns, diagnostics: TableDiagnostics, *, ends_excluded: bool) -> Corpus:
+    """Return the corpus that columns make; raises all faults of the table."""
+    _add_cell_faults(columns, diagnostics)
+    if len(columns.mention) == 1:
+        mentions = columns.mention[0].to_mentions()
+    else:
+        mentions = _build_spans(columns.mention, diagnostics, ends_excluded=ends_excluded)
+    diagnostics.raise_faults()
+    entity, entity_names = columns.entity.labels
+    document, document_names = columns.document.labels if columns.document else (None, None)
+    _add_notices(columns, mentions, diagnostics)
+    corpus = Corpus.from_labels(mention=entity, entity=entity, document=document)
+    if entity_names is not None:
+        numbers = np.asarray(corpus.entity_name).tolist()
+        corpus = corpus.replace(entity_name=[entity_names[number] for number in numbers])
+    if document_names is not None:
+        corpus = corpus.replace(documents=tuple(document_names[int(number)] for number in corpus.documents))
+    return corpus.replace(
+        mentions=mentions,
+        lines=diagnostics.row_lines,
+        attributes={column.name: column.to_texts() for column in columns.attributes},
+        source=diagnostics.source,
+        notices=diagnostics.limit_notices(),
+    )
+
+
+def _add_cell_faults(columns: TableColumns, diagnostics: TableDiagnostics) -> None:
+    for column in columns.required:
+        message, expected, hint = f"nothing in column {column.name!r}", "a value in every row", ""
+        if column is columns.entity:
+            message, expected, hint = f"empty cluster id in column {column.name!r}", "", _SINGLETONS
+        diagnostics.add_row_faults(column.unusual.missing, lambda _, m=message: m, expected, hint, kind="missing-value")  # type: ignore[misc]
+    for column in columns:
+        message, hint = f"column {column.name!r} is not UTF-8", "convert it: iconv -f LATIN1 -t UTF-8"
+        diagnostics.add_row_faults(column.unusual.garbled, lambda _, m=message: m, "UTF-8", hint, kind="encoding")  # type: ignore[misc]
+
+
+def _build_spans(columns: Sequence[TableColumn], diagnostics: TableDiagnostics, *, ends_excluded: bool) -> Spans:
+    hint = "where start and end are something else, name the mention: --format table:mention=NAME"
+    first, behind = (column.to_positions() for column in columns)
+    last = behind - ends_excluded
+    for column, positions in zip(columns, (first, behind), strict=True):
+        wrong = np.setdiff1d(np.flatnonzero(positions < 0), column.unusual.missing)
+        texts = column.to_texts() if len(wrong) else []
+        describe = lambda row, name=column.name, texts=texts: f"{name} is {texts[row][:_SHOWN]!r}"  # noqa: E731
+        diagnostics.add_row_faults(wrong, describe, f"a whole number from 0 to {LIMIT - 1}", hint)
+    diagnostics.add_row_faults(
+        np.flatnonzero((first >= 0) & (behind >= 0) & (last < first)),
+        lambda row: f"a mention from {first[row]} to {behind[row]}",
+        "first word, and the one after the last" if ends_excluded else "first and last word",
+        kind="mention-outside",
+    )
+    return Spans(first, last)
+
+
+def _add_notices(columns: TableColumns, mentions: MentionColumn, diagnostics: TableDiagnostics) -> None:
+    """Report what may not be meant as it is written."""
+    for column in columns.required:
+        if len(columns.mention) == 1 or column not in columns.mention:
+            message = f"cells of column {column.name!r} begin or end with a blank, which is kept"
+            diagnostics.add_row_notice(column.unusual.padded, "blank-kept", message)
+    entity, entity_names = columns.entity.labels
+    for number, name in enumerate(entity_names or ()):
+        if name in _NO_NAMES:
+            message = f"{name!r} is taken as the name of one entity; {_SINGLETONS}"
+            diagnostics.add_row_notice(np.flatnonzero(entity == number), "unlikely-name", message)
+    if isinstance(mentions, Objects) and all(isinstance(each, str) and each.endswith(".0") for each in mentions.values):
+        label = str(mentions.values[0])
+        message = f"mentions are called {label} and the like, and {label} is another label than {label[:-2]}"
+        diagnostics.add_row_notice(np.arange(len(mentions)), "decimal-label", message)
+    if len(entity) == 0:
+        diagnostics.add_notice("no-rows", None, "a table without rows")

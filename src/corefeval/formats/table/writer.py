@@ -11,8 +11,7 @@ import numpy as np
 
 from corefeval.corpus.mentions import Labels, Spans, as_spans
 from corefeval.errors import Fault, InputError, check_choice
-from corefeval.formats.table.columns import BLANKS, LIMIT
-from corefeval.formats.table.header import NAMES
+from corefeval.formats.table.columns import BLANKS, LIMIT, NAMES
 from corefeval.formats.table.sources import load_arrow
 
 if TYPE_CHECKING:
