@@ -466,7 +466,7 @@ FAULTS = {
     "heads": ('{"cased_words": ["a"], "head": [0, 1], "clusters": []}', ["1: 'head' has 2 entries for 1 words; expected one for each"]),
     "outside its sentence": ('{"sentences": [["a"], ["b"]], "mention_clusters": [[[0, 0, 2]]]}', ["1: mention [0, 0, 2] is not within a sentence; expected three integers: sentence, start and end"]),
     "name": ('{"doc_key": ["a"], "tokens": [], "clusters": []}', ["1: 'doc_key' is ['a']; expected a string, the name of the document"]),
-    "same name": ('{"id": 1, "tokens": [], "clusters": []}\n\n{"id": "1", "tokens": [], "clusters": []}', ["3: document '1' is there already, on line 1; expected every document once; a doc_key names a document, not its genre"]),
+    "same name": ('{"id": 1, "tokens": [], "clusters": []}\n\n{"id": "1", "tokens": [], "clusters": []}', ["3: document '1' already begins at line 1; expected every document once; a doc_key names a document, not its genre"]),
     "units": ('{"text": "a", "clusters": []}\n{"tokens": ["a"], "clusters": []}', ["2: mentions are counted in words, but in characters on line 1; expected the same on all lines; use a file for each"]),
     "names": (WORD + '"clusters": [[[0, 0]]], "entity_names": ["a", "b"]}', ["1: 'entity_names' is ['a', 'b']; expected a list of 1 strings, one for each entity"]),
     "same names": (WORD + '"clusters": [[[0, 0]], [[1, 1]]], "entity_names": ["a", "a"]}', ["1: 'entity_names' has a name twice; expected different names"]),

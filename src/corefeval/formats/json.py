@@ -25,9 +25,9 @@ from corefeval.corpus.union_find import UnionFind
 from corefeval.errors import Fault, InputError
 from corefeval.formats import jsonlines
 from corefeval.formats.base import Capacity
-from corefeval.formats.jsonlines.contents import show_value
 from corefeval.formats.shared import json_values
 from corefeval.formats.shared.diagnostics import Diagnostics
+from corefeval.formats.shared.json_values import show_value
 
 if TYPE_CHECKING:
     from collections.abc import Hashable, Iterable, Iterator

@@ -33,22 +33,25 @@ there is something to say: `entity_names`, `entity_attributes`, and in the shape
 from __future__ import annotations
 
 import re
-from collections import Counter
 from typing import TYPE_CHECKING, Any
 
-from corefeval.errors import Fault, InputError, check_choice
+from corefeval.errors import check_choice
 from corefeval.formats.base import EVERYTHING, Capacity
-from corefeval.formats.jsonlines.contents import LineError, find_content, show_value
-from corefeval.formats.jsonlines.corpus import DocumentLine, build_corpus
-from corefeval.formats.jsonlines.entities import FIELDS, ClusterField, get_field, read_entities
+from corefeval.formats.jsonlines.reader import (
+    FIELDS,
+    DocumentLine,
+    LineError,
+    build_corpus,
+    find_content,
+    read_entities,
+)
 from corefeval.formats.shared import json_values
 from corefeval.formats.shared.diagnostics import Diagnostics
+from corefeval.formats.shared.json_values import show_value
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
     from corefeval.corpus.corpus import Corpus
-    from corefeval.corpus.objects import Document, Entity
+    from corefeval.corpus.objects import Document
     from corefeval.formats.base import File
 
 TITLE = "JSON lines of end-to-end systems: words, sub-tokens or characters, and clusters of offsets"
@@ -106,88 +109,85 @@ def read(file: File, *, clusters: str = "", ends: str = "") -> Corpus:
         check_choice("ends", ends, ("included", "excluded"))
     diagnostics = Diagnostics(file.name)
     text = json_values.decode_text(file.data, diagnostics)
-    chosen = _FieldChoice(clusters, ends)
-    lines = [
-        line
-        for number, value in json_values.iterate_objects(text, diagnostics)
-        for line in _read_line(number, value, chosen, diagnostics)
-    ]
-    lines = _name_lines(lines, file.document, diagnostics)
-    chosen.report(diagnostics)
-    if not lines:
-        diagnostics.raise_faults()
-        raise InputError(Fault(file.name, "no document", "a line with a JSON object", line=1))
-    return build_corpus(lines, diagnostics)
+    reader = _LineReader(clusters, ends, diagnostics)
+    for number, value in json_values.iterate_objects(text, diagnostics):
+        reader.add_line(number, value)
+    return build_corpus(reader.finish(file.document), diagnostics)
 
 
-class _FieldChoice:
-    """Which fields are read, and whether ends are included."""
+class _LineReader:
+    """Reads lines one by one: which field has the entities, and what it says."""
 
-    def __init__(self, field: str, ends: str) -> None:
-        self.given, self.ends = field, ends
-        self.first: tuple[str, int] | None = None
-        self.passed_over: list[int] = []
+    def __init__(self, field: str, ends: str, diagnostics: Diagnostics) -> None:
+        self._given, self._ends, self._diagnostics = field, ends, diagnostics
+        self._lines: list[DocumentLine] = []
+        self._first: tuple[str, int] | None = None
+        self._passed_over: list[int] = []
 
-    def field(self, fields: dict[str, Any], line: int) -> str:
-        """The field of a line that has the entities; raises WrongError."""
-        if self.given:
-            if fields.get(self.given) is None:
-                raise LineError(
-                    f"no field {self.given!r}", "entities in the field that was asked for", _list_fields(fields)
-                )
-            return self.given
-        found = next((name for name in FIELDS if fields.get(name) is not None), None)
-        if found is None:
-            expected = f"one of {', '.join(FIELDS)}"
-            raise LineError(
-                "no field with entities", expected, f"{_list_fields(fields)}; say which with jsonlines:clusters=FIELD"
-            )
-        self.first = self.first or (found, line)
-        if found != self.first[0]:
-            what = f"entities are in {found!r}, but in {self.first[0]!r} on line {self.first[1]}"
-            raise LineError(what, "the same field on all lines", "say which with jsonlines:clusters=FIELD")
+    def add_line(self, number: int, fields: Any) -> None:
+        """Add the document that a value of the file is; what is wrong with it becomes a fault."""
+        if not isinstance(fields, dict):
+            self._diagnostics.add_fault(number, f"{show_value(fields)} is no document", "a JSON object")
+            return
+        faults: list[LineError] = []
+        try:
+            name = _read_name(fields)
+            field = self._choose_field(fields, number)
+            known = FIELDS.get(field, FIELDS["clusters"])
+            content = find_content(fields, known.unit)
+            entities = read_entities(fields, field, faults)
+            if entities is not None and not faults:
+                included = content.included if known.included is None else known.included
+                included = self._ends == "included" if self._ends else included
+                self._lines.append(DocumentLine(number, name, content, entities, included))
+        except LineError as error:
+            faults.append(error)
+        for fault in faults:
+            self._diagnostics.add_fault(number, fault.what, fault.expected, fault.hint)
+
+    def _choose_field(self, fields: dict[str, Any], line: int) -> str:
+        """Return the field of a line that has the entities; raises LineError."""
+        there = f"there are {', '.join(map(repr, list(fields)[:10]))}" if fields else "the object is empty"
+        if self._given:
+            if fields.get(self._given) is None:
+                raise LineError(f"no field {self._given!r}", "entities in the field that was asked for", there)
+            return self._given
+        field = next((name for name in FIELDS if fields.get(name) is not None), None)
+        hint = "say which with jsonlines:clusters=FIELD"
+        if field is None:
+            raise LineError("no field with entities", f"one of {', '.join(FIELDS)}", f"{there}; {hint}")
+        self._first = self._first or (field, line)
+        if field != self._first[0]:
+            what = f"entities are in {field!r}, but in {self._first[0]!r} on line {self._first[1]}"
+            raise LineError(what, "the same field on all lines", hint)
         other = fields.get("clusters")
-        if found != "clusters" and isinstance(other, list | dict) and any(other):
-            self.passed_over.append(line)
-        return found
+        if field != "clusters" and isinstance(other, list | dict) and any(other):
+            self._passed_over.append(line)
+        return field
 
-    def included(self, field: ClusterField, *, usual: bool) -> bool:
-        """Whether ends are part of mentions."""
-        if self.ends:
-            return self.ends == "included"
-        return usual if field.included is None else field.included
-
-    def report(self, diagnostics: Diagnostics) -> None:
-        """Tell of fields that a user may have meant."""
-        if self.passed_over and self.first:
-            count = len(self.passed_over)
+    def finish(self, document_name: str) -> list[DocumentLine]:
+        """Return the lines with a name for all, and report what concerns them together."""
+        if not self._lines:
+            self._diagnostics.raise_faults()
+            self._diagnostics.add_fault(1, "no document", "a line with a JSON object")
+            self._diagnostics.raise_faults()
+        names = [document_name] if len(self._lines) == 1 else map(str, range(len(self._lines)))
+        lines = [
+            line._replace(name=name) if line.name is None else line
+            for name, line in zip(names, self._lines, strict=True)
+        ]
+        self._diagnostics.refuse_repeated_documents(
+            ((line.name or "", line.number) for line in lines), "a doc_key names a document, not its genre"
+        )
+        count = len(self._passed_over)
+        if count and self._first:
             message = (
-                f"{count} {'line has' if count == 1 else 'lines have'} both {self.first[0]!r}, which is read, "
+                f"{count} {'line has' if count == 1 else 'lines have'} both {self._first[0]!r}, which is read, "
                 "and 'clusters', which is not; jsonlines:clusters=clusters reads these"
             )
-            diagnostics.add_notice(
-                "two-fields", self.passed_over[0], message, read=self.first[0], passed="clusters", count=count
-            )
-
-
-def _read_line(number: int, value: Any, chosen: _FieldChoice, diagnostics: Diagnostics) -> list[DocumentLine]:
-    """The document that a value is, if nothing is wrong with it."""
-    if not isinstance(value, dict):
-        diagnostics.add_fault(number, f"{show_value(value)} is no document", "a JSON object")
-        return []
-    wrong: list[LineError] = []
-    try:
-        name = _read_name(value)
-        field = chosen.field(value, number)
-        text = find_content(value, get_field(field).unit)
-        listed = read_entities(value, field, wrong)
-        if not wrong:
-            return [DocumentLine(number, name, text, listed, chosen.included(get_field(field), usual=text.included))]
-    except LineError as other:
-        wrong.append(other)
-    for each in wrong:
-        diagnostics.add_fault(number, each.what, each.expected, each.hint)
-    return []
+            details = {"read": self._first[0], "passed": "clusters", "count": count}
+            self._diagnostics.add_notice("two-fields", self._passed_over[0], message, **details)
+        return lines
 
 
 def _read_name(fields: dict[str, Any]) -> str | None:
@@ -201,44 +201,25 @@ def _read_name(fields: dict[str, Any]) -> str | None:
     return f"{name}_{part}" if field == "document_id" and type(part) is int else str(name)
 
 
-def _name_lines(lines: list[DocumentLine], otherwise: str, diagnostics: Diagnostics) -> list[DocumentLine]:
-    """The lines with a name for all, and no name twice."""
-    if len(lines) == 1:
-        return [lines[0]._replace(name=otherwise)] if lines[0].name is None else lines
-    lines = [line._replace(name=str(place)) if line.name is None else line for place, line in enumerate(lines)]
-    times = Counter(line.name for line in lines)
-    if len(times) < len(lines):
-        first: dict[str | None, int] = {}
-        for line in lines:
-            if line.name in first:
-                what = f"document {line.name!r} is there already, on line {first[line.name]}"
-                hint = "a doc_key names a document, not its genre"
-                diagnostics.add_fault(line.number, what, "every document once", hint, kind="document-twice")
-            first.setdefault(line.name, line.number)
-    return lines
-
-
 def _get_key(match: re.Match[bytes] | None) -> str:
     return match[0].split(b":")[0].decode().strip() if match else ""
 
 
-def _list_fields(fields: dict[str, Any]) -> str:
-    return f"there are {', '.join(map(repr, list(fields)[:10]))}" if fields else "the object is empty"
-
-
 def _write_fields(corpus: Corpus, document: Document) -> dict[str, Any]:
+    """Return the fields of a document that have something to say."""
     entities = document.entities
     past = int(corpus.unit == "character")
+    names = [entity.name for entity in entities]
     fields: dict[str, Any] = {
         "doc_key": document.name,
         "text": document.text,
         "sentences": document.sentences,
         "clusters": [[_write_span((each.start, each.end), past) for each in entity] for entity in entities],
-        "entity_names": _write_names(entities),
+        "entity_names": None if names == list(map(str, range(len(names)))) else names,
     }
-    if _has_values(corpus.entity_attributes):
+    if any(map(any, corpus.entity_attributes.values())):
         fields["entity_attributes"] = [entity.attributes for entity in entities]
-    if _has_values(corpus.attributes):
+    if any(map(any, corpus.attributes.values())):
         fields["mention_attributes"] = [[each.attributes for each in entity] for entity in entities]
     if corpus.heads is not None:
         fields["mention_heads"] = [[_write_span(each.head, past) for each in entity] for entity in entities]
@@ -247,15 +228,5 @@ def _write_fields(corpus: Corpus, document: Document) -> dict[str, Any]:
     return {name: value for name, value in fields.items() if value is not None}
 
 
-def _has_values(columns: Mapping[str, Sequence[str]]) -> bool:
-    return any(any(values) for values in columns.values())
-
-
 def _write_span(span: tuple[Any, Any] | None, past: int) -> list[int] | None:
     return None if span is None else [span[0], span[1] + past]
-
-
-def _write_names(entities: list[Entity]) -> list[str] | None:
-    """The entities' names, where they say more than their places."""
-    names = [entity.name for entity in entities]
-    return None if names == list(map(str, range(len(names)))) else names

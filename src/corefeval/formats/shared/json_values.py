@@ -206,6 +206,12 @@ def dump_line(content: object) -> str:
     return json.dumps(content, ensure_ascii=False, allow_nan=False)
 
 
+def show_value(value: object) -> str:
+    """Return a value of a file, cut short for a message."""
+    text = repr(value)
+    return text if len(text) <= 40 else f"{text[:37]}..."
+
+
 def encode_text(content: str) -> bytes:
     """Text as UTF-8; what is no character is replaced."""
     return _SURROGATE.sub("\ufffd", content).encode("utf-8")

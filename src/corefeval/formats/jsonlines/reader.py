@@ -1,0 +1,690 @@
+"""Lines of JSON to a corpus: the text and the entities of each line, then all documents at once.
+
+Nothing is done word by word: words and mentions of all lines become columns.
+"""
+
+from __future__ import annotations
+
+from array import array
+from functools import partial
+from itertools import chain, compress, repeat
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import numpy as np
+
+from corefeval.corpus.corpus import Corpus
+from corefeval.corpus.mentions import Spans
+from corefeval.corpus.tokens import Tokens
+from corefeval.formats.shared.json_values import show_value
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+
+    from corefeval._arrays import Booleans, Ints
+    from corefeval.corpus.tokens import Places
+    from corefeval.formats.shared.diagnostics import Diagnostics
+
+    Fields = Mapping[str, Any]
+    Attributes = Mapping[str, str]
+
+
+class ClusterField(NamedTuple):
+    """How a field writes mentions.
+
+    included: whether their second offset is part of them; None if that depends on what they are offsets of.
+    numbers: how many a mention is: a word; start and end; sentence, start and end.
+    """
+
+    included: bool | None = None
+    numbers: int = 2
+    unit: str = "word"
+
+
+FIELDS = {
+    "predicted_clusters": ClusterField(),
+    "span_clusters": ClusterField(included=False),
+    "clusters_token_offsets": ClusterField(included=True),
+    "clusters": ClusterField(),
+    "mention_clusters": ClusterField(included=False, numbers=3),
+    "clusters_char_offsets": ClusterField(included=True, unit="character"),
+    "word_clusters": ClusterField(included=True, numbers=1),
+}
+"""The fields with entities; the first one that a line has is read."""
+
+_WORDS = ("sentences", "cased_words", "tokens", "words", "document", "text")
+_EXCLUDING = ("cased_words", "text")  # they count as Python's slices do
+_MAPS = ("orig_subtoken_map", "subtoken_map")  # the first one leaves out speakers that were put into the text
+_ORIGINAL = ("tokens", "words", "orig_tokens", "cased_words")
+_MOST_WORDS = 10  # for each sub-token: a greater number is no word's
+_FORMS = {1: "the number of a word", 2: "two integers: start and end", 3: "three integers: sentence, start and end"}
+_SEPARATOR = "\0"  # between words: the one character that none of them may have
+_SPECIAL = frozenset(("[CLS]", "[SEP]", "[PAD]", "<s>", "</s>", "<pad>"))  # sub-tokens that are no text
+_SPECIAL_BYTES = frozenset(special.encode() for special in _SPECIAL)
+_MARKS = tuple(mark.encode() for mark in ("##", "▁", "Ġ", " "))  # before sub-tokens
+_BYTE_LEVEL = f"{_SEPARATOR}Ġ"  # a blank, in the alphabet of byte-level sub-tokens
+_UNKNOWN = 2**62  # the length of a document whose words are not known
+_NO_WORDS = np.zeros(0, dtype=np.int64)
+_AT_ONCE = 1 << 22  # words whose place in a tree is looked at together
+
+
+class LineError(ValueError):
+    """What is wrong with a line, what was expected, and a hint; it becomes a fault."""
+
+    def __init__(self, what: str, expected: str = "", hint: str = "") -> None:
+        super().__init__(what)
+        self.what, self.expected, self.hint = what, expected, hint
+
+
+class LineContent(NamedTuple):
+    """What a line says about its text.
+
+    length: how many places its mentions can refer to.
+    text: the parts of the text with separators between them, or the running text; None where it is not known.
+    words: how many there are; parts are words, or sub-tokens if `part_word` says which word each of them belongs to.
+    sentences: how many parts each sentence has; or `sentence`, the number of the sentence of each part.
+    included: whether the second offset of a mention is part of it, if its field does not say.
+    word: the number of the word of each place that mentions can refer to, if these are sub-tokens; -1 for no word.
+    parent: the word that each word depends on in a tree, -1 where there is none.
+    """
+
+    unit: str
+    length: int
+    text: str | bytes | None
+    words: int = 0
+    sentences: Sequence[int] = ()
+    sentence: Ints | None = None
+    included: bool = True
+    word: Ints | None = None
+    part_word: Ints | None = None
+    parent: Ints | None = None
+
+    def number_sentences(self) -> Ints:
+        """Return the number of the sentence of every part."""
+        return _repeat_numbers(self.sentences) if self.sentence is None else self.sentence
+
+
+class LineEntities(NamedTuple):
+    """The entities that have mentions: names, sizes, and the mentions' starts and ends, one after another.
+
+    attributes, heads, minimums: one for every mention, or nothing at all; entity_attributes: likewise for entities.
+    empty: the names of entities that have no mentions.
+    """
+
+    names: Sequence[str]
+    sizes: Sequence[int]
+    starts: Sequence[int]
+    ends: Sequence[int]
+    attributes: Sequence[Attributes]
+    entity_attributes: Sequence[Attributes]
+    heads: Sequence[Sequence[int] | None]
+    minimums: Sequence[Sequence[int] | None]
+    empty: Sequence[str] = ()
+
+
+class DocumentLine(NamedTuple):
+    """A document: its line and name, what it says, and whether the ends of its mentions are part of them."""
+
+    number: int
+    name: str | None
+    content: LineContent
+    entities: LineEntities
+    included: bool
+
+
+# The text of a line
+
+
+def find_content(fields: Fields, unit: str) -> LineContent:
+    """Return the words or the text of a line; raises LineError."""
+    if unit == "character" or (isinstance(fields.get("text"), str) and not any(map(fields.get, _WORDS[:-1]))):
+        text = fields.get("text")
+        if not isinstance(text, str):
+            raise LineError("offsets of characters without the text", "a string 'text'")
+        return LineContent("character", len(text), text, included=False)
+    for field in (*_MAPS, *_WORDS):
+        if fields.get(field) is not None:
+            if field in _MAPS:
+                return _read_sub_tokens(fields, field)
+            return _read_sentences(fields) if field == "sentences" else _read_words(fields, field)
+    return LineContent("word", _UNKNOWN, None)
+
+
+def _read_sentences(fields: Fields) -> LineContent:
+    lengths = _measure_sentences(fields)
+    length = sum(lengths)
+    tokens = fields.get("tokens")
+    if isinstance(tokens, list) and len(tokens) != length:
+        raise LineError(f"{length} words in 'sentences' but {len(tokens)} in 'tokens'", "the same words in both")
+    return LineContent("word", length, _join_sentences(fields["sentences"]), length, lengths)
+
+
+def _read_words(fields: Fields, field: str) -> LineContent:
+    words = fields[field]
+    if not isinstance(words, list):
+        raise LineError(f"{field!r} is {show_value(words)}", "a list of words")
+    length = len(words)
+    return LineContent(
+        "word",
+        length,
+        _join_words(words, field),
+        length,
+        [length],
+        _read_integers(fields, "sent_id", length, "words"),
+        included=field not in _EXCLUDING,
+        parent=_read_integers(fields, "head", length, "words"),
+    )
+
+
+def _read_sub_tokens(fields: Fields, field: str) -> LineContent:
+    has_sentences = fields.get("sentences") is not None
+    lengths = _measure_sentences(fields) if has_sentences else []
+    word = _read_integers(fields, field, sum(lengths) if has_sentences else None, "sub-tokens")
+    assert word is not None  # noqa: S101 - the caller has seen the field
+    if (np.diff(word) < 0).any():
+        word = _check_rising(word, field, fields)
+    count = int(word.max(initial=-1)) + 1
+    if count > _MOST_WORDS * (len(word) + 1):
+        raise LineError(f"{field!r} has the word {count - 1} for {len(word)} sub-tokens", "words counted from 0")
+    lengths = lengths or [len(word)]
+    sentence = _read_integers(fields, "sentence_map", len(word), "sub-tokens")
+    for name in _ORIGINAL:
+        words = fields.get(name)
+        if isinstance(words, list) and len(words) == count:
+            part_sentence = _repeat_numbers(lengths) if sentence is None else sentence
+            sentence = _find_word_sentences(part_sentence, word, count)
+            return LineContent("word", len(word), _join_words(words, name), count, sentence=sentence, word=word)
+    text: str | bytes | None = _join_sentences(fields["sentences"]) if has_sentences else None
+    if isinstance(text, str) and (_BYTE_LEVEL in text or text.startswith(_BYTE_LEVEL[1])):
+        text = _decode_byte_level(text)
+    return LineContent("word", len(word), text, count, lengths, sentence, word=word, part_word=word)
+
+
+def _check_rising(word: Ints, field: str, fields: Fields) -> Ints:
+    """Return numbers of words that rise but for sub-tokens of no word: marks such as [CLS] may have any number."""
+    if (np.diff(word[word >= 0]) < 0).any() and fields.get("sentences") is not None:
+        marks = [isinstance(piece, str) and piece in _SPECIAL for piece in chain.from_iterable(fields["sentences"])]
+        word = np.where(marks, -1, word)
+    if (np.diff(word[word >= 0]) < 0).any():
+        raise LineError(f"{field!r} goes back", "numbers of words that rise")
+    return np.maximum(word, -1)
+
+
+def _find_word_sentences(sentence: Ints, word: Ints, count: int) -> Ints:
+    """Return the sentence of every word: that of its first sub-token, or of the word before where it has none."""
+    found = np.full(count, -1, dtype=np.int64)
+    inside = np.flatnonzero(word >= 0)[::-1]
+    found[word[inside]] = inside  # of several sub-tokens, the one that comes last here stays
+    return sentence[np.maximum.accumulate(found)]
+
+
+def _repeat_numbers(counts: Sequence[int]) -> Ints:
+    """Return each place as often as its count says: [2, 1] gives [0, 0, 1]."""
+    return np.repeat(np.arange(len(counts)), np.array(counts, dtype=np.int64))
+
+
+def _decode_byte_level(text: str) -> str | bytes:
+    """Undo the alphabet of byte-level sub-tokens, in which every byte is a visible character."""
+    try:
+        found = text.translate(_BYTES).encode("latin-1")
+    except UnicodeEncodeError:
+        return text
+    return found if found.count(b"\0") == text.count(_SEPARATOR) else text
+
+
+def _list_byte_alphabet() -> dict[int, int]:
+    """Bytes that are no visible characters of Latin-1 come in their order from U+0100 on."""
+    visible = [*range(ord("!"), ord("~") + 1), *range(ord("¡"), ord("¬") + 1), *range(ord("®"), ord("ÿ") + 1)]
+    others = [byte for byte in range(256) if byte not in visible]
+    return {256 + place: byte for place, byte in enumerate(others)}
+
+
+_BYTES = _list_byte_alphabet()
+
+
+def _measure_sentences(fields: Fields) -> list[int]:
+    return _measure_lists(fields.get("sentences"), "sentences", "a list of sentences, each a list of words")
+
+
+def _measure_lists(listed: Any, field: str, expected: str) -> list[int]:
+    """Return the lengths of lists in a list; raises LineError."""
+    if not isinstance(listed, list) or not set(map(type, listed)) <= {list}:
+        wrong = listed if not isinstance(listed, list) else next(each for each in listed if type(each) is not list)
+        raise LineError(f"{field!r} has {show_value(wrong)}", expected)
+    return list(map(len, listed))
+
+
+def _join_sentences(sentences: list[list[Any]]) -> str | None:
+    try:
+        return _SEPARATOR.join(map(_SEPARATOR.join, filter(None, sentences)))
+    except TypeError:
+        words = list(chain.from_iterable(sentences))
+        return None if set(map(type, words)) == {int} else _join_words(words, "sentences")  # numbers in a vocabulary
+
+
+def _join_words(words: list[Any], field: str) -> str:
+    try:
+        return _SEPARATOR.join(words)
+    except TypeError:
+        wrong = next(word for word in words if not isinstance(word, str))
+        raise LineError(f"{field!r} has {show_value(wrong)}", "words, which are strings") from None
+
+
+def _read_integers(fields: Fields, field: str, length: int | None, what: str) -> Ints | None:
+    """Return a column of a line, of this length, with -1 for null; None if the line does not have it."""
+    values = fields.get(field)
+    if values is None:
+        return None
+    if isinstance(values, list) and values and isinstance(values[0], list):
+        values = [value for part in values for value in (part if isinstance(part, list) else [part])]
+    if not isinstance(values, list):
+        raise LineError(f"{field!r} is {show_value(values)}", "a list of integers")
+    if length is not None and len(values) != length:
+        raise LineError(f"{field!r} has {len(values)} entries for {length} {what}", "one for each")
+    try:
+        if None in values:
+            values = [-1 if value is None else value for value in values]
+        return np.frombuffer(array("q", values), dtype=np.int64)
+    except TypeError:
+        wrong = next(value for value in values if not isinstance(value, int))
+        raise LineError(f"{field!r} has {show_value(wrong)}", "integers") from None
+    except OverflowError:
+        wrong = next(value for value in values if abs(value) >= 2**63)
+        raise LineError(f"{field!r} has {show_value(wrong)}", f"numbers of {what}") from None
+
+
+# The entities of a line
+
+
+def read_entities(fields: Fields, field: str, faults: list[LineError]) -> LineEntities | None:
+    """Read a field of a line; what is wrong is added to the faults, or raised as LineError."""
+    numbers = FIELDS.get(field, FIELDS["clusters"]).numbers
+    listed = fields[field]
+    names: Sequence[str] | None = None
+    if isinstance(listed, dict):
+        names, listed = list(listed), list(listed.values())
+    sizes = _measure_lists(listed, field, "a list of entities, each a list of mentions")
+    names = names or _read_names(fields, len(sizes))
+    mentions = list(chain.from_iterable(listed))
+    columns = _transpose(mentions, numbers)
+    if columns is None:
+        mentions = [_simplify_mention(mention) for mention in mentions]
+        owners = chain.from_iterable(map(repeat, names, sizes))
+        faults.extend(_find_irregular(mentions, owners, numbers))
+        columns = _transpose(mentions, numbers)
+    if columns is None:
+        return None
+    starts, ends = _convert_to_document(columns, fields) if numbers == 3 else (columns[0], columns[-1])
+    read = partial(_read_values, fields, sizes)
+    entities = LineEntities(
+        names,
+        sizes,
+        starts,
+        ends,
+        read("mention_attributes", _is_object, "objects with strings"),
+        _read_entity_attributes(fields, len(sizes)),
+        read("mention_heads", _is_span, "lists of start and end, or null"),
+        read("mention_minimums", _is_span, "lists of start and end, or null"),
+    )
+    if all(sizes):
+        return entities
+    return entities._replace(
+        names=list(compress(names, sizes)),
+        sizes=[size for size in sizes if size],
+        empty=[name for name, size in zip(names, sizes, strict=True) if not size],
+        entity_attributes=list(compress(entities.entity_attributes, sizes)),
+    )
+
+
+def _read_names(fields: Fields, count: int) -> Sequence[str]:
+    names = fields.get("entity_names")
+    if names is None:
+        return list(map(str, range(count)))
+    if not isinstance(names, list) or len(names) != count or not set(map(type, names)) <= {str}:
+        raise LineError(f"'entity_names' is {show_value(names)}", f"a list of {count} strings, one for each entity")
+    if len(set(names)) < count:
+        raise LineError("'entity_names' has a name twice", "different names")
+    return names
+
+
+def _transpose(mentions: list[Any], numbers: int) -> Sequence[Sequence[int]] | None:
+    """Return the first numbers of all mentions, the second ones, and so on; None unless all are integers.
+
+    Columns are arrays, since the objects would take up the memory between those that can be freed.
+    """
+    if not mentions:
+        return [()] * numbers
+    try:
+        columns = list(zip(*mentions, strict=True)) if numbers > 1 else [mentions]
+    except (TypeError, ValueError):
+        return None
+    if len(columns) != numbers or not all(set(map(type, column)) == {int} for column in columns):
+        return None
+    try:
+        return [array("q", column) for column in columns]
+    except OverflowError:
+        wrong = next(number for column in columns for number in column if not -(2**63) <= number < 2**63)
+        raise LineError(f"{show_value(wrong)} in a mention", "numbers of words or characters") from None
+
+
+def _simplify_mention(mention: Any) -> Any:
+    """Return an object with start and end as a list of the two."""
+    if isinstance(mention, dict) and {"start", "end"} <= mention.keys():
+        return [mention["start"], mention["end"]]
+    return mention
+
+
+def _find_irregular(mentions: list[Any], owners: Iterator[str], numbers: int) -> Iterator[LineError]:
+    """Yield what is wrong with mentions that are not the integers that they should be."""
+    for mention, owner in zip(mentions, owners, strict=True):
+        if _transpose([mention], numbers) is None:
+            hint = ""
+            if numbers == 2 and type(mention) is int:
+                hint = "entities are lists of mentions, and these are lists of two integers"
+            elif numbers == 2 and isinstance(mention, list) and len(mention) == 3:
+                hint = "sentence, start and end are read from a field 'mention_clusters'"
+            yield LineError(f"{show_value(mention)}, a mention of entity {owner!r}", _FORMS[numbers], hint)
+
+
+def _convert_to_document(columns: Sequence[Sequence[int]], fields: Fields) -> tuple[list[int], list[int]]:
+    """Return start and end in the document for sentence, start and end in the sentence."""
+    lengths = _measure_sentences(fields)
+    before = np.cumsum([0, *lengths]).tolist()
+    for sentence, start, end in zip(*columns, strict=True):
+        if not 0 <= sentence < len(lengths) or not 0 <= start < end <= lengths[sentence]:
+            raise LineError(f"mention {[sentence, start, end]} is not within a sentence", _FORMS[3])
+    starts, ends = ([before[s] + n for s, n in zip(columns[0], column, strict=True)] for column in columns[1:])
+    return starts, ends
+
+
+def _read_entity_attributes(fields: Fields, count: int) -> Sequence[Attributes]:
+    listed = fields.get("entity_attributes")
+    if listed is None:
+        return ()
+    if not isinstance(listed, list) or len(listed) != count or not all(map(_is_object, listed)):
+        raise LineError(
+            f"'entity_attributes' is {show_value(listed)}", f"{count} objects with strings, one for each entity"
+        )
+    return listed
+
+
+def _read_values(
+    fields: Fields, sizes: Sequence[int], field: str, is_valid: Callable[[Any], bool], expected: str
+) -> list[Any]:
+    """Return what a field says of every mention of every entity, one after another."""
+    listed = fields.get(field)
+    if listed is None:
+        return []
+    if not isinstance(listed, list) or not set(map(type, listed)) <= {list} or list(map(len, listed)) != list(sizes):
+        raise LineError(
+            f"{field!r} is {show_value(listed)}", "a list for each entity with as many entries as it has mentions"
+        )
+    values = list(chain.from_iterable(listed))
+    for value in values:
+        if not is_valid(value):
+            raise LineError(f"{field!r} has {show_value(value)}", expected)
+    return values
+
+
+def _is_object(value: Any) -> bool:
+    return type(value) is dict and set(map(type, value.values())) <= {str}
+
+
+def _is_span(value: Any) -> bool:
+    return value is None or _transpose([value], 2) is not None
+
+
+# All lines
+
+
+def build_corpus(lines: Sequence[DocumentLine], diagnostics: Diagnostics) -> Corpus:
+    """Return the corpus of all lines; raises an error if anything is wrong with them or was found wrong before."""
+    unit = lines[0].content.unit
+    for line in lines:
+        if line.content.unit != unit:
+            what = f"mentions are counted in {line.content.unit}s, but in {unit}s on line {lines[0].number}"
+            diagnostics.add_fault(line.number, what, "the same on all lines", "use a file for each")
+    each = [line.entities for line in lines]
+    entity_counts = [len(entities.names) for entities in each]
+    entity_document = _repeat_numbers(entity_counts)
+    entity = _repeat_numbers(list(chain.from_iterable(entities.sizes for entities in each)))
+    document = entity_document[entity]
+    counts = np.bincount(document, minlength=len(lines)).tolist()
+    starts, ends = [entities.starts for entities in each], [entities.ends for entities in each]
+    spans = _find_spans(lines, document, starts, ends, "mention", diagnostics)
+    heads = _find_parts(lines, document, [entities.heads for entities in each], counts, "head", diagnostics)
+    minimums = _find_parts(lines, document, [entities.minimums for entities in each], counts, "minimum", diagnostics)
+    numbers = [line.number for line in lines]
+    tokens = _build_tokens([line.content for line in lines], numbers, diagnostics) if unit == "word" else None
+    diagnostics.raise_faults()
+    words = _convert_to_words(lines, document, spans)
+    _report_empty(lines, diagnostics)
+    corpus = Corpus(
+        tuple(line.name or "" for line in lines),
+        entity_document,
+        list(chain.from_iterable(entities.names for entities in each)),
+        entity,
+        words,
+        tokens,
+        texts=tuple(str(line.content.text) for line in lines) if unit == "character" else None,
+        source=diagnostics.source,
+        lines=np.array(numbers, dtype=np.int64)[document],
+        attributes=_merge_attributes([entities.attributes for entities in each], counts),
+        entity_attributes=_merge_attributes([entities.entity_attributes for entities in each], entity_counts),
+        heads=_find_heads(lines, document, words) if heads is None else heads,
+        minimums=minimums,
+    )
+    if words is not spans:
+        corpus = _drop_wordless(corpus, words, spans, diagnostics)
+    return corpus.replace(notices=diagnostics.limit_notices())
+
+
+def _find_spans(
+    lines: Sequence[DocumentLine],
+    document: Ints,
+    starts: Iterable[Sequence[int]],
+    ends: Iterable[Sequence[int]],
+    what: str,
+    diagnostics: Diagnostics,
+) -> Spans:
+    """Return first and last place of every mention; those that are not within their document are faults."""
+    start, behind = (np.concatenate([np.array(each, dtype=np.int64) for each in side]) for side in (starts, ends))
+    end = behind - np.array([not line.included for line in lines], dtype=np.int64)[document]
+    length = np.array([line.content.length for line in lines], dtype=np.int64)[document]
+    for row in np.flatnonzero((start < 0) | (end < start) | (end >= length)).tolist():
+        _add_span_fault(lines[document[row]], [int(start[row]), int(behind[row])], what, diagnostics)
+    return Spans(start, end)
+
+
+def _add_span_fault(line: DocumentLine, pair: list[int], what: str, diagnostics: Diagnostics) -> None:
+    length = line.content.length
+    unit = "sub-token" if line.content.word is not None else line.content.unit
+    expected = f"start and end, counted from 0, the end {'included' if line.included else 'excluded'}"
+    hint = ""
+    if pair[1] < pair[0] or (pair[1] == pair[0] and not line.included):
+        message = f"{what} {pair} of document {line.name!r} ends before it starts"
+    else:
+        message = f"{what} {pair} is not within the {length} {unit}s of document {line.name!r}"
+    if line.included and pair[1] == length:
+        hint = "if ends are not part of mentions, read it as jsonlines:ends=excluded"
+    if not line.included and pair[1] == pair[0]:
+        hint = "if ends are part of mentions, read it as jsonlines:ends=included"
+    diagnostics.add_fault(line.number, message, expected, hint, kind="mention-outside")
+
+
+def _find_parts(
+    lines: Sequence[DocumentLine],
+    document: Ints,
+    given: Sequence[Sequence[Sequence[int] | None]],
+    counts: list[int],
+    what: str,
+    diagnostics: Diagnostics,
+) -> Spans | None:
+    """Return a part of every mention, where one is given."""
+    if not any(given):
+        return None
+    listed = list(chain.from_iterable(part or repeat(None, count) for part, count in zip(given, counts, strict=True)))
+    rows = np.array([row for row, part in enumerate(listed) if part is not None], dtype=np.int64)
+    starts, ends = ([[part[side] for part in listed if part is not None]] for side in (0, 1))
+    spans = _find_spans(lines, document[rows], starts, ends, what, diagnostics)
+    if diagnostics.faults:
+        return None
+    spans = _convert_to_words(lines, document[rows], spans)
+    start, end = (np.full(len(document), -1, dtype=np.int64) for _ in range(2))
+    some = spans.start <= spans.end  # a part of sub-tokens that are no words is none
+    start[rows[some]], end[rows[some]] = spans.start[some], spans.end[some]
+    return Spans(start, end)
+
+
+def _convert_to_words(lines: Sequence[DocumentLine], document: Ints, spans: Spans) -> Spans:
+    """Return spans of sub-tokens as spans of the words that these belong to."""
+    maps = [_NO_WORDS if line.content.word is None else line.content.word for line in lines]
+    if not any(map(len, maps)):
+        return spans
+    rows = np.flatnonzero(np.array([line.content.word is not None for line in lines])[document])
+    begin = np.cumsum([0, *map(len, maps)])[document[rows]]
+    first = last = np.concatenate(maps)
+    if first.min() < 0:
+        first = np.concatenate([_find_next_words(numbers) for numbers in maps])
+        last = np.concatenate([np.maximum.accumulate(numbers) for numbers in maps])
+    start, end = spans.start.copy(), spans.end.copy()
+    start[rows], end[rows] = first[begin + start[rows]], last[begin + end[rows]]
+    return Spans(start, end)
+
+
+def _find_next_words(word: Ints) -> Ints:
+    """Return the word of each sub-token, or of the next one that has one."""
+    none = word.max(initial=0) + 1
+    return np.minimum.accumulate(np.where(word < 0, none, word)[::-1])[::-1]
+
+
+def _find_heads(lines: Sequence[DocumentLine], document: Ints, spans: Spans) -> Spans | None:
+    """Return the only word of a mention that depends on a word outside, else its last word, where trees are given."""
+    trees = [line.content.parent for line in lines]
+    if all(tree is None for tree in trees):
+        return None
+    parents = np.concatenate([_NO_WORDS if tree is None else tree for tree in trees])
+    begin = np.cumsum([0, *(0 if tree is None else len(tree) for tree in trees)])[:-1]
+    head = np.full(len(document), -1, dtype=np.int64)
+    rows = np.flatnonzero(np.array([tree is not None for tree in trees])[document])
+    length = spans.end - spans.start + 1
+    for some in np.array_split(rows, int(length[rows].sum()) // _AT_ONCE + 1):
+        owner = np.repeat(some, length[some])
+        before = np.cumsum(length[some]) - length[some]
+        word = np.arange(len(owner)) - np.repeat(before, length[some]) + spans.start[owner]
+        parent = parents[begin[document[owner]] + word]
+        on_top = (parent < spans.start[owner]) | (parent > spans.end[owner])
+        count = np.bincount(owner[on_top], minlength=len(document))[some]
+        last = np.zeros(len(document), dtype=np.int64)
+        last[owner[on_top]] = word[on_top]
+        head[some] = np.where(count == 1, last[some], spans.end[some])
+    return Spans(head, head)
+
+
+def _merge_attributes(given: Sequence[Sequence[Attributes]], counts: Sequence[int]) -> dict[str, list[str]]:
+    """Return further columns by name, "" where there is nothing."""
+    if not any(given):
+        return {}
+    rows = list(chain.from_iterable(each or repeat({}, count) for each, count in zip(given, counts, strict=True)))
+    names = dict.fromkeys(chain.from_iterable(rows))
+    return {name: [row.get(name, "") for row in rows] for name in names}
+
+
+def _report_empty(lines: Sequence[DocumentLine], diagnostics: Diagnostics) -> None:
+    for line in lines:
+        for name in line.entities.empty:
+            message = f"entity {name!r} of document {line.name!r} has no mentions and is left out"
+            diagnostics.add_notice("empty-entity", line.number, message, document=line.name, entity=name)
+    unknown = [line for line in lines if line.content.text is None]
+    if unknown:
+        message = f"the words of {len(unknown)} of {len(lines)} documents are not known, so none are kept"
+        diagnostics.add_notice("unknown-words", unknown[0].number, message, count=len(unknown))
+
+
+def _drop_wordless(corpus: Corpus, words: Spans, spans: Spans, diagnostics: Diagnostics) -> Corpus:
+    """Return a corpus without mentions of sub-tokens that are no words; report those that have become the same."""
+    none = words.start > words.end
+    for row in np.flatnonzero(none).tolist():
+        message = f"mention [{spans.start[row]}, {spans.end[row]}] has sub-tokens of no word and is left out"
+        diagnostics.add_notice("mention-outside", corpus.line(row), message)
+    order = np.lexsort((words.end, words.start, corpus.document))
+    order = order[~none[order]]
+    columns = np.stack([corpus.document, words.start, words.end, spans.start, spans.end])[:, order]
+    changes = np.diff(columns) != 0
+    for place in np.flatnonzero(~changes[:3].any(axis=0) & changes[3:].any(axis=0)).tolist():
+        one, two = (f"[{spans.start[row]}, {spans.end[row]}]" for row in order[place : place + 2].tolist())
+        row = int(order[place])
+        message = f"mentions {one} and {two} are the same words, {corpus.describe(row)}"
+        diagnostics.add_notice("same-words", corpus.line(row), message, document=corpus.documents[corpus.document[row]])
+    return corpus.keep(~none) if none.any() else corpus
+
+
+# The words of all lines
+
+
+def _build_tokens(contents: Sequence[LineContent], lines: Sequence[int], diagnostics: Diagnostics) -> Tokens | None:
+    """Return the words of all documents, if they are known; a word with the separator in it is a fault."""
+    if any(content.text is None for content in contents):
+        return None
+    parts = [content.words if content.part_word is None else len(content.part_word) for content in contents]
+    texts = [content.text if isinstance(content.text, bytes) else (content.text or "").encode() for content in contents]
+    buffer = b"\0".join(compress(texts, parts))
+    if np.count_nonzero(np.frombuffer(buffer, dtype=np.uint8) == 0) != max(0, sum(parts) - 1):
+        for line, text, count in zip(lines, texts, parts, strict=True):
+            if count and text.count(b"\0") != count - 1:
+                diagnostics.add_fault(line, "a word has the character U+0000", "words of visible characters")
+        return None
+    counts = [content.words for content in contents]
+    bounds = np.cumsum([0, *counts])
+    if all(content.sentence is None for content in contents):
+        sentence = _repeat_numbers(list(chain.from_iterable(content.sentences for content in contents)))
+    else:
+        sentence = np.concatenate([content.number_sentences() for content in contents])
+    places = partial(_find_part_places, buffer, sum(parts))
+    if any(content.part_word is not None for content in contents):
+        columns = [np.arange(each.words) if each.part_word is None else each.part_word for each in contents]
+        word = np.concatenate(columns)
+        word = np.where(word < 0, -1, word + np.repeat(bounds[:-1], parts))  # counted over all documents
+        is_cut = np.repeat([content.part_word is not None for content in contents], parts)
+        buffer, places = _join_sub_tokens(buffer, word, sum(counts), is_cut)
+        sentence = _find_word_sentences(sentence, word, sum(counts))
+    return Tokens(buffer, places, np.repeat(lines, counts), bounds, numbers=sentence)
+
+
+def _find_part_places(buffer: bytes, count: int) -> Places:
+    """Return where parts begin and end."""
+    ends = np.append(np.flatnonzero(np.frombuffer(buffer, dtype=np.uint8) == 0), len(buffer))[:count]
+    return np.append(0, ends[:-1] + 1)[:count], ends
+
+
+def _join_sub_tokens(buffer: bytes, word: Ints, count: int, is_cut: Booleans) -> tuple[bytes, partial[Places]]:
+    """Join the sub-tokens of every word without their marks; words that have none are empty.
+
+    is_cut: which parts are sub-tokens; others are words as they stand.
+    """
+    begin, end = _find_part_places(buffer, len(word))
+    page = np.frombuffer(bytearray(buffer + bytes(max(map(len, _MARKS)))), dtype=np.uint8)
+    written = end - begin
+    first = np.where(is_cut, page[begin], 0)
+    for row in np.flatnonzero((first == ord("[")) | (first == ord("<")) | (word < 0)).tolist():
+        if word[row] < 0 or buffer[begin[row] : end[row]] in _SPECIAL_BYTES:
+            page[begin[row] : end[row]] = 0
+            written[row] = 0
+    for mark in _MARKS:
+        rows = np.flatnonzero((first == mark[0]) & (written >= len(mark)))
+        for place, byte in enumerate(mark):
+            rows = rows[page[begin[rows] + place] == byte]
+        for place in range(len(mark)):
+            page[begin[rows] + place] = 0
+        written[rows] -= len(mark)
+    return page.tobytes().translate(None, b"\0"), partial(_find_words, written, word, count)
+
+
+def _find_words(written: Ints, word: Ints, count: int) -> Places:
+    """Return where words begin and end, from the lengths of sub-tokens."""
+    ends = np.cumsum(written)
+    inside = np.flatnonzero(word >= 0)
+    first, last = (np.zeros(count, dtype=np.int64) for _ in range(2))
+    last[word[inside]] = ends[inside]  # of several, the one that comes last stays
+    inside = inside[::-1]
+    first[word[inside]] = (ends - written)[inside]
+    return first, last
