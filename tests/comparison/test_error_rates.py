@@ -15,8 +15,7 @@ import scipy.stats
 
 import corefeval
 from corefeval import measures as known
-from corefeval.comparison.bootstrap import find_bca
-from corefeval.comparison.resampling import ResamplingPlan, draw_documents
+from corefeval.comparison.bootstrap import ResamplingPlan, draw_documents, find_bca
 from corefeval.comparison.significance import run_randomisation_tests
 from corefeval.comparison.systems import Sample, SystemSamples
 from tests.comparison import worlds

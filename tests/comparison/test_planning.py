@@ -10,8 +10,8 @@ import pytest
 
 import corefeval
 from corefeval import OptionError, Runs
+from corefeval.comparison.bootstrap import ResamplingPlan, draw_documents
 from corefeval.comparison.differences import PowerAnalysis
-from corefeval.comparison.resampling import ResamplingPlan, draw_documents
 from tests.comparison import worlds
 from tests.comparison.worlds import first_documents
 

@@ -10,9 +10,7 @@ import scipy.stats
 
 import corefeval
 from corefeval import Runs
-from corefeval.comparison.resampling import (
-    MOST_FOR_ALL_SWAPS,
-)
+from corefeval.comparison.significance import MOST_FOR_ALL_SWAPS
 from tests.comparison import worlds
 
 KEY = worlds.key(40, 11)

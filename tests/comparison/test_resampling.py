@@ -11,15 +11,9 @@ import scipy.stats
 import corefeval
 from corefeval import Runs
 from corefeval import measures as known
-from corefeval.comparison import resampling, significance
-from corefeval.comparison.bootstrap import find_bca, find_percentiles, score_resamples
-from corefeval.comparison.resampling import (
-    ResamplingPlan,
-    draw_documents,
-    sum_all_subsets,
-    swap_documents,
-)
-from corefeval.comparison.significance import run_randomisation_tests
+from corefeval.comparison import bootstrap, significance
+from corefeval.comparison.bootstrap import ResamplingPlan, draw_documents, find_bca, find_percentiles, score_resamples
+from corefeval.comparison.significance import run_randomisation_tests, sum_all_subsets, swap_documents
 from corefeval.comparison.systems import Sample, SystemSamples
 from tests.comparison import worlds
 
@@ -162,7 +156,7 @@ def test_bca_intervals_equal_scipy(confidence: float, name: str) -> None:
 def test_blocks_do_not_change_the_rows(monkeypatch: pytest.MonkeyPatch) -> None:
     """Memory is bounded by blocks; however many rows are asked for, the first ones are the same."""
     whole = np.concatenate(list(draw_documents(12, ResamplingPlan(50, 3))))
-    monkeypatch.setattr(resampling, "_BLOCK_CELLS", 12 * 10)
+    monkeypatch.setattr(bootstrap, "_BLOCK_CELLS", 12 * 10)
     parts = list(draw_documents(12, ResamplingPlan(50, 3)))
     assert [len(part) for part in parts] == [10] * 5
     assert (np.concatenate(parts)[:10] == next(draw_documents(12, ResamplingPlan(10, 3)))).all()

@@ -13,8 +13,7 @@ import pytest
 
 import corefeval
 from corefeval import measures as known
-from corefeval.comparison.bootstrap import score_resamples
-from corefeval.comparison.resampling import ResamplingPlan, draw_documents
+from corefeval.comparison.bootstrap import ResamplingPlan, draw_documents, score_resamples
 from corefeval.comparison.systems import SystemSamples
 from corefeval.measures import OF_MENTIONS, Ceafe, Ceafm, Lea, Measure
 from tests.comparison import worlds, written

@@ -7,11 +7,7 @@ import pytest
 
 import corefeval
 from corefeval import OptionError
-from corefeval.comparison.bootstrap import find_bca
-from corefeval.comparison.resampling import (
-    ResamplingPlan,
-    draw_documents,
-)
+from corefeval.comparison.bootstrap import ResamplingPlan, draw_documents, find_bca
 from tests.comparison import worlds
 
 KEY = worlds.key(40, 11)

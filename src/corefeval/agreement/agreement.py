@@ -6,10 +6,10 @@ from itertools import combinations
 from typing import TYPE_CHECKING, cast
 
 from corefeval import measures as known
-from corefeval.agreement.alpha import Annotations, list_coefficients
+from corefeval.agreement.alpha import DISTANCES, Annotations, compute_alpha
 from corefeval.agreement.annotators import PairEvaluation, align_annotators, number_mentions, summarise_pairs
 from corefeval.agreement.disagreements import count_marks, find_disagreements
-from corefeval.agreement.results import Agreement, Annotator
+from corefeval.agreement.results import Agreement, Annotator, Coefficient
 from corefeval.baselines.chance import DRAWS
 from corefeval.baselines.relative import count_progress
 from corefeval.errors import Fault, OptionError, StrictError, check_choice
@@ -70,8 +70,8 @@ def agree(
     found = tuple(pair.measure_agreement(aligned.names, chosen, draws, seed, advance) for pair in pairs)
     annotations = Annotations.from_annotators(aligned, number_mentions(aligned, pairs))
     notices = {notice.message: notice for notice in aligned.notices}
-    of_pairs = (*_collect_notices(every, chosen, aligned.names, frozenset(notices)), *_check_undefined(found, chosen))
-    notices |= {notice.message: notice for notice in of_pairs}
+    new = [*_check_pairs(every, aligned.names, frozenset(notices)), *_check_measures(chosen, found)]
+    notices |= {notice.message: notice for notice in new}
     agreement = Agreement(
         tuple(
             Annotator(name, corpus.source, int(present.sum()), len(corpus), len(corpus.entity_document))
@@ -81,7 +81,11 @@ def agree(
         aligned.document_names,
         found,
         {str(measure): summarise_pairs(found, measure) for measure in chosen},
-        tuple(list_coefficients(annotations)),
+        tuple(
+            Coefficient(name, itself, compute_alpha(annotations, distance, itself=itself))
+            for itself in (False, True)
+            for name, distance in DISTANCES.items()
+        ),
         count_marks(annotations),
         find_disagreements(annotations, worst),
         decided,
@@ -119,31 +123,28 @@ def _resolve_options(
     return decided
 
 
-def _collect_notices(
-    pairs: Sequence[PairEvaluation], measures: Sequence[Measure], names: Sequence[str], known_messages: frozenset[str]
+def _check_pairs(
+    pairs: Sequence[PairEvaluation], names: Sequence[str], known_messages: frozenset[str]
 ) -> Iterator[Notice]:
     """Yield the notices of all pairs, but for those known of a single annotator."""
     for pair in pairs:
         who = f"{names[pair.a]} and {names[pair.b]}"
         if not pair.directions:
             yield Notice("nothing-in-common", f"{who} have no document in common: they are not compared")
-        for direction in pair.directions:
-            new = [notice for notice in direction.notices if notice.message not in known_messages]
-            yield from (notice._replace(message=f"{who}: {notice.message}") for notice in new)
+        for notice in (notice for direction in pair.directions for notice in direction.notices):
+            if notice.message not in known_messages:
+                yield notice._replace(message=f"{who}: {notice.message}")
+
+
+def _check_measures(measures: Sequence[Measure], pairs: Sequence[PairAgreement]) -> Iterator[Notice]:
+    """Yield notices of measures that are not symmetric, or whose value for some pair is a convention."""
     asymmetric = [str(measure) for measure in measures if not measure.is_symmetric]
     if asymmetric:
         message = f"{', '.join(asymmetric)}: not symmetric; the mean of both directions is shown"
         yield Notice("both-directions", message)
-
-
-def _check_undefined(pairs: Sequence[PairAgreement], measures: Sequence[Measure]) -> Iterator[Notice]:
-    """Yield a notice for every measure whose value for a pair is a convention."""
     for measure in measures:
         count = sum(str(measure) in pair.undefined for pair in pairs)
         if count:
             where = f"{count} of {len(pairs)} pairs" if len(pairs) > 1 else "this pair"
-            yield Notice(
-                "undefined",
-                f"{measure} is undefined (0/0) for {where}, where it counts as {measure.undefined}",
-                {"measure": str(measure), "pairs": count},
-            )
+            message = f"{measure} is undefined (0/0) for {where}, where it counts as {measure.undefined}"
+            yield Notice("undefined", message, {"measure": str(measure), "pairs": count})

@@ -10,14 +10,14 @@ annotator has to choose among the entities of another one.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 import numpy as np
 
-from corefeval.agreement.results import Alpha, Coefficient
+from corefeval.agreement.results import Alpha
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Callable, Sequence
 
     from corefeval._arrays import Booleans, Floats, Ints
     from corefeval.agreement.annotators import AlignedAnnotators
@@ -83,11 +83,8 @@ class Annotations:
         return self.aligned.present.sum(axis=0)[self.unit_document]
 
 
-class MarkPairs(NamedTuple):
-    """Every two marks of one mention, by different annotators, each pair once."""
-
-    one: Ints
-    other: Ints
+MarkPairs = tuple["Ints", "Ints"]
+"""Two marks of one mention, by different annotators, each pair once: the numbers of the ones and of the others."""
 
 
 def compute_alpha(annotations: Annotations, distance: Distance, *, itself: bool = True) -> Alpha:
@@ -100,26 +97,15 @@ def compute_alpha(annotations: Annotations, distance: Distance, *, itself: bool 
         return Alpha(None, 0.0, 0.0, 0)
     apart = measure_distances(annotations, pairs, distance, itself=itself)
     # Each of the m(m-1)/2 pairs of a mention with m marks counts for both of its marks, divided by m - 1.
-    observed = float((2 * apart / (marks[annotations.unit[pairs.one]] - 1)).sum()) / count
+    observed = float((2 * apart / (marks[annotations.unit[pairs[0]]] - 1)).sum()) / count
     expected = _sum_expected(annotations, pairs, pairable, distance, own=0 if itself else 1) / count
     return Alpha(1 - observed / expected if expected else None, observed, expected, int(np.count_nonzero(marks > 1)))
-
-
-def list_coefficients(annotations: Annotations) -> Iterator[Coefficient]:
-    """Yield Krippendorff's α with every distance, with and without the mention itself in its set."""
-    for itself in (False, True):
-        sets = "all mentions of its entity" if itself else "the other mentions of its entity"
-        for name, distance in DISTANCES.items():
-            alpha = compute_alpha(annotations, distance, itself=itself)
-            counted = f"{alpha.units:,} mentions that two annotators or more have marked"
-            unit = f"{counted}; the value of one is {sets}; chance: two values of the same document"
-            yield Coefficient(name, itself, alpha, unit)
 
 
 def measure_distances(annotations: Annotations, pairs: MarkPairs, distance: Distance, *, itself: bool = True) -> Floats:
     """Return the distance of the two entities of every pair of marks."""
     own = 0 if itself else 1
-    one, other = annotations.entity[pairs.one], annotations.entity[pairs.other]
+    one, other = (annotations.entity[marks] for marks in pairs)
     # Pairs of marks with the same two entities are the mentions that these share.
     _, place, shared = np.unique(one * len(annotations.size) + other, return_inverse=True, return_counts=True)
     return distance(shared[place.reshape(-1)] - own, annotations.size[one] - own, annotations.size[other] - own)
@@ -137,7 +123,7 @@ def pair_marks(annotations: Annotations) -> MarkPairs:
             break
         ones.append(order[same])
         others.append(order[same + step])
-    return MarkPairs(np.concatenate(ones), np.concatenate(others))
+    return np.concatenate(ones), np.concatenate(others)
 
 
 def _sum_expected(
@@ -165,9 +151,8 @@ def _sum_expected(
     # Two values of one entity share all but the two mentions themselves, if these are left out.
     within = distance(np.maximum(size - own, 0), size, size)
     apart += sum_by_document(every, times * (times - 1) * (within - disjoint))
-    cells, shared = np.unique(
-        annotations.entity[pairs.one] * len(size) + annotations.entity[pairs.other], return_counts=True
-    )
+    one, other = (annotations.entity[marks] for marks in pairs)
+    cells, shared = np.unique(one * len(size) + other, return_counts=True)
     one, other = cells // len(size), cells % len(size)
     alone_one, alone_other = times[one] - shared, times[other] - shared
     base = distance(np.zeros_like(shared), size[one], size[other])

@@ -6,6 +6,7 @@ Every mention of each annotator stands once, and has the same number as the same
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from itertools import compress
 from typing import TYPE_CHECKING
 from zlib import crc32
 
@@ -48,24 +49,17 @@ def align_annotators(corpora: Mapping[str, Corpus], options: Options) -> Aligned
         own = corpus if corpus.source else corpus.replace(source=name)
         for earlier in aligned:
             same = documents.find_same_documents(earlier, own)
-            notices += [
-                Notice(
-                    "other-name",
-                    f"{name}: document {theirs!r} is taken for {each.ours!r}: {each.why}",
-                    {"document": each.ours},
-                )
-                for theirs, each in same.items()
-                if each.why
-            ]
+            for theirs, each in same.items():
+                message = f"{name}: document {theirs!r} is taken for {each.ours!r}: {each.why}"
+                notices += [Notice("other-name", message, {"document": each.ours})] if each.why else []
             own = own.renamed({theirs: each.ours for theirs, each in same.items()})
         distinct, own_notices = _remove_repeats(score.prepared(own, options), options)
         notices += own_notices
         aligned.append(distinct)
     everything = tuple(dict.fromkeys(name for corpus in aligned for name in corpus.documents))
-    owned = [frozenset(corpus.documents) for corpus in aligned]
-    present = np.array([[name in own_names for name in everything] for own_names in owned], dtype=np.bool_)
-    for name, own_names in zip(corpora, owned, strict=True):
-        lacking = [each for each in everything if each not in own_names]
+    present = np.array([np.isin(everything, corpus.documents) for corpus in aligned])
+    for name, has in zip(corpora, present, strict=True):
+        lacking = list(compress(everything, ~has))
         if lacking:
             message = (
                 f"{name} lacks {len(lacking)} of {len(everything)} documents, the first {lacking[0]!r}; "
@@ -106,18 +100,15 @@ class PairEvaluation:
     ) -> PairEvaluation:
         """Score one annotator against the other on the documents that both have."""
         sides = aligned.corpora
-        both = np.flatnonzero(aligned.present[a] & aligned.present[b]).tolist()
-        none = np.zeros(0, dtype=np.int64)
-        if not both:
-            return cls(a, b, (), (none, none))
-        shared = tuple(aligned.document_names[number] for number in both)
+        shared = tuple(compress(aligned.document_names, aligned.present[a] & aligned.present[b]))
+        if not shared:
+            return cls(a, b, (), (np.zeros(0, dtype=np.int64), np.zeros(0, dtype=np.int64)))
         one, other = sides[a].in_documents(shared), sides[b].in_documents(shared)
         one_is_enough = options.match == "exact" and all(measure.is_symmetric for measure in measures)
         order = [(one, other)] if one_is_enough else [(one, other), (other, one)]
         directions = tuple(score.scored(key, response, measures, options) for key, response in order)
         rows = directions[0].mentions
-        if rows is None:
-            return cls(a, b, directions, (none, none))
+        assert rows is not None  # noqa: S101 - it has just been made from mentions
         in_a, in_b = _find_own_rows(sides[a], one, rows.key), _find_own_rows(sides[b], other, rows.response)
         return cls(a, b, directions, (in_a[rows.twin_key], in_b[rows.twin_response]))
 
@@ -134,7 +125,7 @@ class PairEvaluation:
         chance = np.empty((draws, len(measures)))
         for draw in range(draws):
             by_direction = [
-                _score_by_chance(direction, _seed_streams(key, response, seed, draw))
+                _score_by_chance(direction, key, response, seed, draw)
                 for direction, (key, response) in zip(self.directions, ((a, b), (b, a)), strict=False)
             ]
             chance[draw] = np.mean(by_direction, axis=0)
@@ -166,18 +157,17 @@ def _identify_mentions(corpus: Corpus) -> Iterator[tuple[str, object]]:
     return zip(names, corpus.mentions.objects(), strict=True)
 
 
-def _seed_streams(key: str, response: str, seed: int, draw: int) -> tuple[np.random.Generator, np.random.Generator]:
-    """Return random numbers for the key and the response of a direction: by names, so that no order changes them."""
+def _score_by_chance(evaluation: Evaluation, key: str, response: str, seed: int, draw: int) -> list[float]:
+    """Return the main scores when the mentions of both annotators are shuffled into entities of the same sizes.
+
+    Random numbers are started by the annotators' names, so that no order changes them.
+    """
     one, other = (crc32(name.encode(errors="surrogatepass")) for name in (key, response))
-    return np.random.default_rng([seed, one, other, draw]), np.random.default_rng([seed, other, one, draw])
-
-
-def _score_by_chance(evaluation: Evaluation, streams: tuple[np.random.Generator, np.random.Generator]) -> list[float]:
-    """Return the main scores when the mentions of both are shuffled into entities of the same sizes."""
     table, rows = evaluation.table, evaluation.mentions
     assert rows is not None  # noqa: S101 - it has just been made from mentions
-    key, response = shuffle_mentions(rows.key, streams[0]), shuffle_mentions(rows.response, streams[1])
-    again = score_partitions(evaluation, (table.key, table.response), rows, key, response)
+    key_entity = shuffle_mentions(rows.key, np.random.default_rng([seed, one, other, draw]))
+    response_entity = shuffle_mentions(rows.response, np.random.default_rng([seed, other, one, draw]))
+    again = score_partitions(evaluation, (table.key, table.response), rows, key_entity, response_entity)
     return [again[measure].main for measure in evaluation.measures]
 
 

@@ -45,7 +45,7 @@ def find_disagreements(annotations: Annotations, worst: int) -> Disagreements:
     """Find the worst of each kind, and how many there are."""
     pairs = pair_marks(annotations)
     apart = measure_distances(annotations, pairs, measure_masi)
-    mentions = _sort_split_mentions(annotations.unit[pairs.one], apart)
+    mentions = _sort_split_mentions(annotations.unit[pairs[0]], apart)
     count, size = len(annotations.unit), annotations.size
     total_apart, times = np.zeros(count), np.zeros(count, dtype=np.int64)
     for marks in pairs:

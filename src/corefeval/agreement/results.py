@@ -29,6 +29,7 @@ if TYPE_CHECKING:
 _TITLES = {"passonneau": "Passonneau 2004", "masi": "MASI"}
 _WIDTH = 60
 _MEMBERS = 3
+_UNITS = "mentions that two annotators or more have marked"
 _CHANCE = "chance: two values of the same document"
 _OFF_OF_ENTITIES = (
     "off: the MASI distances of its mentions from what others say, added up; 1 for one that is not marked there"
@@ -102,7 +103,12 @@ class Coefficient:
     distance: str
     itself: bool
     alpha: Alpha
-    units: str
+
+    @property
+    def units(self) -> str:
+        """What is counted, in a sentence."""
+        sets = "all mentions of its entity" if self.itself else "the other mentions of its entity"
+        return f"{self.alpha.units:,} {_UNITS}; the value of one is {sets}; {_CHANCE}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -259,11 +265,6 @@ class Agreement(Result):
     signature: str
     notices: tuple[Notice, ...]
 
-    @property
-    def signatures(self) -> tuple[str, ...]:
-        """How scores were made, in one line."""
-        return (self.signature,)
-
     def tables(self, *, digits: Digits = "round") -> Iterator[Table]:
         """Yield annotators, their agreement, every pair, α, mentions, and what they split on."""
         write = make_score_formatter(digits)
@@ -326,7 +327,7 @@ class Agreement(Result):
             for each in self.alpha
         ]
         notes = (
-            f"units: {self.alpha[0].alpha.units:,} mentions that two annotators or more have marked",
+            f"units: {self.alpha[0].alpha.units:,} {_UNITS}",
             "the value of one is the set of mentions of its entity, with the mention itself or without it",
             f"{_CHANCE}; a mention that one annotator alone has marked is no unit (see below)",
         )

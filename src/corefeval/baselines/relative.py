@@ -274,9 +274,7 @@ def score_baseline(
 
 def _read_baseline(to: Source, format_: str | None) -> Corpus:
     if isinstance(to, str | PathLike) and not Path(to).exists() and str(to) != "-":
-        raise OptionError(
-            f"relative_to={to} is neither a file nor a kind of baseline; {suggest_names(str(to), list(KINDS))}"
-        )
+        raise OptionError(f"relative_to={to} is neither a file nor a kind of baseline; {suggest_names(str(to), KINDS)}")
     return evaluate.read(to, format_)
 
 

@@ -21,40 +21,35 @@ from corefeval.notices import Notice
 from corefeval.scoring.score import read
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Sequence
 
     from corefeval._arrays import Ints
     from corefeval.corpus.corpus import Corpus
     from corefeval.scoring.score import Source
 
+KINDS = ("singletons", "one-entity", "random", "string-match", "head-match")
 _NO_WORDS = frozenset("_")
 
 
 def baseline(key: Source, kind: str, *, seed: int = 0) -> Corpus:
     """Make a response that a system should beat: "singletons", "one-entity", "random", "string-match", "head-match"."""
-    check_choice("kind", kind, tuple(KINDS))
-    return KINDS[kind](read(key), seed)
+    check_choice("kind", kind, KINDS)
+    corpus = read(key)
+    if kind == "singletons":
+        return _group_mentions(corpus, np.arange(len(corpus)))
+    if kind == "one-entity":
+        return _group_mentions(corpus, corpus.document)
+    if kind == "random":
+        return _group_mentions(corpus, shuffle_mentions(corpus, np.random.default_rng(seed)))
+    if corpus.tokens is None and corpus.texts is None:
+        raise OptionError(f"kind={kind} needs words, but {corpus.source or 'the key'} has none")
+    if kind == "string-match":
+        return _group_same_words(corpus, [corpus.words_of(row) or "" for row in range(len(corpus))])
+    return _group_same_heads(corpus)
 
 
-def _make_singletons(key: Corpus, seed: int) -> Corpus:  # noqa: ARG001 - every kind has the same arguments
-    return _group_mentions(key, np.arange(len(key)))
-
-
-def _make_one_entity(key: Corpus, seed: int) -> Corpus:  # noqa: ARG001
-    return _group_mentions(key, key.document)
-
-
-def _make_random(key: Corpus, seed: int) -> Corpus:
-    return _group_mentions(key, shuffle_mentions(key, np.random.default_rng(seed)))
-
-
-def _match_strings(key: Corpus, seed: int) -> Corpus:  # noqa: ARG001
-    _require_words(key, "string-match")
-    return _group_same_words(key, [key.words_of(row) or "" for row in range(len(key))])
-
-
-def _match_heads(key: Corpus, seed: int) -> Corpus:  # noqa: ARG001
-    _require_words(key, "head-match")
+def _group_same_heads(key: Corpus) -> Corpus:
+    """Group the mentions of a document that have the same head; heads are guessed where the key has none."""
     if key.heads is None:
         found = _group_same_words(key, [guess_head_text(key, row) for row in range(len(key))])
         message = (
@@ -66,20 +61,6 @@ def _match_heads(key: Corpus, seed: int) -> Corpus:  # noqa: ARG001
     without = key.heads.start < 0
     words = [key.words_of(row) if without[row] else at_heads.words_of(row) for row in range(len(key))]
     return _group_same_words(key, [word or "" for word in words])
-
-
-KINDS: dict[str, Callable[[Corpus, int], Corpus]] = {
-    "singletons": _make_singletons,
-    "one-entity": _make_one_entity,
-    "random": _make_random,
-    "string-match": _match_strings,
-    "head-match": _match_heads,
-}
-
-
-def _require_words(key: Corpus, kind: str) -> None:
-    if key.tokens is None and key.texts is None:
-        raise OptionError(f"kind={kind} needs words, but {key.source or 'the key'} has none")
 
 
 def _group_same_words(key: Corpus, words: Sequence[str]) -> Corpus:

@@ -11,12 +11,11 @@ import numpy as np
 
 from corefeval import measures as known
 from corefeval.baselines import relative
-from corefeval.comparison import bootstrap, ranking, significance, strata
+from corefeval.comparison import bootstrap, ranking, significance
 from corefeval.comparison.differences import describe_differences
 from corefeval.comparison.notices import collect_notices
-from corefeval.comparison.resampling import ResamplingPlan
 from corefeval.comparison.results import Comparison, Difference, Estimate, Settings, Standing
-from corefeval.comparison.systems import Study, SystemSamples
+from corefeval.comparison.systems import Study, SystemSamples, number_strata
 from corefeval.errors import Fault, OptionError, StrictError, check_choice
 from corefeval.scoring.score import read, score
 
@@ -98,7 +97,7 @@ def compare_evaluations(
     _check_documents(evaluations)
     systems = [SystemSamples.from_runs(name, runs, measures) for name, runs in evaluations.items()]
     first = systems[0].runs[0]
-    plan = ResamplingPlan(settings.resamples, settings.seed, strata.number_strata(first, settings.stratify))
+    plan = bootstrap.ResamplingPlan(settings.resamples, settings.seed, number_strata(first, settings.stratify))
     distributions = bootstrap.score_resamples(systems, measures, plan, progress)
     pairs = _pair_systems(list(evaluations), settings.baseline)
     # Randomisation pairs the runs of two systems, so unequal numbers of runs need the bootstrap.

@@ -155,11 +155,6 @@ class Comparison(Result):
         how = f"seed {settings.seed}, {settings.interval} intervals, correction {settings.correction}"
         return (f"{settings.test} test{against}, {what}, {how}",)
 
-    @property
-    def signatures(self) -> tuple[str, ...]:
-        """How scores were made, in one line."""
-        return (self.signature,)
-
     def tables(self, *, digits: Digits = "round") -> Iterator[Table]:
         """Yield systems, differences, the documents that decide, how far measures agree, and relative scores."""
         yield self._build_system_table(make_score_formatter(digits))

@@ -14,18 +14,20 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from corefeval.baselines.relative import count_progress
-from corefeval.comparison.resampling import MOST_FOR_ALL_SWAPS, StackedCounts, sum_all_subsets, swap_documents
+from corefeval.comparison.bootstrap import SWAPPED, StackedCounts, split_blocks
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
     from corefeval._arrays import Floats, Ints
     from corefeval.baselines.relative import Progress
-    from corefeval.comparison.bootstrap import Distributions
-    from corefeval.comparison.resampling import ResamplingPlan
+    from corefeval.comparison.bootstrap import Distributions, ResamplingPlan
     from corefeval.comparison.systems import Sample, SystemSamples
     from corefeval.measures import Measure
 
+MOST_FOR_ALL_SWAPS = 20
+"""Up to how many differing documents all possible swaps are tried."""
+_BLOCK_DOCUMENTS = 13  # documents whose subsets make one block
 CORRECTIONS = ("holm", "bh", "none")
 _NOISE = 1e-12  # of sums of floating-point counts in another order
 
@@ -121,6 +123,32 @@ def _count_hits(a: RunSamples, b: RunSamples, moved: Sequence[Floats], threshold
 def _find_threshold(a: RunSamples, b: RunSamples) -> float:
     """Return the size of the observed difference, less rounding noise."""
     return abs(float(np.mean([y.observed - x.observed for x, y in zip(a, b, strict=True)]))) - _NOISE
+
+
+def swap_documents(documents: int, plan: ResamplingPlan) -> Iterator[Floats]:
+    """Yield blocks of random swaps: 1 for each document (column) that two systems exchange, 0 for the others."""
+    for rows, random in split_blocks(documents, plan, SWAPPED):
+        bits = np.unpackbits(np.frombuffer(random.bytes(rows * -(-documents // 8)), dtype=np.uint8))
+        yield bits.reshape(rows, -1)[:, :documents].astype(np.float64)
+
+
+def sum_all_subsets(counts: Floats) -> Iterator[Floats]:
+    """Yield blocks of columns, each the sum of the rows in one subset, for every subset that lacks the last row.
+
+    A subset and its complement exchange the same two systems, so one of the two is enough.
+    """
+    free = counts[:-1]
+    small = _sum_subsets(free[:_BLOCK_DOCUMENTS])
+    for more in _sum_subsets(free[_BLOCK_DOCUMENTS:]).T:
+        yield small + more[:, np.newaxis]
+
+
+def _sum_subsets(counts: Floats) -> Floats:
+    """Return the sums over all subsets of rows as columns: each row doubles them, without it and with it."""
+    sums = np.zeros((counts.shape[1], 1))
+    for row in counts:
+        sums = np.concatenate([sums, sums + row[:, np.newaxis]], axis=1)
+    return sums
 
 
 def run_bootstrap_tests(

@@ -1,11 +1,14 @@
-"""What is resampled: a system's counts by document, for each measure and each of its runs."""
+"""What is resampled: a system's counts by document, for each measure and run, and groups of documents (strata)."""
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
+
+from corefeval.errors import OptionError
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -124,6 +127,49 @@ class SystemSamples:
     def score_without_each(self, measure: Measure) -> Floats:
         """Return, for every document, the score of all others."""
         return np.mean([sample.score_without_each() for sample in self.samples[measure]], axis=0)
+
+
+def find_genres(evaluation: Evaluation) -> list[str]:
+    """Return the genre that each document's name begins with: `nw` of nw/wsj/00/wsj_0001, `news` of GUM_news_flag."""
+    found = []
+    for name in evaluation.document_names:
+        parts = re.split(r"[/_);]", name.strip("(); "))
+        found.append(parts[1] if parts[0] == "GUM" and len(parts) > 1 else parts[0])
+    return found
+
+
+def number_strata(evaluation: Evaluation, field: str | None) -> Ints | None:
+    """Return the number of each document's group, documents in the order of their names; None without a field."""
+    if field is None:
+        return None
+    if field == "genre":
+        labels = find_genres(evaluation)
+    elif field == "file":
+        rows, documents = evaluation.mentions, range(len(evaluation.document_names))
+        labels = ["" if rows is None else rows.key.file(number) for number in documents]
+    else:
+        labels = _match_pattern(evaluation.document_names, field)
+    if len(set(labels)) == len(labels) > 1:
+        raise OptionError(
+            f"stratify={field} puts every document into a group of its own: there is nothing to draw from"
+        )
+    numbers = np.unique(np.array(labels, dtype=np.str_), return_inverse=True)[1].reshape(-1).astype(np.int64)
+    return numbers[sort_documents(evaluation.document_names)]
+
+
+def _match_pattern(names: Sequence[str], pattern: str) -> list[str]:
+    """Return the part of each name that a pattern matches: its groups, or all of it where it has none."""
+    takes = "it takes genre, file or a regular expression on the documents' names"
+    try:
+        found = [re.search(pattern, name) for name in names]
+    except re.error as error:
+        raise OptionError(f"stratify={pattern!r} is not possible ({error}); {takes}") from None
+    labels = []
+    for name, match in zip(names, found, strict=True):
+        if match is None:
+            raise OptionError(f"stratify={pattern!r} finds nothing in the name of document {name!r}; {takes}")
+        labels.append("|".join(group or "" for group in match.groups()) or match[0])
+    return labels
 
 
 @dataclass(frozen=True, slots=True)

@@ -75,8 +75,9 @@ class Result:
 
     @property
     def signatures(self) -> tuple[str, ...]:
-        """How scores were made, each in one line that can be read back."""
-        return ()
+        """How scores were made, each in one line that can be read back; the result's `signature`, where it has one."""
+        signature: str | None = getattr(self, "signature", None)
+        return () if signature is None else (signature,)
 
     def to_dict(self, **scope: Unpack[Scope]) -> dict[str, object]:
         """Return the content of the JSON output, without its envelope."""

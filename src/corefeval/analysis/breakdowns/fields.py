@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from corefeval.comparison.strata import find_genres
+from corefeval.comparison.systems import find_genres
 from corefeval.corpus.mention_types import MENTION_TYPES, collect_type_notices, find_types_of_sides
 from corefeval.corpus.mentions import Spans, as_spans
 from corefeval.errors import OptionError
