@@ -193,26 +193,20 @@ def number_mentions(aligned: AlignedAnnotators, pairs: Sequence[PairEvaluation])
 
 def summarise_pairs(pairs: Sequence[PairAgreement], measure: Measure) -> PairSummary:
     """Summarise the agreement of all pairs by one measure."""
-    name = str(measure)
-    values = [pair.measures[name] for pair in pairs]
-    mean = float(np.mean(values))
-    expected = _average_chance([pair.chance[name] for pair in pairs])
+    values = [pair.measures[str(measure)] for pair in pairs]
+    chances = [pair.chance[str(measure)] for pair in pairs]
+    mean, by_chance = float(np.mean(values)), float(np.mean([each.mean for each in chances]))
+    # The random partitions of pairs are independent: variances add up.
+    half = float(np.sqrt(sum((each.interval[1] - each.mean) ** 2 for each in chances))) / len(chances)
+    spread = float(np.mean([each.spread for each in chances]))
     full = float(measure.more_is_better)
     summary = PairSummary(
         mean,
         float(np.std(values, ddof=1)) if len(values) > 1 else None,
         min(values),
         max(values),
-        expected,
-        (mean - expected.mean) / (full - expected.mean) if full != expected.mean else None,
+        Chance(by_chance, (by_chance - half, by_chance + half), spread, chances[0].draws),
+        (mean - by_chance) / (full - by_chance) if full != by_chance else None,
         measure.unit or measure.formula,
     )
     return replace(summary, above_chance=None) if summary.fixed else summary
-
-
-def _average_chance(chances: Sequence[Chance]) -> Chance:
-    """Return the mean of several pairs, whose random partitions are independent: variances add up."""
-    mean = float(np.mean([each.mean for each in chances]))
-    half = float(np.sqrt(sum((each.interval[1] - each.mean) ** 2 for each in chances))) / len(chances)
-    spread = float(np.mean([each.spread for each in chances]))
-    return Chance(mean, (mean - half, mean + half), spread, chances[0].draws)

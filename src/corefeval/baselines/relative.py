@@ -264,58 +264,49 @@ def score_baseline(
     key = rows.key.in_own_words()
     if to == "random":
         return _score_chance(key, evaluation, draws, seed, progress)
-    response = baseline(key, to) if isinstance(to, str) and to in KINDS else _read_baseline(to, format)
+    if isinstance(to, str) and to in KINDS:
+        response = baseline(key, to)
+    elif isinstance(to, str | PathLike) and not Path(to).exists() and str(to) != "-":
+        known = suggest_names(str(to), KINDS)
+        raise OptionError(f"relative_to={to} is neither a file nor a kind of baseline; {known}")
+    else:
+        response = evaluate.read(to, format)
     scored = _score_response(key, response, evaluation)
     name = to if isinstance(to, str) else response.source or "the baseline"
-    known = {notice.message for notice in evaluation.notices}
-    new = {notice.message: notice for notice in (*response.notices, *scored.notices) if notice.message not in known}
-    return BaselineScores(name, _list_main_scores(scored), {}, None, None, tuple(new.values()))
-
-
-def _read_baseline(to: Source, format_: str | None) -> Corpus:
-    if isinstance(to, str | PathLike) and not Path(to).exists() and str(to) != "-":
-        raise OptionError(f"relative_to={to} is neither a file nor a kind of baseline; {suggest_names(str(to), KINDS)}")
-    return evaluate.read(to, format_)
+    known_messages = {notice.message for notice in evaluation.notices}
+    notices = {notice.message: notice for notice in (*response.notices, *scored.notices)}
+    new = tuple(notice for message, notice in notices.items() if message not in known_messages)
+    return BaselineScores(name, {str(by): scored[by].main for by in scored.measures}, {}, None, None, new)
 
 
 def _score_chance(
     key: Corpus, evaluation: Evaluation, draws: int, seed: int, progress: Progress | None
 ) -> BaselineScores:
-    advance = count_progress(progress, "chance", draws)
-    scores: list[Mapping[str, float]] = []
-    for partition in _score_random_partitions(key, evaluation, draws, seed):
-        scores.append(partition)
-        advance(1)
-    chance = {name: estimate_chance(np.array([each[name] for each in scores])) for name in scores[0]}
-    means = {name: each.mean for name, each in chance.items()}
-    return BaselineScores("random", means, {name: each.interval for name, each in chance.items()}, draws, seed)
-
-
-def _score_random_partitions(
-    key: Corpus, evaluation: Evaluation, draws: int, seed: int
-) -> Iterator[Mapping[str, float]]:
-    """Yield the scores of `baseline(key, "random", seed=...)` for one seed after another.
+    """Score the responses that `baseline(key, "random", seed=...)` makes with one seed after another.
 
     Where every mention of the key is its own twin, and only that, the table is shuffled and not the corpus.
     """
-    first = _score_response(key, baseline(key, "random", seed=seed), evaluation)
-    yield _list_main_scores(first)
-    views, rows = first.overlaps.views, first.mentions
+    advance = count_progress(progress, "chance", draws)
+    scored = _score_response(key, baseline(key, "random", seed=seed), evaluation)
+    views, rows = scored.overlaps.views, scored.mentions
     whole = rows is not None and len(rows.twin_key) == len(key)
+    shuffles_table = whole and not views.has_repeats and not views.has_partial_credit
     own_twins = Rows(key, key, np.arange(len(key)), np.arange(len(key)))
-    for number in range(seed + 1, seed + draws):
-        if whole and not views.has_repeats and not views.has_partial_credit:
-            entity = shuffle_mentions(key, np.random.default_rng(number))
+    scores = np.empty((len(evaluation.measures), draws))
+    for draw in range(draws):
+        if draw and shuffles_table:
+            entity = shuffle_mentions(key, np.random.default_rng(seed + draw))
             sides = views.table.key, views.table.key
-            yield _list_main_scores(score_partitions(evaluation, sides, own_twins, key.entity, entity))
-        else:
-            yield _list_main_scores(_score_response(key, baseline(key, "random", seed=number), evaluation))
+            scored = score_partitions(evaluation, sides, own_twins, key.entity, entity)
+        elif draw:
+            scored = _score_response(key, baseline(key, "random", seed=seed + draw), evaluation)
+        scores[:, draw] = [scored[measure].main for measure in evaluation.measures]
+        advance(1)
+    chance = {str(by): estimate_chance(row) for by, row in zip(evaluation.measures, scores, strict=True)}
+    intervals = {name: each.interval for name, each in chance.items()}
+    return BaselineScores("random", {name: each.mean for name, each in chance.items()}, intervals, draws, seed)
 
 
 def _score_response(key: Corpus, response: Corpus, like: Evaluation) -> Evaluation:
     tables, notices = matching.build_tables(key, evaluate.prepared(response, like.options), like.options)
     return score_tables(like, tables, notices)
-
-
-def _list_main_scores(evaluation: Evaluation) -> dict[str, float]:
-    return {str(measure): evaluation[measure].main for measure in evaluation.measures}

@@ -101,20 +101,15 @@ class StackedCounts:
 
     def sum_counts(self, weights: Floats) -> Iterator[tuple[tuple[int, Measure], list[Floats]]]:
         """Yield a system's number, a measure, and for each run its counts summed up with each row of weights."""
-        product = _multiply_in_parts(self._counts, weights.T)
+        sums = np.empty((len(self._counts), len(weights)))
+        # A matrix product in parts too small for threads, whose waiting would cost more.
+        step = max(1, _UNTHREADED // (_PRODUCT_ROWS * max(1, self.documents)))
+        for row in range(0, len(sums), _PRODUCT_ROWS):
+            for column in range(0, len(weights), step):
+                rows, columns = slice(row, row + _PRODUCT_ROWS), slice(column, column + step)
+                np.matmul(self._counts[rows], weights[columns].T, out=sums[rows, columns])
         for selected, runs in self._positions.items():
-            yield selected, [product[own].T for own in runs]
-
-
-def _multiply_in_parts(counts: Floats, weights: Floats) -> Floats:
-    """Return the matrix product, computed in parts too small for threads, whose waiting would cost more."""
-    product = np.empty((len(counts), weights.shape[1]))
-    step = max(1, _UNTHREADED // (_PRODUCT_ROWS * max(1, len(weights))))
-    for row in range(0, len(counts), _PRODUCT_ROWS):
-        for column in range(0, weights.shape[1], step):
-            part = np.s_[row : row + _PRODUCT_ROWS, column : column + step]
-            np.matmul(counts[part[0]], weights[:, part[1]], out=product[part])
-    return product
+            yield selected, [sums[own].T for own in runs]
 
 
 @dataclass(frozen=True, slots=True)

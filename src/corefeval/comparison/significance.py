@@ -61,18 +61,14 @@ def run_randomisation_tests(
     many: list[tuple[SystemPair, Measure]] = []
     for pair, measure in product(pairs, measures):
         a, b = (systems[number].samples[measure] for number in pair)
-        differing = _find_differing(a, b)
+        differing_runs = [(y.counts != x.counts).any(axis=1) for x, y in zip(a, b, strict=True)]
+        differing = np.flatnonzero(np.any(differing_runs, axis=0))
         if len(differing) <= MOST_FOR_ALL_SWAPS:
             found[pair, measure] = _try_all_swaps(a, b, differing)
         else:
             many.append((pair, measure))
         advance(1)
     return found | _try_random_swaps(systems, many, plan, progress) if many else found
-
-
-def _find_differing(a: RunSamples, b: RunSamples) -> Ints:
-    """Return the documents on which the counts of some run differ."""
-    return np.flatnonzero(np.any([(y.counts != x.counts).any(axis=1) for x, y in zip(a, b, strict=True)], axis=0))
 
 
 def _try_all_swaps(a: RunSamples, b: RunSamples, differing: Ints) -> PValue:
