@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, fields
-from typing import TYPE_CHECKING
+from itertools import pairwise
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
@@ -120,83 +121,78 @@ def stats(*sources: Source, format: str | None = None, per_document: bool = Fals
 
 def describe_corpus(corpus: Corpus) -> CorpusStats:
     """Count what is in a corpus."""
-    everything = np.ones(len(corpus), dtype=np.bool_)
-    return _MentionFacts(corpus).describe(corpus.source, len(corpus.documents), everything, slice(None))
+    return _describe_part(corpus, _find_facts(corpus), corpus.source, range(len(corpus.documents)))
 
 
 def describe_documents(corpus: Corpus) -> list[CorpusStats]:
     """Count what is in each document."""
-    columns = _MentionFacts(corpus)
-    return [
-        columns.describe(name, 1, corpus.document == number, slice(number, number + 1))
-        for number, name in enumerate(corpus.documents)
-    ]
+    facts = _find_facts(corpus)
+    return [_describe_part(corpus, facts, name, range(n, n + 1)) for n, name in enumerate(corpus.documents)]
 
 
-class _MentionFacts:
-    """What is known of every mention, found once for the whole corpus."""
+class _MentionFacts(NamedTuple):
+    """What is known of every mention that has a place in the text; distances are to the antecedents of `linked`."""
 
-    def __init__(self, corpus: Corpus) -> None:
-        self.corpus = corpus
-        self.placed = isinstance(corpus.mentions, Spans)
-        if not isinstance(corpus.mentions, Spans):
-            return
-        self.depth = corpus.mentions.measure_depth(corpus.document)
-        self.gaps = corpus.mentions.find_discontinuous()
-        self.zeros = corpus.zeros
-        self.lengths = corpus.mentions.lengths()
-        self.antecedent = find_previous_mentions(corpus.entity, corpus.mentions.text_order(corpus.document))
-
-    def describe(self, name: str, documents: int, rows: Booleans, here: slice) -> CorpusStats:
-        corpus = self.corpus
-        numbers = np.arange(len(corpus.documents))[here]
-        entities = corpus.sizes[np.isin(corpus.entity_document, numbers)]
-        tokens = corpus.tokens
-        texts = None if corpus.texts is None else corpus.texts[here]
-        words = None
-        if tokens is not None:
-            words = [int(np.count_nonzero(~tokens.unwritten[tokens.rows(number)])) for number in numbers.tolist()]
-        return CorpusStats(
-            name=name,
-            documents=documents,
-            sentences=None if tokens is None else sum(_count_sentences(corpus, number) for number in numbers.tolist()),
-            words=None if words is None else sum(words),
-            characters=None if texts is None or tokens is not None else sum(map(len, texts)),
-            mentions=int(np.count_nonzero(rows)),
-            entities=len(entities),
-            singletons=int(np.count_nonzero(entities == 1)),
-            unit=corpus.unit,
-            nested=int(np.count_nonzero(self.depth[rows])) if self.placed else None,
-            depth=int(self.depth[rows].max(initial=0)) if self.placed else None,
-            discontinuous=int(np.count_nonzero(self.gaps[rows])) if self.placed else None,
-            zeros=int(np.count_nonzero(self.zeros[rows])) if self.placed else None,
-            entity_size=_describe_spread(entities),
-            mention_length=_describe_spread(self.lengths[rows & ~self.zeros]) if self.placed else None,
-            distance=_describe_spread(self._measure_distances(rows)) if self.placed else None,
-            sentence_distance=_describe_spread(self._measure_sentence_distances(rows))
-            if tokens is not None and self.placed
-            else None,
-        )
-
-    def _measure_distances(self, rows: Booleans) -> Ints:
-        """How many words (or characters) after its antecedent each mention begins."""
-        assert isinstance(self.corpus.mentions, Spans)  # noqa: S101 - the caller has seen to it
-        linked = np.flatnonzero(rows & (self.antecedent >= 0))
-        start = self.corpus.mentions.start
-        return start[linked] - start[self.antecedent[linked]]
-
-    def _measure_sentence_distances(self, rows: Booleans) -> Ints:
-        """How many sentences after its antecedent each mention begins."""
-        tokens, mentions = self.corpus.tokens, self.corpus.mentions
-        assert tokens is not None and isinstance(mentions, Spans)  # noqa: S101, PT018 - the caller has seen to it
-        linked = np.flatnonzero(rows & (self.antecedent >= 0))
-        place = tokens.bounds[self.corpus.document] + mentions.start
-        return tokens.sentence[place[linked]] - tokens.sentence[place[self.antecedent[linked]]]
+    depth: Ints
+    discontinuous: Booleans
+    lengths: Ints
+    linked: Booleans
+    distance: Ints
+    sentence_distance: Ints | None
 
 
-def _count_sentences(corpus: Corpus, document: int) -> int:
-    assert corpus.tokens is not None  # noqa: S101 - the caller has seen to it
-    return int(corpus.tokens.sentence[corpus.tokens.rows(document)].max(initial=-1)) + 1
+def _find_facts(corpus: Corpus) -> _MentionFacts | None:
+    """Find what is known of every mention, once for the whole corpus; None where mentions are labels."""
+    if not isinstance(corpus.mentions, Spans):
+        return None
+    start, tokens = corpus.mentions.start, corpus.tokens
+    order = corpus.mentions.text_order(corpus.document)
+    antecedent = find_previous_mentions(corpus.entity, order)
+    sentence = None if tokens is None else tokens.sentence[tokens.bounds[corpus.document] + start]
+    return _MentionFacts(
+        corpus.mentions.measure_depth(corpus.document),
+        corpus.mentions.find_discontinuous(),
+        corpus.mentions.lengths(),
+        antecedent >= 0,
+        start - start[antecedent],
+        None if sentence is None else sentence - sentence[antecedent],
+    )
+
+
+def _describe_part(corpus: Corpus, facts: _MentionFacts | None, name: str, documents: range) -> CorpusStats:
+    """Count what is in documents that follow each other."""
+    rows = np.isin(corpus.document, documents)
+    sizes = corpus.sizes[np.isin(corpus.entity_document, documents)]
+    zeros = corpus.zeros
+    sentences = words = characters = None
+    if corpus.tokens is not None:
+        ends = corpus.tokens.bounds[documents.start : documents.stop + 1].tolist()
+        last = [corpus.tokens.sentence[end - 1] for begin, end in pairwise(ends) if end > begin]
+        sentences = sum(int(each) + 1 for each in last)
+        words = int(np.count_nonzero(~corpus.tokens.unwritten[ends[0] : ends[-1]]))
+    elif corpus.texts is not None:
+        characters = sum(map(len, corpus.texts[documents.start : documents.stop]))
+    return CorpusStats(
+        name=name,
+        documents=len(documents),
+        sentences=sentences,
+        words=words,
+        characters=characters,
+        mentions=int(np.count_nonzero(rows)),
+        entities=len(sizes),
+        singletons=int(np.count_nonzero(sizes == 1)),
+        unit=corpus.unit,
+        entity_size=_describe_spread(sizes),
+        nested=int(np.count_nonzero(facts.depth[rows])) if facts else None,
+        depth=int(facts.depth[rows].max(initial=0)) if facts else None,
+        discontinuous=int(np.count_nonzero(facts.discontinuous[rows])) if facts else None,
+        zeros=int(np.count_nonzero(zeros[rows])) if facts else None,
+        mention_length=_describe_spread(facts.lengths[rows & ~zeros]) if facts else None,
+        distance=_describe_spread(facts.distance[rows & facts.linked]) if facts else None,
+        sentence_distance=_describe_spread(facts.sentence_distance[rows & facts.linked])
+        if facts and facts.sentence_distance is not None
+        else None,
+    )
 
 
 def _describe_spread(numbers: Ints) -> Spread:

@@ -22,9 +22,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
     from os import PathLike
 
-    from corefeval._arrays import Ints
     from corefeval.corpus.corpus import Corpus
-    from corefeval.errors import Fault
     from corefeval.scoring.score import Source
 
 MISSING = "missing-file"
@@ -150,23 +148,23 @@ def _check_file(name: str, key: Corpus | None, format_: str | None) -> FileProbl
     try:
         corpus = formats.read(name, format_)
     except InputError as error:
-        problems = tuple(_convert_fault(fault) for fault in error.faults)
+        faults = [(fault, str(fault._replace(source="", line=None))) for fault in error.faults]
+        problems = tuple(Problem(fault.kind, fault.source, fault.line, message) for fault, message in faults)
         return FileProblems(name, "", problems, error.more)
     except MissingFileError as error:
         return FileProblems(name, "", (Problem(MISSING, name, None, str(error).removeprefix(f"{name}: ")),))
-    found = [*_convert_notices(corpus.notices, name), *_check_mentions(corpus)]
+    found = [*_convert_notices(corpus.notices, name), *_find_repeats(corpus), *_find_crossing(corpus)]
+    single = int(np.count_nonzero(corpus.sizes == 1))
+    if len(corpus.sizes) >= _ENOUGH and single < _RARE * len(corpus.sizes):
+        share = f"{single} of {len(corpus.sizes)} entities are singletons: the corpus seems to be without them"
+        found += _find_singletons(corpus, share)
     if key is not None:
-        found += [
-            *_convert_notices(pair_documents(key, corpus).notices, name),
-            *_find_unexpected_singletons(key, corpus),
-        ]
+        found += _convert_notices(pair_documents(key, corpus).notices, name)
+        if len(key.sizes) and not (key.sizes == 1).any():
+            found += _find_singletons(corpus, "the key has no singletons")
     more = sum(int(str(notice.details.get("more", 0))) for notice in corpus.notices)
-    listed = sorted(set(found), key=lambda each: (each.line or 0, each.kind))
+    listed = sorted(dict.fromkeys(found), key=lambda each: (each.line or 0, each.kind))
     return FileProblems(name, corpus.format, tuple(listed), more)
-
-
-def _convert_fault(fault: Fault) -> Problem:
-    return Problem(fault.kind, fault.source, fault.line, str(fault._replace(source="", line=None)))
 
 
 def _convert_notices(notices: Iterable[Notice], file: str) -> Iterator[Problem]:
@@ -175,20 +173,6 @@ def _convert_notices(notices: Iterable[Notice], file: str) -> Iterator[Problem]:
             continue
         place = notice.source if notice.line is None else f"{notice.source}:{notice.line}"
         yield Problem(notice.kind, notice.source or file, notice.line, notice.message.removeprefix(f"{place}: "))
-
-
-def _check_mentions(corpus: Corpus) -> Iterator[Problem]:
-    yield from _find_repeats(corpus)
-    if isinstance(corpus.mentions, Spans):
-        for row in np.flatnonzero(corpus.mentions.find_crossing(corpus.entity)).tolist():
-            what = f"{corpus.describe(row)} crosses another mention of entity {_get_entity_name(corpus, row)}"
-            yield _make_problem(corpus, row, "crossing-mentions", what)
-    single = np.flatnonzero(corpus.sizes == 1)
-    if len(corpus.sizes) >= _ENOUGH and 0 < len(single) < _RARE * len(corpus.sizes):
-        for row in _list_rows(corpus, single):
-            what = f"{corpus.describe(row)} is the only mention of entity {_get_entity_name(corpus, row)}"
-            share = f"{len(single)} of {len(corpus.sizes)} entities are singletons: the corpus seems to be without them"
-            yield _make_problem(corpus, row, "singleton", f"{what}; {share}")
 
 
 def _find_repeats(corpus: Corpus) -> Iterator[Problem]:
@@ -205,19 +189,20 @@ def _find_repeats(corpus: Corpus) -> Iterator[Problem]:
         yield _make_problem(corpus, row, kind, f"{corpus.describe(row)} is {where}")
 
 
-def _find_unexpected_singletons(key: Corpus, response: Corpus) -> Iterator[Problem]:
-    """Singletons, where the key has none."""
-    if not len(key.sizes) or (key.sizes == 1).any():
-        return
-    for row in _list_rows(response, np.flatnonzero(response.sizes == 1)):
-        what = f"{response.describe(row)} is the only mention of entity {_get_entity_name(response, row)}"
-        yield _make_problem(response, row, "singleton", f"{what}; the key has no singletons")
+def _find_crossing(corpus: Corpus) -> Iterator[Problem]:
+    """Mentions that cross another mention of their entity."""
+    if isinstance(corpus.mentions, Spans):
+        for row in np.flatnonzero(corpus.mentions.find_crossing(corpus.entity)).tolist():
+            what = f"{corpus.describe(row)} crosses another mention of entity {_get_entity_name(corpus, row)}"
+            yield _make_problem(corpus, row, "crossing-mentions", what)
 
 
-def _list_rows(corpus: Corpus, entities: Ints) -> list[int]:
+def _find_singletons(corpus: Corpus, why: str) -> Iterator[Problem]:
+    """All singletons, and why they are problems."""
     order, start = corpus.by_entity
-    rows: list[int] = order[start[entities]].tolist()
-    return rows
+    for row in order[start[np.flatnonzero(corpus.sizes == 1)]].tolist():
+        what = f"{corpus.describe(row)} is the only mention of entity {_get_entity_name(corpus, row)}"
+        yield _make_problem(corpus, row, "singleton", f"{what}; {why}")
 
 
 def _get_entity_name(corpus: Corpus, row: int) -> str:
