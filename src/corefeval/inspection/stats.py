@@ -148,7 +148,9 @@ def _find_facts(corpus: Corpus) -> _MentionFacts | None:
     start, tokens = corpus.mentions.start, corpus.tokens
     order = corpus.mentions.text_order(corpus.document)
     antecedent = find_previous_mentions(corpus.entity, order)
-    sentence = None if tokens is None else tokens.sentence[tokens.bounds[corpus.document] + start]
+    sentence = None
+    if tokens is not None:
+        sentence = np.take(tokens.sentence, tokens.bounds[corpus.document] + start, mode="clip")
     return _MentionFacts(
         corpus.mentions.measure_depth(corpus.document),
         corpus.mentions.find_discontinuous(),
