@@ -15,7 +15,7 @@ from corefeval.formats import ua
 from corefeval.formats.base import File
 from corefeval.formats.draft import Draft
 from corefeval.formats.shared.fitting import fit_corpus
-from corefeval.formats.ua.rows import STANDARD_COLUMNS
+from corefeval.formats.ua.columns import STANDARD_COLUMNS
 from tests.data import public_data
 from tests.formats.content import notice_lines, sort_entities
 

@@ -42,7 +42,7 @@ from corefeval.formats.base import Capacity
 from corefeval.formats.shared import lines
 from corefeval.formats.shared.brackets import pair_brackets, report_unpaired
 from corefeval.formats.shared.diagnostics import Diagnostics
-from corefeval.formats.shared.writing import check_length, make_distinct
+from corefeval.formats.shared.writing import get_words, make_distinct
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -353,16 +353,16 @@ def _write_document(corpus: Corpus, number: int, spans: list[list[Any]], names: 
     """The lines of a document, with the spans of each of its entities."""
     document = corpus.documents[number]
     length = max((end + 1 for entity in spans for _, end in entity), default=0)
-    check_length(corpus, number, length)
-    sentences = [["_"] * length] if corpus.tokens is None else corpus.tokens.sentences(number)
-    cells = iter(_write_cells(spans, names, sum(map(len, sentences))))
+    words = get_words(corpus, number, length)
+    cells = _write_cells(spans, names, len(words.forms))
     match = _PART.match(document)
     name, part = (match[1], int(match[2])) if match else (document, 0)
     column = _BLANK.sub("_", name) or "_"
     yield f"#begin document {' '.join(document.split())}"
-    for sentence in sentences:
+    for sentence in words.split_sentences():
         for place, word in enumerate(sentence):
-            yield f"{column}\t{part}\t{place}\t{_BLANK.sub('_', word) or '_'}\t{next(cells) or '-'}"
+            form = _BLANK.sub("_", words.forms[word]) or "_"
+            yield f"{column}\t{part}\t{place}\t{form}\t{cells[word] or '-'}"
         yield ""
     yield "#end document"
 

@@ -30,14 +30,15 @@ from corefeval.errors import Fault, InputError
 from corefeval.formats.base import File
 from corefeval.formats.corefud.fields import ENTITY_FIELDS, OTHER, escape
 from corefeval.formats.corefud.reader import read
-from corefeval.formats.shared.writing import check_length, make_distinct, number_words
+from corefeval.formats.shared.writing import get_words, make_distinct, number_words
 
 if TYPE_CHECKING:
     from collections.abc import Hashable, Iterator, Sequence
 
-    from corefeval.corpus.beyond_identity import Relation
     from corefeval.corpus.corpus import Corpus
     from corefeval.corpus.mentions import Pieces
+    from corefeval.corpus.beyond_identity import Relation
+    from corefeval.formats.shared.writing import DocumentWords
 
 _CONTROL = re.compile(r"[\0\t\n\r]")
 _BLANK = re.compile(r"\s")
@@ -61,57 +62,46 @@ def write(corpus: Corpus) -> bytes:
 def _write_document(corpus: Corpus, number: int, name: str, misc: _MiscWriter) -> Iterator[str]:
     """The lines of a document."""
     cells = misc.write_cells(number)
+    words = get_words(corpus, number, max(cells, default=-1) + 1)
+    tree_words = _list_tree_words(corpus, words)
     yield f"# newdoc id = {name}"
     yield f"# global.Entity = {misc.declaration}"
-    sentences = _split_sentences(corpus, number, max(cells, default=-1) + 1)
-    if not sentences:
+    if not tree_words:
         yield ""
-    place = 0
-    for sentence_number, sentence in enumerate(sentences, 1):
+    for sentence_number, sentence in enumerate(words.split_sentences(), 1):
+        here = [tree_words[word] for word in sentence]
         yield f"# sent_id = {_NOT_IN_ID.sub('_', name)}-{sentence_number}"
-        yield f"# text = {' '.join(word.form for word in sentence if not word.empty)}"
-        for columns in _write_tree(sentence):
-            yield "\t".join((*columns, cells.get(place, "_")))
-            place += 1
+        yield f"# text = {' '.join(word.form for word in here if not word.is_zero)}"
+        for word, columns in zip(sentence, _write_tree(here), strict=True):
+            yield "\t".join((*columns, cells.get(word, "_")))
         yield ""
 
 
 class _TreeWord(NamedTuple):
-    """A word, whether it is an empty node, and what is known of its place in a tree: "" where nothing is."""
+    """A word, whether it is a zero, and what is known of its place in a tree: "" where nothing is."""
 
     form: str
-    empty: bool
+    is_zero: bool
     id: str
     head: str
     deprel: str
     deps: str
-    upos: str = ""
+    upos: str
 
 
-def _split_sentences(corpus: Corpus, number: int, length: int) -> list[list[_TreeWord]]:
-    """The words of a document, whose mentions reach over `length` words, by sentence."""
-    check_length(corpus, number, length)
-    if corpus.tokens is None:
-        return [[_TreeWord("_", empty=False, id="", head="", deprel="", deps="")] * length] if length else []
-    tokens = corpus.tokens
-    here = tokens.rows(number)
-    nothing = [""] * tokens.length(number)
-    attributes = _TreeWord._fields[2:]
-    columns = [tokens.attributes[name][here] if name in tokens.attributes else nothing for name in attributes]
-    forms = [_CONTROL.sub(" ", word) or "_" for word in tokens.words(number)]
-    empty = tokens.unwritten[here].tolist()
-    sentences: list[list[_TreeWord]] = []
-    for sentence, *word in zip(tokens.sentence[here].tolist(), forms, empty, *columns, strict=True):
-        if sentence == len(sentences):
-            sentences.append([])
-        sentences[-1].append(_TreeWord(*word))
-    return sentences
+def _list_tree_words(corpus: Corpus, words: DocumentWords) -> list[_TreeWord]:
+    """The words of a document with what is known of the trees."""
+    forms = [_CONTROL.sub(" ", word) or "_" for word in words.forms]
+    attributes = {} if corpus.tokens is None else corpus.tokens.attributes
+    nothing = [""] * len(forms)
+    columns = [attributes[name][words.here] if name in attributes else nothing for name in _TreeWord._fields[2:]]
+    return [_TreeWord(*word) for word in zip(forms, words.is_zero, *columns, strict=True)]
 
 
 def _write_tree(sentence: list[_TreeWord]) -> Iterator[tuple[str, ...]]:
     """All columns but MISC: the tree that is known, if it fits the sentence; else all words hang on the first one."""
-    ids = number_words(word.empty for word in sentence)
-    words = sum(not word.empty for word in sentence)
+    ids = number_words(word.is_zero for word in sentence)
+    words = sum(not word.is_zero for word in sentence)
     fits = all(word.id in ("", number) for word, number in zip(sentence, ids, strict=True)) and all(
         not word.head or (_NUMBER.fullmatch(word.head) and int(word.head) <= words) for word in sentence
     )
@@ -119,9 +109,9 @@ def _write_tree(sentence: list[_TreeWord]) -> Iterator[tuple[str, ...]]:
     for word, number in zip(sentence, ids, strict=True):
         head, deprel, deps = word.head, word.deprel, word.deps
         if not known:
-            head, deprel = ("", "") if word.empty else ("0", "root") if number == "1" else ("1", "dep")
+            head, deprel = ("", "") if word.is_zero else ("0", "root") if number == "1" else ("1", "dep")
         if not fits or not (deps or word.id):
-            deps = "0:root" if word.empty else ""
+            deps = "0:root" if word.is_zero else ""
         upos = _BLANK.sub("", word.upos) or "_"
         yield number, word.form, "_", upos, "_", "_", *(_CONTROL.sub(" ", text) or "_" for text in (head, deprel, deps))
 
@@ -137,7 +127,7 @@ class _MiscWriter:
         self._entity: list[int] = corpus.entity.tolist()
         self._fields = _choose_fields(corpus)
         self.declaration = "-".join(["GRP" if len(set(self._names)) < len(self._names) else "eid", *self._fields])
-        order = np.argsort(corpus.document, kind="stable")
+        order = corpus.mentions.text_order(corpus.document)
         bounds = np.searchsorted(corpus.document[order], np.arange(len(corpus.documents) + 1)).tolist()
         self._rows: list[list[int]] = [order[a:b].tolist() for a, b in pairwise(bounds)]
         self._relations: dict[str, list[Relation]] = defaultdict(list)
@@ -213,7 +203,7 @@ class _MiscWriter:
         rows: dict[Hashable, list[int]] = defaultdict(list)  # by mention and by entity, in the order of the text
         shortest: dict[tuple[int, int], int] = {}
         relations = self._relations.get(self._corpus.documents[document], ())
-        for row in sorted(self._rows[document], key=self._spans.runs) if relations else ():
+        for row in self._rows[document] if relations else ():
             runs = self._spans.runs(row)
             rows[to_mention(runs)].append(row)
             rows[str(self._corpus.entity_name[self._entity[row]])].append(row)

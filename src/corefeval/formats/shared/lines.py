@@ -59,14 +59,13 @@ def decode_text(data: bytes, diagnostics: Diagnostics, kind: str = "encoding") -
     return text.replace("\r\n", "\n")
 
 
-def decode_strictly(data: bytes, diagnostics: Diagnostics) -> str:
+def decode_strictly(data: bytes, diagnostics: Diagnostics, hint: str = "") -> str:
     """The text of a file with line feeds at the end of lines; a fault is added for every line that is not UTF-8."""
     data = normalize_text(data, diagnostics.source)
     text = data.decode("utf-8", "replace")
     if "\ufffd" in text:
         for number, line in enumerate(data.split(b"\n"), 1):
             if line != line.decode("utf-8", "replace").encode():
-                hint = "convert it: iconv -f LATIN1 -t UTF-8"
                 diagnostics.add_fault(number, "bytes that are not UTF-8", "UTF-8 text", hint)
     return text.replace("\r\n", "\n")
 

@@ -1,9 +1,9 @@
-"""What writers share: names and ids that a file can carry, and the order of brackets around mentions."""
+"""What writers share: names that a file can carry, and the words of a document with their ids."""
 
 from __future__ import annotations
 
-from itertools import count, repeat
-from typing import TYPE_CHECKING
+from itertools import count, pairwise, repeat
+from typing import TYPE_CHECKING, NamedTuple
 
 from corefeval.errors import Fault, InputError
 
@@ -36,11 +36,35 @@ def make_distinct(
     return distinct
 
 
-def check_length(corpus: Corpus, document: int, length: int) -> None:
-    """Raise an error if a document, whose mentions reach over `length` words, is known to have fewer."""
-    if corpus.tokens is not None and length > corpus.tokens.length(document):
+class DocumentWords(NamedTuple):
+    """The words of a document, the sentence of each, which of them are zeros, and where they are in the corpus."""
+
+    forms: list[str]
+    sentence: list[int]
+    is_zero: list[bool]
+    here: slice
+
+    def split_sentences(self) -> list[range]:
+        """The places of the words of every sentence."""
+        begins = [word for word, number in enumerate(self.sentence) if not word or number != self.sentence[word - 1]]
+        return [range(begin, end) for begin, end in pairwise([*begins, len(self.sentence)])]
+
+
+def get_words(corpus: Corpus, document: int, length: int) -> DocumentWords:
+    """The words of a document whose mentions reach over `length` words; an underscore for each that is not known.
+
+    Raises an error if the document is known to have fewer words.
+    """
+    tokens = corpus.tokens
+    if tokens is None:
+        return DocumentWords(["_"] * length, [0] * length, [False] * length, slice(0, length))
+    if length > tokens.length(document):
         what = f"a mention ends after the last word of document {corpus.documents[document]!r}"
         raise InputError(Fault(corpus.source or "corpus", what))
+    here = slice(int(tokens.bounds[document]), int(tokens.bounds[document + 1]))
+    forms = tokens.words(document)
+    is_zero = [False] * len(forms) if tokens.empty is None else tokens.empty[here].tolist()
+    return DocumentWords(forms, tokens.sentence[here].tolist(), is_zero, here)
 
 
 def number_words(is_zero: Iterable[bool]) -> list[str]:

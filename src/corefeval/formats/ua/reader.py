@@ -10,8 +10,13 @@ from corefeval.corpus.mentions import to_mention
 from corefeval.formats.draft import Draft
 from corefeval.formats.shared import lines
 from corefeval.formats.shared.writing import number_words
-from corefeval.formats.ua.markables import read_markables
-from corefeval.formats.ua.rows import ANAPHORA_COLUMNS, EMPTY_CELLS, NOT_ATTRIBUTES, split_documents
+from corefeval.formats.ua.columns import (
+    ANAPHORA_COLUMNS,
+    EMPTY_CELLS,
+    NOT_ATTRIBUTES,
+    read_markables,
+    split_documents,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -20,8 +25,7 @@ if TYPE_CHECKING:
     from corefeval.corpus.mentions import Pieces
     from corefeval.formats.base import File
     from corefeval.formats.draft import DocumentDraft, Span
-    from corefeval.formats.ua.markables import Markable
-    from corefeval.formats.ua.rows import DocumentCells
+    from corefeval.formats.ua.columns import DocumentCells, Markable
 
 NON_REFERRING = "-Pseudo"
 """How the names of non-referring entities end."""
@@ -41,7 +45,7 @@ def recognise(beginning: bytes) -> str:
 def read(file: File) -> Corpus:
     """Read all documents of a file."""
     draft = Draft(file.name)
-    documents = split_documents(_decode_text(lines.normalize_text(file.data, file.name), draft), draft)
+    documents = split_documents(lines.decode_strictly(file.data, draft, "convert it: iconv -f LATIN1 -t UTF-8"), draft)
     if not documents:
         draft.add_fault(1, "no document", "a line '# newdoc id = NAME', and lines of words")
     elif len(documents) > 1 and documents[0].name is None:
@@ -53,24 +57,13 @@ def read(file: File) -> Corpus:
     return draft.build_corpus()
 
 
-def _decode_text(data: bytes, draft: Draft) -> str:
-    """The text of a file, with a fault for every line that is not UTF-8."""
-    try:
-        return data.decode("utf-8")
-    except UnicodeDecodeError:
-        for number, line in enumerate(data.split(b"\n"), 1):
-            if line != line.decode("utf-8", "replace").encode("utf-8"):
-                draft.add_fault(number, "bytes that are not UTF-8", "UTF-8", "convert it: iconv -f LATIN1 -t UTF-8")
-        return data.decode("utf-8", "replace")
-
-
 def _read_document(rows: DocumentCells, name: str, draft: Draft) -> None:
     """Add a document with all that its columns say."""
     document = draft.add_document(
         name,
-        words=[form or "_" for form in rows.column("FORM")],
+        words=[form or "_" for form in rows.list_cells("FORM")],
         sentence=rows.sentence,
-        empty=rows.empty,
+        empty=rows.is_zero,
         lines=rows.lines,
         word_attributes=_collect_word_attributes(rows),
         line=rows.line,
@@ -88,7 +81,7 @@ def _read_document(rows: DocumentCells, name: str, draft: Draft) -> None:
 
 def _collect_word_attributes(rows: DocumentCells) -> dict[str, Sequence[str]]:
     """The columns that are attributes of words, without empty ones."""
-    columns = {name: rows.column(name) for name in rows.columns.names if name not in NOT_ATTRIBUTES}
+    columns = {name: rows.list_cells(name) for name in rows.columns.names if name not in NOT_ATTRIBUTES}
     return {
         name.lower() if name.isupper() else name: ["" if cell == "_" else cell for cell in cells]
         for name, cells in columns.items()
@@ -128,7 +121,7 @@ def _add_entities(
     split_non_referring: bool = False,
 ) -> None:
     """Add the entities of a column; split_non_referring: non-referring ones to a layer of their own."""
-    places = {number: place for place, number in enumerate(number_words(rows.empty))}
+    places = {number: place for place, number in enumerate(number_words(rows.is_zero))}
     misplaced: list[Markable] = []
     elements: dict[tuple[str, str], int] = {}
     for markable in markables:
@@ -199,15 +192,14 @@ def _add_bridges(
         label, entity = features.pop("Rel", ""), features.pop("EntityAnchor", "")
         name = features.get("MentionAnchor", "")
         anchor = identity.by_name.get(name)
-        if name and not anchor:
-            _note_missing_anchor(name, markable, draft)
-        elif anchor and not entity:
+        if anchor and not entity:
             entity = anchor.features["EntityID"]
-        elif not {entity, entity + NON_REFERRING} & identity.entities:
-            _note_missing_anchor(entity, markable, draft)
+        missing = name if name and not anchor else entity
+        if (name and not anchor) or not {entity, entity + NON_REFERRING} & identity.entities:
+            message = (
+                f"the anchor {missing!r} in BRIDGING is not in IDENTITY"
+                if missing
+                else "no anchor is given in BRIDGING"
+            )
+            draft.add_notice("dangling-reference", markable.line, message)
         document.add_relation("bridge", to_mention(runs), (entity,) if entity else (), label, features)
-
-
-def _note_missing_anchor(name: str, markable: Markable, draft: Draft) -> None:
-    message = f"the anchor {name!r} in BRIDGING is not in IDENTITY" if name else "no anchor is given in BRIDGING"
-    draft.add_notice("dangling-reference", markable.line, message)

@@ -8,21 +8,21 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from itertools import count, pairwise
+from itertools import count
 from typing import TYPE_CHECKING, NamedTuple
 
 from corefeval.corpus.mentions import Spans, parse_runs
-from corefeval.formats.shared.writing import check_length, make_distinct, number_words
-from corefeval.formats.ua.markables import KEYS
+from corefeval.corpus.objects import Mention
+from corefeval.formats.shared.writing import get_words, make_distinct, number_words
+from corefeval.formats.ua.columns import KEYS, NOT_ATTRIBUTES, STANDARD_COLUMNS
 from corefeval.formats.ua.reader import NON_REFERRING
-from corefeval.formats.ua.rows import NOT_ATTRIBUTES, STANDARD_COLUMNS
 
 if TYPE_CHECKING:
     from collections.abc import Hashable, Iterable, Iterator, Mapping
 
-    from corefeval.corpus.beyond_identity import Relation
     from corefeval.corpus.corpus import Corpus
     from corefeval.corpus.mentions import Pieces
+    from corefeval.corpus.beyond_identity import Relation
 
 _BLANK = re.compile(r"[\s\0]")
 _UNSAFE = re.compile(r"[()|\s\0]|^@|@$")
@@ -46,171 +46,165 @@ class _BracketText(NamedTuple):
 
 
 class _NamedMention(NamedTuple):
-    """A mention with its MarkableID and EntityID as they are written, and as they are in the corpus."""
+    """A mention with its MarkableID and EntityID as they are written."""
 
-    runs: Pieces
+    mention: Mention
     name: str
-    own_name: str
     entity: str
-    own_entity: str
 
 
-class _LayerRows:
-    """The rows and relations of a corpus, or of one of its layers, by document, and the keys of its attributes."""
+class _UaLayer:
+    """The mentions and relations of a corpus, or of one of its layers, by document, and the keys of its attributes."""
 
     def __init__(self, corpus: Corpus, column: str) -> None:
         assert isinstance(corpus.mentions, Spans)  # noqa: S101 - fitting has seen to it
-        self.corpus, self.mentions = corpus, corpus.mentions
-        self.rows: dict[int, list[int]] = defaultdict(list)
+        self.mentions: dict[int, list[Mention]] = defaultdict(list)
         self.relations: dict[str, list[Relation]] = defaultdict(list)
-        document = corpus.document
-        for row in self.mentions.outer_first(document).tolist():
-            self.rows[int(document[row])].append(row)
+        order = corpus.mentions.outer_first(corpus.document)
+        for row, document in zip(order.tolist(), corpus.document[order].tolist(), strict=True):
+            self.mentions[document].append(Mention(corpus, row))
         for relation in corpus.relations:
             self.relations[relation.document].append(relation)
         others = [name for name in corpus.attributes if name not in ("MarkableID", "Min")]
         self.keys = dict(zip(others, make_distinct(_make_key(name, column) for name in others), strict=True))
 
-    def entity_name(self, row: int) -> str:
-        """The name of the entity of a mention."""
-        return str(self.corpus.entity_name[int(self.corpus.entity[row])])
-
-    def attribute(self, name: str, row: int) -> str:
-        """An attribute of a mention as it can be written; "" if it has none."""
-        return _UNSAFE.sub("_", self.corpus.attributes[name][row]) if name in self.corpus.attributes else ""
-
-    def features(self, row: int, word_ids: list[str]) -> dict[str, str]:
+    def write_features(self, mention: Mention, word_ids: list[str]) -> dict[str, str]:
         """The features of a mention besides its names; word_ids: those of the words of the document."""
-        minimums = self.corpus.minimums
-        minimum = self.attribute("Min", row)
-        if minimums is not None and minimums.start[row] >= 0:
-            first, last = word_ids[int(minimums.start[row])], word_ids[int(minimums.end[row])]
-            minimum = first if first == last else f"{first},{last}"
-        return {"Min": minimum, **{key: self.attribute(name, row) for name, key in self.keys.items()}}
+        attributes = {name: _UNSAFE.sub("_", value) for name, value in mention.attributes.items()}
+        if mention.minimum:
+            attributes["Min"] = ",".join(dict.fromkeys(word_ids[word] for word in mention.minimum))
+        known = {key: attributes.get(name, "") for name, key in self.keys.items()}
+        return {"Min": attributes.get("Min", ""), **known}
 
 
 def write(corpus: Corpus) -> bytes:
     """The corpus as a file. Unknown words are written as an underscore."""
     corpora = {"": corpus, **corpus.layers}
-    layers = {name: _LayerRows(corpora[name], column) for name, column in _LAYER_COLUMNS.items() if name in corpora}
+    layers = {name: _UaLayer(corpora[name], column) for name, column in _LAYER_COLUMNS.items() if name in corpora}
     attributes = _collect_word_columns(corpus)
     columns = [*STANDARD_COLUMNS, *(name for name in attributes if name not in STANDARD_COLUMNS)]
-    documents = [_DocumentColumns(corpus, layers, number) for number in range(len(corpus.documents))]
+    documents = [_DocumentWriter(corpus, layers, number) for number in range(len(corpus.documents))]
     crossed = {column for each in documents for column, brackets in each.brackets.items() if _do_cross(brackets)}
     names = make_distinct(" ".join(name.replace("\0", " ").split()) or "_" for name in corpus.documents)
     lines = [f"# global.columns = {' '.join(columns)}"]
     for document, name in zip(documents, names, strict=True):
-        length = len(document.words)
-        cells = {
-            column: _write_cells(brackets, length, named=column in crossed)
-            for column, brackets in document.brackets.items()
-        }
-        here = slice(document.begin, document.begin + length)
-        for column, values in attributes.items():
-            cells[column] = [_BLANK.sub("_", value) or "_" for value in values[here]]
-        lines.extend(_write_document(name, document, cells, columns))
+        lines.extend(document.write_lines(name, columns, attributes, crossed))
     return "".join(f"{line}\n" for line in lines).encode("utf-8", "backslashreplace")
 
 
-class _DocumentColumns:
-    """A document: its words, their sentences, which of them are zeros, and the brackets of every column."""
+class _DocumentWriter:
+    """A document: its words and their ids, and the brackets of every column."""
 
-    def __init__(self, corpus: Corpus, layers: Mapping[str, _LayerRows], number: int) -> None:
-        self.layers, self.number, self.document = layers, number, corpus.documents[number]
-        ends = [int(layer.mentions.end[row]) for layer in layers.values() for row in layer.rows[number]]
-        length = 1 + max(ends, default=-1)
-        check_length(corpus, number, length)
-        self.begin, self.words, self.sentence, self.empty = 0, ["_"] * length, [0] * length, [False] * length
-        tokens = corpus.tokens
-        if tokens is not None:
-            here = tokens.rows(number)
-            self.begin, self.words = here.start, tokens.words(number)
-            self.sentence, self.empty = tokens.sentence[here].tolist(), tokens.unwritten[here].tolist()
-        self.word_ids = number_words(self.empty)
-        taken = {layer.attribute("MarkableID", row) for layer in layers.values() for row in layer.rows[number]}
+    def __init__(self, corpus: Corpus, layers: Mapping[str, _UaLayer], number: int) -> None:
+        self.layers, self.document = layers, corpus.documents[number]
+        self.mentions = {name: layer.mentions[number] for name, layer in layers.items()}
+        every = [mention for mentions in self.mentions.values() for mention in mentions]
+        self.words = get_words(corpus, number, max((mention.runs[-1][1] + 1 for mention in every), default=0))
+        self.word_ids = number_words(self.words.is_zero)
+        taken = {_get_markable(mention) for mention in every}
         self.unused = (name for name in map("markable_{}".format, count(1)) if name not in taken)
-        identity: list[_NamedMention] = []
+        identity = self._name_mentions("", "non_referring")
         self.brackets = {
-            "IDENTITY": list(self._write_entities(["", "non_referring"], identity)),
-            "BRIDGING": list(self._write_bridges(identity)),
-            "DISCOURSE_DEIXIS": list(self._write_entities(["discourse_deixis"], [])),
+            "IDENTITY": list(self._write_entities("", identity)),
+            "BRIDGING": list(self._write_bridges([named for _, named in identity])),
+            "DISCOURSE_DEIXIS": list(self._write_entities("discourse_deixis", self._name_mentions("discourse_deixis"))),
             "NOM_SEM": list(self._write_descriptions("nom_sem")),
         }
 
-    def _list_rows(self, names: Iterable[str]) -> Iterator[tuple[str, _LayerRows, int]]:
-        """The mentions of the document in some layers: name of the layer, the layer, and the mention's row."""
-        for name in names:
-            if name in self.layers:
-                yield from ((name, self.layers[name], row) for row in self.layers[name].rows[self.number])
+    def write_lines(
+        self, name: str, columns: list[str], attributes: Mapping[str, list[str]], crossed: set[str]
+    ) -> Iterator[str]:
+        """The lines of the document of this name.
 
-    def _write_entities(self, names: list[str], mentions: list[_NamedMention]) -> Iterator[_BracketText]:
-        """The brackets of the mentions of some layers; the mentions are added to `mentions`."""
-        rows = list(self._list_rows(names))
-        written = {key: entity for name in names for key, entity in _make_entity_names(name, rows)}
-        ids = make_distinct(layer.attribute("MarkableID", row) or next(self.unused) for _, layer, row in rows)
-        for (name, layer, row), markable in zip(rows, ids, strict=True):
-            entity, given = layer.entity_name(row), layer.attribute("MarkableID", row)
-            mentions.append(_NamedMention(layer.mentions.runs(row), markable, given, written[name, entity], entity))
-        plurals = self._find_plurals(names[0], mentions)
-        for (_, layer, row), mention in zip(rows, mentions, strict=True):
-            known = {"EntityID": mention.entity, "MarkableID": mention.name, **layer.features(row, self.word_ids)}
-            known["ElementOf"] = ",".join(plurals.get(mention.name, []))
-            yield from _make_brackets(mention.runs, known)
+        attributes: those of all words of the corpus, by column; crossed: the columns with mentions that cross.
+        """
+        forms = [_BLANK.sub("_", word) or "_" for word in self.words.forms]
+        known = {"ID": self.word_ids, "FORM": forms}
+        for column, brackets in self.brackets.items():
+            known[column] = _write_cells(brackets, len(forms), named=column in crossed)
+        for column, values in attributes.items():
+            known[column] = [_BLANK.sub("_", value) or "_" for value in values[self.words.here]]
+        rows = list(zip(*(known.get(column, ["_"] * len(forms)) for column in columns), strict=True))
+        yield f"# newdoc id = {name}"
+        for number, sentence in enumerate(self.words.split_sentences(), 1):
+            yield f"# sent_id = {name}-{number}"
+            yield f"# text = {' '.join(forms[word] for word in sentence if not self.words.is_zero[word])}"
+            yield from ("\t".join(rows[word]) for word in sentence)
+            yield ""
 
-    def _find_plurals(self, name: str, mentions: list[_NamedMention]) -> dict[str, list[str]]:
+    def _name_mentions(self, *layers: str) -> list[tuple[str, _NamedMention]]:
+        """The mentions of some layers of entities with the layer of each, named as they are written."""
+        rows = [(layer, mention) for layer in layers for mention in self.mentions.get(layer, ())]
+        names = make_distinct(_get_markable(mention) or next(self.unused) for _, mention in rows)
+        entities: dict[tuple[str, str], str] = {}
+        for layer in layers:
+            suffix = NON_REFERRING if layer == "non_referring" else ""
+            own = list(dict.fromkeys(mention.entity.name for mention in self.mentions.get(layer, ())))
+            stems = make_distinct(_make_name(entity.removesuffix(suffix)) for entity in own)
+            entities |= {(layer, entity): stem + suffix for entity, stem in zip(own, stems, strict=True)}
+        return [
+            (layer, _NamedMention(mention, name, entities[layer, mention.entity.name]))
+            for (layer, mention), name in zip(rows, names, strict=True)
+        ]
+
+    def _write_entities(self, main: str, mentions: list[tuple[str, _NamedMention]]) -> Iterator[_BracketText]:
+        """The brackets of mentions, of which the layer is given; main: the layer whose entities may be plural."""
+        plurals = self._find_plurals(main, [named for _, named in mentions])
+        for layer, (mention, name, entity) in mentions:
+            known = {"EntityID": entity, "MarkableID": name}
+            known |= self.layers[layer].write_features(mention, self.word_ids)
+            yield from _make_brackets(mention.runs, {**known, "ElementOf": ",".join(plurals.get(name, []))})
+
+    def _find_plurals(self, layer: str, mentions: list[_NamedMention]) -> dict[str, list[str]]:
         """The plural entities that entities are elements of, by the name of the element's first mention."""
-        first = {mention.own_entity: mention for mention in reversed(mentions)}
-        found: dict[str, list[str]] = {}
-        for relation in self.layers[name].relations[self.document] if name in self.layers else ():
+        first: dict[Hashable, _NamedMention] = {named.mention.entity.name: named for named in reversed(mentions)}
+        found: dict[str, list[str]] = defaultdict(list)
+        for relation in self.layers[layer].relations[self.document] if layer in self.layers else ():
             if relation.kind == "split" and relation.source in first:
-                plural = first[str(relation.source)].entity
                 for element in relation.targets:
                     if element in first:
-                        found.setdefault(first[element].name, []).append(plural)
+                        found[first[element].name].append(first[relation.source].entity)
         return found
 
     def _write_bridges(self, mentions: list[_NamedMention]) -> Iterator[_BracketText]:
         """The brackets of anaphors. An entity that is one is written as the first of its mentions."""
         by_runs: dict[Pieces, list[_NamedMention]] = defaultdict(list)
         by_entity: dict[Hashable, _NamedMention] = {}
-        ids: dict[str, str] = {}
-        for mention in mentions:
-            by_runs[mention.runs].append(mention)
-            by_entity.setdefault(mention.own_entity, mention)
-            ids.setdefault(mention.own_name or mention.name, mention.name)
+        names: dict[str, str] = {}
+        for named in mentions:
+            by_runs[named.mention.runs].append(named)
+            by_entity.setdefault(named.mention.entity.name, named)
+            names.setdefault(_get_markable(named.mention) or named.name, named.name)
         for relation in self.layers[""].relations[self.document]:
             if relation.kind != "bridge" or not (isinstance(relation.source, tuple) or relation.source in by_entity):
                 continue
             attributes = {name: _UNSAFE.sub("_", value) for name, value in relation.attributes.items()}
             given, anchor = (attributes.pop(name, "") for name in ("MarkableID", "MentionAnchor"))
-            runs = parse_runs(relation.source) or by_entity[relation.source].runs
-            same = by_runs.get(runs, [])
-            name = next((each.name for each in same if each.own_name == given), same[0].name if same else given)
+            runs = parse_runs(relation.source) or by_entity[relation.source].mention.runs
+            same = sorted(by_runs.get(runs, []), key=lambda named: _get_markable(named.mention) != given)
+            name = same[0].name if same else given
             for target in relation.targets or ("",):
                 entity = by_entity[target].entity if target in by_entity else _UNSAFE.sub("_", target)
                 yield from _make_brackets(runs, {
                     "MarkableID": name or next(self.unused),
                     "Rel": _UNSAFE.sub("_", relation.label),
-                    "MentionAnchor": ids.get(anchor, anchor),
+                    "MentionAnchor": names.get(anchor, anchor),
                     "EntityAnchor": entity,
                     **{_make_key(name, "BRIDGING"): value for name, value in attributes.items()},
                 })  # fmt: skip
 
-    def _write_descriptions(self, layer_name: str) -> Iterator[_BracketText]:
+    def _write_descriptions(self, layer: str) -> Iterator[_BracketText]:
         """The brackets of a layer without entities."""
-        rows = list(self._list_rows([layer_name]))
-        wanted = (layer.attribute("MarkableID", row) or _make_name(layer.entity_name(row)) for _, layer, row in rows)
-        for (_, layer, row), name in zip(rows, make_distinct(wanted), strict=True):
-            known = {"MarkableID": name, **layer.features(row, self.word_ids)}
-            yield from _make_brackets(layer.mentions.runs(row), known)
+        mentions = self.mentions.get(layer, [])
+        wanted = (_get_markable(mention) or _make_name(mention.entity.name) for mention in mentions)
+        for mention, name in zip(mentions, make_distinct(wanted), strict=True):
+            features = self.layers[layer].write_features(mention, self.word_ids)
+            yield from _make_brackets(mention.runs, {"MarkableID": name, **features})
 
 
-def _make_entity_names(name: str, rows: Iterable[tuple[str, _LayerRows, int]]) -> Iterator[tuple[tuple[str, str], str]]:
-    """For every entity of a layer, its layer and name, and the name as it is written, which says if it refers."""
-    suffix = NON_REFERRING if name == "non_referring" else ""
-    entities = list(dict.fromkeys(layer.entity_name(row) for layer_name, layer, row in rows if layer_name == name))
-    stems = make_distinct(_make_name(entity.removesuffix(suffix)) for entity in entities)
-    return (((name, entity), stem + suffix) for entity, stem in zip(entities, stems, strict=True))
+def _get_markable(mention: Mention) -> str:
+    """The MarkableID that a mention has in the corpus, as it can be written; "" if it has none."""
+    return _UNSAFE.sub("_", mention.attributes.get("MarkableID", ""))
 
 
 def _make_brackets(runs: Pieces, known: Mapping[str, str]) -> Iterator[_BracketText]:
@@ -269,21 +263,3 @@ def _collect_word_columns(corpus: Corpus) -> dict[str, list[str]]:
         if column and column not in NOT_ATTRIBUTES and any(values):
             columns.setdefault(column, list(values))
     return columns
-
-
-def _write_document(
-    name: str, document: _DocumentColumns, cells: Mapping[str, list[str]], columns: list[str]
-) -> Iterator[str]:
-    """The lines of a document."""
-    yield f"# newdoc id = {name}"
-    nothing = ["_"] * len(document.words)
-    forms = [_BLANK.sub("_", word) or "_" for word in document.words]
-    known = {"ID": document.word_ids, "FORM": forms, **cells}
-    rows = list(zip(*(known.get(column, nothing) for column in columns), strict=True))
-    sentence = document.sentence
-    begins = [word for word, number in enumerate(sentence) if not word or number != sentence[word - 1]]
-    for number, (begin, end) in enumerate(pairwise([*begins, len(rows)]), 1):
-        yield f"# sent_id = {name}-{number}"
-        yield f"# text = {' '.join(forms[word] for word in range(begin, end) if not document.empty[word])}"
-        yield from ("\t".join(row) for row in rows[begin:end])
-        yield ""
