@@ -34,11 +34,10 @@ _NEWLINE, _TAB, _HASH, _RETURN, _ZERO, _PIPE, _BLANK = b"\n\t#\r0| "
 _LONGEST_NUMBER = 9
 _BLOCK = 1 << 16  # bytes at a time: what is found in them stays in the processor's cache
 _DECODED = 1 << 14  # bytes at a time: most blocks of this size are plain ASCII, which is decoded much faster
-_CHUNK = 8
-_IS_BLANK = np.isin(np.arange(256), list(b" \t\v\f\r"))
 _BEGINS_ITEM = np.isin(np.arange(256), list(b"EBS"))  # the first letters of Entity, Bridge and SplitAnte
 _RANGE = re.compile(rb"\d+-\d+")
 _EMPTY = re.compile(rb"\d+\.\d+")
+_ITEM = re.compile(rb"[\t|](?:Entity|Bridge|SplitAnte|Split)(?![^=|\n\r])")
 _RELATION_KEYS = {"Bridge": "Bridge", "SplitAnte": "SplitAnte", "Split": "SplitAnte"}  # Split in older editions
 
 
@@ -64,7 +63,7 @@ class ConlluTable(NamedTuple):
     sentence: Ints
     ranges: list[tuple[int, int]]
 
-    def text(self, row: int) -> bytes:
+    def read_line(self, row: int) -> bytes:
         """A line without its line break."""
         return self.data[self.begin[row] : self.end[row]]
 
@@ -72,16 +71,12 @@ class ConlluTable(NamedTuple):
         """The comments that may begin with one of these words: most do not, and need not be parsed."""
         page = np.frombuffer(self.data, dtype=np.uint8)
         begin = self.begin[self.comment] + 1
-        blank = _IS_BLANK[page[begin]]
-        begin = np.minimum(begin + blank, len(page) - 1)
-        may = blank & _IS_BLANK[page[begin]]
+        begin = np.minimum(begin + (page[begin] == _BLANK), len(page) - 1)
+        may = page[begin] <= _BLANK
         for word in words:
-            rows = np.flatnonzero(page[begin] == word[0])
-            for place, letter in enumerate(word):
-                rows = rows[page[np.minimum(begin[rows] + place, len(page) - 1)] == letter]
-            may[rows] = True
-        found: list[int] = self.comment[may].tolist()
-        return found
+            may |= _begin_with(word, page, begin)
+        rows: list[int] = self.comment[may].tolist()
+        return rows
 
     def find_column(self, column: int) -> tuple[Ints, Ints]:
         """Where the cells of a column begin and end, for all words."""
@@ -116,10 +111,13 @@ def read_table(data: bytes, diagnostics: Diagnostics) -> ConlluTable:
     blank = end == begin
     comment = ~blank & (page[begin] == _HASH)
     for line in np.flatnonzero(~blank & ~comment & (columns != _COLUMNS)).tolist():
-        if data[begin[line] : end[line]].strip():
-            _refuse_columns(line + 1, int(columns[line]), diagnostics)
-        else:
+        if not data[begin[line] : end[line]].strip():
             blank[line] = True
+        elif columns[line] == 1:
+            hint = "blanks do not separate columns"
+            diagnostics.add_fault(line + 1, "1 column", "ten columns with tabs between them", hint)
+        else:
+            diagnostics.add_fault(line + 1, f"{columns[line]} columns", "ten columns with tabs between them")
     row = np.flatnonzero(~blank & ~comment & (columns == _COLUMNS))
     tab = past[row] - _COLUMNS + 1
     number = parse_numbers(page, begin[row], tabs[tab])
@@ -141,12 +139,6 @@ def read_table(data: bytes, diagnostics: Diagnostics) -> ConlluTable:
         data, begin, end, tabs, np.flatnonzero(comment), row[is_word], tab[is_word],
         number[is_word], empty[is_word], sentence, ranges,
     )  # fmt: skip
-
-
-def _refuse_columns(line: int, columns: int, diagnostics: Diagnostics) -> None:
-    what = "1 column" if columns == 1 else f"{columns} columns"
-    hint = "blanks do not separate columns" if columns == 1 else ""
-    diagnostics.add_fault(line, what, "ten columns with tabs between them", hint)
 
 
 def _check_encoding(data: bytes, diagnostics: Diagnostics) -> None:
@@ -262,22 +254,11 @@ def find_items(table: ConlluTable, diagnostics: Diagnostics) -> tuple[EntityItem
 
 def refuse_items_on_ranges(table: ConlluTable, diagnostics: Diagnostics) -> None:
     """Add a fault for every mention or relation on a line that only says how words are spelled."""
-    if not table.ranges:
-        return
-    begin = (table.tabs[[tab + MISC - 1 for _, tab in table.ranges]] + 1).tolist()
-    end = table.end[[row for row, _ in table.ranges]].tolist()
-    cells = [table.data[first:last] for first, last in zip(begin, end, strict=True)]
-    marked = set(filter(_is_about_coreference, dict.fromkeys(cells)))  # few of them are different
-    for (row, _), cell in zip(table.ranges, cells, strict=True):
-        if cell in marked:
+    for row, tab in table.ranges:
+        if _ITEM.search(table.data, table.tabs[tab + MISC - 1], table.end[row]):
             what = "a mention or a relation on a line that is not a word"
             hint = "ids such as 1-2 only say how words are spelled"
             diagnostics.add_fault(row + 1, what, "it on the lines of the words", hint)
-
-
-def _is_about_coreference(misc: bytes) -> bool:
-    keys = {item.partition(b"=")[0].decode("utf-8", "replace") for item in misc.split(b"|")}
-    return not keys.isdisjoint({"Entity", *_RELATION_KEYS})
 
 
 def _locate_items(table: ConlluTable, page: Bytes) -> tuple[Ints, Ints, Ints, Booleans]:
@@ -290,9 +271,8 @@ def _locate_items(table: ConlluTable, page: Bytes) -> tuple[Ints, Ints, Ints, Bo
     pipe = _find_bytes(page, lambda block, out: np.equal(block, _PIPE, out=out))
     begin = pipe[_BEGINS_ITEM[page[pipe + 1]]] + 1  # the data end in a line break, so that something follows a bar
     begin = np.sort(np.append(begin, start[_BEGINS_ITEM[page[start]]]))
-    chunk = _read_chunks(page, begin)
-    is_entity = _begins_with(chunk, b"Entity=")
-    is_item = is_entity | _begins_with(chunk, b"Bridge=") | _begins_with(chunk, b"Split")
+    is_entity = _begin_with(b"Entity=", page, begin)
+    is_item = is_entity | _begin_with(b"Bridge=", page, begin) | _begin_with(b"Split", page, begin)
     begin, is_entity = begin[is_item], is_entity[is_item]
     cell = np.searchsorted(start, begin, side="right") - 1
     inside = (cell >= 0) & (begin < end[cell])
@@ -301,17 +281,13 @@ def _locate_items(table: ConlluTable, page: Bytes) -> tuple[Ints, Ints, Ints, Bo
     return words[cell], begin, np.minimum(next_pipe, end[cell]), is_entity[inside]
 
 
-def _read_chunks(page: Bytes, begin: Ints) -> NDArray[np.uint64]:
-    """The eight bytes from each of these places on, as a number; zeros for what is behind the last byte."""
-    there = np.minimum(begin, len(page) - _CHUNK)
-    windows = np.lib.stride_tricks.sliding_window_view(page, _CHUNK)
-    chunk: NDArray[np.uint64] = np.ascontiguousarray(windows[there]).view("<u8").reshape(-1)
-    return np.right_shift(chunk, ((begin - there) * 8).astype(np.uint64))
-
-
-def _begins_with(chunk: NDArray[np.uint64], text: bytes) -> Booleans:
-    """Which chunks begin with a text, whose bytes are the lowest ones of the number."""
-    matches: Booleans = chunk & np.uint64((1 << 8 * len(text)) - 1) == int.from_bytes(text, "little")
+def _begin_with(text: bytes, page: Bytes, begin: Ints) -> Booleans:
+    """Whether a text is at each of these places; the last byte of the page is none of its bytes."""
+    matches = np.ones(len(begin), dtype=np.bool_)
+    for offset, letter in enumerate(text):
+        matches &= page[np.minimum(begin + offset, len(page) - 1)] == letter
+        if not matches.any():
+            break
     return matches
 
 

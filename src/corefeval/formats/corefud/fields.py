@@ -23,9 +23,6 @@ OTHER = "other"
 ENTITY_FIELDS = {"etype": "type", "identity": "identity"}
 """Fields that belong to the entity, and the names of the attributes that they become."""
 
-PART = re.compile(r"(.+)\[([1-9]\d{0,8})/([1-9]\d{0,8})\]", re.ASCII)
-"""The id of an entity, and which part of how many of a mention this is."""
-
 _ALIASES = {"GRP": "eid", "entity": "etype", "MIN": "minspan", "min": "minspan"}
 _FREE_NAME = re.compile(r"[^\W\d][\w.:]*")
 _TAKEN_NAMES = {"eid", "head", *_ALIASES, *ENTITY_FIELDS}
@@ -45,48 +42,32 @@ class FieldNames:
 
 
 class Fields(NamedTuple):
-    """The names of the fields of a mention, and which of them is the entity's id."""
+    """The names of the fields of a mention besides the entity's id, and the place at which the id is written."""
 
     names: tuple[str, ...]
-    id: int
+    id: int = 0
 
-    @property
-    def torn(self) -> str:
-        """The last field but the id, if the id comes after it: with too many hyphens its value is around the id."""
-        return self.names[-2] if self.id == len(self.names) - 1 > 0 else ""
-
-    def split_id(self, text: str) -> tuple[str, str]:
-        """The entity's id in an opening bracket, and the other fields."""
+    def move_id(self, text: str) -> str:
+        """What is in an opening bracket, with the entity's id before the other fields."""
         values = text.split("-", self.id + 1)
-        label = values[self.id] if len(values) > self.id else ""
-        return label, "-".join(values[: self.id] + values[self.id + 1 :])
+        label = values.pop(self.id) if len(values) > self.id else ""
+        return "-".join([label, *values])
 
     def find_id(self, text: str) -> str:
         """The entity's id in a closing bracket or in a relation, where some editions repeat the other fields."""
-        if "-" not in text:
-            return text
         values = text.split("-")
-        return values[self.id] if len(values) > self.id else ""
-
-    def find_value(self, name: str, rest: str) -> str:
-        """The value of a field among the fields without the id; hyphens too many belong to the last field."""
-        names = [each for each in self.names if each != "eid"]
-        values = rest.split("-", max(0, len(names) - 1))
-        place = names.index(name)
-        return values[place] if place < len(values) else ""
-
-    def has_too_many(self, rest: str) -> bool:
-        """Whether there are more fields, without the id, than are declared."""
-        return rest.count("-") > max(0, len(self.names) - 2) or (len(self.names) == 1 and rest != "")
+        return text if len(values) == 1 else values[self.id] if len(values) > self.id else ""
 
 
-_USUAL_FIELDS = Fields(("eid", "etype", "head", "other"), 0)
+_USUAL_FIELDS = Fields(("etype", "head", "other"))
 
 
 def parse_declaration(text: str) -> Fields | None:
     """The fields that `# global.Entity` declares; None if there is no id among them, or a field twice."""
-    names = tuple(_ALIASES.get(name, name) for name in text.split("-"))
-    return Fields(names, names.index("eid")) if "eid" in names and len(set(names)) == len(names) else None
+    names = [_ALIASES.get(name, name) for name in text.split("-")]
+    if "eid" not in names or len(set(names)) < len(names):
+        return None
+    return Fields(tuple(name for name in names if name != "eid"), names.index("eid"))
 
 
 class Declarations:

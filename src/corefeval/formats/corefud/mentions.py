@@ -14,8 +14,8 @@ text when something uses them.
 
 from __future__ import annotations
 
+import re
 from collections import defaultdict
-from dataclasses import dataclass
 from itertools import count
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -23,11 +23,9 @@ import numpy as np
 
 from corefeval.corpus.mentions import join_runs
 from corefeval.formats.corefud.conllu import copy_places, decode_places
-from corefeval.formats.corefud.fields import PART
 from corefeval.formats.shared.brackets import pair_brackets, report_unpaired
 
 if TYPE_CHECKING:
-    import re
     from collections.abc import Sequence
 
     from corefeval._arrays import Booleans, Ints
@@ -36,7 +34,11 @@ if TYPE_CHECKING:
     from corefeval.formats.corefud.fields import Declarations, Fields
     from corefeval.formats.shared.diagnostics import Diagnostics
 
+    BracketRows = tuple[Ints, Ints]  # which bracket opens and which one closes each mention or part of one
+
 _OPEN, _CLOSE, _HYPHEN, _SQUARE, _NEWLINE, _BLANK = b"()-]\n "
+_BRACKET = re.compile(r"\(([^()]*)|([^()]+)(?=\))")
+_PART = re.compile(r"(.+)\[([1-9]\d{0,8})/([1-9]\d{0,8})\]", re.ASCII)
 
 
 class EntityCells(NamedTuple):
@@ -54,14 +56,28 @@ class EntityCells(NamedTuple):
     word: Ints
     declared: Ints
 
-    def text(self, cell: int) -> str:
+    def read_text(self, cell: int) -> str:
         """The value of Entity."""
         return self.data[self.begin[cell] : self.end[cell]].decode("utf-8", "replace")
 
-    def join(self) -> Bytes:
-        """The values of all cells, with a line break before and after each."""
+    def join(self, fields: Sequence[Fields]) -> Bytes:
+        """The values of all cells, with a line break before and after each, and with ids before other fields."""
         page = np.frombuffer(self.data, dtype=np.uint8)
-        return copy_places(page, np.append(0, self.begin), np.append(0, self.end))
+        code = copy_places(page, np.append(0, self.begin), np.append(0, self.end))
+        if not any(each.id for each in fields):
+            return code
+        cells = code.tobytes().decode("latin-1").split("\n")[1:-1]
+        moved = [_move_ids(cell, fields[number]) for cell, number in zip(cells, self.declared.tolist(), strict=True)]
+        return np.frombuffer("\n".join(["", *moved, ""]).encode("latin-1"), dtype=np.uint8)
+
+
+def _move_ids(cell: str, fields: Fields) -> str:
+    """A value of Entity with ids before other fields; in closing brackets, with nothing but ids."""
+
+    def move_id(bracket: re.Match[str]) -> str:
+        return fields.find_id(bracket[2]) if bracket[2] else f"({bracket[1] and fields.move_id(bracket[1])}"
+
+    return _BRACKET.sub(move_id, cell)
 
 
 def place_cells(
@@ -70,7 +86,7 @@ def place_cells(
     """The values of Entity with their places in the documents, whose first words are `bounds`."""
     row = table.row[items.word]
     if len(row) and not declarations.is_declared(int(row[0])):
-        usual = "-".join(declarations.fields[0].names)
+        usual = "-".join(["eid", *declarations.fields[0].names])
         message = f"no '# global.Entity' before the first mention; its fields are taken to be {usual}"
         diagnostics.add_notice("no-declaration", int(row[0]) + 1, message)
     document = np.searchsorted(bounds, items.word, side="right") - 1
@@ -80,20 +96,7 @@ def place_cells(
     )  # fmt: skip
 
 
-class FieldPlaces(NamedTuple):
-    """Where the values of a field are in `code`."""
-
-    code: Bytes
-    start: Ints
-    end: Ints
-
-    def texts(self) -> list[str]:
-        """The values."""
-        return decode_places(self.code, self.start, self.end)
-
-
-@dataclass(frozen=True, slots=True)
-class EntityBrackets:
+class EntityBrackets(NamedTuple):
     """The brackets of a file in order: cell, whether they open or close (or both), and which of `fields` they have.
 
     code: the values of all cells.
@@ -111,64 +114,39 @@ class EntityBrackets:
     first: Ints
     last: Ints
 
-    def field_names(self) -> list[str]:
-        """The names of all fields but the id."""
-        return list(dict.fromkeys(name for each in self.fields for name in each.names if name != "eid"))
-
-    def text(self, bracket: int) -> str:
+    def read_text(self, bracket: int) -> str:
         """What is in a bracket."""
         here = slice(self.mark[self.first[bracket]] + 1, self.mark[self.last[bracket]])
         return self.code[here].tobytes().decode("utf-8", "replace")
 
-    def fields_text(self, bracket: int) -> str:
-        """What is in an opening bracket besides the entity's id."""
-        return self.fields[self.declared[bracket]].split_id(self.text(bracket))[1]
+    def have_same_fields(self, one: int, other: int) -> bool:
+        """Whether two opening brackets have the same in them, but for the entity's id."""
+        texts = [self.read_text(bracket).partition("-")[2] for bracket in (one, other)]
+        return bool(self.declared[one] == self.declared[other]) and texts[0] == texts[1]
 
-    def find_labels(self) -> FieldPlaces:
-        """The ids of entities; a closing bracket may have nothing else in it."""
-        place = np.array([each.id for each in self.fields], dtype=np.int64)[self.declared]
-        if place.any():
-            place[~self.opens & (self.last - self.first == 1)] = 0
-        there = self.first + place < self.last
-        start = self.mark[np.where(there, self.first + place, 0)] + 1
-        end = np.where(there, self.mark[np.where(there, self.first + place + 1, 0)], start)
-        return FieldPlaces(self.code, start, end)
-
-    def find_field(self, name: str, rows: Ints) -> FieldPlaces:
-        """A field of some opening brackets; hyphens too many belong to the last one that is declared."""
+    def find_field(self, name: str, rows: Ints) -> tuple[Ints, Ints]:
+        """Where a field of some opening brackets begins and ends; hyphens too many belong to the last one declared."""
         first, last, declared = self.first[rows], self.last[rows], self.declared[rows]
         start, end = np.zeros_like(first), np.zeros_like(first)
-        code = self.code
         for number in np.flatnonzero(np.bincount(declared)).tolist():
-            fields = self.fields[number]
-            if name not in fields.names:
-                continue
-            begin = first + fields.names.index(name)
-            there = np.flatnonzero((begin < last) & (declared == number))
-            start[there] = self.mark[begin[there]] + 1
-            end[there] = self.mark[last[there] if name == fields.names[-1] else begin[there] + 1]
-            if name == fields.torn:
-                # The value is in two pieces around the id: it is put together behind all others.
-                for row in there[last[there] - first[there] > len(fields.names)].tolist():
-                    text = fields.find_value(name, self.fields_text(int(rows[row]))).encode()
-                    start[row], end[row] = len(code), len(code) + len(text)
-                    code = np.append(code, np.frombuffer(text + b"\n", dtype=np.uint8))
-        return FieldPlaces(code, start, end)
+            names = self.fields[number].names
+            if name in names:
+                begin = first + names.index(name) + 1
+                there = np.flatnonzero((begin < last) & (declared == number))
+                start[there] = self.mark[begin[there]] + 1
+                end[there] = self.mark[last[there] if name == names[-1] else begin[there] + 1]
+        return start, end
+
+    def read_field(self, name: str, rows: Ints) -> tuple[list[str], Ints]:
+        """The distinct values of a field of some opening brackets, and which of them each bracket has."""
+        return number_texts(decode_places(self.code, *self.find_field(name, rows)))
 
 
-class TextNumbers:
-    """Numbers for texts, equal for equal texts, in the order in which texts first come."""
-
-    def __init__(self) -> None:
-        self._numbers: defaultdict[str, int] = defaultdict(count().__next__)
-
-    def assign(self, texts: Sequence[str]) -> Ints:
-        """The numbers of some texts."""
-        return np.fromiter(map(self._numbers.__getitem__, texts), dtype=np.int64, count=len(texts))
-
-    def texts(self) -> list[str]:
-        """The distinct texts, by number."""
-        return list(self._numbers)
+def number_texts(texts: Sequence[str]) -> tuple[list[str], Ints]:
+    """The distinct texts in the order in which they come, and for every text the number of its equal among them."""
+    numbers: defaultdict[str, int] = defaultdict(count().__next__)
+    number = np.fromiter(map(numbers.__getitem__, texts), dtype=np.int64, count=len(texts))
+    return list(numbers), number
 
 
 class CorefudMentions(NamedTuple):
@@ -192,32 +170,33 @@ def read_mentions(cells: EntityCells, fields: Sequence[Fields], diagnostics: Dia
     """The mentions of a file, whose cells have one or another of these fields."""
     brackets = _find_brackets(cells, fields, diagnostics)
     labels = _read_labels(cells, brackets, diagnostics)
-    spans = _pair_brackets(cells, brackets, labels, diagnostics)
-    names = TextNumbers()
-    entity = names.assign([part[1] if part else text for part, text in zip(labels.parts, labels.texts, strict=True)])
-    is_mention = np.ones(len(spans.opening), dtype=np.bool_)
-    groups = _group_parts(cells, brackets, labels, spans, diagnostics)
+    pairs = _pair_brackets(cells, brackets, labels, diagnostics)
+    opening, closing = pairs
+    cell = brackets.cell[opening]
+    start, end = cells.place[cell], cells.place[brackets.cell[closing]]
+    groups = _group_parts(cells, brackets, labels, pairs, diagnostics)
+    is_mention = np.ones(len(opening), dtype=np.bool_)
     for rows in groups:
         is_mention[rows[1:]] = False
     number = np.cumsum(is_mention) - 1
     pieces: dict[int, Pieces] = {}
-    end = spans.end[is_mention]
     for rows in groups:
-        runs = join_runs(zip(spans.start[rows].tolist(), spans.end[rows].tolist(), strict=True))
-        mention = int(number[rows[0]])
-        end[mention] = runs[-1][1]
+        runs = join_runs(zip(start[rows].tolist(), end[rows].tolist(), strict=True))
+        end[rows[0]] = runs[-1][1]
         if len(runs) > 1:
-            pieces[mention] = runs
-    opening = spans.opening[is_mention]
+            pieces[int(number[rows[0]])] = runs
+    ids = [part[1] if part else text for part, text in zip(labels.parts, labels.texts, strict=True)]
+    names, entity = number_texts(ids)
+    opening = opening[is_mention]
     return CorefudMentions(
-        spans.cell[is_mention], entity[labels.number[opening]], spans.start[is_mention], end, pieces, names.texts(),
-        opening, brackets,
+        cell[is_mention], entity[labels.number[opening]], start[is_mention], end[is_mention], pieces, names, opening,
+        brackets,
     )  # fmt: skip
 
 
 def _find_brackets(cells: EntityCells, fields: Sequence[Fields], diagnostics: Diagnostics) -> EntityBrackets:
     """The brackets with what is in them: what lies between two bounds, which are brackets and the ends of cells."""
-    code = cells.join()
+    code = cells.join(fields)
     mark = np.flatnonzero((code == _OPEN) | (code == _CLOSE) | (code == _HYPHEN) | (code == _NEWLINE))
     kind = code[mark]
     bound = np.flatnonzero(kind != _HYPHEN)
@@ -232,25 +211,20 @@ def _find_brackets(cells: EntityCells, fields: Sequence[Fields], diagnostics: Di
     if malformed.any():
         refused = np.unique(cell[malformed])
         for number in refused.tolist():
-            what = f"{cells.text(number)[:60]!r} is not a value of Entity"
+            what = f"{cells.read_text(number)[:60]!r} is not a value of Entity"
             diagnostics.add_fault(int(cells.line[number]), what, "brackets such as (e1-person-1, e1) or (e1)")
         is_bracket &= ~np.isin(cell, refused)
     rows = np.flatnonzero(is_bracket)
     cell = cell[rows]
+    declared = cells.declared[cell]
     brackets = EntityBrackets(
-        cell, opens[rows], closes[rows], cells.declared[cell], fields, code, mark, bound[rows], bound[rows + 1]
+        cell, opens[rows], closes[rows], declared, fields, code, mark, bound[rows], bound[rows + 1]
     )
-    _note_too_many_fields(cells, brackets, diagnostics)
-    return brackets
-
-
-def _note_too_many_fields(cells: EntityCells, brackets: EntityBrackets, diagnostics: Diagnostics) -> None:
-    """Add a notice for every opening bracket with more fields than are declared."""
-    most = np.array([len(each.names) for each in brackets.fields], dtype=np.int64)[brackets.declared]
+    most = np.array([len(each.names) + 1 for each in fields], dtype=np.int64)[declared]
     for bracket in np.flatnonzero(brackets.opens & (brackets.last - brackets.first > most)).tolist():
-        if brackets.fields[brackets.declared[bracket]].has_too_many(brackets.fields_text(bracket)):
-            message = f"({brackets.text(bracket)} has more fields than are declared; the last ones are read as one"
-            diagnostics.add_notice("too-many-fields", int(cells.line[brackets.cell[bracket]]), message)
+        message = f"({brackets.read_text(bracket)} has more fields than are declared; the last ones are read as one"
+        diagnostics.add_notice("too-many-fields", int(cells.line[cell[bracket]]), message)
+    return brackets
 
 
 class _BracketLabels(NamedTuple):
@@ -262,25 +236,27 @@ class _BracketLabels(NamedTuple):
     number: Ints
     texts: list[str]
     parts: list[re.Match[str] | None]
+    is_part: Booleans
     refused: Booleans
 
 
 def _read_labels(cells: EntityCells, brackets: EntityBrackets, diagnostics: Diagnostics) -> _BracketLabels:
-    """The labels of all brackets."""
-    numbers = TextNumbers()
-    number = numbers.assign(brackets.find_labels().texts())
-    texts = numbers.texts()
-    parts = [PART.fullmatch(text) if text[-1:] == "]" else None for text in texts]
+    """The labels of all brackets: the ids of entities, which come first in brackets."""
+    code, mark = brackets.code, brackets.mark
+    texts, number = number_texts(decode_places(code, mark[brackets.first] + 1, mark[brackets.first + 1]))
+    parts = [_PART.fullmatch(text) if text[-1:] == "]" else None for text in texts]
     is_part = np.array([part is not None for part in parts], dtype=np.bool_)
     is_improper = np.array(list(map(_is_improper, texts, parts)), dtype=np.bool_)
     refused = brackets.opens & is_improper[number]
-    for bracket in _find_square_brackets(brackets).tolist():
-        refused[bracket] |= not is_part[number[bracket]] and _ends_like_part(brackets.fields_text(bracket))
+    for bracket in np.flatnonzero(brackets.opens & (code[mark[brackets.last] - 1] == _SQUARE)).tolist():
+        # The number of a part behind other fields than the id.
+        last = brackets.read_text(bracket).rpartition("-")[2]
+        refused[bracket] |= not is_part[number[bracket]] and _PART.fullmatch(last) is not None
     for bracket in np.flatnonzero(refused).tolist():
-        what = f"({brackets.text(bracket)} has no entity id"
+        what = f"({brackets.read_text(bracket)} has no entity id"
         expected = "an id such as e1, or e1[1/2] for a part of a mention"
         diagnostics.add_fault(int(cells.line[brackets.cell[bracket]]), what, expected)
-    return _BracketLabels(number, texts, parts, refused)
+    return _BracketLabels(number, texts, parts, is_part, refused)
 
 
 def _is_improper(label: str, part: re.Match[str] | None) -> bool:
@@ -288,31 +264,10 @@ def _is_improper(label: str, part: re.Match[str] | None) -> bool:
     return int(part[2]) > int(part[3]) if part else label == "" or label[-1] == "]"
 
 
-def _find_square_brackets(brackets: EntityBrackets) -> Ints:
-    """The opening brackets with a square bracket in them, or in a refused cell behind them."""
-    square = np.flatnonzero(brackets.code == _SQUARE)
-    within = np.unique(np.searchsorted(brackets.mark[brackets.first], square) - 1)
-    within = within[within >= 0]
-    return within[brackets.opens[within]]
-
-
-def _ends_like_part(fields: str) -> bool:
-    return fields[-1:] == "]" and PART.fullmatch(fields.rpartition("-")[2]) is not None
-
-
-class _BracketSpans(NamedTuple):
-    """Pairs of brackets in the order in which they open: the numbers of the two, cell and words."""
-
-    opening: Ints
-    closing: Ints
-    cell: Ints
-    start: Ints
-    end: Ints
-
-
 def _pair_brackets(
     cells: EntityCells, brackets: EntityBrackets, labels: _BracketLabels, diagnostics: Diagnostics
-) -> _BracketSpans:
+) -> BracketRows:
+    """The brackets of every mention or part of one, in the order in which they open."""
     group = cells.document[brackets.cell] * len(labels.texts) + labels.number
     longer = np.flatnonzero((brackets.opens != brackets.closes) & ~labels.refused)
     pairs = pair_brackets(group, brackets.opens, longer)
@@ -326,65 +281,55 @@ def _pair_brackets(
     single = np.flatnonzero(brackets.opens & brackets.closes & ~labels.refused)
     opening = np.concatenate([single, pairs.opening])
     order = np.argsort(opening)
-    opening, closing = opening[order], np.concatenate([single, pairs.closing])[order]
-    cell = brackets.cell[opening]
-    return _BracketSpans(opening, closing, cell, cells.place[cell], cells.place[brackets.cell[closing]])
+    return opening[order], np.concatenate([single, pairs.closing])[order]
 
 
 def _group_parts(
-    cells: EntityCells,
-    brackets: EntityBrackets,
-    labels: _BracketLabels,
-    spans: _BracketSpans,
-    diagnostics: Diagnostics,
+    cells: EntityCells, brackets: EntityBrackets, labels: _BracketLabels, pairs: BracketRows, diagnostics: Diagnostics
 ) -> list[list[int]]:
-    """The rows, among the spans, of the parts of every mention that has several."""
+    """The rows, among the pairs of brackets, of the parts of every mention that has several."""
+    opening, _ = pairs
     unfinished: dict[tuple[int, str, int], list[list[int]]] = {}
     finished = []
-    is_part = np.array([part is not None for part in labels.parts], dtype=np.bool_)
-    for row in np.flatnonzero(is_part[labels.number[spans.opening]]).tolist():
-        part = labels.parts[labels.number[spans.opening[row]]]
+    for row in np.flatnonzero(labels.is_part[labels.number[opening]]).tolist():
+        part = labels.parts[labels.number[opening[row]]]
         assert part is not None  # noqa: S101 - for the type checker
         entity, number, total = part[1], int(part[2]), int(part[3])
-        line = int(cells.line[spans.cell[row]])
-        waiting = unfinished.setdefault((int(cells.document[spans.cell[row]]), entity, total), [])
+        cell = brackets.cell[opening[row]]
+        line = int(cells.line[cell])
+        waiting = unfinished.setdefault((int(cells.document[cell]), entity, total), [])
         if number == 1:
             waiting.append([])
-        place = len(waiting) - 1 if number == 1 else _find_continued(waiting, number, row, brackets, spans)
-        if place is None:
+        rows = waiting[-1] if number == 1 else _find_continued(waiting, number, row, brackets, pairs)
+        if rows is None:
             what, expected = f"({part[0]} continues a mention that was not begun", f"({entity}[{number - 1}/{total}]"
             diagnostics.add_fault(line, what, f"{expected} before it", kind="unbalanced-bracket")
             continue
-        rows = waiting[place]
         rows.append(row)
-        if not _have_same_fields(rows[0], row, brackets, spans):
+        if not brackets.have_same_fields(int(opening[rows[0]]), int(opening[row])):
             message = f"a part of a mention of {entity!r} has other fields than its first part, whose fields are kept"
             diagnostics.add_notice("differing-fields", line, message, entity=entity)
         if number == total:
-            finished.append(waiting.pop(place))
+            waiting.remove(rows)
+            finished.append(rows)
     for (_, entity, total), waiting in unfinished.items():
         for rows in waiting:
             what = f"a mention of {entity} has {len(rows)} of {total} parts"
             expected = f"({entity}[{len(rows) + 1}/{total}] in the same document"
-            diagnostics.add_fault(int(cells.line[spans.cell[rows[0]]]), what, expected, kind="unbalanced-bracket")
+            line = int(cells.line[brackets.cell[opening[rows[0]]]])
+            diagnostics.add_fault(line, what, expected, kind="unbalanced-bracket")
     return finished
 
 
 def _find_continued(
-    waiting: list[list[int]], number: int, row: int, brackets: EntityBrackets, spans: _BracketSpans
-) -> int | None:
-    """Which of the unfinished mentions a part with this number belongs to."""
+    waiting: list[list[int]], number: int, row: int, brackets: EntityBrackets, pairs: BracketRows
+) -> list[int] | None:
+    """The parts so far of the unfinished mention that a part with this number belongs to."""
+    opening, closing = pairs
     last = None
-    for place in range(len(waiting) - 1, -1, -1):
-        rows = waiting[place]
-        if len(rows) == number - 1 and spans.closing[rows[-1]] < spans.opening[row]:
-            if _have_same_fields(rows[0], row, brackets, spans):
-                return place
-            last = place if last is None else last
+    for rows in reversed(waiting):
+        if len(rows) == number - 1 and closing[rows[-1]] < opening[row]:
+            if brackets.have_same_fields(int(opening[rows[0]]), int(opening[row])):
+                return rows
+            last = last or rows
     return last
-
-
-def _have_same_fields(one: int, other: int, brackets: EntityBrackets, spans: _BracketSpans) -> bool:
-    first, second = int(spans.opening[one]), int(spans.opening[other])
-    same_names = bool(brackets.declared[first] == brackets.declared[second])
-    return same_names and brackets.fields_text(first) == brackets.fields_text(second)

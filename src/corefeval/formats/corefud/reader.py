@@ -22,7 +22,7 @@ from corefeval.formats.corefud.fields import (
     parse_indices,
     unescape,
 )
-from corefeval.formats.corefud.mentions import TextNumbers, place_cells, read_mentions
+from corefeval.formats.corefud.mentions import number_texts, place_cells, read_mentions
 from corefeval.formats.corefud.relations import RelationReader
 from corefeval.formats.shared import lines
 from corefeval.formats.shared.diagnostics import Diagnostics
@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from corefeval.corpus.mentions import Pieces
     from corefeval.formats.base import File
     from corefeval.formats.corefud.conllu import ConlluTable
-    from corefeval.formats.corefud.mentions import CorefudMentions, EntityCells, FieldPlaces
+    from corefeval.formats.corefud.mentions import CorefudMentions, EntityCells
 
 _WORD_ATTRIBUTES = {
     "id": conllu.ID,
@@ -78,7 +78,8 @@ def read(file: File) -> Corpus:
     entity_items, relation_items = conllu.find_items(table, diagnostics)
     cells = place_cells(table, entity_items, bounds, declarations, diagnostics)
     mentions = read_mentions(cells, declarations.fields, diagnostics)
-    relations = RelationReader(table, bounds, declarations, cells, mentions, diagnostics).read(names, relation_items)
+    reader = RelationReader(table, bounds, declarations, diagnostics)
+    relations = reader.read(relation_items, names, cells, mentions)
     diagnostics.raise_faults()
     corpus = _build_corpus(names, cells, mentions, diagnostics)
     _note_crossed_sentences(corpus, mentions, cells, table, bounds, diagnostics)
@@ -95,7 +96,7 @@ class _Comment(NamedTuple):
 
 def _find_comments(table: ConlluTable) -> list[_Comment]:
     """The comments that begin documents or declare fields."""
-    matches = ((row, _COMMENT.match(table.text(row))) for row in table.find_comments(b"newdoc", b"global"))
+    matches = ((row, _COMMENT.match(table.read_line(row))) for row in table.find_comments(b"newdoc", b"global"))
     return [
         _Comment(row, match[1] is not None, match[2].strip().decode("utf-8", "backslashreplace"))
         for row, match in matches
@@ -196,9 +197,7 @@ class _FieldColumns:
 
     def __init__(self, mentions: CorefudMentions, line: Ints, diagnostics: Diagnostics) -> None:
         self._mentions, self._line, self._diagnostics = mentions, line, diagnostics
-        self._length = mentions.end - mentions.start + 1
-        for row, runs in mentions.pieces.items():
-            self._length[row] = sum(last - first + 1 for first, last in runs)
+        self._length = Spans(mentions.start, mentions.end, mentions.pieces).lengths()
 
     def read_heads(self) -> Spans | None:
         """The head of every mention."""
@@ -220,7 +219,7 @@ class _FieldColumns:
     def read_attributes(self) -> Mapping[str, Sequence[str]]:
         """All other fields by name, and minspan where it is not a run of words of the mention."""
         columns = {}
-        for name in self._mentions.brackets.field_names():
+        for name in dict.fromkeys(name for fields in self._mentions.brackets.fields for name in fields.names):
             if name == "minspan":
                 unlike = self._is_given(name) & ~self._minimums[2]
                 if unlike.any():
@@ -237,20 +236,19 @@ class _FieldColumns:
         columns = {}
         for field, name in ENTITY_FIELDS.items():
             given = np.flatnonzero(self._is_given(field))
-            texts, values = TextNumbers(), TextNumbers()
-            value = texts.assign(self._find_field(field, given).texts())
-            value = values.assign(["", *map(unescape, texts.texts())])[1:][value]
+            texts, number = self._mentions.brackets.read_field(field, self._mentions.opening[given])
+            values, of_text = number_texts(["", *map(unescape, texts)])
+            value = of_text[1:][number]
             chosen = np.zeros(count, dtype=np.int64)
             # Of several values for one entity the last one assigned stays: from back to front, that is the first.
             chosen[entity[given[::-1]]] = value[::-1]
-            named = values.texts()
             for place in np.flatnonzero(value != chosen[entity[given]]).tolist():
                 row = int(given[place])
-                first, other = named[chosen[entity[row]]], named[value[place]]
+                first, other = values[chosen[entity[row]]], values[value[place]]
                 message = f"the {name} {other!r}, but an earlier one has the {name} {first!r}, which is kept"
                 self._add_notice(f"differing-{name}", row, message)
             if len(given):
-                columns[name] = partial(_list_texts, named, chosen)
+                columns[name] = partial(_list_texts, values, chosen)
         return LazyMapping(columns)
 
     @cached
@@ -260,13 +258,10 @@ class _FieldColumns:
         unbroken = self._find_words(last) - self._find_words(first) == last - first
         return first, last, (first > 0) & (last <= self._length) & unbroken
 
-    def _find_field(self, name: str, rows: Ints | slice = _ALL) -> FieldPlaces:
-        return self._mentions.brackets.find_field(name, self._mentions.opening[rows])
-
     def _is_given(self, name: str, rows: slice = _ALL) -> Booleans:
         """Which mentions have a value in a field."""
-        places = self._find_field(name, rows)
-        return places.end > places.start
+        start, end = self._mentions.brackets.find_field(name, self._mentions.opening[rows])
+        return end > start
 
     def _is_used(self, name: str) -> bool:
         """Whether any mention has a value in a field: mostly, one of the first ones has."""
@@ -274,15 +269,16 @@ class _FieldColumns:
 
     def _parse_field(self, field: str, parse: Callable[[str], tuple[int, int]]) -> tuple[Ints, Ints]:
         """A field of two numbers for every mention; zeros where it has no value."""
-        places = self._find_field(field)
-        first = conllu.parse_numbers(places.code, places.start, places.end)
+        brackets, opening = self._mentions.brackets, self._mentions.opening
+        start, end = brackets.find_field(field, opening)
+        first = conllu.parse_numbers(brackets.code, start, end)
         # Most are a single number; one with a zero before it is none.
-        first[(first < 0) | (places.code[places.start] == _ZERO)] = 0
+        first[(first < 0) | (brackets.code[start] == _ZERO)] = 0
         last = first.copy()
-        others, texts = np.flatnonzero((first == 0) & (places.end > places.start)), TextNumbers()
+        others = np.flatnonzero((first == 0) & (end > start))
         if len(others):
-            number = texts.assign(self._find_field(field, others).texts())
-            first[others], last[others] = np.array([parse(text) for text in texts.texts()], dtype=np.int64)[number].T
+            texts, number = brackets.read_field(field, opening[others])
+            first[others], last[others] = np.array([parse(text) for text in texts], dtype=np.int64)[number].T
         return first, last
 
     def _find_words(self, index: Ints) -> Ints:
@@ -293,21 +289,22 @@ class _FieldColumns:
         return words
 
     def _add_notice(self, kind: str, row: int, message: str) -> None:
+        """Add a notice about a mention."""
         entity = self._mentions.names[self._mentions.entity[row]]
-        self._diagnostics.add_notice(
-            kind, int(self._line[row]), f"a mention of {entity!r} has {message}", entity=entity
-        )
+        message = f"a mention of {entity!r} has {message}"
+        self._diagnostics.add_notice(kind, int(self._line[row]), message, entity=entity)
 
 
 def _decode_field(mentions: CorefudMentions, name: str, rows: Ints | slice) -> list[str]:
     """The values of a field for some mentions; "" for the others."""
-    texts = TextNumbers()
     number = np.zeros(len(mentions.opening), dtype=np.int64)
-    number[rows] = texts.assign(mentions.brackets.find_field(name, mentions.opening[rows]).texts()) + 1
-    return _list_texts(["", *(unescape(text, but_commas=name == OTHER) for text in texts.texts())], number)
+    texts, here = mentions.brackets.read_field(name, mentions.opening[rows])
+    number[rows] = here + 1
+    return _list_texts(["", *(unescape(text, but_commas=name == OTHER) for text in texts)], number)
 
 
 def _list_texts(texts: list[str], number: Ints) -> list[str]:
+    """The texts with these numbers."""
     return [texts[each] for each in number.tolist()]
 
 

@@ -10,7 +10,9 @@ several of its mentions say is put together.
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, Literal, NamedTuple
+from bisect import bisect_right
+from collections import defaultdict
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
@@ -30,8 +32,9 @@ _PAIR = re.compile(r"([^<>:]+)<([^<>:]+)(?::(.*))?")
 
 
 class _RelatedPair(NamedTuple):
-    """One pair of a Bridge or SplitAnte: ids of entities, the word and the line of the file, and the document."""
+    """One pair of a Bridge or SplitAnte: its key, the word and the line of the file, the document, ids of entities."""
 
+    key: str
     word: int
     line: int
     document: int
@@ -46,30 +49,46 @@ class RelationReader:
     bounds: the first word of every document, and where the last one ends.
     """
 
-    def __init__(
-        self,
-        table: ConlluTable,
-        bounds: Ints,
-        declarations: Declarations,
-        cells: EntityCells,
-        mentions: CorefudMentions,
-        diagnostics: Diagnostics,
-    ) -> None:
-        self._table, self._bounds, self._declarations = table, bounds, declarations
-        self._cells, self._mentions, self._diagnostics = cells, mentions, diagnostics
-        self._number = {name: number for number, name in enumerate(mentions.names)}
-        self._count = max(1, len(mentions.cell))
-        entity = cells.document[mentions.cell] * len(self._number) + mentions.entity
-        # By entity, and within an entity in the order of the text: to be searched for many pairs at once.
-        self._sorted = np.sort(entity * self._count + np.arange(len(entity)))
+    def __init__(self, table: ConlluTable, bounds: Ints, declarations: Declarations, diagnostics: Diagnostics) -> None:
+        self._table, self._bounds, self._declarations, self._diagnostics = table, bounds, declarations, diagnostics
 
-    def read(self, document_names: Sequence[str], items: Sequence[RelationItem]) -> tuple[Relation, ...]:
-        """All relations of a file: bridges, then split antecedents."""
-        pairs: dict[str, list[_RelatedPair]] = {"Bridge": [], "SplitAnte": []}
-        for item in items:
-            pairs[item.key].extend(self._parse_pairs(item))
-        bridges, splits = (self._select_known(key, pairs[key]) for key in pairs)
-        return (*self._make_bridges(bridges, document_names), *self._make_splits(splits, document_names))
+    def read(
+        self, items: Sequence[RelationItem], names: Sequence[str], cells: EntityCells, mentions: CorefudMentions
+    ) -> tuple[Relation, ...]:
+        """All relations of a file: bridges, then split antecedents; names: those of the documents."""
+        if not items:
+            return ()
+        rows: dict[tuple[int, str], list[int]] = defaultdict(list)
+        documents = cells.document[mentions.cell].tolist()
+        for row, (document, entity) in enumerate(zip(documents, mentions.entity.tolist(), strict=True)):
+            rows[document, mentions.names[entity]].append(row)
+        words = cells.word[mentions.cell].tolist()
+        bridges: list[Relation] = []
+        splits: dict[tuple[int, str], dict[str, int]] = {}
+        for pair in [pair for item in items for pair in self._parse_pairs(item)]:
+            if not self._is_known(pair, rows):
+                continue
+            if pair.key == "SplitAnte":
+                splits.setdefault((pair.document, pair.source), {}).setdefault(pair.target, pair.line)
+                continue
+            # The last mention of the source that opens on the pair's word or before it, else its first one.
+            own = rows[pair.document, pair.source]
+            row = own[max(0, bisect_right(own, pair.word, key=words.__getitem__) - 1)]
+            if words[row] != pair.word:
+                message = (
+                    f"no mention of {pair.source!r} begins here; "
+                    f"the bridge to {pair.target!r} is given to the one of line {cells.line[mentions.cell[row]]}"
+                )
+                self._diagnostics.add_notice("misplaced-bridge", pair.line, message)
+            source = mentions.pieces.get(row) or (int(mentions.start[row]), int(mentions.end[row]))
+            bridges.append(Relation("bridge", names[pair.document], source, (pair.target,), pair.label))
+        plurals = []
+        for (document, plural), parts in splits.items():
+            if len(parts) == 1:
+                message = f"{plural!r} has a split antecedent of one part"
+                self._diagnostics.add_notice("split-antecedent", next(iter(parts.values())), message)
+            plurals.append(Relation("split", names[document], plural, tuple(parts)))
+        return (*bridges, *plurals)
 
     def _parse_pairs(self, item: RelationItem) -> Iterator[_RelatedPair]:
         """The well-formed pairs of an item."""
@@ -83,72 +102,16 @@ class RelationReader:
             if not match or not target or not source:
                 self._diagnostics.add_fault(line, f"{text[:60]!r} is not a pair in {item.key}", "a pair such as e1<e2")
             else:
-                yield _RelatedPair(item.word, line, document, target, source, unescape(match[3] or ""))
+                yield _RelatedPair(item.key, item.word, line, document, target, source, unescape(match[3] or ""))
 
-    def _select_known(self, key: str, pairs: list[_RelatedPair]) -> list[_RelatedPair]:
-        """The pairs of two entities that have mentions."""
-        known = []
-        ends = zip(pairs, self._have_mentions(pairs, "source"), self._have_mentions(pairs, "target"), strict=True)
-        for pair, has_source, has_target in ends:
-            if pair.target == pair.source:
-                message = f"{key} of {pair.source!r} to itself is left out"
-                self._diagnostics.add_notice("self-link", pair.line, message)
-            elif has_source and has_target:
-                known.append(pair)
-            else:
-                missing = [name for name, has in ((pair.source, has_source), (pair.target, has_target)) if not has]
-                for name in missing:
-                    message = f"{key} names {name!r}, which has no mention in the document; it is left out"
-                    self._diagnostics.add_notice("dangling-reference", pair.line, message)
-        return known
-
-    def _make_bridges(self, pairs: list[_RelatedPair], document_names: Sequence[str]) -> Iterator[Relation]:
-        """Relations of mentions."""
-        rows = self._find_sources(pairs)
-        starts, ends = self._mentions.start[rows].tolist(), self._mentions.end[rows].tolist()
-        cells = self._mentions.cell[rows]
-        words, lines = self._cells.word[cells].tolist(), self._cells.line[cells].tolist()
-        for pair, row, *span, word, line in zip(pairs, rows.tolist(), starts, ends, words, lines, strict=True):
-            if word != pair.word:
-                message = (
-                    f"no mention of {pair.source!r} begins here; "
-                    f"the bridge to {pair.target!r} is given to the one of line {line}"
-                )
-                self._diagnostics.add_notice("misplaced-bridge", pair.line, message)
-            source = self._mentions.pieces.get(row) or tuple(span)
-            yield Relation("bridge", document_names[pair.document], source, (pair.target,), pair.label)
-
-    def _make_splits(self, pairs: list[_RelatedPair], document_names: Sequence[str]) -> Iterator[Relation]:
-        """Relations of entities."""
-        targets: dict[tuple[int, str], dict[str, int]] = {}
-        for pair in pairs:
-            targets.setdefault((pair.document, pair.source), {}).setdefault(pair.target, pair.line)
-        for (document, source), parts in targets.items():
-            if len(parts) == 1:
-                message = f"{source!r} has a split antecedent of one part"
-                self._diagnostics.add_notice("split-antecedent", next(iter(parts.values())), message)
-            yield Relation("split", document_names[document], source, tuple(parts))
-
-    def _number_entities(self, pairs: list[_RelatedPair], end: Literal["source", "target"]) -> Ints:
-        """The entities at one end of pairs, in such numbers that all mentions of an entity are below the next one."""
-        number = np.array([self._number.get(getattr(pair, end), -1) for pair in pairs], dtype=np.int64)
-        document = np.array([pair.document for pair in pairs], dtype=np.int64)
-        return np.where(number < 0, -1, (document * len(self._number) + number) * self._count)
-
-    def _have_mentions(self, pairs: list[_RelatedPair], end: Literal["source", "target"]) -> list[bool]:
-        """Whether the entities at one end of pairs have mentions."""
-        entity = self._number_entities(pairs, end)
-        first = np.append(self._sorted, -1)[np.searchsorted(self._sorted, entity)]
-        there: list[bool] = ((entity >= 0) & (first >= entity) & (first < entity + self._count)).tolist()
-        return there
-
-    def _find_sources(self, pairs: list[_RelatedPair]) -> Ints:
-        """The last mention of every pair's source that opens on the pair's word or before it, else its first one."""
-        if not pairs:
-            return self._sorted[:0]
-        entity = self._number_entities(pairs, "source")
-        opening_word = self._cells.word[self._mentions.cell]
-        before = np.searchsorted(opening_word, [pair.word for pair in pairs], side="right")
-        place = np.searchsorted(self._sorted, entity + before)
-        chosen = np.maximum(place - 1, np.searchsorted(self._sorted, entity))
-        return self._sorted[chosen] % self._count
+    def _is_known(self, pair: _RelatedPair, rows: dict[tuple[int, str], list[int]]) -> bool:
+        """Whether both entities of a pair have mentions, and are not the same; rows: the mentions of each entity."""
+        if pair.target == pair.source:
+            message = f"{pair.key} of {pair.source!r} to itself is left out"
+            self._diagnostics.add_notice("self-link", pair.line, message)
+            return False
+        missing = [name for name in (pair.source, pair.target) if (pair.document, name) not in rows]
+        for name in missing:
+            message = f"{pair.key} names {name!r}, which has no mention in the document; it is left out"
+            self._diagnostics.add_notice("dangling-reference", pair.line, message)
+        return not missing
