@@ -35,9 +35,9 @@ from corefeval.formats.shared.writing import get_words, make_distinct, number_wo
 if TYPE_CHECKING:
     from collections.abc import Hashable, Iterator, Sequence
 
+    from corefeval.corpus.beyond_identity import Relation
     from corefeval.corpus.corpus import Corpus
     from corefeval.corpus.mentions import Pieces
-    from corefeval.corpus.beyond_identity import Relation
     from corefeval.formats.shared.writing import DocumentWords
 
 _CONTROL = re.compile(r"[\0\t\n\r]")

@@ -61,10 +61,8 @@ def get_words(corpus: Corpus, document: int, length: int) -> DocumentWords:
     if length > tokens.length(document):
         what = f"a mention ends after the last word of document {corpus.documents[document]!r}"
         raise InputError(Fault(corpus.source or "corpus", what))
-    here = slice(int(tokens.bounds[document]), int(tokens.bounds[document + 1]))
-    forms = tokens.words(document)
-    is_zero = [False] * len(forms) if tokens.empty is None else tokens.empty[here].tolist()
-    return DocumentWords(forms, tokens.sentence[here].tolist(), is_zero, here)
+    here = tokens.rows(document)
+    return DocumentWords(tokens.words(document), tokens.sentence[here].tolist(), tokens.unwritten[here].tolist(), here)
 
 
 def number_words(is_zero: Iterable[bool]) -> list[str]:

@@ -20,9 +20,9 @@ from corefeval.formats.ua.reader import NON_REFERRING
 if TYPE_CHECKING:
     from collections.abc import Hashable, Iterable, Iterator, Mapping
 
+    from corefeval.corpus.beyond_identity import Relation
     from corefeval.corpus.corpus import Corpus
     from corefeval.corpus.mentions import Pieces
-    from corefeval.corpus.beyond_identity import Relation
 
 _BLANK = re.compile(r"[\s\0]")
 _UNSAFE = re.compile(r"[()|\s\0]|^@|@$")
