@@ -16,7 +16,7 @@ from corefeval.errors import Fault, InputError
 from corefeval.notices import Notice, describe_events
 
 if TYPE_CHECKING:
-    from collections.abc import Hashable, Iterator, Mapping, Sequence
+    from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 
     from numpy.typing import ArrayLike
 
@@ -143,10 +143,12 @@ class Corpus:
 
     def in_own_words(self) -> Corpus:
         """The corpus with its mentions, heads and minimums where they stand in its own words (or characters)."""
-        if not isinstance(self.mentions, Carried):
-            return self
-        heads, minimums = (None if column is None else column.own for column in (self.heads, self.minimums))
-        return self.replace(mentions=self.mentions.own, heads=heads, minimums=minimums)
+        return self.map_spans(lambda column: column.own) if isinstance(self.mentions, Carried) else self
+
+    def map_spans(self, move: Callable[[Spans], Spans]) -> Corpus:
+        """The corpus with `move` applied to its mentions, heads and minimums, as far as they are spans."""
+        columns = {"mentions": self.mentions, "heads": self.heads, "minimums": self.minimums}
+        return self.replace(**{name: move(each) for name, each in columns.items() if isinstance(each, Spans)})
 
     @property
     def unit(self) -> str:

@@ -8,12 +8,11 @@ aside; without them, the last word before an English preposition, relative prono
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
-from weakref import WeakKeyDictionary
 
 from corefeval._arrays import np
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     from corefeval._arrays import Ints
     from corefeval.corpus.corpus import Corpus
@@ -37,8 +36,6 @@ behind beside beyond across along around above below since until till like as th
 , ( -lrb- : ;
 """
 _ENGLISH_STOPS = frozenset(_STOP_WORDS.split())
-
-_KNOWN: WeakKeyDictionary[Tokens, Ints | None] = WeakKeyDictionary()
 
 
 def get_given_heads(corpus: Corpus, default: Ints) -> Ints:
@@ -87,29 +84,22 @@ def guess_head_text(corpus: Corpus, row: int) -> str:
 
 def get_word_classes(tokens: Tokens, document: int, places: Sequence[int]) -> list[int] | None:
     """The classes of words at these places of a document; None if no parts of speech are known."""
-    classes = find_word_classes(tokens)
-    if classes is None:
+    if tokens.word_classes is None:
         return None
-    found: list[int] = classes[int(tokens.bounds[document]) + np.asarray(places, dtype=np.int64)].tolist()
-    return found
+    classes: list[int] = tokens.word_classes[tokens.rows(document)][list(places)].tolist()
+    return classes
 
 
-def find_word_classes(tokens: Tokens) -> Ints | None:
-    """The class of every word by its part of speech; None if no parts of speech are known. Found once."""
-    if tokens not in _KNOWN:
-        _KNOWN[tokens] = _look_up_tags(tokens)
-    return _KNOWN[tokens]
-
-
-def list_tag_attributes(tokens: Tokens) -> list[str]:
+def list_tag_attributes(attributes: Mapping[str, object]) -> list[str]:
     """The names of the words' attributes that are parts of speech, the best first."""
-    named = {name.lower(): name for name in tokens.attributes}
+    named = {name.lower(): name for name in attributes}
     return [named[name] for name in _TAG_ATTRIBUTES if name in named]
 
 
-def _look_up_tags(tokens: Tokens) -> Ints | None:
-    for name in list_tag_attributes(tokens):
-        tags = list(tokens.attributes[name])
+def find_word_classes(attributes: Mapping[str, Sequence[str]]) -> Ints | None:
+    """The class of every word by its part of speech, from the words' attributes; None if there are none."""
+    for name in list_tag_attributes(attributes):
+        tags = list(attributes[name])
         if not _WORD_CLASSES.keys().isdisjoint(tags):
             return np.array([_WORD_CLASSES.get(tag, OTHER) if tag else UNTAGGED for tag in tags], dtype=np.int64)
     return None

@@ -128,8 +128,8 @@ def _lend_tags(corpus: Corpus, other: Corpus) -> Corpus:
     if corpus in _KNOWN:
         return corpus
     ours, theirs = corpus.tokens, other.tokens
-    tagged = ours is not None and bool(heads.list_tag_attributes(ours))
-    if theirs is None or tagged or not heads.list_tag_attributes(theirs):
+    tagged = ours is not None and bool(heads.list_tag_attributes(ours.attributes))
+    if theirs is None or tagged or not heads.list_tag_attributes(theirs.attributes):
         return corpus
     alike = ours is None or np.array_equal(ours.bounds, theirs.bounds)
     return corpus.replace(tokens=theirs) if alike and corpus.in_own_words() is corpus else corpus
@@ -147,7 +147,7 @@ def _find_by_level(corpus: Corpus, rows: Ints) -> Ints:
 
 
 def _find_by_tag(corpus: Corpus, rows: Ints) -> Ints:
-    classes = None if corpus.tokens is None else heads.find_word_classes(corpus.tokens)
+    classes = None if corpus.tokens is None else corpus.tokens.word_classes
     if classes is None or corpus.tokens is None or not isinstance(corpus.mentions, Spans):
         return np.full(len(rows), _UNKNOWN, dtype=np.int64)
     spans = corpus.mentions.take(rows)

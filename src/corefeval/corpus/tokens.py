@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from corefeval._arrays import np
 from corefeval._lazy import LazyTexts, cached
+from corefeval.corpus.heads import find_word_classes
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -114,6 +115,11 @@ class Tokens:
         return count - np.repeat(count[first], np.diff(np.append(first, len(count))))
 
     @cached
+    def word_classes(self) -> Ints | None:
+        """The class of every word by its part of speech (see `heads`); None if no parts of speech are known."""
+        return find_word_classes(self.attributes)
+
+    @cached
     def order(self) -> Ints:
         """The place of every word in its document, the same for the same word whatever zeros there are.
 
@@ -133,11 +139,6 @@ class Tokens:
         opens_sentence = empty & empty[anchor]
         nth = np.where(empty, number - anchor + opens_sentence, 0)
         return (written - before_document) * WORD + nth + np.where(opens_sentence, WORD // 2, 0)
-
-    def padded(self) -> bytes:
-        """The buffer with at least eight bytes from the beginning of every chunk of every word on."""
-        reach = int(self.end.max(initial=0)) + _CHUNK
-        return self.buffer if reach <= len(self.buffer) else self.buffer + bytes(reach - len(self.buffer))
 
     def length(self, document: int) -> int:
         """How many words a document has."""
@@ -244,7 +245,7 @@ def find_differing_words(one: Tokens, other: Tokens) -> Booleans:
     length = one.end - one.start
     differs = length != other.end - other.start
     left = np.flatnonzero(~differs)
-    pages = _view_windows(one.padded()), _view_windows(other.padded())
+    pages = _view_windows(one), _view_windows(other)
     masks = np.array([(1 << (8 * size)) - 1 for size in range(_CHUNK + 1)], dtype="<u8")  # the first bytes of a chunk
     offset = 0
     while len(left):
@@ -269,8 +270,10 @@ def _are_same_around_cells(one: Tokens, ours: Frame, other: Tokens, theirs: Fram
     return all(one.buffer[a:b] == other.buffer[c:d] for a, b, c, d in between)
 
 
-def _view_windows(buffer: bytes) -> np.ndarray[tuple[int, int], np.dtype[np.uint8]]:
-    """Every run of eight bytes of the buffer, as a view."""
+def _view_windows(tokens: Tokens) -> np.ndarray[tuple[int, int], np.dtype[np.uint8]]:
+    """Every run of eight bytes of the buffer, as a view; the buffer is longer where words end close to its end."""
+    missing = int(tokens.end.max(initial=0)) + _CHUNK - len(tokens.buffer)
+    buffer = tokens.buffer + bytes(max(0, missing))
     return np.lib.stride_tricks.sliding_window_view(np.frombuffer(buffer, dtype=np.uint8), _CHUNK)
 
 

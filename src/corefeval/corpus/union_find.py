@@ -28,21 +28,21 @@ class UnionFind(Generic[Item]):
 
     def join(self, one: Item, other: Item) -> None:
         """Make one set of the sets of two items."""
-        first, second = sorted((self._root(self._place[one]), self._root(self._place[other])))
+        first, second = sorted((self._find_root(self._place[one]), self._find_root(self._place[other])))
         self._above[second] = first
 
     def find(self, item: Item) -> Item:
         """Return the first item of the set that an item is in."""
-        return self._items[self._root(self._place[item])]
+        return self._items[self._find_root(self._place[item])]
 
     def groups(self) -> list[list[Item]]:
         """Return all sets as lists, in the order of their first items."""
         groups: dict[int, list[Item]] = {}
         for place, item in enumerate(self._items):
-            groups.setdefault(self._root(place), []).append(item)
+            groups.setdefault(self._find_root(place), []).append(item)
         return list(groups.values())
 
-    def _root(self, place: int) -> int:
+    def _find_root(self, place: int) -> int:
         above = self._above
         while above[place] != place:
             above[place] = place = above[above[place]]

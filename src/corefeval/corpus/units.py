@@ -44,22 +44,13 @@ def move_corpus(
 ) -> MovedCorpus:
     """Count the spans of a corpus, and of its layers, in these words or texts."""
     places = _PlacesOfAll(documents)
-    assert isinstance(corpus.mentions, Spans)  # noqa: S101 - labels have no units
-    mentions = places.move_column(corpus.mentions, corpus.document)
-    lost = mentions.start == _NONE
-    heads, minimums = (
-        None if column is None else places.move_column(column, corpus.document)
-        for column in (corpus.heads, corpus.minimums)
-    )
-    moved = corpus.replace(
-        mentions=mentions,
-        heads=heads,
-        minimums=minimums,
+    moved = corpus.map_spans(lambda column: places.move_column(column, corpus.document)).replace(
         tokens=tokens,
         texts=texts,
         relations=tuple(_move_relation(each, corpus, places) for each in corpus.relations),
         layers={name: move_corpus(layer, documents, tokens, texts).corpus for name, layer in corpus.layers.items()},
     )
+    lost = moved.own_spans.start == _NONE
     return MovedCorpus(moved.keep(~lost) if lost.any() else moved, lost)
 
 

@@ -83,11 +83,8 @@ def _move_mentions(key: Corpus, response: Corpus, documents: Sequence[NewPlaces]
         {row: runs for row, runs in units.pieces.items() if not homeless[row]}
         | {row: tuple((a + behind, b + behind) for a, b in runs) for row, runs in own.pieces.items() if homeless[row]},
     )
-    heads, minimums = (
-        None if column is None else Carried(move_spans(column, response.document, documents), column)
-        for column in (response.heads, response.minimums)
-    )
-    return response.replace(mentions=Carried(there, own), heads=heads, minimums=minimums), homeless
+    carried = response.map_spans(lambda column: Carried(move_spans(column, response.document, documents), column))
+    return carried.replace(mentions=Carried(there, own)), homeless
 
 
 def _describe_text(key: Corpus, response: Corpus, document: int) -> Notice:

@@ -37,19 +37,16 @@ def find_step(corpus: Corpus) -> int:
 
 def count_in_places(corpus: Corpus) -> Corpus:
     """The corpus with its spans, heads and minimums counted in places; in its own words otherwise."""
-    tokens, mentions = corpus.tokens, corpus.mentions
-    if tokens is None or not isinstance(mentions, Spans):
+    tokens = corpus.tokens
+    if tokens is None or not isinstance(corpus.mentions, Spans):
         return corpus
     begin = tokens.bounds[corpus.document]
-    heads, minimums = (
-        None if column is None else PlacedSpans(_move_spans(column, begin, tokens.order, tokens.unwritten), column)
-        for column in (corpus.heads, corpus.minimums)
-    )
-    return corpus.replace(
-        mentions=PlacedSpans(_move_spans(mentions, begin, tokens.order, tokens.unwritten), mentions),
-        heads=heads,
-        minimums=minimums,
-        layers={name: count_in_places(layer) for name, layer in corpus.layers.items()},
+
+    def place(column: Spans) -> PlacedSpans:
+        return PlacedSpans(_move_spans(column, begin, tokens.order, tokens.unwritten), column)
+
+    return corpus.map_spans(place).replace(
+        layers={name: count_in_places(layer) for name, layer in corpus.layers.items()}
     )
 
 
