@@ -84,7 +84,7 @@ def corpus(size: Size, *, noise: float | None, seed: int = 0) -> Corpus:
         [str(value) for part in entity_document for value in range(len(part))],
         np.concatenate(entity),
         Spans(np.concatenate(start), np.concatenate(end)),
-        tokens=Tokens.of_words(words),
+        tokens=Tokens.from_words(words),
     )
 
 

@@ -70,7 +70,7 @@ def _in_sentences(made: Corpus) -> Corpus:
     assert made.tokens is not None
     words = [made.tokens.words(document) for document in range(len(made.documents))]
     numbers = np.concatenate([np.arange(len(each)) // _SENTENCE for each in words])
-    return made.replace(tokens=Tokens.of_words(words, numbers=numbers))
+    return made.replace(tokens=Tokens.from_words(words, numbers=numbers))
 
 
 def _opened(browser: Any, path: Path) -> None:

@@ -133,7 +133,7 @@ def _corpus(documents: list[tuple[_Mentions, _Zeros]], tokens: int) -> Corpus:
         [f"e{number}" for number in range(sum(entities))],
         np.concatenate([page.entity + sum(entities[:number]) for number, page in enumerate(pages)]),
         Spans(np.concatenate([page.start for page in pages]), np.concatenate([page.end for page in pages])),
-        tokens=Tokens.of_words(
+        tokens=Tokens.from_words(
             [page.words for page in pages],
             numbers=np.concatenate([page.sentence + number * sentences for number, page in enumerate(pages)]),
             empty=np.concatenate([page.empty for page in pages]),

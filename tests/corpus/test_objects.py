@@ -68,7 +68,7 @@ def test_several_files_as_one() -> None:
     assert second.entities[0].attributes == {"type": "person"}
     assert (len(first.relations), first.sentences) == (1, second.sentences)
     assert corpus.layers["deixis"].entities() == {"a": [], "b": [[(3, 5)]]}
-    swapped = corpus.in_documents(("b", "c", "a")).renamed({"b": "z"})
+    swapped = corpus.select_documents(("b", "c", "a")).rename_documents({"b": "z"})
     assert swapped.documents == ("z", "c", "a")
     assert [document.words for document in swapped] == [second.words, [], first.words]
     assert swapped.layers["deixis"].entities() == {"z": [[(3, 5)]], "c": [], "a": []}

@@ -320,7 +320,7 @@ def test_written_and_read_again_is_the_same(parts: list[list[tuple[int, int]]]) 
         [f"e{number}" for number in range(len(parts))],
         np.repeat(np.arange(len(parts)), sizes),
         Spans(np.array([m[0] for m in mentions], dtype=np.int64), np.array([m[1] for m in mentions], dtype=np.int64)),
-        tokens=Tokens.of_words([words]),
+        tokens=Tokens.from_words([words]),
     )
     again = conll.read(File("memory", conll.write(corpus), "", lambda suffix: None))
     assert again.documents == corpus.documents
@@ -353,7 +353,7 @@ def test_parts_of_speech_are_kept_where_there_is_a_column_for_them(tmp_path: Pat
     corpus = corefeval.read(tmp_path)
     assert corpus.documents == ("a", "b")
     for documents, expected in ((("a", "b"), ["", "", "NNP", "NNP"]), (("b",), ["NNP", "NNP"])):
-        tokens = corpus.in_documents(documents).tokens
+        tokens = corpus.select_documents(documents).tokens
         assert tokens is not None
         assert list(tokens.attributes["pos"]) == expected
         assert tokens.attributes["pos"][1:] == expected[1:]

@@ -52,7 +52,7 @@ def test_a_list_is_one_document_named_after_the_file() -> None:
 
 
 def test_spans_equal_those_of_other_formats() -> None:
-    other = Corpus(("d",), np.array([0]), ["e"], np.array([0, 0]), Spans.of([((0, 1),), ((3, 3), (5, 6))]))
+    other = Corpus(("d",), np.array([0]), ["e"], np.array([0, 0]), Spans.from_runs([((0, 1),), ((3, 3), (5, 6))]))
     corpus = read({"d": [[[0, 1], [[3, 3], [5, 6]]]]})
     assert corpus.entities() == other.entities()
     assert corefeval.score(other, corpus)["bcub"].f1 == 1
@@ -260,7 +260,7 @@ def test_what_is_written_is_read_again(documents: dict[str, list[list[Any]]]) ->
 
 
 def test_spans_with_gaps_are_written() -> None:
-    spans = Spans.of([((0, 1),), ((3, 3), (5, 6))])
+    spans = Spans.from_runs([((0, 1),), ((3, 3), (5, 6))])
     corpus = Corpus(("d",), np.array([0]), ["name"], np.array([0, 0]), spans)
     part, left = fit_corpus(corpus, format_json.CAPACITY, "json")
     assert json.loads(format_json.write(part)) == {"d": [[[0, 1], [[3, 3], [5, 6]]]]}

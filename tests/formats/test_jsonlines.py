@@ -596,7 +596,7 @@ def everything(chance: random.Random, *, characters: bool) -> Corpus:
         [f"e{n}" for n in range(4)],
         entity,
         Spans(start, end),
-        None if characters else Tokens.of_words([list(chain(*each)) for each in words], numbers=np.array(numbers)),
+        None if characters else Tokens.from_words([list(chain(*each)) for each in words], numbers=np.array(numbers)),
         texts=tuple("x" * n for n in length) if characters else None,
         heads=Spans(np.where(some, start, -1), np.where(some, start, -1)) if some.any() else None,
         minimums=Spans(np.where(some, end, -1), np.where(some, end, -1)) if some.any() else None,

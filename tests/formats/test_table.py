@@ -769,7 +769,7 @@ def test_attributes_come_back(suffix: str) -> None:
 def test_a_corpus_of_words_or_characters_becomes_positions() -> None:
     spans = Spans(np.array([0, 3]), np.array([1, 3]))
     base = Corpus(("d",), np.array([0]), ["Kim"], np.array([0, 0]), spans)
-    words = base.replace(tokens=Tokens.of_words([["Kim", "Lee", "saw", "herself"]]))
+    words = base.replace(tokens=Tokens.from_words([["Kim", "Lee", "saw", "herself"]]))
     part, _ = fit_corpus(words, table.CAPACITY, "table")
     assert table.write(part) == b"document,start,end,entity\nd,0,1,Kim\nd,3,3,Kim\n"
     characters = base.replace(texts=("Kim Lee saw herself",), mentions=Spans(np.array([0, 12]), np.array([6, 18])))

@@ -231,7 +231,7 @@ def test_two_files_whose_documents_are_named_after_them_are_compared(tmp_path: P
     for span in ((0, 2), (8, 14)):
         document.add_mention("A", span)
     for name in ("gold", "system"):
-        corefeval.write(draft.build_corpus().renamed({"d": name}), tmp_path / f"{name}.ann", format="brat")
+        corefeval.write(draft.build_corpus().rename_documents({"d": name}), tmp_path / f"{name}.ann", format="brat")
     made = corefeval.score(tmp_path / "gold.ann", tmp_path / "system.ann")
     assert made["muc"].f1 == 1
     assert [notice.kind for notice in made.notices] == ["other-name"]

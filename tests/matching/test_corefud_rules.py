@@ -91,14 +91,14 @@ def corpus(documents: list[Document], *, minimums: bool = False) -> Corpus:
         numbers += [before + s for s, sentence in enumerate(document.sentences) for _ in sentence]
         empty += [word in document.dependencies for word in document.words]
         deps += [document.dependencies.get(word, "") for word in document.words]
-    core = Spans.of(heads)
+    core = Spans.from_runs(heads)
     return Corpus(
         tuple(f"d{number}" for number in range(len(documents))),
         np.array(entity_document, dtype=np.int64),
         [str(number) for number in range(len(entity_document))],
         np.array(entity, dtype=np.int64),
-        Spans.of(runs),
-        Tokens.of_words(
+        Spans.from_runs(runs),
+        Tokens.from_words(
             [[f"w{word}" for word in document.words] for document in documents],
             numbers=np.array(numbers, dtype=np.int64),
             empty=np.array(empty, dtype=np.bool_),

@@ -179,7 +179,7 @@ def test_the_columns_stay_with_documents_in_another_order_and_files_put_together
     text = (tmp_path / "both" / "b.conll").read_text(encoding="utf-8").replace("part 000", "part 001")
     (tmp_path / "both" / "b.conll").write_text(text, encoding="utf-8")
     both = corefeval.read(tmp_path / "both")
-    turned = both.in_documents(both.documents[::-1])
+    turned = both.select_documents(both.documents[::-1])
     assert both.tokens is not None
     assert turned.tokens is not None
     assert list(turned.tokens.attributes["pos"]) == [pos for _, pos, _, _ in sentence(THAT) + sentence(MAN)]

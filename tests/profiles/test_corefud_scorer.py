@@ -303,5 +303,5 @@ def test_a_corpus_made_by_hand_can_have_heads() -> None:
 def test_spans_of_a_response_without_words_are_those_of_the_key(tmp_path: Path) -> None:
     key = corefud(tmp_path / "key", KEY_ZEROS, KEY)
     response = Corpus.from_entities({"d": [[(0, 0), (4, 4)], [(1, 1), (5, 5)], [(2, 2), (6, 6)]]})
-    spans = Spans.of([((place, place),) for place in (0, 4, 1, 5, 2, 6)])
+    spans = Spans.from_runs([((place, place),) for place in (0, 4, 1, 5, 2, 6)])
     assert conll(corefeval.score(key, response.replace(mentions=spans))) == 100

@@ -155,6 +155,6 @@ def read_integer(value: object) -> int | None:
 
 
 def read_integers(value: object, count: int) -> tuple[int, ...] | None:
-    """So many integers; None for anything else."""
+    """The integers of a list of `count` integers; None for anything else."""
     numbers = tuple(map(read_integer, value)) if is_list(value) else ()
     return numbers if len(numbers) == count and None not in numbers else None  # type: ignore[return-value]

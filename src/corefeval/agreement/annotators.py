@@ -52,7 +52,7 @@ def align_annotators(corpora: Mapping[str, Corpus], options: Options) -> Aligned
             for theirs, each in same.items():
                 message = f"{name}: document {theirs!r} is taken for {each.ours!r}: {each.why}"
                 notices += [Notice("other-name", message, {"document": each.ours})] if each.why else []
-            own = own.renamed({theirs: each.ours for theirs, each in same.items()})
+            own = own.rename_documents({theirs: each.ours for theirs, each in same.items()})
         distinct, own_notices = _remove_repeats(score.prepared(own, options), options)
         notices += own_notices
         aligned.append(distinct)
@@ -66,7 +66,7 @@ def align_annotators(corpora: Mapping[str, Corpus], options: Options) -> Aligned
                 "annotators are compared on the documents that both have"
             )
             notices.append(Notice("missing-document", message, {"annotator": name, "documents": lacking}))
-    widened = tuple(corpus.in_documents(everything) for corpus in aligned)
+    widened = tuple(corpus.select_documents(everything) for corpus in aligned)
     return AlignedAnnotators(tuple(corpora), widened, everything, present, tuple(notices))
 
 
@@ -103,7 +103,7 @@ class PairEvaluation:
         shared = tuple(compress(aligned.document_names, aligned.present[a] & aligned.present[b]))
         if not shared:
             return cls(a, b, (), (np.zeros(0, dtype=np.int64), np.zeros(0, dtype=np.int64)))
-        one, other = sides[a].in_documents(shared), sides[b].in_documents(shared)
+        one, other = sides[a].select_documents(shared), sides[b].select_documents(shared)
         one_is_enough = options.match == "exact" and all(measure.is_symmetric for measure in measures)
         order = [(one, other)] if one_is_enough else [(one, other), (other, one)]
         directions = tuple(score.scored(key, response, measures, options) for key, response in order)

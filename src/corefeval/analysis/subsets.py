@@ -114,8 +114,8 @@ def select_documents(evaluation: Evaluation, names: tuple[str, ...]) -> Evaluati
     key, response = np.isin(rows.key.document, numbers), np.isin(rows.response.document, numbers)
     here = key[rows.twin_key]
     found = Rows(
-        rows.key.in_documents(names),
-        rows.response.in_documents(names),
+        rows.key.select_documents(names),
+        rows.response.select_documents(names),
         _renumber(key, rows.twin_key[here]),
         _renumber(response, rows.twin_response[here]),
         credit=None if rows.credit is None else rows.credit[here],

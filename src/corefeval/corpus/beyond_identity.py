@@ -87,7 +87,7 @@ class Relation(NamedTuple):
 
 
 def keep_bridged_mentions(whole: Corpus, left: Corpus) -> Corpus:
-    """What is left of a corpus, with all of its mentions in a layer if some are anaphors or anchors: they still are."""
+    """Return what is left of a corpus, with the whole as a layer if it has bridging: it may need mentions that went."""
     if not any(relation.kind == BRIDGE for relation in whole.relations):
         return left
     return left.replace(layers={**left.layers, _WHOLE: whole.replace(relations=(), layers={})})
@@ -138,7 +138,7 @@ class _NamedMentions:
                     self.by_name[document, name] = mention
 
     def find_anaphor(self, document: int, relation: Relation) -> Hashable | None:
-        """The mention that bridges; an entity stands for its first mention."""
+        """The bridging anaphor of a relation; an entity stands for its first mention."""
         name = relation.attributes.get(_NAME)
         if name:
             return self.by_name.get((document, name))
@@ -147,16 +147,16 @@ class _NamedMentions:
         return next(iter(self.by_entity.get((document, str(relation.source)), ())), None)
 
     def find_anchor(self, document: int, relation: Relation, anaphor: Hashable) -> Hashable | None:
-        """The mention that it bridges to."""
+        """The anchor of a relation, given its anaphor."""
         name = relation.attributes.get(_ANCHOR)
         if name:
             return self.by_name.get((document, name))
         mentions = [mention for target in relation.targets for mention in self.by_entity.get((document, target), ())]
-        before = [mention for mention in mentions if _get_begin(mention) < _get_begin(anaphor)]
-        return max(before, key=_get_begin) if before else min(mentions, key=_get_begin, default=None)
+        before = [mention for mention in mentions if _get_first_run(mention) < _get_first_run(anaphor)]
+        return max(before, key=_get_first_run) if before else min(mentions, key=_get_first_run, default=None)
 
 
-def _get_begin(mention: Hashable) -> tuple[int, ...]:
+def _get_first_run(mention: Hashable) -> tuple[int, ...]:
     """The first run of a mention, by which mentions are in the order of the text."""
     runs = parse_runs(mention)
     return runs[0] if runs else ()

@@ -191,7 +191,7 @@ class Corpus:
             return int(self.lines[mention]) or None
         if self.tokens is None or not isinstance(self.mentions, Spans):
             return None
-        return self.tokens.line_of(int(self.document[mention]), int(self.mentions.own.start[mention])) or None
+        return self.tokens.get_line(int(self.document[mention]), int(self.mentions.own.start[mention])) or None
 
     def keep(self, chosen: Booleans) -> Corpus:
         """The corpus with some of its mentions only; entities that lose all of them go."""
@@ -209,14 +209,14 @@ class Corpus:
         column = Spans(none, none)
         return Corpus(self.documents, none, [], none, column, self.tokens, texts=self.texts, source=self.source)
 
-    def with_entities(self, number: Ints) -> Corpus:
+    def merge_entities(self, number: Ints) -> Corpus:
         """The corpus with every entity e becoming part of entity `number[e]`, which is at most e."""
         heads = np.flatnonzero(number == np.arange(len(number)))
         place = np.zeros(len(number), dtype=np.int64)
         place[heads] = np.arange(len(heads))
         return self.replace(**self._take_entities(heads), entity=place[number][self.entity])
 
-    def in_documents(self, names: tuple[str, ...]) -> Corpus:
+    def select_documents(self, names: tuple[str, ...]) -> Corpus:
         """The corpus with these documents in this order: those it lacks are empty, others go."""
         if names == self.documents:
             return self
@@ -236,19 +236,21 @@ class Corpus:
             **self._take_entities(order) | {"entity_document": entity_document[order]},
             documents=names,
             entity=rank[self.entity[rows]],
-            tokens=None if self.tokens is None else self.tokens.of_documents([here.get(name, -1) for name in names]),
+            tokens=None
+            if self.tokens is None
+            else self.tokens.select_documents([here.get(name, -1) for name in names]),
             texts=None if self.texts is None else tuple(self.texts[here[n]] if n in here else "" for n in names),
             files=tuple(self.file(here[name]) if name in here else self.source for name in names),
             relations=tuple(relation for relation in self.relations if relation.document in place),
-            layers={name: layer.in_documents(names) for name, layer in self.layers.items()},
+            layers={name: layer.select_documents(names) for name, layer in self.layers.items()},
         )
 
-    def renamed(self, names: Mapping[str, str]) -> Corpus:
+    def rename_documents(self, names: Mapping[str, str]) -> Corpus:
         """The corpus with other names for some documents."""
         return self.replace(
             documents=tuple(names.get(name, name) for name in self.documents),
             relations=tuple(each._replace(document=names.get(each.document, each.document)) for each in self.relations),
-            layers={name: layer.renamed(names) for name, layer in self.layers.items()},
+            layers={name: layer.rename_documents(names) for name, layer in self.layers.items()},
         )
 
     def _take_mentions(self, index: Ints) -> dict[str, Any]:

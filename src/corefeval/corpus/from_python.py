@@ -26,7 +26,7 @@ _PLAIN = frozenset({list, tuple, set, frozenset})  # what entities mostly are, a
 
 
 def build_from_entities(documents: Mapping[str, Entities], source: str) -> tuple[Columns, tuple[Notice, ...]]:
-    """For every document its entities, each an iterable of mentions; and what is left out."""
+    """The columns of a corpus from the entities of each document, and notices of entities that are left out."""
     listed: list[Hashable] = []
     sizes: list[int] = []
     entity_document: list[int] = []
@@ -75,7 +75,7 @@ def build_from_entities(documents: Mapping[str, Entities], source: str) -> tuple
 
 
 def build_from_labels(mention: ArrayLike, entity: ArrayLike, document: ArrayLike | None) -> Columns:
-    """Rows that say which mention belongs to which entity (of which document)."""
+    """The columns of a corpus from rows that say which mention belongs to which entity (of which document)."""
     mention_label, entity_label = _read_labels("mention", mention), _read_labels("entity", entity)
     _check_same_length(mention_label, entity_label, "entity")
     names: tuple[str, ...] = ("",)

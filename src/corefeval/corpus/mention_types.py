@@ -80,7 +80,7 @@ def find_mention_types(corpus: Corpus) -> MentionTypes:
 
 
 def set_mention_types(corpus: Corpus, types: MentionTypes) -> Corpus:
-    """Set the types of a corpus's mentions to what they were where its words still were; return the corpus."""
+    """Set the types of mentions of a corpus whose words, which would tell them, are not known; return the corpus."""
     _KNOWN[corpus] = types
     return corpus
 

@@ -36,8 +36,8 @@ class Spans:
         self.start, self.end, self.pieces = start, end, pieces
 
     @classmethod
-    def of(cls, runs: Sequence[Pieces]) -> Spans:
-        """From the runs of every mention."""
+    def from_runs(cls, runs: Sequence[Pieces]) -> Spans:
+        """A column from the runs of every mention."""
         return cls(
             np.array([run[0][0] for run in runs], dtype=np.int64),
             np.array([run[-1][1] for run in runs], dtype=np.int64),
@@ -226,7 +226,7 @@ def as_spans(column: MentionColumn) -> Spans | None:
     if isinstance(column, Spans):
         return column
     runs = [parse_runs(entry) for entry in column.objects()]
-    return None if None in runs else Spans.of([run for run in runs if run is not None])
+    return None if None in runs else Spans.from_runs([run for run in runs if run is not None])
 
 
 def parse_runs(entry: Hashable) -> Pieces | None:

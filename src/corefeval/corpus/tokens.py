@@ -63,7 +63,7 @@ class Tokens:
         self._places, self._numbers = places, numbers
 
     @classmethod
-    def of_words(
+    def from_words(
         cls,
         documents: Iterable[Sequence[str]],
         *,
@@ -72,7 +72,7 @@ class Tokens:
         empty: Booleans | None = None,
         attributes: Mapping[str, Sequence[str]] | None = None,
     ) -> Tokens:
-        """From words, document by document."""
+        """A column of words from the words of every document."""
         listed = [list(document) for document in documents]
         encoded = [word.encode("utf-8", "surrogateescape") for document in listed for word in document]
         length = np.array([len(word) for word in encoded], dtype=np.int64)
@@ -164,11 +164,11 @@ class Tokens:
             sentences[-1].append(word)
         return sentences
 
-    def line_of(self, document: int, word: int) -> int:
+    def get_line(self, document: int, word: int) -> int:
         """The line of the file that a word stands on; 0 where there is none."""
         return int(self.line[int(self.bounds[document]) + word])
 
-    def of_documents(self, documents: Sequence[int]) -> Tokens:
+    def select_documents(self, documents: Sequence[int]) -> Tokens:
         """The words of some documents, in the order given; -1 stands for an empty document."""
         places = [np.arange(self.bounds[d], self.bounds[d + 1]) if d >= 0 else np.arange(0) for d in documents]
         bounds = np.cumsum([0, *(len(place) for place in places)])

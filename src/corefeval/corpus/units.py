@@ -115,7 +115,7 @@ def convert_to_words(corpus: Corpus) -> MovedCorpus:
         before = np.cumsum(np.frombuffer(text.encode("utf-32-le", "surrogatepass"), dtype="<u4") == ord("\n"))
         numbers.extend(int(before[a]) for a, _ in spans)
         places.append(_map_characters_to_words(spans, len(text)))
-    tokens = Tokens.of_words(words, numbers=np.array(numbers, dtype=np.int64))
+    tokens = Tokens.from_words(words, numbers=np.array(numbers, dtype=np.int64))
     return move_corpus(corpus, places, tokens=tokens, texts=None)
 
 

@@ -116,7 +116,7 @@ def _read_file(path: str, format: str | None, folder: str) -> Corpus:  # noqa: A
     file = File(path, data, document.replace(os.sep, "/"), lambda suffix: files.read_if_present(stem + suffix))
     corpus = _call_with_options(chosen.read, file, name, options)
     if folder and corpus.documents == ("",):
-        corpus = corpus.renamed({"": file.document})
+        corpus = corpus.rename_documents({"": file.document})
     return corpus.replace(format=name, recognised=why)
 
 

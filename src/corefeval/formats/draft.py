@@ -187,7 +187,7 @@ def _build_corpus(documents: Sequence[DocumentDraft], source: str) -> Corpus:
 def _build_mentions(mentions: Sequence[Hashable], documents: Sequence[DocumentDraft]) -> MentionColumn:
     if any(document.words is None and document.text is None for document in documents):
         return Objects(mentions)
-    return Spans.of([get_runs(mention) for mention in mentions])
+    return Spans.from_runs([get_runs(mention) for mention in mentions])
 
 
 def _build_tokens(documents: Sequence[DocumentDraft]) -> Tokens | None:
@@ -195,7 +195,7 @@ def _build_tokens(documents: Sequence[DocumentDraft]) -> Tokens | None:
         return None
     words = [document.words or () for document in documents]
     names = dict.fromkeys(name for document in documents for name in document.word_attributes)
-    return Tokens.of_words(
+    return Tokens.from_words(
         words,
         line=np.array([line for d in documents for line in d.lines or [0] * len(d.words or ())], dtype=np.int64),
         numbers=np.array([n for d in documents for n in d.sentence or [0] * len(d.words or ())], dtype=np.int64),

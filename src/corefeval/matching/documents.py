@@ -73,7 +73,7 @@ def _order_documents(
     """Key and response with the same documents in the same order, the names that the response lacks, and notices."""
     same = find_same_documents(key, response)
     explained = [(theirs, each) for theirs, each in same.items() if each.why]
-    response = response.renamed({theirs: each.ours for theirs, each in same.items()})
+    response = response.rename_documents({theirs: each.ours for theirs, each in same.items()})
     theirs, ours = set(response.documents), set(key.documents)
     missing = [name for name in key.documents if name not in theirs]
     extra = [name for name in response.documents if name not in ours]
@@ -102,9 +102,9 @@ def _order_documents(
     notices += _describe_unpaired("missing-document", where, missing, describe_missing)
     notices += _describe_unpaired("extra-document", where, extra, lambda _: "is not in the key; it is ignored")
     if missing and options.missing == "skip":
-        key = key.in_documents(tuple(name for name in key.documents if name in theirs))
+        key = key.select_documents(tuple(name for name in key.documents if name in theirs))
         missing = []
-    return key, response.in_documents(key.documents), missing, notices
+    return key, response.select_documents(key.documents), missing, notices
 
 
 def _refuse_documents(kind: str, where: str, names: Sequence[str], what: str, expected: str, hint: str) -> None:
@@ -262,7 +262,7 @@ def _compare_words(key: Corpus, response: Corpus, missing: frozenset[str]) -> _W
         return _WordComparison([], [], ())
     uneven = np.diff(ours.bounds) != np.diff(theirs.bounds)
     same = np.flatnonzero(~uneven).tolist()
-    even = (ours.of_documents(same), theirs.of_documents(same)) if uneven.any() else (ours, theirs)
+    even = (ours.select_documents(same), theirs.select_documents(same)) if uneven.any() else (ours, theirs)
     differs = np.flatnonzero(tokens.find_differing_words(*even))
     of_document = np.searchsorted(even[0].bounds, differs, side="right") - 1
     changed, first, count = np.unique(of_document, return_index=True, return_counts=True)
@@ -341,7 +341,7 @@ def _describe_length(key: Corpus, response: Corpus, document: int) -> Notice:
     side, tokens = ("key", key.tokens) if place < ours else ("response", response.tokens)
     what = (
         f"document {name!r} has {theirs} words, in the key {ours}; they part at word {place} "
-        f"({side} line {tokens.line_of(document, place)}); its mentions are carried over by their letters"
+        f"({side} line {tokens.get_line(document, place)}); its mentions are carried over by their letters"
     )
     details = {"document": name, "key": ours, "response": theirs, "word": place}
     return Notice.at("different-length", _name_response(response, document), None, what, details)
@@ -353,7 +353,7 @@ def _describe_words(key: Corpus, response: Corpus, document: int, word: int, cou
     name = key.documents[document]
     ours, theirs = (side.words(document, word, word)[0] for side in (key.tokens, response.tokens))
     many = "1 word differs" if count == 1 else f"{count} words differ"
-    key_line, line = key.tokens.line_of(document, word), response.tokens.line_of(document, word)
+    key_line, line = key.tokens.get_line(document, word), response.tokens.get_line(document, word)
     what = f"document {name!r}: {many} from the key, first {theirs!r} for {ours!r} (key line {key_line})"
     details = {"document": name, "word": word, "key": ours, "response": theirs, "count": count}
     return Notice.at("different-words", _name_response(response, document), line, what, details)

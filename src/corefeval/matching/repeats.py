@@ -79,8 +79,8 @@ def keep_first(sides: NumberedSides) -> Matching:
 
 def merge_entities(sides: NumberedSides) -> Matching:
     """Make one entity of those that share a mention."""
-    key = sides.key.with_entities(_merge_by_mentions(sides.key, sides.key_number))
-    response = sides.response.with_entities(_merge_by_mentions(sides.response, sides.response_number))
+    key = sides.key.merge_entities(_merge_by_mentions(sides.key, sides.key_number))
+    response = sides.response.merge_entities(_merge_by_mentions(sides.response, sides.response_number))
     merged = NumberedSides(key, response, sides.key_number, sides.response_number)
     outcome = Outcome("the entities are merged", ONCE)
     return _keep_first_rows(merged, _describe_sides(sides, outcome, found_in=merged))

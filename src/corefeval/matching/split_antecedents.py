@@ -134,7 +134,7 @@ def find_split_antecedents(corpus: Corpus, option: str) -> SplitSide:
             merged[number[entity]] = number[there.entity]
             same.append((there.entity, entity))
     notices = describe_events("same-split-antecedents", len(same), lambda i: _describe_same(corpus, *same[i]))
-    return SplitSide(corpus, corpus.with_entities(merged) if same else corpus, list(elements.values()), notices)
+    return SplitSide(corpus, corpus.merge_entities(merged) if same else corpus, list(elements.values()), notices)
 
 
 def _choose_antecedent_order(corpus: Corpus, option: str) -> Callable[[Sequence[tuple[Hashable, ...]]], Antecedents]:

@@ -145,4 +145,4 @@ def _once(notices: list[Notice]) -> Iterator[Notice]:
 def _named(side: Corpus, document: str) -> Corpus:
     if len(side.documents) != 1:
         raise OptionError(f"document={document!r} names one document, but there are {len(side.documents)}")
-    return side.renamed({side.documents[0]: document})
+    return side.rename_documents({side.documents[0]: document})

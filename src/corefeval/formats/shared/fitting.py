@@ -161,7 +161,7 @@ def _respell_document_names(corpus: Corpus, capacity: Capacity, losses: _Losses)
     new = {old: name for old, name in zip(corpus.documents, spelt, strict=True) if old != name}
     for old, name in new.items():
         losses.add_document_name(old, name)
-    return corpus.renamed(new) if new else corpus
+    return corpus.rename_documents(new) if new else corpus
 
 
 def _drop_empty_documents(corpus: Corpus, capacity: Capacity, losses: _Losses) -> Corpus:
@@ -169,7 +169,7 @@ def _drop_empty_documents(corpus: Corpus, capacity: Capacity, losses: _Losses) -
     if capacity.empty or len(marked) == len(corpus.documents):
         return corpus
     losses.add_count("documents without mentions", len(corpus.documents) - len(marked))
-    return corpus.in_documents(tuple(name for number, name in enumerate(corpus.documents) if number in marked))
+    return corpus.select_documents(tuple(name for number, name in enumerate(corpus.documents) if number in marked))
 
 
 def _number_entities(corpus: Corpus, capacity: Capacity, losses: _Losses) -> Corpus:
