@@ -16,7 +16,6 @@ __all__ = [
     "Floats",
     "Ints",
     "Number",
-    "Totals",
     "invert_permutation",
     "np",
     "number_by_first_occurrence",
@@ -51,7 +50,6 @@ ByDocument: TypeAlias = Any
 """An array with a number for each document; where there is one document only, the plain number."""
 
 Columns: TypeAlias = dict[str, ByDocument]
-Totals: TypeAlias = dict[str, Number]
 
 
 def number_by_first_occurrence(labels: Array) -> tuple[Array, Ints]:

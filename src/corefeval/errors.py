@@ -11,6 +11,7 @@ CorefevalError
 from __future__ import annotations
 
 import difflib
+from functools import partial
 from typing import TYPE_CHECKING, ClassVar, NamedTuple
 
 if TYPE_CHECKING:
@@ -32,18 +33,17 @@ class Fault(NamedTuple):
 
     def __str__(self) -> str:
         place = "" if not self.source else f"{self.source}: " if self.line is None else f"{self.source}:{self.line}: "
-        parts = [self.what]
-        if self.expected:
-            parts.append(f"expected {self.expected}")
-        if self.hint:
-            parts.append(self.hint)
-        return f"{place}{'; '.join(parts)}"
+        expected = f"expected {self.expected}" if self.expected else ""
+        return f"{place}{'; '.join(filter(None, (self.what, expected, self.hint)))}"
 
 
 class CorefevalError(Exception):
     """The root of all errors raised on purpose."""
 
     exit_code: ClassVar[int] = 1
+
+    def __str__(self) -> str:
+        return str(self.args[0]) if self.args else ""  # where OSError would write its number, too
 
 
 class InputError(CorefevalError, ValueError):
@@ -63,7 +63,7 @@ class InputError(CorefevalError, ValueError):
 
     def __reduce__(self) -> tuple[object, ...]:
         # Errors travel from workers, and are made anew from what they were made from.
-        return _rebuild_error, (type(self), self.faults, self.more)
+        return partial(type(self), more=self.more), (self.faults,)
 
 
 class StrictError(InputError):
@@ -81,21 +81,11 @@ class MissingFileError(CorefevalError, FileNotFoundError):
 
     exit_code = 66
 
-    def __str__(self) -> str:
-        return str(self.args[0])
-
 
 class OutputError(CorefevalError, OSError):
     """A file cannot be written."""
 
     exit_code = 74
-
-    def __str__(self) -> str:
-        return str(self.args[0])
-
-
-def _rebuild_error(kind: type[InputError], faults: tuple[Fault, ...], more: int) -> InputError:
-    return kind(faults, more=more)
 
 
 def suggest_names(word: str, known: Sequence[str]) -> str:

@@ -124,7 +124,7 @@ def test_the_command_as_text_json_and_picture(tmp_path: Path) -> None:
 
 def test_small_shares_keep_their_digits(tmp_path: Path) -> None:
     pytest.importorskip("matplotlib", reason="plots need matplotlib")
-    from corefeval.show.plots import figures as figure  # noqa: PLC0415
+    from corefeval.show import plots as figure  # noqa: PLC0415
 
     corpus = Corpus.from_labels(mention=list(range(1001)), entity=[0, *range(1000)])
     figure.draw_distributions([describe_corpus(corpus)], str(tmp_path / "a.svg"))

@@ -15,7 +15,7 @@ pytest.importorskip("matplotlib", reason="figures need matplotlib")
 from matplotlib.backends.backend_agg import FigureCanvasAgg
 
 from corefeval.show import plots
-from corefeval.show.plots import drawing
+from corefeval.show import drawing
 
 MEASURES = ("muc", "bcub", "ceafe", "lea", "conll")
 JUDGED = ("intervals", "differences", "by_document", "agreement")

@@ -294,7 +294,7 @@ def test_figures_are_drawn_on_given_axes_and_say_what_is_wrong() -> None:
 @given(sides(), sides())
 def test_credits_by_size_are_those_of_mentions(key: Side, response: Side) -> None:
     pytest.importorskip("matplotlib", reason="plots need matplotlib")
-    from corefeval.show.plots import figures  # noqa: PLC0415
+    from corefeval.show import plots as figures  # noqa: PLC0415
 
     found = figures.average_credit_by_size(corefeval.score(key, response))
     of = [{m: set(entity) for entity in side for m in entity} for side in (key, response)]
@@ -309,7 +309,7 @@ def test_credits_by_size_are_those_of_mentions(key: Side, response: Side) -> Non
 
 def test_links_by_distance_counted_by_hand() -> None:
     pytest.importorskip("matplotlib", reason="plots need matplotlib")
-    from corefeval.show.plots import figures  # noqa: PLC0415
+    from corefeval.show import plots as figures  # noqa: PLC0415
 
     rows = get_rows(corefeval.score(hard(KEY, "key"), hard(RESPONSE, "response")))
     distance, right = figures.judge_links(rows, measure_distances_before(rows))[0]

@@ -21,7 +21,7 @@ def command(files: tuple[str, ...], per_document: bool, plot: str | None, shared
     """
     statistics = corefeval.stats(*shared.read(files), per_document=per_document)
     if plot is not None:
-        from corefeval.show.plots.figures import draw_distributions  # noqa: PLC0415 - matplotlib is an extra
+        from corefeval.show.plots import draw_distributions  # noqa: PLC0415 - matplotlib is an extra
 
         draw_distributions(statistics.corpora, plot)
     shared.print_result(statistics)

@@ -110,14 +110,14 @@ class PageSide:
 class PageSystem(NamedTuple):
     """What the page knows of one system.
 
-    twin: the key's rows that its mentions are twins of, or -1. Errors and groups are those of a document.
+    twin: the key's rows that its mentions are twins of, or -1. errors, groups: those of each document.
     """
 
     rows: Rows
     side: PageSide
     twin: Ints
-    errors: Sequence[PageError]
-    groups: Sequence[EntityGroup]
+    errors: Sequence[Sequence[PageError]]
+    groups: Sequence[Sequence[EntityGroup]]
     costs: CostTable
 
 
@@ -133,7 +133,7 @@ def build_document_record(document: int, key: PageSide, systems: Sequence[PageSy
             "twins": np.append(key.number, -1)[twins].tolist(),
             "errors": [
                 [each.kind, _sort_numbers(key, each.key), _sort_numbers(side, each.response), each.text]
-                for each in system.errors
+                for each in system.errors[document]
             ],
             "groups": [
                 [
@@ -142,7 +142,7 @@ def build_document_record(document: int, key: PageSide, systems: Sequence[PageSy
                     [side.number_entity(entity) for entity in group.response],
                     [[key.number_entity(i), side.number_entity(j), n] for i, j, n in group.cells],
                 ]
-                for group in system.groups
+                for group in system.groups[document]
             ],
             "costs": system.costs.build_record(document),
         }

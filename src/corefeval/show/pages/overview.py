@@ -61,12 +61,8 @@ class MeasureLine(NamedTuple):
     A paragraph of `about` is pieces of which every other one is code.
     """
 
-    name: str
-    title: str
+    measure: Measure
     about: list[list[str]]
-    formula: str
-    citation: str
-    adds_up: str
     cells: list[ScoreCell]
     missed: list[SystemLosses]
 
@@ -78,12 +74,8 @@ def build_lines(comparison: Comparison) -> Iterator[MeasureLine]:
     for place, measure in enumerate(comparison.measures):
         own = rows[place * len(systems) : (place + 1) * len(systems)]
         yield MeasureLine(
-            str(measure),
-            measure.title,
+            measure,
             [paragraph.split("`") for paragraph in inspect.cleandoc(type(measure).__doc__ or "").split("\n\n")],
-            measure.formula,
-            measure.citation,
-            measure.adds_up,
             [_build_cell(comparison, system, row) for system, row in zip(systems, own, strict=True)],
             [_describe_losses(system.name, system.runs[0], measure) for system in systems],
         )

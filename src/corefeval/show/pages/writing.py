@@ -86,40 +86,45 @@ class _PageContent:
     def __init__(self, comparison: Comparison) -> None:
         self.comparison = comparison
         evaluations = [system.runs[0] for system in comparison.systems]
-        self.rows = [get_rows(each) for each in evaluations]
+        self._key = documents.PageSide(get_rows(evaluations[0]).key)
         found = [errors.list_errors(each) for each in evaluations]
         # A scorer may count entities that the files have not: those of the files are shown.
-        tables = [score_rows(each, rows).table for each, rows in zip(evaluations, self.rows, strict=True)]
-        groups = [errors.group_entities(table) for table in tables]
-        self._key = documents.PageSide(self.rows[0].key)
-        self._sides = [documents.PageSide(rows.response) for rows in self.rows]
-        self._twins = [rows.find_twins()[1] for rows in self.rows]
-        self._errors = [_group_by_document(each, len(comparison.document_names)) for each in found]
-        self._groups = [_group_by_document(each, len(comparison.document_names)) for each in groups]
-        self.costs = [
-            CostTable(each, comparison.measures, self._key, side)
-            for each, side in zip(evaluations, self._sides, strict=True)
-        ]
-        self.data = overview.build_data(comparison, self.rows[0].key, found) | {
+        groups = [errors.group_entities(score_rows(each, get_rows(each)).table) for each in evaluations]
+        self.systems = [self._build_system(*each) for each in zip(evaluations, found, groups, strict=True)]
+        self.data = overview.build_data(comparison, self.systems[0].rows.key, found) | {
             "kinds": [kind._asdict() for kind in errors.KINDS],
-            "groups": [_list_worst_groups(each, costs) for each, costs in zip(groups, self.costs, strict=True)],
+            "groups": [
+                _list_worst_groups(each, system.costs) for each, system in zip(groups, self.systems, strict=True)
+            ],
             "grouped": [len(each) for each in groups],
-            "costs": [each.list_losses() for each in self.costs],
+            "costs": [system.costs.list_losses() for system in self.systems],
         }
+
+    def _build_system(
+        self, evaluation: Evaluation, found: list[errors.PageError], groups: list[errors.EntityGroup]
+    ) -> documents.PageSystem:
+        """Return what the page knows of one system, from its evaluation, errors and groups of entities."""
+        rows, count = get_rows(evaluation), len(self.comparison.document_names)
+        side = documents.PageSide(rows.response)
+        return documents.PageSystem(
+            rows,
+            side,
+            rows.find_twins()[1],
+            _group_by_document(found, count),
+            _group_by_document(groups, count),
+            CostTable(evaluation, self.comparison.measures, self._key, side),
+        )
 
     def encode_document(self, number: int) -> bytes:
         """Return a document as JSON."""
-        columns = zip(self.rows, self._sides, self._twins, self._errors, self._groups, self.costs, strict=True)
-        systems = [
-            documents.PageSystem(rows, side, twin, listed[number], groups[number], costs)
-            for rows, side, twin, listed, groups, costs in columns
-        ]
-        return _encode_json(documents.build_document_record(number, self._key, systems))
+        return _encode_json(documents.build_document_record(number, self._key, self.systems))
 
     def hold_documents(self, limit: int) -> dict[int, bytes]:
         """Return as many documents as have room in `limit` bytes, but one at least: those with most errors."""
         count = len(self.comparison.document_names)
-        many = np.array([sum(len(each[number]) for each in self._errors) for number in range(count)], dtype=np.int64)
+        many = np.array(
+            [sum(len(system.errors[number]) for system in self.systems) for number in range(count)], dtype=np.int64
+        )
         held: dict[int, bytes] = {}
         for number in np.argsort(-many, kind="stable").tolist():
             document = self.encode_document(number)
@@ -180,7 +185,7 @@ def _render_page(content: _PageContent, title: str | None, held: Mapping[int, by
         documents=((number, text.decode("utf-8", "replace")) for number, text in held.items()),
         lines=list(overview.build_lines(comparison)),
         losses=[
-            [each.describe_loss(place, number) for number, each in enumerate(content.costs)]
+            [system.costs.describe_loss(place, number) for number, system in enumerate(content.systems)]
             for place in range(len(comparison.measures))
         ],
         document_names=overview.shorten_document_names(comparison.document_names),
@@ -190,7 +195,7 @@ def _render_page(content: _PageContent, title: str | None, held: Mapping[int, by
         systems=names,
         kinds=errors.KINDS,
         left=0 if folder else len(comparison.document_names) - len(held),
-        rows=content.rows,
+        rows=[system.rows for system in content.systems],
     )
     return page.encode("utf-8", "replace")
 

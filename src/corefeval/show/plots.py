@@ -1,4 +1,10 @@
-"""The figures: of systems (scores, intervals, differences), of their errors, of measures, and of corpora.
+"""Figures for papers: functions that take and return the axes of Matplotlib.
+
+>>> import corefeval
+>>> ax = corefeval.plots.recall_precision({"a": evaluation}, measure="muc")         # doctest: +SKIP
+>>> corefeval.plots.save(ax, "figure.pdf")                                          # doctest: +SKIP
+
+Without an `ax` they make a figure of their own. Matplotlib is an extra: pip install "corefeval[plots]".
 
 By size: the mean B³ credit of the mentions of a size (recall of the key's, precision of the response's), as in
 `Analysis.breakdown("size")`. By distance: of the links from each key mention to the one of its entity before it, the
@@ -10,7 +16,7 @@ that one.
 from __future__ import annotations
 
 from collections import Counter
-from itertools import accumulate
+from itertools import accumulate, pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
@@ -20,21 +26,10 @@ from corefeval.analysis.breakdowns.fields import SIZES, label_mentions, measure_
 from corefeval.analysis.costs.sides import view_sides
 from corefeval.analysis.subsets import get_rows, prepare_subject
 from corefeval.errors import OptionError, OutputError
+from corefeval.show import drawing
+from corefeval.show.drawing import COLOURS, LINE, save, shorten_name, with_type_sizes
 from corefeval.show.pages.errors import KINDS, list_errors
 from corefeval.show.pages.overview import score_documents
-from corefeval.show.plots.drawing import (
-    COLOURS,
-    LINE,
-    add_legend,
-    choose_hatch,
-    choose_style,
-    fit_width,
-    load_figure_class,
-    make_axes,
-    remove_box,
-    shorten_name,
-    with_type_sizes,
-)
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -50,6 +45,18 @@ if TYPE_CHECKING:
     from corefeval.scoring.results import Evaluation
 
     Counts = Mapping[str, Counter[str]]
+
+__all__ = [
+    "agreement",
+    "by_distance",
+    "by_document",
+    "by_size",
+    "differences",
+    "errors",
+    "intervals",
+    "recall_precision",
+    "save",
+]
 
 _STEPS = ((12, 2), (35, 5), (101, 10))
 """How far apart the lines of equal F1 are, by how much of the scale is shown."""
@@ -71,7 +78,7 @@ def recall_precision(evaluations: Mapping[str, Evaluation], *, measure: str = "l
     chosen = known.get_measure(measure)
     if not {"recall", "precision"} <= set(chosen.shown):
         raise OptionError(f"{measure} has no recall and precision; muc, bcub, ceafe, blanc and lea have")
-    ax = make_axes(ax, height=3.1 + LINE * len(evaluations))
+    ax = drawing.make_axes(ax, height=3.1 + LINE * len(evaluations))
     points = {name: (100 * each[chosen].recall, 100 * each[chosen].precision) for name, each in evaluations.items()}
     low = max(0, min(value for point in points.values() for value in point) - 8)
     high = min(100, max(value for point in points.values() for value in point) + 8)
@@ -79,13 +86,13 @@ def recall_precision(evaluations: Mapping[str, Evaluation], *, measure: str = "l
         _draw_f1_line(ax, level, low, high)
     for place, (name, point) in enumerate(points.items()):
         ax.plot(*point, linestyle="none", markersize=6, markeredgecolor="white", clip_on=False,
-                label=shorten_name(name), **choose_style(place))  # fmt: skip
+                label=shorten_name(name), **drawing.choose_style(place))  # fmt: skip
     ax.set(
         xlim=(low, high), ylim=(low, high), xlabel=f"{chosen.title} recall (%)", ylabel="precision (%)", aspect="equal"
     )
     ax.set_anchor("S")  # where the square is narrower than the figure is high, the legend has what is left above it
-    remove_box(ax)
-    add_legend(ax)
+    drawing.remove_box(ax)
+    drawing.add_legend(ax)
     return ax
 
 
@@ -110,8 +117,8 @@ def _draw_f1_line(ax: Axes, level: int, low: float, high: float) -> None:
 def intervals(comparison: Comparison, *, measure: str | None = None, ax: Axes | None = None) -> Axes:
     """Draw a line for each system, the best at the top; systems that share a letter do not differ significantly."""
     chosen = _choose_measure(comparison, measure)
-    width = fit_width([system.name for system in comparison.systems])
-    ax = make_axes(
+    width = drawing.fit_width([system.name for system in comparison.systems])
+    ax = drawing.make_axes(
         ax, width=width, height=1.0 + (0.32 if len(comparison.systems) < 10 else 0.2) * len(comparison.systems)
     )
     numbered = list(enumerate(comparison.systems))
@@ -120,16 +127,21 @@ def intervals(comparison: Comparison, *, measure: str | None = None, ax: Axes | 
         estimate = system.measures[str(chosen)]
         low, high = (100 * bound for bound in estimate.interval)
         ax.plot(
-            [low, high], [row, row], color=choose_style(place)["color"], linewidth=2, solid_capstyle="butt", alpha=0.6
+            [low, high],
+            [row, row],
+            color=drawing.choose_style(place)["color"],
+            linewidth=2,
+            solid_capstyle="butt",
+            alpha=0.6,
         )
-        ax.plot(100 * estimate.score, row, markersize=6, markeredgecolor="white", **choose_style(place))
+        ax.plot(100 * estimate.score, row, markersize=6, markeredgecolor="white", **drawing.choose_style(place))
         if len(ordered) > 1:
             ax.annotate(estimate.letters, (1.01, row), xycoords=("axes fraction", "data"), va="center", fontsize=8)
     ax.set_yticks(range(len(ordered)), [shorten_name(system.name) for _, system in ordered])
     ax.set(
         ylim=(-0.6, len(ordered) - 0.4), xlabel=f"{chosen.title} (%)\n{comparison.settings.confidence:.0%} intervals"
     )
-    remove_box(ax, grid="x")
+    drawing.remove_box(ax, grid="x")
     return ax
 
 
@@ -138,7 +150,7 @@ def differences(comparison: Comparison, *, a: str | None = None, b: str | None =
     """Draw system b minus system a by every measure; a hollow dot is not significant."""
     one, other = _choose_two(comparison, a, b)
     found = [_find_difference(comparison, one.name, other.name, str(measure)) for measure in comparison.measures]
-    ax = make_axes(ax, height=0.9 + 0.28 * len(found))
+    ax = drawing.make_axes(ax, height=0.9 + 0.28 * len(found))
     for row, (points, low, high, significant) in enumerate(reversed(found)):
         ax.plot([low, high], [row, row], color=COLOURS[0], linewidth=2, solid_capstyle="butt", alpha=0.6)
         filled = COLOURS[0] if significant else "white"
@@ -146,7 +158,7 @@ def differences(comparison: Comparison, *, a: str | None = None, b: str | None =
     ax.axvline(0, color="black", linewidth=0.8)
     ax.set_yticks(range(len(found)), [measure.title for measure in reversed(comparison.measures)])
     ax.set(ylim=(-0.6, len(found) - 0.4), xlabel=f"points of {shorten_name(other.name)}\nover {shorten_name(one.name)}")
-    remove_box(ax, grid="x")
+    drawing.remove_box(ax, grid="x")
     return ax
 
 
@@ -163,7 +175,7 @@ def by_document(
     one, other = _choose_two(comparison, a, b)
     chosen = _choose_measure(comparison, measure)
     gains = 100 * np.sort(score_documents(other.runs[0], chosen)[0] - score_documents(one.runs[0], chosen)[0])[::-1]
-    ax = make_axes(ax, height=2.55)
+    ax = drawing.make_axes(ax, height=2.55)
     colours = [COLOURS[0] if gain >= 0 else COLOURS[1] for gain in gains]
     ax.bar(np.arange(len(gains)), gains, width=0.9 if len(gains) < 80 else 1.0, color=colours)
     ax.axhline(0, color="black", linewidth=0.8)
@@ -173,7 +185,7 @@ def by_document(
     title = f"{shorten_name(other.name)} over {shorten_name(one.name)}"
     ax.set_title(title if len(title) <= _WIDE_TITLE else title.replace(" over ", "\nover "))
     ax.set_xticks([])
-    remove_box(ax, grid="y")
+    drawing.remove_box(ax, grid="y")
     return ax
 
 
@@ -222,9 +234,9 @@ def agreement(comparison: Comparison, *, ax: Axes | None = None) -> Axes:
     scores = [_list_scores(comparison, measure, by_document=not on_systems) for measure in measures]
     tau = np.array([[kendalltau(one, other).statistic for other in scores] for one in scores])
     size = 1.3 + 0.36 * len(measures)
-    ax = make_axes(ax, width=size + 0.05 * max(len(str(measure)) for measure in measures), height=size)
+    ax = drawing.make_axes(ax, width=size + 0.05 * max(len(str(measure)) for measure in measures), height=size)
     titles = [str(measure) for measure in measures]
-    _draw_shaded_table(ax, tau, titles, titles, "{:.2f}", (-1, 1), 0.3)
+    _draw_shaded_table(ax, tau, (-1, 1), "{:.2f}", titles, titles)
     what = f"{len(comparison.systems)} systems" if on_systems else f"{len(scores[0])} documents"
     ax.set_title(f"Kendall's τ on {what}")
     return ax
@@ -247,53 +259,49 @@ def errors(evaluations: Mapping[str, Evaluation], *, ax: Axes | None = None) -> 
 
 
 def _draw_bars(counted: Counts, ax: Axes | None) -> Axes:
-    ax = make_axes(ax, height=0.8 + LINE * len(counted) + 0.17 * len(KINDS) * (len(counted) + 0.6))
+    """Draw a bar for each type and system, those of a type beside each other."""
+    ax = drawing.make_axes(ax, height=0.8 + LINE * len(counted) + 0.17 * len(KINDS) * (len(counted) + 0.6))
     height = 0.8 / max(1, len(counted))
     rows = np.arange(len(KINDS))[::-1]
     for place, (name, counts) in enumerate(counted.items()):
         values = [counts[kind.name] for kind in KINDS]
         at = rows + 0.4 - height * (place + 0.5)
         bars = ax.barh(at, values, height=height * 0.92, color=COLOURS[place % len(COLOURS)], label=shorten_name(name),
-                       hatch=choose_hatch(place), edgecolor="white", linewidth=0)  # fmt: skip
+                       hatch=drawing.choose_hatch(place), edgecolor="white", linewidth=0)  # fmt: skip
         ax.bar_label(bars, fmt="{:,.0f}", padding=2, fontsize=7)
     ax.set_yticks(rows, [kind.title for kind in KINDS])
     ax.set_xlabel("errors")
     ax.margins(x=0.12)
     ax.locator_params(axis="x", integer=True)
     ax.set_xlim(left=0, right=None if any(sum(each.values()) for each in counted.values()) else 1)
-    remove_box(ax, grid="x")
+    drawing.remove_box(ax, grid="x")
     if len(counted) > 1:
-        add_legend(ax)
+        drawing.add_legend(ax)
     return ax
 
 
 def _draw_shades(counted: Counts, ax: Axes | None) -> Axes:
     """Draw a row for each system, a column for each type, the darker the more errors."""
     values = np.array([[counts[kind.name] for kind in KINDS] for counts in counted.values()])
-    ax = make_axes(ax, width=fit_width(list(counted)) + 1.2, height=1.5 + 0.22 * len(counted))
-    most = max(1, int(values.max()))
-    titles, names = [kind.title for kind in KINDS], [shorten_name(name) for name in counted]
-    _draw_shaded_table(ax, values, names, titles, "{:,}", (0, most), values.max() / 2)
+    ax = drawing.make_axes(ax, width=drawing.fit_width(list(counted)) + 1.2, height=1.5 + 0.22 * len(counted))
+    names, titles = [shorten_name(name) for name in counted], [kind.title for kind in KINDS]
+    _draw_shaded_table(ax, values, (0, max(1, int(values.max()))), "{:,}", names, titles)
     ax.set_aspect("auto")
     ax.set_title("errors by type")
     return ax
 
 
 def _draw_shaded_table(
-    ax: Axes,
-    values: Array,
-    rows: Sequence[str],
-    columns: Sequence[str],
-    number: str,
-    scale: tuple[float, float],
-    darkest_with_black: float,
+    ax: Axes, values: Array, scale: tuple[float, float], number: str, rows: Sequence[str], columns: Sequence[str]
 ) -> None:
-    """Draw a table of numbers, the higher the darker; with names of rows and columns, and a format of numbers."""
-    ax.imshow(np.ma.masked_invalid(values), cmap="Blues", vmin=scale[0], vmax=scale[1])
+    """Draw a table of numbers, the higher on the scale the darker; `number` is their format."""
+    low, high = scale
+    ax.imshow(np.ma.masked_invalid(values), cmap="Blues", vmin=low, vmax=high)
     for (row, column), value in np.ndenumerate(values):
         if not np.isnan(value):
+            dark = value > low + 0.65 * (high - low)
             ax.annotate(number.format(value), (column, row), ha="center", va="center", fontsize=6.5,
-                        color="white" if value > darkest_with_black else "black")  # fmt: skip
+                        color="white" if dark else "black")  # fmt: skip
     ax.set_xticks(range(len(columns)), columns, rotation=45, ha="right", rotation_mode="anchor")
     ax.set_yticks(range(len(rows)), rows)
     ax.tick_params(length=0)
@@ -368,30 +376,26 @@ def judge_links(rows: Rows, found: Distances) -> list[tuple[Ints, Floats]]:
 def _draw_curves(found: Mapping[str, list[Bins]], bounds: Sequence[int], across: str, up: str, ax: Axes | None) -> Axes:
     """Draw recall and precision of every system by bin."""
     several = len(found) > 1
-    ax = make_axes(ax, height=2.5 + LINE * (len(found) + 1 if several else 0))
+    ax = drawing.make_axes(ax, height=2.5 + LINE * (len(found) + 1 if several else 0))
     handles = []
     for place, (name, bins) in enumerate(found.items()):
         for side, line, each in zip(("recall", "precision"), ("-", "--"), bins, strict=True):
             label = shorten_name(name) if several else side
             (drawn,) = ax.plot(100 * each.mean, linestyle=line, linewidth=1.4, markersize=4.5, label=label,
-                               markerfacecolor=None if line == "-" else "white", **choose_style(place))  # fmt: skip
+                               markerfacecolor=None if line == "-" else "white", **drawing.choose_style(place))  # fmt: skip
             handles += [drawn] if line == "-" or not several else []
-    named = list(map(_name_bin, bounds[:-2], bounds[1:-1]))
+    named = [str(b) if b == a + 1 else f"{a + 1}–{b}" for a, b in pairwise(bounds[:-1])]
     ax.set_xticks(range(len(named) + 1), [*named, f"{bounds[-2] + 1}+"])
     ax.set(xlabel=f"{across}\n(solid: recall, dashed: precision)" if several else across, ylabel=up, ylim=(0, 103))
-    remove_box(ax, grid="y")
-    add_legend(ax, columns=1 if several else 2, handles=handles)
+    drawing.remove_box(ax, grid="y")
+    drawing.add_legend(ax, columns=1 if several else 2, handles=handles)
     return ax
-
-
-def _name_bin(below: int, last: int) -> str:
-    return str(last) if last == below + 1 else f"{below + 1}–{last}"
 
 
 def draw_distributions(corpora: Sequence[CorpusStats], path: str) -> None:
     """Draw for every corpus how many of its entities or mentions have at least a size, length or distance."""
     shown = [(field, title) for field, title in _PANELS.items() if any(getattr(each, field) for each in corpora)]
-    figure = load_figure_class()(figsize=(3.4 * len(shown), 3.2), layout="constrained")
+    figure = drawing.load_figure_class()(figsize=(3.4 * len(shown), 3.2), layout="constrained")
     for place, (field, title) in enumerate(shown):
         axes = figure.add_subplot(1, len(shown), place + 1)
         for each in corpora:
