@@ -8,23 +8,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-__all__ = [
-    "Array",
-    "Booleans",
-    "ByDocument",
-    "Columns",
-    "Floats",
-    "Ints",
-    "Number",
-    "invert_permutation",
-    "np",
-    "number_by_first_occurrence",
-]
-
 if TYPE_CHECKING:
-    import numpy as np
+    import numpy  # noqa: ICN001 - an assignment exports it
     from numpy.typing import NDArray
 
+    np = numpy
     Ints: TypeAlias = NDArray[np.int64]
     Floats: TypeAlias = NDArray[np.float64]
     Booleans: TypeAlias = NDArray[np.bool_]

@@ -14,8 +14,7 @@ pytest.importorskip("matplotlib", reason="figures need matplotlib")
 
 from matplotlib.backends.backend_agg import FigureCanvasAgg
 
-from corefeval.show import plots
-from corefeval.show import drawing
+from corefeval.show import drawing, plots
 
 MEASURES = ("muc", "bcub", "ceafe", "lea", "conll")
 JUDGED = ("intervals", "differences", "by_document", "agreement")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import functools
 from dataclasses import dataclass, fields
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -16,7 +17,7 @@ from corefeval.profiles.registry import DEFAULT, PROFILES
 from corefeval.tables.table import DIGITS
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Callable, Iterable, Mapping
     from typing import Unpack
 
     from corefeval.corpus.corpus import Corpus
@@ -72,23 +73,18 @@ class SharedOptions:
 
 
 class Word(_Choice):
-    """One of some words; a misspelt one gets suggestions."""
+    """One of some words; a misspelt one gets suggestions, and one of `advice` what to do instead."""
+
+    def __init__(self, words: Iterable[str], advice: Mapping[str, str] = MappingProxyType({})) -> None:
+        super().__init__(list(words))
+        self._advice = advice
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
         """Return the word, or fail with the nearest ones."""
         if value not in self.choices:
-            self.fail(f"{value!r} is not possible; {suggest_names(str(value), self.choices)}", param, ctx)
+            hint = f"{value!r} is not possible; {suggest_names(str(value), self.choices)}"
+            self.fail(self._advice.get(value, hint), param, ctx)
         return str(value)
-
-
-class _SingletonsWord(Word):
-    """The words of --singletons for a command with one result, which refuses 'both' with advice."""
-
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
-        """Return the word, or fail with advice."""
-        if value == "both":
-            self.fail("'both' makes two results; run the command once with keep and once with drop", param, ctx)
-        return super().convert(value, param, ctx)
 
 
 def _set_output(context: click.Context, flag: click.Parameter, given: bool) -> None:
@@ -111,91 +107,80 @@ _FORMS_OF_OUTPUT = {
     "markdown": "Markdown.",
     "latex": "LaTeX, for the package booktabs.",
 }
-_FORMAT = click.option("--format", "format_", metavar="FORMAT", help="The files' format, if it is not recognised.")
-_LOUDNESS = (
-    click.option("-q", "--quiet", is_flag=True, help="Show no warnings and no progress."),
-    click.option("-v", "--verbose", is_flag=True, help="Show all warnings, and how files were read."),
-)
-_DECISIONS = {
+_ONLY_ONE = {"both": "'both' makes two results; run the command once with keep and once with drop"}
+_OPTIONS: dict[str, Command] = {
+    "measures": click.option(
+        "-m",
+        "--measure",
+        "measures",
+        multiple=True,
+        callback=_get_measures,
+        metavar="MEASURE",
+        help="A measure, such as muc or blanc:alpha=0.2, or a group: default, all, bridging, beyond; repeatable.",
+    ),
+    "examples": click.option(
+        "--examples", type=click.IntRange(min=0), default=3, help="How many errors of each type to show."
+    ),
+    "all": click.option("--all", "show_all", is_flag=True, help="Show every error."),
+    "resamples": click.option("--resamples", type=click.IntRange(100, 10_000_000), default=10_000),
+    "seed": click.option("--seed", type=click.IntRange(min=0), default=0, help="The same seed gives the same result."),
+    "digits": click.option(
+        "--digits",
+        type=Word(DIGITS),
+        default=DIGITS[0],
+        help="Round scores, cut them off as the reference scorer does, or show them in full.",
+    ),
+    **{
+        form: click.option(f"--{form}", is_flag=True, expose_value=False, callback=_set_output, help=text)
+        for form, text in _FORMS_OF_OUTPUT.items()
+    },
+    "relative-to": click.option(
+        "--relative-to",
+        metavar="BASELINE",
+        help="Also show scores with a baseline at 0 and a perfect response at 100: random (chance), singletons, "
+        "one-entity, string-match, head-match, or a response file.",
+    ),
     "profile": click.option(
         "--profile",
-        type=Word(list(PROFILES)),
+        type=Word(PROFILES),
         show_default=DEFAULT,
         help="Follow this scorer's conventions; other options override them.",
     ),
     **{
         name: click.option(
-            f"--{name.replace('_', '-')}",
-            type=(_SingletonsWord if name == "singletons" else Word)(list(decision.values)),
-            help=decision.description,
+            f"--{name.replace('_', '-')}", type=Word(decision.values, _ONLY_ONE), help=decision.description
         )
         for name, decision in DECISIONS.items()
     },
+    "singletons or both": click.option(
+        "--singletons",
+        type=Word([*DECISIONS["singletons"].values, "both"]),
+        help="Entities of one mention; 'both' shows the scores with and without them.",
+    ),
     "macro": click.option("--macro", is_flag=True, help="Average the documents' scores: --average macro."),
+    "strict": click.option("--strict", is_flag=True, help="Treat every warning as an error."),
+    "format": click.option("--format", "format_", metavar="FORMAT", help="The files' format, if it is not recognised."),
+    "key-format": click.option("--key-format", metavar="FORMAT", help="The key's format."),
+    "response-format": click.option("--response-format", metavar="FORMAT", help="The responses' format."),
+    "quiet": click.option("-q", "--quiet", is_flag=True, help="Show no warnings and no progress."),
+    "verbose": click.option("-v", "--verbose", is_flag=True, help="Show all warnings, and how files were read."),
 }
-_SINGLETONS_OR_BOTH = click.option(
-    "--singletons",
-    type=Word([*DECISIONS["singletons"].values, "both"]),
-    help="Entities of one mention; 'both' shows the scores with and without them.",
-)
-_GROUPS: dict[str, Iterable[Command]] = {
-    "measures": [
-        click.option(
-            "-m",
-            "--measure",
-            "measures",
-            multiple=True,
-            callback=_get_measures,
-            metavar="MEASURE",
-            help="A measure, such as muc or blanc:alpha=0.2, or a group: default, all, bridging, beyond; repeatable.",
-        )
-    ],
-    "examples": [
-        click.option("--examples", type=click.IntRange(min=0), default=3, help="How many errors of each type to show."),
-        click.option("--all", "show_all", is_flag=True, help="Show every error."),
-    ],
-    "resamples": [click.option("--resamples", type=click.IntRange(100, 10_000_000), default=10_000)],
-    "seed": [
-        click.option("--seed", type=click.IntRange(min=0), default=0, help="The same seed gives the same result.")
-    ],
-    "digits": [
-        click.option(
-            "--digits",
-            type=Word(list(DIGITS)),
-            default=DIGITS[0],
-            help="Round scores, cut them off as the reference scorer does, or show them in full.",
-        )
-    ],
-    "output": [
-        click.option(f"--{form}", is_flag=True, expose_value=False, callback=_set_output, help=text)
-        for form, text in _FORMS_OF_OUTPUT.items()
-    ],
-    "relative-to": [
-        click.option(
-            "--relative-to",
-            metavar="BASELINE",
-            help="Also show scores with a baseline at 0 and a perfect response at 100: random (chance), singletons, "
-            "one-entity, string-match, head-match, or a response file.",
-        )
-    ],
-    "decisions": _DECISIONS.values(),
-    "decisions or both": (_DECISIONS | {"singletons": _SINGLETONS_OR_BOTH}).values(),
-    "strict": [click.option("--strict", is_flag=True, help="Treat every warning as an error.")],
-    "format": [_FORMAT],
-    "loudness": _LOUDNESS,
-    "files": [_FORMAT, *_LOUDNESS],
-    "sides": [
-        _FORMAT,
-        click.option("--key-format", metavar="FORMAT", help="The key's format."),
-        click.option("--response-format", metavar="FORMAT", help="The responses' format."),
-        *_LOUDNESS,
-    ],
+_GROUPS: dict[str, tuple[str, ...]] = {
+    "output": tuple(_FORMS_OF_OUTPUT),
+    "decisions": ("profile", *DECISIONS, "macro"),
+    "decisions or both": (
+        "profile",
+        *(name.replace("singletons", "singletons or both") for name in DECISIONS),
+        "macro",
+    ),
+    "files": ("format", "quiet", "verbose"),
+    "sides": ("format", "key-format", "response-format", "quiet", "verbose"),
 }
-"""The options of every group. Those of "decisions" arrive as keywords of `corefeval.score`."""
+"""Options that come together. Those of "decisions" arrive as keywords of `corefeval.score`."""
 
 
-def shared_options(*groups: str) -> Callable[[Command], Command]:
-    """Add groups of options to a command; what `SharedOptions` has, the command gets as `shared`."""
+def shared_options(*names: str) -> Callable[[Command], Command]:
+    """Add options, or groups of them, to a command; what `SharedOptions` has, the command gets as `shared`."""
 
     def add_options(command: Command) -> Command:
         @functools.wraps(command)
@@ -203,8 +188,8 @@ def shared_options(*groups: str) -> Callable[[Command], Command]:
             packed = {each.name: given.pop(each.name) for each in fields(SharedOptions) if each.name in given}
             return command(shared=SharedOptions(**packed), **given)
 
-        for option in reversed([option for group in groups for option in _GROUPS[group]]):
-            run = option(run)
+        for option in reversed([option for name in names for option in _GROUPS.get(name, (name,))]):
+            run = _OPTIONS[option](run)
         return run
 
     return add_options

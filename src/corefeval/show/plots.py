@@ -381,8 +381,9 @@ def _draw_curves(found: Mapping[str, list[Bins]], bounds: Sequence[int], across:
     for place, (name, bins) in enumerate(found.items()):
         for side, line, each in zip(("recall", "precision"), ("-", "--"), bins, strict=True):
             label = shorten_name(name) if several else side
+            filled = None if line == "-" else "white"
             (drawn,) = ax.plot(100 * each.mean, linestyle=line, linewidth=1.4, markersize=4.5, label=label,
-                               markerfacecolor=None if line == "-" else "white", **drawing.choose_style(place))  # fmt: skip
+                               markerfacecolor=filled, **drawing.choose_style(place))  # fmt: skip
             handles += [drawn] if line == "-" or not several else []
     named = [str(b) if b == a + 1 else f"{a + 1}–{b}" for a, b in pairwise(bounds[:-1])]
     ax.set_xticks(range(len(named) + 1), [*named, f"{bounds[-2] + 1}+"])

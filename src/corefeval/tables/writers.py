@@ -74,13 +74,9 @@ def write_markdown(tables: Iterable[Table], footer: Sequence[str] = ()) -> str:
         if not table.head:
             lines += ["```", *list_lines(table), "```", ""]
             continue
-        lines += [
-            _join_markdown(table.head),
-            "|" + "---|" * table.names + "---:|" * (len(table.head) - table.names),
-            *(_join_markdown(row) for row in table.rows),
-            *(f"\n{escape_markdown(note)}" for note in table.notes),
-            "",
-        ]
+        rule = "|" + "---|" * table.names + "---:|" * (len(table.head) - table.names)
+        lines += [_join_markdown(table.head), rule, *map(_join_markdown, table.rows)]
+        lines += [*(f"\n{escape_markdown(note)}" for note in table.notes), ""]
     return "\n".join([*lines, *footer])
 
 
@@ -104,21 +100,14 @@ def write_latex(tables: Iterable[Table], header: Sequence[str] = ()) -> str:
         if not table.head:
             lines += [r"\begin{verbatim}", *list_lines(table), r"\end{verbatim}", ""]
             continue
-        lines += [
-            rf"\begin{{tabular}}{{{'l' * table.names}{'r' * (len(table.head) - table.names)}}}",
-            r"\toprule",
-            *_write_latex_groups(table),
-            _join_latex([_set_latex(cell, is_name=True) for cell in table.head]),
-            r"\midrule",
-            *(
-                _join_latex([_set_latex(cell, is_name=place < table.names) for place, cell in enumerate(row)])
-                for row in table.rows
-            ),
-            r"\bottomrule",
-            r"\end{tabular}",
-            *(f"% {note}" for note in table.notes),
-            "",
+        rows = [
+            _join_latex([_set_latex(cell, is_name=place < table.names) for place, cell in enumerate(row)])
+            for row in table.rows
         ]
+        head = _join_latex([_set_latex(cell, is_name=True) for cell in table.head])
+        columns = "l" * table.names + "r" * (len(table.head) - table.names)
+        lines += [rf"\begin{{tabular}}{{{columns}}}", r"\toprule", *_write_latex_groups(table), head, r"\midrule"]
+        lines += [*rows, r"\bottomrule", r"\end{tabular}", *(f"% {note}" for note in table.notes), ""]
     return "\n".join(lines).rstrip("\n")
 
 
@@ -156,32 +145,31 @@ def escape_latex(text: str) -> str:
 
 def write_html(tables: Iterable[Table], footer: Sequence[str] = ()) -> str:
     """Write tables as HTML for notebooks: titles above them, notes and the footer as captions."""
-    listed = list(tables)
-    out = []
-    for number, table in enumerate(listed):
-        title = f"<p><b>{escape_html(table.title)}</b></p>" if table.title else ""
-        last = footer if number == len(listed) - 1 else ()
+    listed, out = list(tables), []
+    for number, table in enumerate(listed, 1):
+        last = footer if number == len(listed) else ()
+        if table.title:
+            out.append(f"<p><b>{escape_html(table.title)}</b></p>")
         if not table.head:
             text = "\n".join((*list_lines(table), *last))
-            out.append(f"{title}<pre>{escape_html(text)}</pre>")
+            out.append(f"<pre>{escape_html(text)}</pre>")
             continue
-        head = "".join(_write_html_cell("th", cell, place < table.names) for place, cell in enumerate(table.head))
-        body = "".join(
-            "<tr>"
-            + "".join(_write_html_cell("", cell, place < table.names) for place, cell in enumerate(row))
-            + "</tr>"
-            for row in table.rows
-        )
+        head, *body = (_write_html_row(row, table) for row in (table.head, *table.rows))
         caption = "<br>".join(escape_html(line) for line in (*table.notes, *last))
         out.append(
-            f"{title}<table><thead><tr>{head}</tr></thead><tbody>{body}</tbody>"
+            f"<table><thead>{head}</thead><tbody>{''.join(body)}</tbody>"
             f'<caption style="caption-side:bottom;text-align:left;font-size:smaller">{caption}</caption></table>'
         )
     return "".join(out)
 
 
-def _write_html_cell(tag: str, cell: str | Cell, is_name: bool) -> str:  # noqa: FBT001 - private, and named at the call
-    text = escape_html(get_text(cell))
-    text = f"<b>{text}</b>" if not isinstance(cell, str) and cell.best else text
-    opening, side = ('th scope="row"', "left") if is_name and not tag else (tag or "td", "left" if is_name else "right")
-    return f'<{opening} style="text-align:{side}">{text}</{opening.partition(" ")[0]}>'
+def _write_html_row(row: Row, table: Table) -> str:
+    """Write a row: names and the head in <th>, names to the left."""
+    cells = []
+    for place, cell in enumerate(row):
+        is_name, is_head = place < table.names, row is table.head
+        tag, scope = "th" if is_name or is_head else "td", ' scope="row"' if is_name and not is_head else ""
+        text = escape_html(get_text(cell))
+        text = f"<b>{text}</b>" if not isinstance(cell, str) and cell.best else text
+        cells.append(f'<{tag}{scope} style="text-align:{"left" if is_name else "right"}">{text}</{tag}>')
+    return f"<tr>{''.join(cells)}</tr>"

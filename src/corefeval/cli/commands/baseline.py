@@ -16,7 +16,7 @@ KINDS = ("singletons", "one-entity", "random", "string-match", "head-match")
 @click.option("-o", "--output", "target", metavar="FILE", required=True, help="The file to write.")
 @click.option("--from", "format_", metavar="FORMAT", help="The key's format, if it is not recognised.")
 @click.option("--to", metavar="FORMAT", help="The response's format, if the name does not tell.")
-@shared_options("seed", "loudness")
+@shared_options("seed", "quiet", "verbose")
 def command(key: str, kind: str, seed: int, target: str, to: str | None, shared: SharedOptions) -> None:
     """Write a response to KEY that a system should beat.
 

@@ -14,7 +14,7 @@ from corefeval.cli.options import SharedOptions, shared_options
 @click.option("--from", "format_", metavar="FORMAT", help="The format of IN, if it is not recognised.")
 @click.option("--to", metavar="FORMAT", help="The format of OUT, if the name does not tell.")
 @click.option("--strict", is_flag=True, help="Write nothing if anything would be lost.")
-@shared_options("loudness")
+@shared_options("quiet", "verbose")
 def command(source: str, target: str, to: str | None, strict: bool, shared: SharedOptions) -> None:
     """Read IN and write it to OUT in another format (see `corefeval formats`).
 

@@ -14,7 +14,7 @@ from corefeval.cli.options import SharedOptions, shared_options
 @click.argument("key", metavar="KEY")
 @click.argument("a", metavar="A")
 @click.argument("b", metavar="B")
-@shared_options("measures", "examples", "digits", "output", "decisions", "sides", "strict")
+@shared_options("measures", "examples", "all", "digits", "output", "decisions", "sides", "strict")
 def command(key: str, a: str, b: str, shared: SharedOptions, **given: Any) -> None:
     """Show which errors of response A are gone in B (fixed), and which errors of B are new (broken).
 

@@ -23,14 +23,9 @@ from corefeval.cli.options import SharedOptions, shared_options
 @click.option(
     "--worst", type=click.IntRange(min=1), metavar="N", help="Show the N entities and mentions that cost most."
 )
-@shared_options("measures", "examples", "digits", "output", "decisions", "sides", "strict")
+@shared_options("measures", "examples", "all", "digits", "output", "decisions", "sides", "strict")
 def command(
-    key: str,
-    response: str,
-    fields: tuple[str, ...],
-    worst: int | None,
-    shared: SharedOptions,
-    **given: Any,
+    key: str, response: str, fields: tuple[str, ...], worst: int | None, shared: SharedOptions, **given: Any
 ) -> None:
     """Show the errors of a RESPONSE: spans, mentions and entities that are missing or extra, divided or conflated.
 

@@ -24,7 +24,7 @@ KINDS = {
 
 
 @click.command("plot", epilog="Kinds: " + "; ".join(f"{kind}: {what}" for kind, what in KINDS.items()) + ".")
-@click.argument("kind", metavar="KIND", type=Word(list(KINDS)))
+@click.argument("kind", metavar="KIND", type=Word(KINDS))
 @click.argument("key", metavar="KEY")
 @click.argument("responses", metavar="RESPONSE...", nargs=-1, required=True)
 @click.option("-o", "--output", "path", required=True, metavar="FILE.svg|pdf|png", help="The figure.")

@@ -20,6 +20,7 @@ from corefeval.tables.table import format_percent, truncate_percent
 if TYPE_CHECKING:
     from corefeval.corpus.corpus import Corpus
     from corefeval.measures import Measure
+    from corefeval.scoring.layout import ScoreReport
     from corefeval.scoring.results import Evaluation
     from corefeval.tables.table import Digits
 
@@ -79,16 +80,27 @@ def command(
         _check_like_reference(decisions, measures, layers, shared.output, relative_to, crac=crac)
         ways = _Ways(known.select(("mentions", "muc", "bcub", "ceafm", "ceafe", "blanc")), [decisions])
     key_corpus, corpora = shared.read_sides(key, responses)
+    from corefeval.baselines.relative import RelativeEvaluations, relate_evaluations  # noqa: PLC0415 - loads NumPy
+    from corefeval.scoring.layout import Evaluations  # noqa: PLC0415
+
     evaluations = [
         corefeval.score(key_corpus, response, measures=ways.measures, strict=strict, **options)
         for response in corpora
         for options in ways.options
     ]
     notices = join_notices(each.notices for each in evaluations)
-    if like is not None:
-        click.echo(_format_like_reference(evaluations, key_corpus, corpora, totals_only=like.endswith("totals")))
+    plain = Evaluations(tuple(evaluations), ways.names)
+    report: ScoreReport = plain
+    if relative_to is not None:
+        format_ = shared.response_format or shared.format_
+        with show_progress(quiet=shared.quiet) as progress:
+            relatives = relate_evaluations(evaluations, relative_to, format=format_, progress=progress)
+        notices += relatives[0].notices
+        report = RelativeEvaluations(plain, tuple(relatives))
+    if like is None:
+        echo_result(report, shared.output, digits=shared.digits, per_document=per_document)
     else:
-        notices += _print_scores(evaluations, ways, relative_to, shared, per_document=per_document)
+        click.echo(_format_like_reference(evaluations, key_corpus, corpora, totals_only=like.endswith("totals")))
     shared.print_notices(notices)
     return max([_report_misses(evaluations, limit, shared.digits) for limit in limits], default=0)
 
@@ -152,30 +164,6 @@ def _format_like_reference(
         write_like_reference(each, key, response, totals_only=totals_only)
         for each, response in zip(evaluations, responses, strict=True)
     )
-
-
-def _print_scores(
-    evaluations: list[Evaluation],
-    ways: _Ways,
-    relative_to: str | None,
-    shared: SharedOptions,
-    *,
-    per_document: bool,
-) -> tuple[corefeval.Notice, ...]:
-    """Print evaluations in one table, also relative to a baseline if one is given; return the baseline's notices."""
-    from corefeval.baselines.relative import RelativeEvaluations, relate_evaluations  # noqa: PLC0415 - loads NumPy
-    from corefeval.scoring.layout import Evaluations  # noqa: PLC0415
-
-    plain = Evaluations(tuple(evaluations), ways.names)
-    if relative_to is None:
-        echo_result(plain, shared.output, digits=shared.digits, per_document=per_document)
-        return ()
-    format_ = shared.response_format or shared.format_
-    with show_progress(quiet=shared.quiet) as progress:
-        relatives = tuple(relate_evaluations(evaluations, relative_to, format=format_, progress=progress))
-    report = RelativeEvaluations(plain, relatives)
-    echo_result(report, shared.output, digits=shared.digits, per_document=per_document)
-    return relatives[0].notices
 
 
 class Threshold(NamedTuple):

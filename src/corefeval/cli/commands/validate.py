@@ -19,9 +19,8 @@ if TYPE_CHECKING:
 @click.command("validate")
 @click.argument("files", metavar="FILE...", nargs=-1, required=True)
 @click.option("--key", metavar="FILE", help="Also check whether the files fit as responses to this key.")
-@click.option("--key-format", metavar="FORMAT", help="The key's format.")
 @click.option("-v", "--verbose", is_flag=True, help="Show all problems of a kind, not the first twenty.")
-@shared_options("format", "output")
+@shared_options("format", "key-format", "output")
 def command(files: tuple[str, ...], key: str | None, shared: SharedOptions) -> int:
     """List what is wrong with files, by kind and with the line: exit code 65 if anything is.
 

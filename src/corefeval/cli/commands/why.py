@@ -13,7 +13,7 @@ from corefeval.profiles.registry import DEFAULT, PROFILES
 if TYPE_CHECKING:
     from corefeval.tables.result import LayoutOptions
 
-_PROFILE = Word(list(PROFILES))
+_PROFILE = Word(PROFILES)
 
 
 @click.command("why")

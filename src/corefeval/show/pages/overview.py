@@ -12,7 +12,7 @@ import numpy as np
 from corefeval import __version__
 from corefeval.measures.base import COUNTS
 from corefeval.scoring.layout import build_rows
-from corefeval.tables.table import UNDEFINED, format_percent, format_points, get_text
+from corefeval.tables.table import UNDEFINED, format_percent, get_text
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -31,7 +31,7 @@ _CONLL_NAME = re.compile(r"\((.+)\); part (\d+)")
 
 
 class ScoreCell(NamedTuple):
-    """A system's scores by one measure, written out; positions are in per cent."""
+    """A system's scores by one measure; score and interval in per cent. difference: over the first system."""
 
     system: str
     recall: str
@@ -39,12 +39,8 @@ class ScoreCell(NamedTuple):
     main: str
     best: frozenset[str]
     score: float
-    low: float | None
-    high: float | None
-    interval: str
-    against: str
-    p: str
-    significant: bool
+    interval: tuple[float, float] | None
+    difference: Difference | None
 
 
 class SystemLosses(NamedTuple):
@@ -82,14 +78,11 @@ def build_lines(comparison: Comparison) -> Iterator[MeasureLine]:
 
 
 def _build_cell(comparison: Comparison, system: Standing, row: ScoreRow) -> ScoreCell:
-    """Return the scores of a system by a measure, with its interval and its difference to the first system."""
+    """Return the scores of a system by a measure; of several documents, with interval and difference."""
     name, main, several = str(row.measure), row.measure.main, len(comparison.document_names) > 1
-    low = high = against = None
-    if several and main not in row.score.undefined:
-        low, high = (100 * end for end in system.measures[name].interval)
-    if several:
-        pair = (comparison.systems[0].name, system.name, name)
-        against = next((each for each in comparison.comparisons if (each.a, each.b, each.measure) == pair), None)
+    low, high = system.measures[name].interval
+    pair = comparison.systems[0].name, system.name, name
+    difference = next((each for each in comparison.comparisons if (each.a, each.b, each.measure) == pair), None)
     return ScoreCell(
         system.name,
         get_text(row.get_cell("recall", format_percent)),
@@ -97,12 +90,8 @@ def _build_cell(comparison: Comparison, system: Standing, row: ScoreRow) -> Scor
         get_text(row.get_cell(main, format_percent)),
         row.best,
         100 * row.score.main,
-        low,
-        high,
-        "" if low is None else f"{low:.2f} to {high:.2f}",
-        "" if against is None else format_points(against.difference),
-        "" if against is None else f"p {format_probability(against.p_corrected)}",
-        against is not None and against.significant,
+        (100 * low, 100 * high) if several and main not in row.score.undefined else None,
+        difference if several else None,
     )
 
 

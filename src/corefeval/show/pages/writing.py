@@ -191,9 +191,8 @@ def _render_page(content: _PageContent, title: str | None, held: Mapping[int, by
         document_names=overview.shorten_document_names(comparison.document_names),
         is_there=lambda number: bool(folder) or number in held,
         comparison=comparison,
-        evaluations=[system.runs[0] for system in comparison.systems],
         systems=names,
-        kinds=errors.KINDS,
+        format_probability=overview.format_probability,
         left=0 if folder else len(comparison.document_names) - len(held),
         rows=[system.rows for system in content.systems],
     )
