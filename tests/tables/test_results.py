@@ -11,10 +11,12 @@ from typing import TYPE_CHECKING
 import pytest
 
 import corefeval
+from corefeval.formats.draft import Draft
 from tests.data import EXAMPLES
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+    from pathlib import Path
 
     from corefeval.tables.result import Result
 
@@ -73,3 +75,16 @@ def test_a_notice_says_where_it_is_from() -> None:
     assert (notice.kind, notice.source, notice.line) == ("missing-document", "response", None)
     assert notice.to_dict()["source"] == "response"
     assert notice.message.startswith("response: document 'b' is missing")
+
+
+def test_notices_about_mentions_and_conversions_name_their_place(tmp_path: Path) -> None:
+    draft = Draft("a.conllu")
+    document = draft.add_document("d", words=["one", "two", "three"], sentence=[0, 0, 0], lines=[4, 5, 6])
+    document.add_mention("e", ((0, 0), (2, 2)), head=(0, 0))
+    document.add_mention("e", (1, 1))
+    corpus = draft.build_corpus()
+    (headless,) = corefeval.score(corpus, corpus, match="lenient").notices
+    assert (headless.kind, headless.source, headless.line) == ("no-head", "a.conllu", 5)
+    assert headless.message.startswith('a.conllu:5: "two" has no head')
+    lost = corefeval.write(corpus, tmp_path / "a.conll", "conll")
+    assert {(notice.source, notice.line) for notice in lost} == {("a.conllu", None)}

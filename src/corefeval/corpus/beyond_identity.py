@@ -47,9 +47,11 @@ def check_layers(
         has = f"they have {', '.join(known)}" if known else "they have none"
         raise OptionError(f"neither key nor response has a layer {layer!r} besides identity; {has}")
     return tuple(
-        Notice(
+        Notice.at(
             "empty-layer",
-            f"{name or side}: nothing is marked in the layer {layer!r}; it counts as empty",
+            name or side,
+            None,
+            f"nothing is marked in the layer {layer!r}; it counts as empty",
             {"side": side, "layer": layer},
         )
         for side, name in found

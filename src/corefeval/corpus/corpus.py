@@ -329,14 +329,13 @@ def _convert_to_words(part: Corpus) -> Corpus:
     """Return a corpus of characters in words; mentions that are lost on the way are in its notices."""
     found, lost = units.convert_to_words(part)
     rows = np.flatnonzero(lost).tolist()
-    source = part.source or "corpus"
-    what = "is nothing but blanks; left out"
-    notices = describe_events(
-        "lost-blank",
-        len(rows),
-        lambda i: Notice("lost-blank", f"{part.place(rows[i], source)}: {part.describe(rows[i])} {what}"),
-    )
-    return found.replace(notices=(*found.notices, *notices))
+
+    def describe(event: int) -> Notice:
+        row = rows[event]
+        file = part.file(int(part.document[row])) or "corpus"
+        return Notice.at("lost-blank", file, part.line(row), f"{part.describe(row)} is nothing but blanks; left out")
+
+    return found.replace(notices=(*found.notices, *describe_events("lost-blank", len(rows), describe)))
 
 
 def _get_content_kind(part: Corpus) -> str:

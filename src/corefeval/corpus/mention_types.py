@@ -99,14 +99,14 @@ def collect_type_notices(rows: _MatchedCorpora) -> Iterator[Notice]:
     sides = zip(("key", "response"), (rows.key, rows.response), find_types_of_sides(rows), strict=True)
     for side, corpus, types in sides:
         unknown, guessed = int((types.code == _UNKNOWN).sum()), int(types.guessed.sum())
-        where = f"{corpus.source or side}: "
+        where = corpus.source or side
         if unknown:
             what = f"{unknown:,} of {len(corpus):,} mentions have no text, so pronouns and names cannot be told apart"
-            yield Notice("unknown-kind", where + what, {"side": side, "count": unknown})
+            yield Notice.at("unknown-kind", where, None, what, {"side": side, "count": unknown})
         if guessed > unknown:
             what = f"{guessed - unknown:,} of {len(corpus):,} mentions have neither a level nor a part of speech"
-            message = f"{where}{what}; whether they are pronouns or names is guessed from English words"
-            yield Notice("guessed-kind", message, {"side": side, "count": guessed - unknown})
+            what += "; whether they are pronouns or names is guessed from English words"
+            yield Notice.at("guessed-kind", where, None, what, {"side": side, "count": guessed - unknown})
 
 
 def _find_types(corpus: Corpus) -> MentionTypes:

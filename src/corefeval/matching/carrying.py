@@ -90,8 +90,8 @@ def _move_mentions(key: Corpus, response: Corpus, documents: Sequence[NewPlaces]
 def _describe_text(key: Corpus, response: Corpus, document: int) -> Notice:
     """Say that a document has another text in the key."""
     name = key.documents[document]
-    message = f"{response.file(document) or 'response'}: document {name!r} has a different text in the key"
-    return Notice("different-text", message, {"document": name})
+    what = f"document {name!r} has a different text in the key"
+    return Notice.at("different-text", response.file(document) or "response", None, what, {"document": name})
 
 
 def _describe_homeless(response: Corpus, row: int) -> Notice:

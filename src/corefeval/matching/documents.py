@@ -324,10 +324,10 @@ def _describe_labels(key: Corpus, response: Corpus) -> tuple[Notice, ...]:
     for (side, labels), (_, spans) in permutations((("key", key), ("response", response))):
         if labels.unit == "label" and spans.unit == "character" and len(labels):
             message = (
-                f"{labels.source or side}: its mentions are labels; beside the characters of {spans.source or 'text'} "
+                f"its mentions are labels; beside the characters of {spans.source or 'text'} "
                 "they must be (first, last), counted in characters from 0, both included"
             )
-            return (Notice("labels-beside-characters", message, {"side": side}),)
+            return (Notice.at("labels-beside-characters", labels.source or side, None, message, {"side": side}),)
     return ()
 
 

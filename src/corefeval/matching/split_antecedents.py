@@ -92,8 +92,10 @@ def describe_unscored(key: Corpus, response: Corpus) -> tuple[Notice, ...]:
         if count:
             many = "1 split antecedent is" if count == 1 else f"{count} split antecedents are"
             hint = "--split-antecedents keep (split_antecedents='keep') does"
-            message = f"{corpus.source or side}: {many} not scored; {hint}"
-            notices.append(Notice("split-antecedents", message, {"side": side, "count": count}))
+            details = {"side": side, "count": count}
+            notices.append(
+                Notice.at("split-antecedents", corpus.source or side, None, f"{many} not scored; {hint}", details)
+            )
     return tuple(notices)
 
 
@@ -185,11 +187,12 @@ def _list_mentions(corpus: Corpus, wanted: Iterable[Entity]) -> dict[Entity, tup
 
 def _describe_same(corpus: Corpus, first: Entity, other: Entity) -> Notice:
     document = corpus.documents[first[0]]
-    message = (
-        f"{corpus.file(first[0]) or 'input'}: entities {first[1]} and {other[1]} of document {document!r} "
-        "have the same split antecedents and are taken for one"
+    what = (
+        f"entities {first[1]} and {other[1]} of document {document!r} have the same split antecedents and are "
+        "taken for one"
     )
-    return Notice("same-split-antecedents", message, {"document": document, "entities": [first[1], other[1]]})
+    details = {"document": document, "entities": [first[1], other[1]]}
+    return Notice.at("same-split-antecedents", corpus.file(first[0]) or "input", None, what, details)
 
 
 def _match_split_antecedents(

@@ -65,8 +65,8 @@ class _Losses:
 
     def _add(self, kind: str, message: str, count: int, why: str = "") -> None:
         why = why or f"{self.format} has no place for them"
-        message = f"{self.source}: {message}; {why}"
-        self.notices.append(Notice(kind, message, {"count": count, "format": self.format}))
+        details = {"count": count, "format": self.format}
+        self.notices.append(Notice.at(kind, self.source, None, f"{message}; {why}", details))
 
 
 def _list_first(names: list[str], count: int) -> str:

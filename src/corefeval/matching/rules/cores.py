@@ -54,10 +54,13 @@ def describe_headless(corpus: Corpus, side: str) -> tuple[Notice, ...]:
     if len(missing) == 0:
         return ()
     row = int(missing[0])
-    where = f"{corpus.place(row, side)}: {corpus.describe(row)}"
-    one = f"{where} has no head; its first word stands for it"
-    more = f"{where} and {len(missing) - 1} more mentions of the {side} have no heads; their first words stand for them"
-    return (Notice("no-head", one if len(missing) == 1 else more, {"side": side, "count": len(missing)}),)
+    what, more = corpus.describe(row), len(missing) - 1
+    if more:
+        what += f" and {more} more mentions of the {side} have no heads; their first words stand for them"
+    else:
+        what += " has no head; its first word stands for it"
+    file = corpus.file(int(corpus.document[row])) or side
+    return (Notice.at("no-head", file, corpus.line(row), what, {"side": side, "count": len(missing)}),)
 
 
 def _number_with_heads(key: Corpus, response: Corpus) -> tuple[Ints, Ints]:
@@ -78,10 +81,10 @@ def match_leniently(left: Unmatched) -> TwinPairs:
     notices: tuple[Notice, ...] = ()
     if len(rows):
         first = int(rows[0])
-        where = f"{left.key.place(first, 'key')}: {left.key.describe(first)}"
         more = f"so do {len(rows)} of {len(left.key)} key mentions in all"
-        message = f"{where} has no head and matches exactly only; {more}"
-        notices = (Notice("no-head", message, {"count": len(rows)}),)
+        what = f"{left.key.describe(first)} has no head and matches exactly only; {more}"
+        file = left.key.file(int(left.key.document[first])) or "key"
+        notices = (Notice.at("no-head", file, left.key.line(first), what, {"count": len(rows)}),)
     return assign_twins(left, find_around(left, heads))._replace(notices=notices)
 
 
@@ -112,7 +115,7 @@ def match_by_minimums(left: Unmatched) -> TwinPairs:
     if left.key.minimums is not None:
         return assign_twins(left, find_around(left, left.key.minimums))
     where = left.key.source or "key"
-    notice = Notice("no-minimum", f"{where}: no mention has a minimum span (MIN), so all match exactly")
+    notice = Notice.at("no-minimum", where, None, "no mention has a minimum span (MIN), so all match exactly")
     none = left.key_rows[:0]
     return TwinPairs(none, none, (notice,) if len(left.key) else ())
 

@@ -115,8 +115,8 @@ def _describe_treeless(key: Corpus, trees: _KeyTrees) -> tuple[Notice, ...]:
 
     def describe(event: int) -> Notice:
         name, file = key.documents[missing[event]], key.file(missing[event]) or "key"
-        message = f"{file}: document {name!r} has no parse trees; its mentions match exactly only"
-        return Notice("no-parse", message, {"document": name})
+        what = f"document {name!r} has no parse trees; its mentions match exactly only"
+        return Notice.at("no-parse", file, None, what, {"document": name})
 
     return describe_events("no-parse", len(missing), describe)
 
