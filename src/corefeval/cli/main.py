@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, NoReturn
 import click
 
 from corefeval import __version__
-from corefeval.errors import CorefevalError, suggest_names
+from corefeval.errors import CorefevalError, OutputError, suggest_names
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -36,7 +36,6 @@ COMMANDS = {
     "measures": "List the measures, or explain one.",
     "profiles": "Show what each scorer decides, or explain one.",
 }
-_CANNOT_WRITE = 74
 
 
 class _CommandGroup(click.Group):
@@ -67,11 +66,9 @@ class _CommandGroup(click.Group):
 
 @click.group(cls=_CommandGroup, context_settings={"help_option_names": ["-h", "--help"], "show_default": True})
 @click.version_option(__version__, prog_name="corefeval")
-@click.option("--debug", is_flag=True, help="Show where in the program an error came from.")
-@click.pass_context
-def cli(context: click.Context, debug: bool) -> None:
+@click.option("--debug", is_flag=True, expose_value=False, help="Show where in the program an error came from.")
+def cli() -> None:
     """Every coreference measure, exact and fast."""
-    context.obj = {"debug": debug}
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
@@ -83,7 +80,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     given = list(sys.argv[1:] if arguments is None else arguments)
     if sys.stdout is None:
         click.echo("standard output: it is closed", err=True)
-        sys.exit(_CANNOT_WRITE)
+        sys.exit(OutputError.exit_code)
     gc.disable()  # a command is short, and makes no cycles worth looking for
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
@@ -101,14 +98,12 @@ def main(arguments: Sequence[str] | None = None) -> None:
             raise
         click.echo(str(error), err=True)
         code = error.exit_code
-    except BrokenPipeError:
-        # The reader has gone (`| head`).
-        _drop_output()
-        code = 0
     except OSError as error:
-        click.echo(f"standard output: cannot be written ({error.strerror or error})", err=True)
-        _drop_output()
-        code = _CANNOT_WRITE
+        code = 0  # the reader has gone (`| head`)
+        if not isinstance(error, BrokenPipeError):
+            click.echo(f"standard output: cannot be written ({error.strerror or error})", err=True)
+            code = OutputError.exit_code
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # nothing is left to flush at the end
     code = code if isinstance(code, int) else 0
     if arguments is None:
         _leave(code)
@@ -122,8 +117,3 @@ def _leave(code: int) -> NoReturn:
             with contextlib.suppress(OSError):  # warnings whose reader has gone
                 stream.flush()
     os._exit(code)
-
-
-def _drop_output() -> None:
-    """Give Python nothing to flush when it leaves."""
-    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 from functools import wraps
-from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal, ParamSpec, cast
+from typing import TYPE_CHECKING, Any, Literal, ParamSpec
 
-from corefeval.errors import OptionError, OutputError
+from corefeval.errors import OptionError
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
-    from os import PathLike
 
     from matplotlib.artist import Artist
     from matplotlib.axes import Axes
@@ -23,8 +21,7 @@ COLOURS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#0
 
 MARKERS = ("o", "s", "^", "D", "v", "P", "X")
 HATCHES = ("", "///", "...", "xxx", "\\\\\\", "++", "oo")
-SUFFIXES = (".svg", ".pdf", ".png")
-_TYPE_SIZES: Any = {  # Matplotlib's type of it lists the settings of one version
+TYPE_SIZES: Any = {  # Matplotlib's type of it lists the settings of one version
     "font.size": 9,
     "axes.titlesize": 9,
     "axes.labelsize": 9,
@@ -80,7 +77,7 @@ def with_type_sizes(draw: Callable[Given, Axes]) -> Callable[Given, Axes]:
         load_figure_class()
         from matplotlib import rc_context  # noqa: PLC0415 - an extra
 
-        with rc_context(_TYPE_SIZES):
+        with rc_context(TYPE_SIZES):
             return draw(*args, **options)
 
     return drawn
@@ -99,20 +96,6 @@ def remove_box(ax: Axes, *, grid: Literal["x", "y"] | None = None) -> None:
     ax.set_axisbelow(True)
     if grid:
         ax.grid(visible=True, axis=grid, color="#d9d9d9", linewidth=0.6)
-
-
-def save(ax: Axes, path: str | PathLike[str]) -> None:
-    """Write the figure of the axes as SVG, PDF or PNG."""
-    from matplotlib import rc_context  # noqa: PLC0415 - an extra
-
-    if Path(path).suffix.lower() not in SUFFIXES:
-        raise OptionError(f"{path}: a figure is written as {', '.join(SUFFIXES)}")
-    dated = {".svg": {"Date": None}, ".pdf": {"CreationDate": None}}.get(Path(path).suffix.lower(), {})
-    try:
-        with rc_context(_TYPE_SIZES):
-            cast("Figure", ax.figure).savefig(path, dpi=300, metadata=dated)
-    except OSError as error:
-        raise OutputError(f"{path}: cannot be drawn ({error.strerror or error})") from None
 
 
 def choose_style(place: int) -> dict[str, Any]:

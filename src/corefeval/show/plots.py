@@ -17,7 +17,8 @@ from __future__ import annotations
 
 from collections import Counter
 from itertools import accumulate, pairwise
-from typing import TYPE_CHECKING, NamedTuple
+from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple, cast
 
 import numpy as np
 
@@ -27,14 +28,16 @@ from corefeval.analysis.costs.sides import view_sides
 from corefeval.analysis.subsets import get_rows, prepare_subject
 from corefeval.errors import OptionError, OutputError
 from corefeval.show import drawing
-from corefeval.show.drawing import COLOURS, LINE, save, shorten_name, with_type_sizes
+from corefeval.show.drawing import COLOURS, LINE, shorten_name, with_type_sizes
 from corefeval.show.pages.errors import KINDS, list_errors
 from corefeval.show.pages.overview import score_documents
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
+    from os import PathLike
 
     from matplotlib.axes import Axes
+    from matplotlib.figure import Figure
 
     from corefeval._arrays import Array, Floats, Ints
     from corefeval.analysis.breakdowns.fields import Distances
@@ -46,17 +49,8 @@ if TYPE_CHECKING:
 
     Counts = Mapping[str, Counter[str]]
 
-__all__ = [
-    "agreement",
-    "by_distance",
-    "by_document",
-    "by_size",
-    "differences",
-    "errors",
-    "intervals",
-    "recall_precision",
-    "save",
-]
+_METADATA: dict[str, dict[str, None]] = {".svg": {"Date": None}, ".pdf": {"CreationDate": None}, ".png": {}}
+"""The endings of figures' files, and what is left out of these, so that the same figure is the same file."""
 
 _STEPS = ((12, 2), (35, 5), (101, 10))
 """How far apart the lines of equal F1 are, by how much of the scale is shown."""
@@ -207,9 +201,8 @@ def _choose_two(comparison: Comparison, a: str | None, b: str | None) -> tuple[S
     for name in (a, b):
         if name is not None and name not in named:
             raise OptionError(f"there is no system {name!r}; there are {', '.join(named)}")
-    first = named[a] if a is not None else next(system for name, system in named.items() if name != b)
-    second = named[b] if b is not None else next(system for name, system in named.items() if name != first.name)
-    return first, second
+    first = a or next(name for name in named if name != b)
+    return named[first], named[b or next(name for name in named if name != first)]
 
 
 def _find_difference(comparison: Comparison, a: str, b: str, measure: str) -> tuple[float, float, float, bool]:
@@ -420,3 +413,17 @@ def draw_distributions(corpora: Sequence[CorpusStats], path: str) -> None:
         figure.savefig(path)
     except (OSError, ValueError) as error:
         raise OutputError(f"{path}: cannot be drawn ({error})") from None
+
+
+def save(ax: Axes, path: str | PathLike[str]) -> None:
+    """Write the figure of the axes as SVG, PDF or PNG."""
+    from matplotlib import rc_context  # noqa: PLC0415 - an extra
+
+    metadata = _METADATA.get(Path(path).suffix.lower())
+    if metadata is None:
+        raise OptionError(f"{path}: a figure is written as {', '.join(_METADATA)}")
+    try:
+        with rc_context(drawing.TYPE_SIZES):
+            cast("Figure", ax.figure).savefig(path, dpi=300, metadata=metadata)
+    except OSError as error:
+        raise OutputError(f"{path}: cannot be drawn ({error.strerror or error})") from None

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import sys
 from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING
 
 from corefeval.tables.table import get_text
@@ -82,10 +83,7 @@ def format_grid(head: Row, rows: Sequence[Row], style: Style, *, names: int) -> 
 
     What is wider than the place where it is shown comes in blocks, each with the names.
     """
-    top, *body = (
-        [get_text(cell, lambda text: style("best", text)) for cell in row]
-        for row in [head, *rows]
-    )  # fmt: skip
+    top, *body = ([get_text(cell, partial(style, "best")) for cell in row] for row in (head, *rows))
     widths = [max(map(_measure_width, column)) for column in zip(top, *body, strict=True)]
     marked = any(cell.endswith("*") for row in body for cell in row)
 

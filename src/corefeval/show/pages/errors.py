@@ -81,7 +81,12 @@ def group_entities(table: Overlap) -> list[EntityGroup]:
     component, keys = _find_components(table), len(table.key.size)
     misplaced = np.concatenate([_count_misplaced(table), _count_misplaced(table.mirror)])
     wrong = np.bincount(component, weights=misplaced, minlength=1).astype(np.int64)
-    groups = {number: EntityGroup(-1, [], [], [], int(wrong[number])) for number in np.flatnonzero(wrong).tolist()}
+    document = np.zeros(len(wrong), dtype=np.int64)
+    document[component] = np.concatenate([table.key.document, table.response.document])  # alike within a group
+    groups = {
+        number: EntityGroup(int(document[number]), [], [], [], int(wrong[number]))
+        for number in np.flatnonzero(wrong).tolist()
+    }
     for entity, number in enumerate(component.tolist()):
         if number in groups:
             (groups[number].key if entity < keys else groups[number].response).append(entity - keys * (entity >= keys))
@@ -89,13 +94,7 @@ def group_entities(table: Overlap) -> list[EntityGroup]:
     for number, *cell in zip(*(column.tolist() for column in columns), strict=True):
         if number in groups:
             groups[number].cells.append((cell[0], cell[1], cell[2]))
-    placed = [
-        group._replace(
-            document=int(table.key.document[group.key[0]] if group.key else table.response.document[group.response[0]])
-        )
-        for group in groups.values()
-    ]
-    return sorted(placed, key=lambda group: (-group.wrong, group.document, group.key, group.response))
+    return sorted(groups.values(), key=lambda group: (-group.wrong, group.document, group.key, group.response))
 
 
 def _find_components(table: Overlap) -> Ints:
