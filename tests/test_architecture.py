@@ -30,7 +30,7 @@ DEFERRED = {
     "cli.commands.score -> baselines.relative": "NumPy",
     "cli.commands.score -> scoring.layout": "NumPy",
     "cli.commands.score -> show.reference_output": "NumPy",
-    "cli.commands.stats -> show.plots": "NumPy; Matplotlib is an extra",
+    "cli.commands.inspection -> show.plots": "NumPy; Matplotlib is an extra",
 }
 """Imports of own modules within functions, "importer -> imported", each with the heavy library that it keeps away."""
 

@@ -1,4 +1,4 @@
-"""The command line, one file per command, each loaded when it is called."""
+"""The command line; a command is loaded when it is called."""
 
 from __future__ import annotations
 
@@ -19,23 +19,24 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
 COMMANDS = {
-    "score": "Score responses against a key.",
-    "why": "Say why two scorers disagree, decision by decision.",
-    "compare": "Say which of several responses is better, and how surely.",
-    "report": "Write a page that shows scores and errors in the text.",
-    "plot": "Draw scores and errors.",
-    "agree": "Say how far annotators agree, and what they split on.",
-    "errors": "Show what is wrong with a response, by type, and what it costs.",
-    "diff": "Show what one response fixed and broke, compared with another.",
-    "explain": "Show how a measure comes to its number, step by step.",
-    "baseline": "Write a response that needs no system.",
-    "convert": "Convert a file to another format.",
-    "validate": "List what is wrong with files.",
-    "stats": "Describe a corpus in numbers.",
-    "formats": "List the file formats, or explain one.",
-    "measures": "List the measures, or explain one.",
-    "profiles": "Show what each scorer decides, or explain one.",
+    "score": ("score", "Score responses against a key."),
+    "why": ("analysis", "Say why two scorers disagree, decision by decision."),
+    "compare": ("compare", "Say which of several responses is better, and how surely."),
+    "report": ("show", "Write a page that shows scores and errors in the text."),
+    "plot": ("show", "Draw scores and errors."),
+    "agree": ("agree", "Say how far annotators agree, and what they split on."),
+    "errors": ("analysis", "Show what is wrong with a response, by type, and what it costs."),
+    "diff": ("analysis", "Show what one response fixed and broke, compared with another."),
+    "explain": ("analysis", "Show how a measure comes to its number, step by step."),
+    "baseline": ("writing", "Write a response that needs no system."),
+    "convert": ("writing", "Convert a file to another format."),
+    "validate": ("inspection", "List what is wrong with files."),
+    "stats": ("inspection", "Describe a corpus in numbers."),
+    "formats": ("lists", "List the file formats, or explain one."),
+    "measures": ("lists", "List the measures, or explain one."),
+    "profiles": ("lists", "Show what each scorer decides, or explain one."),
 }
+"""The module of every command, and what it does."""
 
 
 class _CommandGroup(click.Group):
@@ -47,7 +48,7 @@ class _CommandGroup(click.Group):
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:  # noqa: ARG002
         """List them without loading them."""
         with formatter.section("Commands"):
-            formatter.write_dl(list(COMMANDS.items()))
+            formatter.write_dl([(name, text) for name, (_, text) in COMMANDS.items()])
 
     def resolve_command(
         self, ctx: click.Context, args: list[str]
@@ -60,7 +61,8 @@ class _CommandGroup(click.Group):
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:  # noqa: ARG002
         if cmd_name not in COMMANDS:
             return None
-        command: click.Command = importlib.import_module(f"corefeval.cli.commands.{cmd_name}").command
+        module = importlib.import_module(f"corefeval.cli.commands.{COMMANDS[cmd_name][0]}")
+        command: click.Command = getattr(module, cmd_name)
         return command
 
 

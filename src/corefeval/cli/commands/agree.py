@@ -12,7 +12,7 @@ from corefeval.cli.options import SharedOptions, shared_options
 from corefeval.cli.output import show_progress
 
 
-@click.command("agree")
+@click.command()
 @click.argument("annotators", metavar="ANNOTATOR...", nargs=-1)
 @click.option(
     "--worst",
@@ -24,7 +24,7 @@ from corefeval.cli.output import show_progress
     "--draws", type=click.IntRange(min=2), default=100, help="How many random partitions to draw for chance agreement."
 )
 @shared_options("seed", "measures", "digits", "output", "decisions", "files", "strict")
-def command(annotators: tuple[str, ...], shared: SharedOptions, **given: Any) -> None:
+def agree(annotators: tuple[str, ...], shared: SharedOptions, **given: Any) -> None:
     """Compare two or more ANNOTATOR files of the same documents; none of them is the key.
 
     Agreement of every pair by symmetric measures, next to what chance would give; Krippendorff's α of all; mentions by

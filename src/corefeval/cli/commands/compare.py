@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from corefeval.scoring.score import Source
 
 
-@click.command("compare")
+@click.command()
 @click.argument("key", metavar="KEY")
 @click.argument("responses", metavar="RESPONSE...", nargs=-1)
 @click.option(
@@ -58,7 +58,7 @@ if TYPE_CHECKING:
     help="Exit with 1 if a response is significantly worse than the baseline (the first, if none is named).",
 )
 @shared_options("resamples", "seed", "measures", "digits", "output", "relative-to", "decisions", "sides", "strict")
-def command(
+def compare(
     key: str,
     responses: tuple[str, ...],
     several: tuple[str, ...],

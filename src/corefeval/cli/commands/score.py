@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from corefeval.tables.table import Digits
 
 
-@click.command("score")
+@click.command()
 @click.argument("key", metavar="KEY")
 @click.argument("responses", metavar="RESPONSE...", nargs=-1, required=True)
 @click.option("--per-document", is_flag=True, help="Also show the scores of every document.")
@@ -54,7 +54,7 @@ if TYPE_CHECKING:
     help="Exit with 1 if a response scores less, e.g. conll=70 or lea.recall=60; repeatable.",
 )
 @shared_options("measures", "digits", "output", "relative-to", "decisions or both", "sides", "strict")
-def command(
+def score(
     key: str,
     responses: tuple[str, ...],
     measures: tuple[str, ...] | None,

@@ -1,4 +1,4 @@
-"""The command `corefeval validate`."""
+"""The commands that look at files: `corefeval validate` and `stats`."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ if TYPE_CHECKING:
     from corefeval.tables.result import LayoutOptions
 
 
-@click.command("validate")
+@click.command()
 @click.argument("files", metavar="FILE...", nargs=-1, required=True)
 @click.option("--key", metavar="FILE", help="Also check whether the files fit as responses to this key.")
 @click.option("-v", "--verbose", is_flag=True, help="Show all problems of a kind, not the first twenty.")
 @shared_options("format", "key-format", "output")
-def command(files: tuple[str, ...], key: str | None, shared: SharedOptions) -> int:
+def validate(files: tuple[str, ...], key: str | None, shared: SharedOptions) -> int:
     """List what is wrong with files, by kind and with the line: exit code 65 if anything is.
 
     Brackets that do not match, mentions that cross another one of their entity or stand in two, entities without
@@ -35,3 +35,22 @@ def command(files: tuple[str, ...], key: str | None, shared: SharedOptions) -> i
     echo_result(validation, shared.output, **layout)
     kinds = {problem.kind for problem in validation.problems}
     return MissingFileError.exit_code if "missing-file" in kinds else InputError.exit_code if kinds else 0
+
+
+@click.command()
+@click.argument("files", metavar="FILE...", nargs=-1, required=True)
+@click.option("--per-document", is_flag=True, help="Also describe every document.")
+@click.option("--plot", metavar="FILE", help="Also draw the distributions: .svg, .png or .pdf (needs matplotlib).")
+@shared_options("output", "files")
+def stats(files: tuple[str, ...], per_document: bool, plot: str | None, shared: SharedOptions) -> None:
+    """Describe corpora in the numbers that a paper's data section needs.
+
+    Documents, sentences, words, mentions, entities, singletons, how large entities and how long mentions are, how many
+    lie within another, have gaps or are not written, and how far away the antecedent is. JSON has all distributions.
+    """
+    statistics = corefeval.stats(*shared.read(files), per_document=per_document)
+    if plot is not None:
+        from corefeval.show.plots import draw_distributions  # noqa: PLC0415 - matplotlib is an extra
+
+        draw_distributions(statistics.corpora, plot)
+    shared.print_result(statistics)

@@ -1,4 +1,4 @@
-"""The command `corefeval baseline`."""
+"""The commands that write files of coreference: `corefeval convert` and `baseline`."""
 
 from __future__ import annotations
 
@@ -10,14 +10,32 @@ from corefeval.cli.options import SharedOptions, Word, shared_options
 KINDS = ("singletons", "one-entity", "random", "string-match", "head-match")
 
 
-@click.command("baseline")
+@click.command()
+@click.argument("source", metavar="IN")
+@click.argument("target", metavar="OUT")
+@click.option("--from", "format_", metavar="FORMAT", help="The format of IN, if it is not recognised.")
+@click.option("--to", metavar="FORMAT", help="The format of OUT, if the name does not tell.")
+@click.option("--strict", is_flag=True, help="Write nothing if anything would be lost.")
+@shared_options("quiet", "verbose")
+def convert(source: str, target: str, to: str | None, strict: bool, shared: SharedOptions) -> None:
+    """Read IN and write it to OUT in another format (see `corefeval formats`).
+
+    Both may be - for standard input and output, or directories; a name that ends in .gz is compressed.
+    What the other format cannot express is counted and named.
+    """
+    (corpus,) = shared.read([source])
+    lost = corefeval.write(corpus, target, to, strict=strict)
+    shared.print_notices((*corpus.notices, *lost))
+
+
+@click.command()
 @click.argument("key", metavar="KEY")
 @click.option("--kind", type=Word(KINDS), required=True, help="What to do with the key's mentions.")
 @click.option("-o", "--output", "target", metavar="FILE", required=True, help="The file to write.")
 @click.option("--from", "format_", metavar="FORMAT", help="The key's format, if it is not recognised.")
 @click.option("--to", metavar="FORMAT", help="The response's format, if the name does not tell.")
 @shared_options("seed", "quiet", "verbose")
-def command(key: str, kind: str, seed: int, target: str, to: str | None, shared: SharedOptions) -> None:
+def baseline(key: str, kind: str, seed: int, target: str, to: str | None, shared: SharedOptions) -> None:
     """Write a response to KEY that a system should beat.
 
     singletons: every mention by itself; one-entity: all mentions of a document together; random: entities of the key's

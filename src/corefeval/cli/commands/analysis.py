@@ -1,0 +1,99 @@
+"""The commands that look into scores: `corefeval errors`, `diff`, `explain` and `why`."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import click
+
+import corefeval
+from corefeval.cli.options import SharedOptions, Word, shared_options
+from corefeval.profiles.registry import DEFAULT, PROFILES
+
+if TYPE_CHECKING:
+    from corefeval.tables.result import LayoutOptions
+
+
+@click.command()
+@click.argument("key", metavar="KEY")
+@click.argument("response", metavar="RESPONSE")
+@click.option(
+    "--by",
+    "fields",
+    multiple=True,
+    metavar="FIELD",
+    help="Show scores by document, genre, size, entity-type, mention-type, distance, nesting or any attribute.",
+)
+@click.option(
+    "--worst", type=click.IntRange(min=1), metavar="N", help="Show the N entities and mentions that cost most."
+)
+@shared_options("measures", "examples", "all", "digits", "output", "decisions", "sides", "strict")
+def errors(
+    key: str, response: str, fields: tuple[str, ...], worst: int | None, shared: SharedOptions, **given: Any
+) -> None:
+    """Show the errors of a RESPONSE: spans, mentions and entities that are missing or extra, divided or conflated.
+
+    Types are those of Kummerfeld & Klein (2013). Corrected one type after another they turn the response into the key;
+    the table says how many points that adds.
+    """
+    if fields and worst is not None:
+        raise click.UsageError("--by and --worst are two tables: ask for one of them")
+    key_corpus, (response_corpus,) = shared.read_sides(key, [response])
+    analysis = corefeval.analyse(key_corpus, response_corpus, **given)
+    if worst is not None:
+        shared.print_result(analysis.worst(worst))
+    elif fields:
+        shared.print_result(analysis.break_down(fields), digits=shared.digits)
+    else:
+        shared.print_result(analysis, digits=shared.digits, examples=shared.shown_examples)
+
+
+@click.command()
+@click.argument("key", metavar="KEY")
+@click.argument("a", metavar="A")
+@click.argument("b", metavar="B")
+@shared_options("measures", "examples", "all", "digits", "output", "decisions", "sides", "strict")
+def diff(key: str, a: str, b: str, shared: SharedOptions, **given: Any) -> None:
+    """Show which errors of response A are gone in B (fixed), and which errors of B are new (broken).
+
+    Two errors are the same if they are of one type and begin with the same mention.
+    """
+    key_corpus, responses = shared.read_sides(key, [a, b])
+    difference = corefeval.diff(key_corpus, *responses, **given)
+    shared.print_result(difference, digits=shared.digits, examples=shared.shown_examples)
+
+
+@click.command()
+@click.argument("measure", metavar="MEASURE")
+@click.argument("key", metavar="KEY")
+@click.argument("response", metavar="RESPONSE")
+@click.option("--document", metavar="NAME", help="Show the steps in this document.")
+@shared_options("output", "decisions", "sides", "strict")
+def explain(measure: str, key: str, response: str, shared: SharedOptions, **given: Any) -> None:
+    """Show how a MEASURE comes to its number: MUC's fragments, B³'s credits, CEAF's alignment, BLANC's links ...
+
+    With one document, or --document, every step; otherwise what each document adds, and the sums in the formula.
+    """
+    chosen = corefeval.measures.get_measure(measure)
+    key_corpus, (response_corpus,) = shared.read_sides(key, [response])
+    shared.print_result(corefeval.explain(chosen, key_corpus, response_corpus, **given))
+
+
+@click.command()
+@click.argument("key", metavar="KEY")
+@click.argument("response", metavar="RESPONSE")
+@click.option("--from", "from_", type=Word(PROFILES), default=DEFAULT, help="The scorer to begin with.")
+@click.option("--to", type=Word(PROFILES), required=True, help="The scorer to end at.")
+@shared_options("measures", "digits", "output", "sides")
+def why(key: str, response: str, shared: SharedOptions, **given: Any) -> None:
+    """Say why two scorers give KEY and RESPONSE different numbers.
+
+    Begins with the decisions of one profile, changes one after another to those of the other, and shows how much each
+    moves each measure and which mentions, entities or documents are responsible. The last row is the other scorer's.
+    Measures are by default those that the other scorer has, and the CoNLL average.
+    """
+    key_corpus, (response_corpus,) = shared.read_sides(key, [response])
+    layout: LayoutOptions = {"digits": shared.digits}
+    if shared.verbose:
+        layout["examples"] = None
+    shared.print_result(corefeval.why(key_corpus, response_corpus, **given), **layout)

@@ -1,0 +1,152 @@
+"""The commands that list what there is, or explain some of it: `corefeval formats`, `measures` and `profiles`."""
+
+from __future__ import annotations
+
+import inspect
+import json
+import shutil
+import textwrap
+from typing import TYPE_CHECKING
+
+import click
+
+import corefeval
+from corefeval import measures as known
+from corefeval.cli.output import format_items
+from corefeval.options import DECISIONS
+from corefeval.profiles.registry import DEFAULT, PROFILES, find_profile
+from corefeval.tables.text import split_columns
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from corefeval.measures import Measure
+    from corefeval.profiles import Profile
+
+
+@click.command()
+@click.argument("names", metavar="[FORMAT]...", nargs=-1)
+def formats(names: tuple[str, ...]) -> None:
+    """List the formats that can be read and written, with an example each, or explain some of them.
+
+    A file's format is recognised by its content, and where that leaves several possible, by its name. --format tells it
+    otherwise; options of a format follow a colon, as in table:mention=record_id,entity=cluster_id.
+    """
+    described = []
+    for name in names or corefeval.formats.registry.list_names():
+        format_ = corefeval.formats.registry.load_format(name)
+        use = "read only" if format_.CAPACITY is None else "read and write"
+        suffixes = ", ".join(format_.SUFFIXES[:3]) or "any name"
+        example = textwrap.indent(format_.EXAMPLE.strip(), "    ")
+        described.append(f"{name}: {format_.TITLE}\n  {use}; {suffixes}\n{example}")
+        if names:
+            described.append(inspect.cleandoc(format_.__doc__ or ""))
+    click.echo("\n\n".join(described))
+
+
+@click.command()
+@click.argument("names", metavar="[MEASURE]...", nargs=-1)
+def measures(names: tuple[str, ...]) -> None:
+    """List the measures with their formulas, or explain some of them.
+
+    In the formulas k and r are the sizes of a key and a response entity, n is how many mentions they share; K and R are
+    all mentions of the key and of the response, M those with a twin, E = K + R - M; C(x) = x(x-1)/2. Precision swaps
+    the roles of key and response.
+    """
+    # A measure with parameters is one object; explained is its class, for which parameters need no values.
+    classes = [type(known.parse(name)) if ":" in name else known.find_class(name) for name in names]
+    click.echo("\n\n".join(map(_explain_measure, classes)) if names else _list_measures())
+
+
+def _list_measures() -> str:
+    """Return two lines for each measure, its formula and its citation, and the legend."""
+    lines = []
+    width = max(map(len, known.list_names())) + 2
+    for name in known.list_names():
+        measure = known.find_class(name)
+        mark = "*" if name in known.DEFAULT else " "
+        lines += [f"{mark} {name:<{width}}{measure.formula}", f"  {'':<{width}}{measure.citation}"]
+    legend = inspect.cleandoc(measures.help or "").partition("\n\n")[2]
+    return "\n".join([*lines, "", "* shown by default", "", legend])
+
+
+def _explain_measure(measure: type[Measure]) -> str:
+    """Return what a measure's class says about itself: title, docstring, formula, citation, parameters."""
+    width = min(shutil.get_terminal_size().columns, 100)
+    paragraphs = inspect.cleandoc(measure.__doc__ or "").split("\n\n")
+    facts = {"formula": measure.formula, "from": measure.citation, "adds up": measure.adds_up}
+    parameters: dict[str, str] = {}
+    for name, declared in measure.parameters.items():
+        choices = "|".join(str(choice) for choice in declared.choices) or "NUMBER"
+        default = f"{declared.default:g}" if isinstance(declared.default, float) else str(declared.default)
+        text = declared.doc if declared.default is None else f"{declared.doc} [{default}]"
+        parameters |= {name: f"{text} (in Python only)"} if declared.api_only else {f"{name}={choices}": text}
+    return "\n".join(
+        [
+            f"{measure.name}: {measure.title}",
+            "",
+            *(textwrap.fill(paragraph, width) + "\n" for paragraph in paragraphs),
+            *format_items(facts, width),
+            "",
+            "parameters:",
+            *format_items(parameters, width),
+        ]
+    )
+
+
+@click.command()
+@click.argument("names", metavar="[PROFILE]...", nargs=-1)
+@click.option("--json", "as_json", is_flag=True, help="As JSON.")
+def profiles(names: tuple[str, ...], as_json: bool) -> None:
+    """Show the profiles side by side, a row for each decision; or explain some of them.
+
+    A profile is what a scorer decides where the papers are silent: a value for each decision. `corefeval score` takes
+    one with --profile, and single decisions beside it overrule it; `corefeval why` says what each does to a score.
+    """
+    profiles = [find_profile(name) for name in names] or list(PROFILES.values())
+    if as_json:
+        click.echo(json.dumps([_build_profile_content(profile) for profile in profiles], indent=1, ensure_ascii=False))
+    elif names:
+        click.echo("\n\n".join(map(_explain_profile, profiles)))
+    else:
+        click.echo(_format_profiles(profiles))
+
+
+def _build_profile_content(profile: Profile) -> dict[str, object]:
+    """Return a profile as plain objects."""
+    return {
+        "name": profile.name,
+        "title": profile.title,
+        "decisions": {decision: getattr(profile.options, decision) for decision in DECISIONS},
+        "measures": list(profile.measures),
+        "notes": list(profile.notes),
+    }
+
+
+def _format_profiles(profiles: Sequence[Profile]) -> str:
+    """Write a row for each decision and a column for each profile, as many columns at a time as there is room for."""
+    columns = [
+        ["", *DECISIONS],
+        *([each.name, *(getattr(each.options, decision) for decision in DECISIONS)] for each in profiles),
+    ]
+    widths = [max(map(len, column)) for column in columns]
+    blocks = []
+    for places in split_columns(widths, 1, shutil.get_terminal_size((160, 24)).columns):
+        cells = ([f"{cell:<{widths[place]}}" for cell in columns[place]] for place in places)
+        lines = ["  ".join(row).rstrip() for row in zip(*cells, strict=True)]
+        lines.insert(1, "─" * max(map(len, lines)))
+        blocks.append("\n".join(lines))
+    hint = f"'corefeval profiles NAME' says what the words mean; {DEFAULT} is the default."
+    return "\n\n".join([*blocks, hint])
+
+
+def _explain_profile(profile: Profile) -> str:
+    """Return a profile's measures, what each of its decisions means, and its notes."""
+    width = min(shutil.get_terminal_size().columns, 100)
+    values = {decision: getattr(profile.options, decision) for decision in DECISIONS}
+    meanings = {f"{name}={value}": DECISIONS[name].values[value].meaning for name, value in values.items()}
+    lines = [f"{profile.name}: {profile.title}", "", f"measures: {', '.join(profile.measures)}", ""]
+    lines += format_items(meanings, width)
+    for note in profile.notes:
+        lines += ["", textwrap.fill(note, width)]
+    return "\n".join(lines)
