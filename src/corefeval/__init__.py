@@ -66,7 +66,7 @@ _NAMES = {
     "agreement.results": ("Agreement",),
     "analysis.analyse": ("Analysis", "analyse"),
     "analysis.diff": ("Diff", "diff"),
-    "analysis.steps.explain": ("Derivation", "explain"),
+    "analysis.explain": ("Derivation", "explain"),
     "analysis.why": ("Explanation", "why"),
     "baselines.relative": ("Relative", "relative"),
     "baselines.responses": ("baseline",),
@@ -97,7 +97,7 @@ if TYPE_CHECKING:
     from corefeval.agreement.results import Agreement
     from corefeval.analysis.analyse import Analysis, analyse
     from corefeval.analysis.diff import Diff, diff
-    from corefeval.analysis.steps.explain import Derivation, explain
+    from corefeval.analysis.explain import Derivation, explain
     from corefeval.analysis.why import Explanation, why
     from corefeval.baselines.relative import Relative, relative
     from corefeval.baselines.responses import baseline

@@ -11,9 +11,8 @@ import pytest
 
 import corefeval
 from corefeval import measures as known
-from corefeval.analysis import subsets
-from corefeval.analysis.breakdowns import breakdown
-from corefeval.analysis.breakdowns.fields import FIELDS
+from corefeval.analysis import breakdowns, subsets
+from corefeval.analysis.breakdowns import FIELDS
 from corefeval.analysis.subsets import select_document
 from tests.analysis.decisions import MEASURES, OTHERS, evaluate_random, under_every_decision
 from tests.analysis.drawing import documents, entities, levelled
@@ -34,7 +33,7 @@ def test_restricted_to_everything_is_the_whole() -> None:
         rows = evaluation.mentions
         assert rows is not None
         everything = np.ones(len(rows.key), dtype=np.bool_), np.ones(len(rows.response), dtype=np.bool_)
-        whole = breakdown.score_group(evaluation, "all", *everything)
+        whole = breakdowns.score_group(evaluation, "all", *everything)
         for name in evaluation:
             assert whole.restricted[name].to_dict() == evaluation[name].to_dict()
         assert whole.average == pytest.approx(

@@ -10,9 +10,9 @@ import pytest
 
 import corefeval
 from corefeval import measures as known
-from corefeval.analysis.breakdowns.fields import FIELDS
+from corefeval.analysis.breakdowns import FIELDS
 from corefeval.analysis.errors.types import TYPES
-from corefeval.analysis.steps.explain import Derivation
+from corefeval.analysis.explain import Derivation
 from tests.analysis.decisions import evaluate_random, under_every_decision
 from tests.data import DOCS, public_data, read_once
 

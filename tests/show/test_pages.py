@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 
 import corefeval
 from corefeval import OptionError
-from corefeval.analysis.breakdowns.fields import measure_distances_before
+from corefeval.analysis.breakdowns import measure_distances_before
 from corefeval.analysis.errors.types import TYPES
 from corefeval.analysis.subsets import get_rows
 from corefeval.comparison.comparison import compare_evaluations

@@ -2,32 +2,31 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from corefeval import measures as known
 from corefeval._lazy import cached
-from corefeval.analysis import layout
-from corefeval.analysis.breakdowns import breakdown as breakdowns
-from corefeval.analysis.breakdowns.breakdown import Breakdowns
-from corefeval.analysis.costs import costs, worst
+from corefeval.analysis import breakdowns
+from corefeval.analysis.costs import costs
 from corefeval.analysis.errors import identification, types
 from corefeval.analysis.errors import links as link_errors
-from corefeval.analysis.errors.wording import COLUMNS, EXAMPLES, build_error_record
+from corefeval.analysis.errors.types import RULES
 from corefeval.analysis.subsets import Subject, get_rows, prepare_subject
 from corefeval.corpus.mention_types import collect_type_notices
 from corefeval.notices import Notice
+from corefeval.scoring.layout import EvaluationResult, format_main, list_scores
 from corefeval.scoring.score import score
-from corefeval.tables.result import Result
+from corefeval.tables.table import UNDEFINED, Table, format_percent, format_points, make_score_formatter
 from corefeval.tables.writers import collect_columns
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
     from typing import Unpack
 
-    from corefeval.analysis.breakdowns.breakdown import Breakdown
-    from corefeval.analysis.costs.costs import Costs
-    from corefeval.analysis.costs.worst import Worst
+    from corefeval.analysis.breakdowns import Breakdown, Breakdowns
+    from corefeval.analysis.costs.costs import Costs, Worst
     from corefeval.analysis.errors.identification import IdentificationEffect
     from corefeval.analysis.errors.links import LinkError
     from corefeval.analysis.errors.types import CorrectableErrors, Stage, TypedError
@@ -36,8 +35,7 @@ if TYPE_CHECKING:
     from corefeval.overlap.views import Rows
     from corefeval.scoring.results import Evaluation
     from corefeval.scoring.score import Measures, Source
-    from corefeval.tables.table import Digits, Table
-    from corefeval.tables.text import Style
+    from corefeval.tables.table import Digits
 
 
 def analyse(
@@ -51,7 +49,7 @@ def analyse(
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class Analysis(Result):
+class Analysis(EvaluationResult):
     """The errors of a response. What is asked for is computed when it is asked for, once.
 
     given: the evaluation that is analysed.
@@ -68,12 +66,12 @@ class Analysis(Result):
         return prepare_subject(self.given)
 
     @property
-    def evaluation(self) -> Evaluation:
+    def evaluation(self) -> Evaluation:  # type: ignore[override]
         """The scores, as far as mentions can be analysed."""
         return self._subject.evaluation
 
     @property
-    def left_out(self) -> tuple[Notice, ...]:
+    def left_out(self) -> tuple[Notice, ...]:  # type: ignore[override]
         """What an analysis of mentions leaves out of the scores."""
         return self._subject.notices
 
@@ -110,13 +108,10 @@ class Analysis(Result):
 
     def worst(self, most: int = 20, measure: str | Measure | None = None) -> Worst:
         """The entities and the mentions that cost most by a measure: the CoNLL average, or the first asked for."""
-        return worst.find_worst(self, most, self._ranking(measure))
-
-    def _ranking(self, measure: str | Measure | None) -> Measure:
-        if measure is not None:
-            return known.resolve_measure(measure, self.evaluation.options)
-        asked = self.evaluation.measures
-        return next((each for each in asked if each.name == "conll"), asked[0])
+        if measure is None:
+            asked = self.evaluation.measures
+            measure = next((each for each in asked if each.name == "conll"), asked[0])
+        return costs.find_worst(self, most, known.resolve_measure(measure, self.evaluation.options))
 
     @cached
     def links(self) -> tuple[LinkError, ...]:
@@ -134,45 +129,112 @@ class Analysis(Result):
 
     def break_down(self, fields: Iterable[str]) -> Breakdowns:
         """Return scores by the values of several fields, as one result."""
-        return Breakdowns(self.evaluation, tuple(self.breakdown(each) for each in fields), self.left_out)
+        return breakdowns.Breakdowns(self.evaluation, tuple(self.breakdown(each) for each in fields), self.left_out)
 
     @cached
     def notices(self) -> tuple[Notice, ...]:
         """What a user should know about the scores and the analysis."""
-        return (*self.evaluation.notices, *self.left_out, *collect_type_notices(self.rows), *self._counted_once())
-
-    def _counted_once(self) -> Iterator[Notice]:
+        found = [*self.evaluation.notices, *self.left_out, *collect_type_notices(self.rows)]
         if self.evaluation.overlaps.views.has_repeats:
             message = (
                 "mentions stand in several entities: errors and corrected responses count each with one twin, "
                 "where the scores of the response as it is count them as --duplicates says"
             )
-            yield Notice("counted-once", message)
+            found.append(Notice("counted-once", message))
+        return tuple(found)
+
+    def tables(self, *, digits: Digits = "round", examples: int | None = types.EXAMPLES) -> Iterator[Table]:
+        """Yield errors by type, links, mentions without a right link, and some errors of each type (None: all)."""
+        yield self._build_type_table(digits)
+        yield self._build_link_table()
+        yield self._build_identification_table(digits)
+        if examples != 0:
+            body = [
+                [error.type, error.document, str(error.line or ""), types.describe_error(error)]
+                for errors in self._errors_by_type.values()
+                for error in errors[:examples]
+            ]
+            yield Table("Errors", ["type", "document", "line", "what is wrong"], body, 4)
+
+    def text_tables(self, *, digits: Digits = "round", examples: int | None = types.EXAMPLES) -> Iterator[Table]:
+        """Yield the same for plain text, where errors are lists."""
+        first, *others = self.tables(digits=digits, examples=0)
+        rules = (f"{kind}: {rule}" for kind, rule in RULES.items())
+        yield replace(first, notes=(*first.notes, "", *rules))
+        yield from others
+        for kind, errors in self._errors_by_type.items():
+            if errors and examples != 0:
+                yield types.list_errors(f"{kind} ({len(errors):,})", errors, examples)
 
     @property
-    def signatures(self) -> tuple[str, ...]:
-        """How scores were made, in one line."""
-        return (self.evaluation.signature,)
+    def _errors_by_type(self) -> dict[str, list[TypedError]]:
+        return {kind: [error for error in self.errors if error.type == kind] for kind in RULES}
 
-    def describe(self, style: Style) -> list[str]:
-        """Return a line for the key and one for the response."""
-        return self.evaluation.describe(style)
+    def _build_type_table(self, digits: Digits) -> Table:
+        """Show what the response scores, what the correction of each type adds to that, and what it comes to."""
+        write = make_score_formatter(digits)
+        first, last = self.stages[0].evaluation, self.stages[-1].evaluation
+        measures = [each for each in first.measures if not isinstance(first[each].values[each.main], str)]
+        body = [["as it is", "", *(format_main(first, measure, write) for measure in measures)]]
+        for before, stage in pairwise(self.stages):
+            gains = [format_points(stage.evaluation[each].main - before.evaluation[each].main) for each in measures]
+            body.append([stage.type, f"{stage.errors:,}", *gains])
+        body.append(
+            ["all corrected", f"{len(self.errors):,}", *(format_main(last, measure, write) for measure in measures)]
+        )
+        note = "points that correcting all errors of a type adds, one type after another"
+        return Table("Errors by type", ["errors", "count", *map(str, measures)], body, 1, (note,))
 
-    def tables(self, *, digits: Digits = "round", examples: int | None = EXAMPLES) -> Iterator[Table]:
-        """Yield errors by type, links, mentions without a right link, and some errors of each type (None: all)."""
-        yield from layout.build_tables(self, examples, digits)
+    def _build_link_table(self) -> Table:
+        """Show missed and wrong links by the types of both ends."""
+        counted = {kind: link_errors.count_by_types(self.links, kind) for kind in ("missed", "wrong")}
+        used = [name for name in link_errors.NAMES if any(name in pair for each in counted.values() for pair in each)]
+        columns = [f"{kind}: {name}" if not place else name for kind in counted for place, name in enumerate(used)]
+        body = [
+            [anaphor, *(f"{counts.get((anaphor, name), 0):,}" for counts in counted.values() for name in used)]
+            for anaphor in used
+        ]
+        totals = [f"{sum(counts.values()):,} {kind}" for kind, counts in counted.items()]
+        title = f"links to antecedents: {' and '.join(totals)}, by type of anaphor and of antecedent"
+        return Table(title, ["anaphor", *columns], body, 1)
 
-    def text_tables(self, *, digits: Digits = "round", examples: int | None = EXAMPLES) -> Iterator[Table]:
-        """Yield the same for plain text, where errors are lists."""
-        yield from layout.build_text_tables(self, examples, digits)
+    def _build_identification_table(self, digits: Digits) -> Table:
+        """Show how many mentions have no right link, what they are credited with, and the scores without them."""
+        effect, write = self.identification, make_score_formatter(digits)
+        body = []
+        for measure, credit in effect.credit.items():
+            before, after = self.evaluation[measure], effect.without[measure]
+            credited = [UNDEFINED] * 2 if credit is None else [format_percent(value) for value in credit]
+            rates = [write(value) for score in (before, after) for value in (score.recall, score.precision, score.f1)]
+            body.append([measure, *credited, *rates])
+        rates = ["recall", "precision", "f1"]
+        head = ["measure", "credit: recall", "precision", *rates, "without them: recall", *rates[1:]]
+        title = f"mentions of both sides without a single right link: {len(effect.key_rows):,} of {effect.shared:,}"
+        return Table(title, head, body, 1)
 
     def build_records(self) -> dict[str, list[object]]:
         """Return a row for each error."""
-        return collect_columns(COLUMNS, map(build_error_record, self.errors))
+        return collect_columns(types.COLUMNS, map(types.build_error_record, self.errors))
 
     def build_content(self) -> dict[str, object]:
-        """Return everything as plain objects."""
-        return layout.build_content(self)
+        """Return scores on the way, and every error, as plain objects."""
+        effect, measures = self.identification, self.evaluation.measures
+        content: dict[str, object] = {
+            "types": [{"type": kind, "count": count, "rule": RULES[kind]} for kind, count in self.counts.items()],
+            "stages": [
+                {"corrected": each.type, "count": each.errors, "measures": list_scores(each.evaluation, measures)}
+                for each in self.stages
+            ],
+            "links": [link_errors.build_link_content(link) for link in self.links],
+            "identification": {
+                "mentions": len(effect.key_rows),
+                "shared": effect.shared,
+                "credit": {name: credit and credit._asdict() for name, credit in effect.credit.items()},
+                "without": {name: effect.without[name].to_dict() for name in effect.credit},
+            },
+            "errors": [types.build_error_content(error) for error in self.errors],
+        }
+        return self.frame_content(content)
 
     def __repr__(self) -> str:
         return f"<Analysis: {', '.join(f'{count} {kind}' for kind, count in self.counts.items())}>"

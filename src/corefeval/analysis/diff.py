@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from corefeval.analysis.analyse import Analysis, analyse
-from corefeval.analysis.errors.types import TYPES
-from corefeval.analysis.errors.wording import (
+from corefeval.analysis.errors.types import (
     COLUMNS,
     EXAMPLES,
+    TYPES,
     build_error_content,
     build_error_record,
     describe_error,
@@ -24,7 +24,7 @@ from corefeval.tables.table import Table, format_points, make_score_formatter
 from corefeval.tables.writers import collect_columns
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Hashable, Iterator
+    from collections.abc import Hashable, Iterator
     from typing import Unpack
 
     from corefeval.analysis.errors.types import TypedError
@@ -72,8 +72,20 @@ class Diff(Result):
 
     def tables(self, *, digits: Digits = "round", examples: int | None = EXAMPLES) -> Iterator[Table]:
         """Yield the scores of both, the errors by type, and some of those that are fixed or broken (None: all)."""
-        yield self._build_score_table(make_score_formatter(digits))
-        yield self._build_type_table()
+        write, body = make_score_formatter(digits), []
+        for measure in self.a.evaluation.measures:
+            scores = [each.evaluation[measure].values[measure.main] for each in (self.a, self.b)]
+            if not any(isinstance(value, str) for value in scores):
+                a, b = map(float, scores)
+                shown = [format_main(each.evaluation, measure, write) for each in (self.a, self.b)]
+                body.append([str(measure), *shown, format_points(b - a)])
+        yield Table("Scores", ["measure", "A", "B", "B - A"], body, 1)
+        body = []
+        for change in self.changes:
+            fixed, broken = len(change.fixed), len(change.broken)
+            counts = (change.both + fixed, change.both + broken, fixed, broken, change.both)
+            body.append([change.type, *(f"{count:,}" for count in counts)])
+        yield Table("Errors by type", ["errors", "A", "B", "fixed by B", "broken by B", "of both"], body, 1)
         body = [
             [what, error.type, error.document, str(error.line or ""), describe_error(error)]
             for what, errors in self._list_changes()
@@ -94,24 +106,6 @@ class Diff(Result):
             for what, errors in (("fixed", change.fixed), ("broken", change.broken)):
                 if errors:
                     yield what, errors
-
-    def _build_score_table(self, write: Callable[[float], str]) -> Table:
-        body = []
-        for measure in self.a.evaluation.measures:
-            values = [each.evaluation[measure].values[measure.main] for each in (self.a, self.b)]
-            if not any(isinstance(value, str) for value in values):
-                a, b = (float(value) for value in values)
-                shown = [format_main(each.evaluation, measure, write) for each in (self.a, self.b)]
-                body.append([str(measure), *shown, format_points(b - a)])
-        return Table("Scores", ["measure", "A", "B", "B - A"], body, 1)
-
-    def _build_type_table(self) -> Table:
-        body = []
-        for change in self.changes:
-            fixed, broken = len(change.fixed), len(change.broken)
-            counts = (change.both + fixed, change.both + broken, fixed, broken, change.both)
-            body.append([change.type, *(f"{count:,}" for count in counts)])
-        return Table("Errors by type", ["errors", "A", "B", "fixed by B", "broken by B", "of both"], body, 1)
 
     def build_records(self) -> dict[str, list[object]]:
         """Return a row for each error that only one of them has."""
@@ -152,28 +146,19 @@ def diff(
     measures, options: as in `score`.
     """
     whole = read(key, options.pop("key_format", None) or options.get("format"))
-    return diff_analyses(*(analyse(whole, response, measures=measures, **options) for response in (a, b)))
-
-
-def diff_analyses(a: Analysis, b: Analysis) -> Diff:
-    """The same for responses that are analysed already, against the same key."""
-    named = [{_identity(analysis, error): error for error in analysis.errors} for analysis in (a, b)]
+    one, other = (analyse(whole, response, measures=measures, **options) for response in (a, b))
+    ours, theirs = ({_identify(each, error): error for error in each.errors} for each in (one, other))
     changes = []
     for kind in TYPES:
-        ours, theirs = ({name: e for name, e in errors.items() if e.type == kind} for errors in named)
-        changes.append(
-            ErrorChange(
-                kind,
-                tuple(error for name, error in ours.items() if name not in theirs),
-                tuple(error for name, error in theirs.items() if name not in ours),
-                len(ours.keys() & theirs.keys()),
-            )
-        )
-    return Diff(a, b, tuple(changes))
+        fixed = tuple(error for name, error in ours.items() if error.type == kind and name not in theirs)
+        broken = tuple(error for name, error in theirs.items() if error.type == kind and name not in ours)
+        both = sum(error.type == kind and name in theirs for name, error in ours.items())
+        changes.append(ErrorChange(kind, fixed, broken, both))
+    return Diff(one, other, tuple(changes))
 
 
-def _identity(analysis: Analysis, error: TypedError) -> Hashable:
-    """What two responses to one key can agree on: the type, the document, and the mention that the error begins with.
+def _identify(analysis: Analysis, error: TypedError) -> Hashable:
+    """Return what two responses to one key can agree on: the type, the document, and the error's first mention.
 
     A mention that stands in several key entities is told apart by their names.
     """

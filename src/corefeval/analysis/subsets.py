@@ -8,11 +8,13 @@ mentions: they are left out, and a notice says so; so are measures of other thin
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
 from corefeval import measures as known
+from corefeval._arrays import invert_permutation
 from corefeval.corpus.corpus import Corpus
 from corefeval.corpus.mention_types import MentionTypes, find_types_of_sides, set_mention_types
 from corefeval.corpus.mentions import Carried, join_columns, join_optional_spans
@@ -22,7 +24,6 @@ from corefeval.notices import Notice
 from corefeval.overlap.tables import Tables
 from corefeval.overlap.views import Rows
 from corefeval.scoring.counting import Counter
-from corefeval.scoring.results import Evaluation
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -30,6 +31,7 @@ if TYPE_CHECKING:
     from corefeval._arrays import Booleans, Ints
     from corefeval.measures import Measure
     from corefeval.options import Options
+    from corefeval.scoring.results import Evaluation
 
 
 def get_rows(evaluation: Evaluation) -> Rows:
@@ -49,14 +51,12 @@ def score_rows(
 ) -> Evaluation:
     """Score other rows with the measures of an evaluation, and its documents and options unless others are given."""
     decided = evaluation.options if options is None else options
-    return Evaluation(
-        evaluation.measures,
-        Counter(table.skip_singletons(Tables(table.rebuild_views(rows, decided)), decided)),
-        evaluation.document_names if names is None else names,
-        decided,
+    return replace(
+        evaluation,
+        counter=Counter(table.skip_singletons(Tables(table.rebuild_views(rows, decided)), decided)),
+        document_names=evaluation.document_names if names is None else names,
+        options=decided,
         notices=notices,
-        key=evaluation.key,
-        response=evaluation.response,
     )
 
 
@@ -65,31 +65,25 @@ def restrict_mentions(evaluation: Evaluation, key: Booleans, response: Booleans)
     rows = get_rows(evaluation)
     if key.all() and response.all():
         return evaluation
+    return score_rows(evaluation, _select_twins(rows, rows.key.keep(key), rows.response.keep(response), key, response))
+
+
+def _select_twins(rows: Rows, key_corpus: Corpus, response_corpus: Corpus, key: Booleans, response: Booleans) -> Rows:
+    """Return the rows of corpora that have only the mentions that are True, with the twins among them."""
     both = key[rows.twin_key] & response[rows.twin_response]
-    return score_rows(
-        evaluation,
-        Rows(
-            rows.key.keep(key),
-            rows.response.keep(response),
-            _renumber(key, rows.twin_key[both]),
-            _renumber(response, rows.twin_response[both]),
-            rows.missing,
-            None if rows.credit is None else rows.credit[both],
-            None if rows.repeated is None else rows.repeated.keep(key, response),
-        ),
+    return Rows(
+        key_corpus,
+        response_corpus,
+        (np.cumsum(key) - 1)[rows.twin_key[both]],  # row 2 of [True, False, True] becomes row 1
+        (np.cumsum(response) - 1)[rows.twin_response[both]],
+        rows.missing,
+        None if rows.credit is None else rows.credit[both],
+        None if rows.repeated is None else rows.repeated.keep(key, response),
     )
 
 
-class VisiblePart(NamedTuple):
-    """The part of an evaluation that a measure sees, and which mentions of key and response these are."""
-
-    evaluation: Evaluation
-    key: Booleans
-    response: Booleans
-
-
-def hide_singletons(evaluation: Evaluation, measure: Measure) -> VisiblePart:
-    """Leave out the singletons that the measure does not see."""
+def hide_singletons(evaluation: Evaluation, measure: Measure) -> Evaluation:
+    """Return the evaluation without the singletons that the measure does not see."""
     rows = get_rows(evaluation)
     whose = evaluation.overlaps.skipped_singletons.get(measure.name)
     hidden = (whose == "both", whose is not None)
@@ -97,7 +91,7 @@ def hide_singletons(evaluation: Evaluation, measure: Measure) -> VisiblePart:
         corpus.sizes[corpus.entity] > 1 if hide else np.ones(len(corpus), dtype=np.bool_)
         for corpus, hide in zip((rows.key, rows.response), hidden, strict=True)
     )
-    return VisiblePart(restrict_mentions(evaluation, key, response), key, response)
+    return restrict_mentions(evaluation, key, response)
 
 
 def select_document(evaluation: Evaluation, name: str) -> Evaluation:
@@ -111,17 +105,9 @@ def select_documents(evaluation: Evaluation, names: tuple[str, ...]) -> Evaluati
         return evaluation
     rows = get_rows(evaluation)
     numbers = [evaluation.document_names.index(name) for name in names]
-    key, response = np.isin(rows.key.document, numbers), np.isin(rows.response.document, numbers)
-    here = key[rows.twin_key]
-    found = Rows(
-        rows.key.select_documents(names),
-        rows.response.select_documents(names),
-        _renumber(key, rows.twin_key[here]),
-        _renumber(response, rows.twin_response[here]),
-        credit=None if rows.credit is None else rows.credit[here],
-        repeated=None if rows.repeated is None else rows.repeated.keep(key, response),
-    )
-    return score_rows(evaluation, found, names)
+    key, response = (np.isin(corpus.document, numbers) for corpus in (rows.key, rows.response))
+    ours, theirs = (corpus.select_documents(names) for corpus in (rows.key, rows.response))
+    return score_rows(evaluation, _select_twins(rows._replace(missing=()), ours, theirs, key, response), names)
 
 
 def check_document(evaluation: Evaluation, name: str) -> str:
@@ -129,11 +115,6 @@ def check_document(evaluation: Evaluation, name: str) -> str:
     if name not in evaluation.document_names:
         raise OptionError(f"there is no document {name!r}; {suggest_names(name, evaluation.document_names[:100])}")
     return name
-
-
-def _renumber(selected: Booleans, rows: Ints) -> Ints:
-    """Return where rows are once only the selected ones are left: of [True, False, True], row 2 becomes row 1."""
-    return (np.cumsum(selected) - 1)[rows]
 
 
 class Subject(NamedTuple):
@@ -154,21 +135,9 @@ def prepare_subject(evaluation: Evaluation) -> Subject:
         "they score relations, layers or types"
     )
     notice = Notice("left-out", message, {"measures": beyond})
-    return Subject(_drop_measures(found.evaluation, beyond), (*found.notices, notice))
-
-
-def _drop_measures(evaluation: Evaluation, measures: list[str]) -> Evaluation:
-    """Return the evaluation without these measures; with the default ones, if no others are left."""
-    left = tuple(measure for measure in evaluation.measures if str(measure) not in measures)
-    return Evaluation(
-        left or known.resolve_measures(known.select(None), evaluation.options),
-        evaluation.counter,
-        evaluation.document_names,
-        evaluation.options,
-        notices=evaluation.notices,
-        key=evaluation.key,
-        response=evaluation.response,
-    )
+    left = tuple(measure for measure in evaluation.measures if measure.scores_entities)
+    measures = left or known.resolve_measures(known.select(None), evaluation.options)
+    return Subject(replace(found.evaluation, measures=measures), (*found.notices, notice))
 
 
 def _reduce_to_mentions(evaluation: Evaluation) -> Subject:
@@ -198,8 +167,7 @@ def add_twinless_to_key(rows: Rows) -> Rows:
     extra = np.flatnonzero(alone)
     documents = np.concatenate([rows.key.entity_document, rows.response.document[extra]])
     order = np.argsort(documents, kind="stable")
-    place = np.empty_like(order)
-    place[order] = np.arange(len(order))
+    place = invert_permutation(order)
     ours = np.arange(len(rows.key))
     names = [*rows.key.entity_name, *(f"added {number + 1}" for number in range(len(extra)))]
     entity = place[np.concatenate([rows.key.entity, len(rows.key.entity_document) + np.arange(len(extra))])]

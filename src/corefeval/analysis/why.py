@@ -1,12 +1,18 @@
-"""Why two scorers disagree: from one profile to the other, one decision after another."""
+"""Why two scorers disagree: from one profile to the other, one decision after another.
+
+What is responsible for each step is said in sentences: the mentions, entities and documents on which the decision makes
+a difference.
+"""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
 
 from corefeval import measures as known
-from corefeval.analysis import causes
+from corefeval.corpus.mentions import number_mentions
 from corefeval.errors import InputError, OptionError
 from corefeval.options import DECISIONS
 from corefeval.profiles import registry as profiles
@@ -16,11 +22,11 @@ from corefeval.tables.table import Table, format_points, make_score_formatter
 from corefeval.tables.writers import collect_columns
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Hashable, Iterator
 
+    from corefeval._arrays import Ints
     from corefeval.corpus.corpus import Corpus
     from corefeval.measures import Measure
-    from corefeval.measures.score import Score
     from corefeval.notices import Notice
     from corefeval.options import Options
     from corefeval.profiles import Profile
@@ -28,22 +34,16 @@ if TYPE_CHECKING:
     from corefeval.scoring.score import Measures, Source
     from corefeval.tables.table import Digits
 
-ORDER = (
-    "missing", "extra", "split_antecedents", "singletons", "match", "zeros", "duplicates", "twinless", "boundary",
-    "average",
-)  # fmt: skip
-"""What changes first: what is read, then what is matched, then what is counted."""
-
 _GOES_ON = {"missing": "empty", "extra": "ignore", "duplicates": "keep"}
 """What to do where a scorer would refuse; where the data lack what its rule of matching needs, match exactly."""
 
 _REFUSALS = (InputError, OptionError)
 """What is wrong with the data, and what they lack that a decision needs."""
 
-
 CAUSES = 5
 """How many causes of a step are shown, unless more are asked for."""
 _STILL = 5e-7  # what moves by less does not show
+_FIELDS = ("recall", "precision", "f1", "score")
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,25 +89,21 @@ class Explanation(Result):
 
     def changes(self, step: int, measure: Measure) -> dict[str, float]:
         """By how much a step moves each value of a measure."""
-        before = self.steps[step - 1].evaluation if step else self.start
-        one, other = before[measure], self.steps[step].evaluation[measure]
-        return {field: _number(other, field) - _number(one, field) for field in measure.shown if _is_number(one, field)}
-
-    def _moves(self, step: int) -> bool:
-        """Whether a step moves any value."""
-        return any(
-            abs(change) >= _STILL for measure in self.measures for change in self.changes(step, measure).values()
-        )
+        start = self.steps[step - 1].evaluation if step else self.start
+        before, after = (evaluation[measure].values for evaluation in (start, self.steps[step].evaluation))
+        return {
+            field: float(after[field]) - float(before[field])
+            for field in measure.shown
+            if not isinstance(before[field], str)
+        }
 
     def tables(self, *, digits: Digits = "round", examples: int | None = CAUSES) -> Iterator[Table]:
         """Yield a table with a row for each decision, and then what is responsible (None: all causes)."""
         write = make_score_formatter(digits)
-        body = [
-            [self.from_.name, "", *(write(self.start[measure].main) for measure in self.measures)],
-            *([step.decision, f"{step.before} → {step.after}", *self._list_moves(place)]
-              for place, step in enumerate(self.steps)),
-            [self.to.name, "", *(write(self.end[measure].main) for measure in self.measures)],
-        ]  # fmt: skip
+        body = [[self.from_.name, "", *(write(self.start[measure].main) for measure in self.measures)]]
+        for place, step in enumerate(self.steps):
+            body.append([step.decision, f"{step.before} → {step.after}", *self._list_moves(place)])
+        body.append([self.to.name, "", *(write(self.end[measure].main) for measure in self.measures)])
         fields = {measure.main for measure in self.measures}
         notes = [f"{' and '.join(sorted(fields))}; changes in points, · is none"]
         if len(self.steps) > 1:
@@ -115,15 +111,19 @@ class Explanation(Result):
                 "decisions change one after the other, in this order; in another order each may move more or less"
             )
         yield Table("", ["", "", *map(str, self.measures)], body, 2, tuple(notes))
-        for line in self._list_refusals():
-            yield Table("", (), [[line]], 1)
+        refusals = {f"{self.from_.name} itself would refuse these files": self.refused}
+        for step in self.steps:
+            refusals[f"{self.to.name} itself would refuse these files ({step.decision}={step.after})"] = step.refused
+        for who, message in refusals.items():
+            if message:
+                yield Table("", (), [[f"{who}: {message}"]], 1)
         for place, step in enumerate(self.steps):
-            if step.causes and self._moves(place):
-                left = len(step.causes) - len(step.causes[:examples])
-                more = [f"  and {left:,} more"] if left else []
-                yield Table(
-                    step.title, (), [[line] for line in [*(f"  {cause}" for cause in step.causes[:examples]), *more]], 1
-                )
+            changes = (change for measure in self.measures for change in self.changes(place, measure).values())
+            if step.causes and any(abs(change) >= _STILL for change in changes):
+                lines = [[f"  {cause}"] for cause in step.causes[:examples]]
+                if len(lines) < len(step.causes):
+                    lines.append([f"  and {len(step.causes) - len(lines):,} more"])
+                yield Table(step.title, (), lines, 1)
 
     def _list_moves(self, place: int) -> list[str]:
         """Write how much a step moves each measure's main value."""
@@ -131,14 +131,6 @@ class Explanation(Result):
             return ["refused"] * len(self.measures)
         changes = [self.changes(place, measure)[measure.main] for measure in self.measures]
         return ["·" if abs(change) < _STILL else format_points(change) for change in changes]
-
-    def _list_refusals(self) -> list[str]:
-        lines = [f"{self.from_.name} itself would refuse these files: {self.refused}"] if self.refused else []
-        return lines + [
-            f"{self.to.name} itself would refuse these files ({step.decision}={step.after}): {step.refused}"
-            for step in self.steps
-            if step.refused
-        ]
 
     def build_records(self) -> dict[str, list[object]]:
         """Return a row for each decision and measure, between those of the two profiles."""
@@ -185,9 +177,6 @@ class Explanation(Result):
         }
 
 
-_FIELDS = ("recall", "precision", "f1", "score")
-
-
 def why(
     key: Source,
     response: Source,
@@ -206,35 +195,29 @@ def why(
     one, other = profiles.find_profile(from_), profiles.find_profile(to)
     ours, theirs = read(key, key_format or format), read(response, response_format or format)
     chosen = known.select(measures if measures is not None else (*other.measures, "conll"))
-    return explain_profiles(ours, theirs, one, other, chosen)
-
-
-def explain_profiles(
-    key: Corpus, response: Corpus, one: Profile, other: Profile, measures: tuple[Measure, ...]
-) -> Explanation:
-    """The same, when everything is read."""
-    options, refused = _possible(key, response, measures, one.options)
-    start = scored(key, response, measures, options)
+    options, refused = _find_possible_options(ours, theirs, chosen, one.options)
+    start = before = scored(ours, theirs, chosen, options)
     steps: list[DecisionStep] = []
-    before = start
-    for decision in ORDER:
+    for decision, list_causes in _CAUSES.items():
         value, wanted = getattr(options, decision), getattr(other.options, decision)
         if value == wanted:
             continue
         changed = options._replace(**{decision: wanted})
         try:
-            after = scored(key, response, measures, changed)
+            after = scored(ours, theirs, chosen, changed)
         except _REFUSALS as error:
             steps.append(DecisionStep(decision, value, wanted, before, (), str(error)))
             continue
-        found = causes.list_causes(decision, causes.DecisionChange(key, response, before, after))
-        steps.append(DecisionStep(decision, value, wanted, after, found))
+        causes = tuple(list_causes(_DecisionChange(ours, theirs, before, after)))
+        steps.append(DecisionStep(decision, value, wanted, after, causes))
         options, before = changed, after
-    return Explanation(one, other, measures, start, tuple(steps), refused)
+    return Explanation(one, other, chosen, start, tuple(steps), refused)
 
 
-def _possible(key: Corpus, response: Corpus, measures: tuple[Measure, ...], options: Options) -> tuple[Options, str]:
-    """The options, or others that do not refuse, and what the refusal says."""
+def _find_possible_options(
+    key: Corpus, response: Corpus, measures: tuple[Measure, ...], options: Options
+) -> tuple[Options, str]:
+    """Return the options, or others with which nothing is refused, and what the refusal says."""
     try:
         scored(key, response, measures, options)
     except _REFUSALS as error:
@@ -244,14 +227,156 @@ def _possible(key: Corpus, response: Corpus, measures: tuple[Measure, ...], opti
             going_on = {"match": exact} if options.match != exact else {}
         if not going_on:
             raise
-        possible, more = _possible(key, response, measures, options._replace(**going_on))
+        possible, more = _find_possible_options(key, response, measures, options._replace(**going_on))
         return possible, "; ".join(filter(None, (str(error), more)))
     return options, ""
 
 
-def _is_number(score: Score, field: str) -> bool:
-    return not isinstance(score.values[field], str)
+class _DecisionChange(NamedTuple):
+    """Key and response as they were read, and the evaluations before and after one decision was changed."""
+
+    key: Corpus
+    response: Corpus
+    before: Evaluation
+    after: Evaluation
 
 
-def _number(score: Score, field: str) -> float:
-    return float(score.values[field])
+def _list_notices(*kinds: str) -> Callable[[_DecisionChange], Iterator[str]]:
+    """Return a function that yields the notices of these kinds: of the evaluation after the change, or else before."""
+
+    def list_messages(change: _DecisionChange) -> Iterator[str]:
+        for evaluation in (change.after, change.before):
+            messages = [notice.message for notice in evaluation.notices if notice.kind in kinds]
+            if messages:
+                yield from messages
+                return
+
+    return list_messages
+
+
+def _list_singletons(change: _DecisionChange) -> Iterator[str]:
+    """Yield how many singletons each side has, and each of them."""
+    lines = []
+    for side, corpus in (("key", change.key), ("response", change.response)):
+        rows = np.flatnonzero(corpus.sizes[corpus.entity] == 1).tolist()
+        if rows:
+            yield f"the {side} has {len(rows):,} {'entity' if len(rows) == 1 else 'entities'} of one mention"
+        lines += [f"{_name_mention(corpus, row, side)} is alone in entity {_name_entity(corpus, row)}" for row in rows]
+    yield from lines
+
+
+def _list_new_twins(change: _DecisionChange) -> Iterator[str]:
+    """Yield pairs of mentions that are matched now and were not, then those that were and are not."""
+    before, after = _list_twins(change.before), _list_twins(change.after)
+    lost, won = before.keys() - after.keys(), after.keys() - before.keys()
+    if won or lost:
+        yield f"{len(won):,} {'pair' if len(won) == 1 else 'pairs'} newly matched, {len(lost):,} no longer"
+    for pairs, others, evaluation, what in (
+        (after, before, change.after, "is now"),
+        (before, after, change.before, "is no longer"),
+    ):
+        rows = evaluation.mentions
+        for pair, (key, response) in pairs.items():
+            if rows is not None and pair not in others:
+                twin = _name_mention(rows.response, response, "response")
+                yield f"{_name_mention(rows.key, key, 'key')} {what} {twin}"
+
+
+def _list_twins(evaluation: Evaluation) -> dict[tuple[Hashable, ...], tuple[int, int]]:
+    """Return the rows of all twins, by what they are: mentions in their own files' words, in documents of one name."""
+    rows = evaluation.mentions
+    if rows is None:
+        return {}
+    pairs = zip(_identify(rows.key, rows.twin_key), _identify(rows.response, rows.twin_response), strict=True)
+    places = zip(rows.twin_key.tolist(), rows.twin_response.tolist(), strict=True)
+    return dict(zip(pairs, places, strict=True))
+
+
+def _identify(corpus: Corpus, rows: Ints) -> list[Hashable]:
+    """Return the document, entity and own span of mentions."""
+    documents = (corpus.documents[place] for place in corpus.document[rows].tolist())
+    entities = (_name_entity(corpus, row) for row in rows.tolist())
+    return list(zip(documents, entities, corpus.mentions.own.take(rows).objects(), strict=True))
+
+
+def _list_zeros(change: _DecisionChange) -> Iterator[str]:
+    """Yield how many zeros there are, and which mentions have other twins."""
+    key, response = (int(np.count_nonzero(corpus.zeros)) for corpus in (change.key, change.response))
+    if key or response:
+        yield f"the key has {key:,} {'zero' if key == 1 else 'zeros'}, the response {response}"
+    yield from _list_notices("crossed-zeros")(change)
+    yield from _list_new_twins(change)
+
+
+def _list_twinless(change: _DecisionChange) -> Iterator[str]:
+    """Yield how many mentions have no twin, and each of them, the response's first."""
+    rows = change.before.mentions
+    if rows is None:
+        return
+    key, response = (
+        np.setdiff1d(_list_distinct_rows(corpus), twins).tolist()
+        for corpus, twins in ((rows.key, rows.twin_key), (rows.response, rows.twin_response))
+    )
+    of_key, of_response = f"{len(key):,} of {len(change.key):,}", f"{len(response):,} of {len(change.response):,}"
+    yield f"{of_key} key mentions and {of_response} response mentions have no twin"
+    for side, corpus, twinless in (("response", rows.response, response), ("key", rows.key, key)):
+        for row in twinless:
+            yield f"{_name_mention(corpus, row, side)} of entity {_name_entity(corpus, row)} is in the {side} only"
+
+
+def _list_distinct_rows(corpus: Corpus) -> Ints:
+    """Return the first row of every different mention."""
+    number, _ = number_mentions(corpus.mentions, corpus.mentions, corpus.document, corpus.document)
+    return np.sort(np.unique(number, return_index=True)[1])
+
+
+def _list_lacking_links(change: _DecisionChange) -> Iterator[str]:
+    """Yield where one side has no links of a kind."""
+    evaluation = change.after
+    links = {f"document {name!r}: ": scores["blanc"].links for name, scores in evaluation.documents.items()}
+    if evaluation.options.average == "micro":
+        links = {"": evaluation["blanc"].links}
+    for where, counts in links.items():
+        for kind, word in (("coreference", "coreference"), ("noncoreference", "non-coreference")):
+            key, response = counts[f"key_{kind}"], counts[f"response_{kind}"]
+            if not key or not response:
+                yield f"{where}the key has {key} {word} links, the response {response}"
+
+
+def _compare_documents(change: _DecisionChange) -> Iterator[str]:
+    """Yield how much of the key the largest of several documents has."""
+    names, mentions = change.after.document_names, np.atleast_1d(change.after.table.key.mentions)
+    if len(names) < 2:
+        return
+    largest = int(np.argmax(mentions))
+    share = mentions[largest] / max(1, int(mentions.sum()))
+    yield (
+        f"{len(names)} documents, of which the largest, {names[largest]!r}, has {share:.0%} of the key's mentions: "
+        "summed counts weigh documents by size"
+    )
+
+
+def _name_mention(corpus: Corpus, row: int, side: str) -> str:
+    return f"{corpus.place(row, side)}: {corpus.describe(row)}"
+
+
+def _name_entity(corpus: Corpus, row: int) -> str:
+    return str(corpus.entity_name[int(corpus.entity[row])])
+
+
+_CAUSES: dict[str, Callable[[_DecisionChange], Iterator[str]]] = {
+    "missing": _list_notices("missing-document"),
+    "extra": _list_notices("extra-document"),
+    "split_antecedents": _list_notices("split-antecedents", "listed-links"),
+    "singletons": _list_singletons,
+    "match": _list_new_twins,
+    "zeros": _list_zeros,
+    "duplicates": _list_notices("repeated-mention"),
+    "twinless": _list_twinless,
+    "boundary": _list_lacking_links,
+    "average": _compare_documents,
+}
+"""Who says what is responsible, by decision; in the order of change: what is read, what is matched, what is counted."""
+
+ORDER = tuple(_CAUSES)
+"""The decisions in which profiles can differ, in the order in which they are changed."""

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 
     from corefeval.measures import Measure
     from corefeval.measures.score import Score
+    from corefeval.notices import Notice
     from corefeval.options import Options
     from corefeval.overlap.side import Side
     from corefeval.scoring.results import DocumentScores, Evaluation
@@ -27,6 +28,34 @@ if TYPE_CHECKING:
 
 FIELDS = ("recall", "precision", "f1", "score", "direction")
 _LATEX_FIELDS = {"recall": "R", "precision": "P", "f1": "F$_1$", "score": "", "direction": ""}
+
+
+class EvaluationResult(Result):
+    """A result about one evaluation: it says whose, and how its scores were made. left_out: notices of its own."""
+
+    __slots__ = ()
+    evaluation: Evaluation
+    left_out: tuple[Notice, ...] = ()
+
+    @property
+    def notices(self) -> tuple[Notice, ...]:
+        """What a user should know about the scores."""
+        return (*self.evaluation.notices, *self.left_out)
+
+    @property
+    def signatures(self) -> tuple[str, ...]:
+        """How scores were made, in one line."""
+        return (self.evaluation.signature,)
+
+    def describe(self, style: Style) -> list[str]:
+        """Return a line for the key and one for the response."""
+        return self.evaluation.describe(style)
+
+    def frame_content(self, content: Mapping[str, object]) -> dict[str, object]:
+        """Return plain objects between the names of both sides and the notices."""
+        evaluation = self.evaluation
+        sides = {"key": evaluation.key, "response": evaluation.response, "signature": evaluation.signature}
+        return {**sides, **content, "notices": [notice.to_dict() for notice in self.notices]}
 
 
 class ScoreReport(Result):

@@ -23,7 +23,7 @@ from typing import TYPE_CHECKING, NamedTuple, cast
 import numpy as np
 
 from corefeval import measures as known
-from corefeval.analysis.breakdowns.fields import SIZES, label_mentions, measure_distances_before
+from corefeval.analysis.breakdowns import SIZES, label_mentions, measure_distances_before
 from corefeval.analysis.costs.sides import view_sides
 from corefeval.analysis.subsets import get_rows, prepare_subject
 from corefeval.errors import OptionError, OutputError
@@ -40,7 +40,7 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
     from corefeval._arrays import Array, Floats, Ints
-    from corefeval.analysis.breakdowns.fields import Distances
+    from corefeval.analysis.breakdowns import Distances
     from corefeval.comparison.results import Comparison, Standing
     from corefeval.inspection.stats import CorpusStats, Spread
     from corefeval.measures import Measure

@@ -10,7 +10,7 @@ B³, mention detection and CEAFm to each its own; by links (LEA, pairwise, BLANC
 ends; by MUC to the mentions of a fragment alike, 1/n - 1/k each; by other measures to all mentions alike.
 
 Where a mention stands in several entities, all this is counted as the scorer does whose way with duplicates was chosen
-(`sides`, `links`). Some count what is shared more than once: a surplus, which lowers what others lack (`sums`).
+(`sides`, `links`). Some count what is shared more than once: a surplus, which lowers what others lack (`exact`).
 
 For all other measures, and where a recall or a precision is above 1 for such a surplus, an entity costs what the score
 gains without its mentions on both sides, and so does a mention (`leave_one_out`). These costs do not add up to the
@@ -20,20 +20,30 @@ loss.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
 from corefeval import measures as known
-from corefeval.analysis.costs.leave_one_out import derive_gains, measure_gains, normalise_weights
-from corefeval.analysis.costs.sums import find_parts
-from corefeval.analysis.subsets import get_rows
+from corefeval.analysis.costs.exact import find_parts
+from corefeval.analysis.costs.leave_one_out import derive_gains, measure_gains
+from corefeval.analysis.pooled_mentions import sort_by_text
+from corefeval.scoring.layout import EvaluationResult
+from corefeval.tables.table import Table, shorten
+from corefeval.tables.writers import collect_columns
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+
     from corefeval._arrays import Floats
-    from corefeval.analysis.costs.sums import LossPart, SideLoss
+    from corefeval.analysis.analyse import Analysis
     from corefeval.measures import Measure
+    from corefeval.notices import Notice
     from corefeval.scoring.results import Evaluation
+
+_SIDES = ("key", "response")
+_SHOWN = 3  # mentions of an entity that are named
+_WIDEST = 70
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,68 +72,188 @@ class Costs:
 
 def compute_costs(evaluation: Evaluation, measure: Measure) -> Costs:
     """Compute the costs by one measure, with the evaluation's options."""
+    costs = compute_costs_at_once(evaluation, measure)
+    if costs is not None:
+        return costs
     measure = known.resolve_measure(measure, evaluation.options)
-    fast = compute_costs_at_once(evaluation, measure)
-    if fast is not None:
-        return fast
-    gains = measure_gains(evaluation, measure)
-    return Costs(str(measure), False, _find_loss(evaluation, measure), 0.0, *gains)  # noqa: FBT003 - a column
+    return _make_gain_costs(evaluation, measure, measure_gains(evaluation, measure))
 
 
 def compute_costs_at_once(evaluation: Evaluation, measure: Measure) -> Costs | None:
     """Compute the costs if that needs no scoring without one mention after another; else None."""
     measure = known.resolve_measure(measure, evaluation.options)
     parts = find_parts(measure)
-    if parts is not None:
-        return _add_parts(evaluation, measure, parts)
-    gains = derive_gains(evaluation, measure)
-    return None if gains is None else Costs(str(measure), False, _find_loss(evaluation, measure), 0.0, *gains)  # noqa: FBT003
-
-
-def _find_loss(evaluation: Evaluation, measure: Measure) -> float:
-    score = evaluation[measure].main
-    return 1 - score if measure.more_is_better else score
-
-
-def _add_parts(evaluation: Evaluation, measure: Measure, parts: list[LossPart]) -> Costs | None:
-    """Return exact costs: the sum over the measure's parts of their weighted recall and precision."""
-    table, rows = evaluation.table, get_rows(evaluation)
-    lengths = len(table.key.size), len(table.response.size), len(rows.key), len(rows.response)
-    columns = [np.zeros(length) for length in lengths]
+    if parts is None:
+        gains = derive_gains(evaluation, measure)
+        return None if gains is None else _make_gain_costs(evaluation, measure, gains)
+    attributed = []
     for part in parts:
-        losses = part.find_losses(evaluation)
-        if losses is None:
+        columns = part.attribute(evaluation)
+        if columns is None:
             return None
-        ours, theirs = losses
-        recall_share, precision_share = _find_shares(evaluation, part, ours, theirs)
-        columns[0] += ours.entities * recall_share[table.key.document]
-        columns[1] += theirs.entities * precision_share[table.response.document]
-        columns[2] += ours.mentions * recall_share[rows.key.document]
-        columns[3] += theirs.mentions * precision_share[rows.response.document]
+        attributed.append(columns)
+    sums = [sum(columns[1:], columns[0]) for columns in zip(*attributed, strict=True)]
     loss = 1 - evaluation[measure].main
-    rest = loss - float(columns[0].sum()) - float(columns[1].sum())
-    return Costs(str(measure), True, loss, rest if abs(rest) > 1e-12 else 0.0, *columns)  # noqa: FBT003
+    rest = loss - float(sums[0].sum()) - float(sums[1].sum())
+    return Costs(str(measure), True, loss, rest if abs(rest) > 1e-12 else 0.0, *sums)  # noqa: FBT003 - a column
 
 
-def _find_shares(evaluation: Evaluation, part: LossPart, ours: SideLoss, theirs: SideLoss) -> tuple[Floats, Floats]:
-    """Return by what a loss in each document's numerator is multiplied: 1 / denominator times its share in F."""
-    micro = evaluation.options.average == "micro"
-    bottoms = [np.asarray(side.denominator, dtype=np.float64).reshape(-1) for side in (ours, theirs)]
-    tops = [np.asarray(side.numerator, dtype=np.float64).reshape(-1) for side in (ours, theirs)]
-    if micro:
-        tops, bottoms = ([np.full(len(c), c.sum()) for c in columns] for columns in (tops, bottoms))
-    recall, precision = (
-        np.divide(top, bottom, out=np.full(len(top), float(part.undefined)), where=bottom > 0)
-        for top, bottom in zip(tops, bottoms, strict=True)
+def _make_gain_costs(evaluation: Evaluation, measure: Measure, gains: list[Floats]) -> Costs:
+    score = evaluation[measure].main
+    return Costs(str(measure), False, 1 - score if measure.more_is_better else score, 0.0, *gains)  # noqa: FBT003
+
+
+class ItemCost(NamedTuple):
+    """An entity or a mention, and what it costs by every measure asked for; 0.01 is one point.
+
+    side: "key" or "response"; for a mention "both" where it has a twin. number: of the entity, or the row of the
+    mention, in the corpus of that side (of the key, if both).
+    words: the mentions of the entity, in the order of the text; or the mention.
+    """
+
+    side: str
+    document: str
+    line: int | None
+    words: tuple[str, ...]
+    number: int
+    cost: dict[str, float]
+
+
+@dataclass(frozen=True, slots=True)
+class Worst(EvaluationResult):
+    """What costs most by `measure`, most first.
+
+    exact: by which measures costs add up to the loss; losses, rests: the loss by each, and what is nobody's cost.
+    """
+
+    evaluation: Evaluation
+    measure: str
+    exact: Mapping[str, bool]
+    losses: Mapping[str, float]
+    rests: Mapping[str, float]
+    entities: tuple[ItemCost, ...]
+    mentions: tuple[ItemCost, ...]
+    left_out: tuple[Notice, ...] = ()
+
+    @property
+    def remarks(self) -> tuple[str, ...]:
+        """By which measures costs add up, and by which they do not."""
+        sums = [name for name, exact in self.exact.items() if exact]
+        others = [name for name, exact in self.exact.items() if not exact]
+        rests = [f"{name} {100 * self.rests[name]:.3f}" for name in sums if self.rests[name]]
+        lines = []
+        if sums:
+            lines.append(f"{', '.join(sums)}: the costs of all entities, and of all mentions, add up to the loss")
+        if rests:
+            lines.append(f"beside what is nobody's, as there is nothing on a side (0/0): {', '.join(rests)}")
+        if others:
+            lines.append(f"{', '.join(others)}: what the score gains without it (leave-one-out); that does not add up")
+        return tuple(lines)
+
+    def tables(self) -> Iterator[Table]:
+        """Yield entities, and mentions, with what they cost by each measure."""
+        for title, listed in (("Entities", self.entities), ("Mentions", self.mentions)):
+            body = [
+                [
+                    _describe_words(each.words),
+                    each.side,
+                    each.document,
+                    str(each.line or ""),
+                    *(f"{100 * each.cost[name]:.3f}" for name in self.exact),
+                ]
+                for each in listed
+            ]
+            head = ["words", "in", "document", "line", *self.exact]
+            yield Table(f"{title} that cost most by {self.measure}, in points", head, body, 3)
+
+    def build_records(self) -> dict[str, list[object]]:
+        """Return a row for each entity, then for each mention."""
+        rows = [
+            (what, each.side, each.document, each.line, " | ".join(each.words), *each.cost.values())
+            for what, listed in (("entity", self.entities), ("mention", self.mentions))
+            for each in listed
+        ]
+        return collect_columns(("what", "side", "document", "line", "words", *self.exact), rows)
+
+    def build_content(self) -> dict[str, object]:
+        """Return everything as plain objects, without the row numbers that only this run knows."""
+        entities, mentions = (
+            [{name: value for name, value in each._asdict().items() if name != "number"} for each in listed]
+            for listed in (self.entities, self.mentions)
+        )
+        measures = {
+            name: {"exact": exact, "loss": self.losses[name], "rest": self.rests[name]}
+            for name, exact in self.exact.items()
+        }
+        return self.frame_content(
+            {"ranked_by": self.measure, "measures": measures, "entities": entities, "mentions": mentions}
+        )
+
+
+def _describe_words(words: Sequence[str]) -> str:
+    shown = shorten(", ".join(words[:_SHOWN]), _WIDEST)
+    return shown if len(words) <= _SHOWN else f"{shown} and {len(words) - _SHOWN} more"
+
+
+def find_worst(analysis: Analysis, most: int, ranking: Measure) -> Worst:
+    """Return the entities of both sides, and the mentions, that cost most by the ranking measure."""
+    costs = {str(each): analysis.costs(each) for each in dict.fromkeys((ranking, *analysis.evaluation.measures))}
+    entities = {name: np.concatenate([each.key_entities, each.response_entities]) for name, each in costs.items()}
+    mentions = {name: _join_twins(analysis, each) for name, each in costs.items()}
+    name = str(ranking)
+    return Worst(
+        analysis.evaluation,
+        name,
+        {name: each.exact for name, each in costs.items()},
+        {name: each.loss for name, each in costs.items()},
+        {name: each.rest for name, each in costs.items()},
+        tuple(_describe_entity(analysis, place, entities) for place in _rank_costs(entities[name], most)),
+        tuple(_describe_mention(analysis, place, mentions) for place in _rank_costs(mentions[name], most)),
+        analysis.left_out,
     )
-    square = float(getattr(part.measure, "beta", 1.0)) ** 2
-    weighted = square * precision + recall
-    nothing = weighted == 0
-    # Where neither is above 0, the side that has anything bears it all; if both have, they share it.
-    alone = np.where(bottoms[1] == 0, 1.0, np.where(bottoms[0] == 0, 0.0, square / (1 + square)))
-    of_recall = np.where(nothing, alone, square * precision / np.where(nothing, 1, weighted))
-    share = part.share(evaluation) * (1.0 if micro else normalise_weights(evaluation.weights["f1"]))
-    return (
-        np.divide(share * of_recall, bottoms[0], out=np.zeros(len(recall)), where=bottoms[0] > 0),
-        np.divide(share * (1 - of_recall), bottoms[1], out=np.zeros(len(recall)), where=bottoms[1] > 0),
+
+
+def _rank_costs(cost: Floats, most: int) -> list[int]:
+    """Return the places of the highest costs above 0, highest first."""
+    return [place for place in np.argsort(-cost, kind="stable")[:most].tolist() if cost[place] > 0]
+
+
+def _join_twins(analysis: Analysis, costs: Costs) -> Floats:
+    """Return the costs of the key's mentions, then of the response's; what a twin costs goes to the key's."""
+    rows = analysis.rows
+    key, response = costs.key_mentions.copy(), costs.response_mentions.copy()
+    if costs.exact:
+        key[rows.twin_key] += response[rows.twin_response]
+    response[rows.twin_response] = 0
+    return np.concatenate([key, response])
+
+
+def _describe_entity(analysis: Analysis, place: int, costs: dict[str, Floats]) -> ItemCost:
+    rows = analysis.rows
+    ours = len(rows.key.entity_document)
+    side, number = (0, place) if place < ours else (1, place - ours)
+    corpus = (rows.key, rows.response)[side]
+    order, start = corpus.by_entity
+    members = sort_by_text(corpus, order[start[number] : start[number + 1]].tolist())
+    return ItemCost(
+        _SIDES[side],
+        corpus.documents[int(corpus.entity_document[number])],
+        corpus.line(members[0]),
+        tuple(corpus.describe(row) for row in members),
+        number,
+        {name: float(cost[place]) for name, cost in costs.items()},
+    )
+
+
+def _describe_mention(analysis: Analysis, place: int, costs: dict[str, Floats]) -> ItemCost:
+    rows = analysis.rows
+    side, row = (0, place) if place < len(rows.key) else (1, place - len(rows.key))
+    corpus = (rows.key, rows.response)[side]
+    return ItemCost(
+        "both" if side == 0 and row in rows.twin_key else _SIDES[side],
+        corpus.documents[int(corpus.document[row])],
+        corpus.line(row),
+        (corpus.describe(row),),
+        row,
+        {name: float(cost[place]) for name, cost in costs.items()},
     )

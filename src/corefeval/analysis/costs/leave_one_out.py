@@ -4,12 +4,14 @@ For measures whose counts are sums of a function of sizes, all of them at once. 
 C(n) and C(E): without a mention, one entity of each side, what these two share, and the document are smaller by one,
 and all other terms stay. So the counts without each mention, and without each entity, are known from those with all,
 and one call scores them all. For other measures, one after another.
+
+Gains are those of key entities, response entities, key mentions and response mentions.
 """
 
 from __future__ import annotations
 
 from itertools import pairwise
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -17,94 +19,68 @@ from corefeval.analysis.costs.sides import view_sides
 from corefeval.analysis.subsets import get_rows, restrict_mentions, select_document
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping
+    from collections.abc import Iterator
 
     from corefeval._arrays import Array, Floats, Ints
     from corefeval.analysis.costs.sides import MentionSide
     from corefeval.measures import Measure
-    from corefeval.measures.base import SizeTerm
     from corefeval.scoring.results import Evaluation
 
-
-class Gains(NamedTuple):
-    """What the score is without each entity and each mention, less what it is."""
-
-    key_entities: Floats
-    response_entities: Floats
-    key_mentions: Floats
-    response_mentions: Floats
+    SizeChanges = dict[str, tuple[Ints, Ints, Ints | None]]
+    """Sizes before and after each removal, by name; and to which removal each of them belongs, if there are several."""
 
 
-def derive_gains(evaluation: Evaluation, measure: Measure) -> Gains | None:
+def derive_gains(evaluation: Evaluation, measure: Measure) -> list[Floats] | None:
     """Return all gains at once, if they follow from the counts; else None."""
-    terms, tables = measure.size_terms, evaluation.overlaps
+    tables = evaluation.overlaps
     plain = not tables.views.has_repeats and tables.splits is None and tables.before is None
     plain = plain and measure.name not in tables.skipped_singletons
-    if not terms or not plain or evaluation.options.average not in ("micro", "macro"):
+    if not measure.size_terms or not plain or evaluation.options.average not in ("micro", "macro"):
         return None
     key, response, _ = view_sides(evaluation)
-    scorer = _ChangeScorer(evaluation, measure)
-    return Gains(
-        scorer.score_changes(key.table.key.document, _remove_entities(terms, key, ("key", "response"))),
-        scorer.score_changes(response.table.key.document, _remove_entities(terms, response, ("response", "key"))),
-        scorer.score_changes(key.document, _remove_mentions(terms, key, ("key", "response"))),
-        scorer.score_changes(response.document, _remove_mentions(terms, response, ("response", "key"))),
-    )
+    sides = ((key, "key", "response"), (response, "response", "key"))
+    entities = [(side.table.key.document, _remove_entities(side, *names)) for side, *names in sides]
+    mentions = [(side.document, _remove_mentions(side, *names)) for side, *names in sides]
+    return [_score_changes(evaluation, measure, *removed) for removed in (*entities, *mentions)]
 
 
-class _ChangeScorer:
-    """Scores what changes in the counts of single documents make of the whole score."""
-
-    def __init__(self, evaluation: Evaluation, measure: Measure) -> None:
-        self.measure, self.micro = measure, evaluation.options.average == "micro"
-        self.counts = {name: np.atleast_1d(column) for name, column in evaluation.count(measure).items()}
-        weights = np.asarray(evaluation.weights["f1"], dtype=np.float64)
-        self.share = weights / (weights.sum() or 1.0)
-
-    def score_changes(self, document: Ints, change: dict[str, Array]) -> Floats:
-        """Return the gain by each change (a row of the columns in `change`) of the counts of its document."""
-        before = {
-            name: np.broadcast_to(column.sum(), len(document)) if self.micro else column[document]
-            for name, column in self.counts.items()
-        }
-        after = self._score({name: before[name] + change[name] for name in before})
-        gain = after - self._score(before)
-        return gain if self.micro else gain * self.share[document]
-
-    def _score(self, counts: dict[str, Array]) -> Floats:
-        return np.asarray(self.measure.score(counts)[self.measure.main], dtype=np.float64)
+def _score_changes(evaluation: Evaluation, measure: Measure, document: Ints, changes: SizeChanges) -> Floats:
+    """Return the gain by each change of the sizes of a document."""
+    micro = evaluation.options.average == "micro"
+    before, after = {}, {}
+    for name, column in evaluation.count(measure).items():
+        counts, (which, function) = np.atleast_1d(column), measure.size_terms[name]
+        old, new, owner = changes[which]
+        change = function(new) - function(old)
+        if owner is not None:
+            change = np.bincount(owner, weights=change, minlength=len(document)).astype(change.dtype)
+        before[name] = np.broadcast_to(counts.sum(), len(document)) if micro else counts[document]
+        after[name] = before[name] + change
+    one, other = (np.asarray(measure.score(counts)[measure.main], dtype=np.float64) for counts in (before, after))
+    return other - one if micro else (other - one) * normalise_weights(evaluation.weights["f1"])[document]
 
 
-def _remove_mentions(terms: Mapping[str, SizeTerm], side: MentionSide, names: tuple[str, str]) -> dict[str, Array]:
-    """Return how the counts change without each mention: every size that it is part of is smaller by one."""
+def _remove_mentions(side: MentionSide, own: str, other: str) -> SizeChanges:
+    """Return how sizes change without each mention: every size that it is part of is smaller by one."""
     sizes = {
         "all": _count_mentions(side)[side.document],
-        names[0]: side.size,
-        names[1]: side.other_size,
+        own: side.size,
+        other: side.other_size,
         "common": side.fragment,
     }
-    return {
-        name: function(np.maximum(sizes[which] - 1, 0)) - function(sizes[which])
-        for name, (which, function) in terms.items()
-    }
+    return {name: (size, np.maximum(size - 1, 0), None) for name, size in sizes.items()}
 
 
-def _remove_entities(terms: Mapping[str, SizeTerm], side: MentionSide, names: tuple[str, str]) -> dict[str, Array]:
-    """Return how the counts change without each entity: it goes with all that others share with it."""
+def _remove_entities(side: MentionSide, own: str, other: str) -> SizeChanges:
+    """Return how sizes change without each entity: it goes with all that others share with it."""
     table = side.table
     size, whole = table.key.size, _count_mentions(side)[table.key.document]
-
-    def sum_by_entity(cells: Array) -> Array:
-        total = np.bincount(table.cell_key, weights=cells, minlength=len(size))
-        return total.astype(cells.dtype)
-
-    changes: dict[str, Callable[[Callable[[Any], Any]], Array]] = {
-        "all": lambda function: function(whole - size) - function(whole),
-        names[0]: lambda function: -function(size),
-        names[1]: lambda function: sum_by_entity(function(table.r - table.n) - function(table.r)),
-        "common": lambda function: sum_by_entity(-function(table.n)),
+    return {
+        "all": (whole, whole - size, None),
+        own: (size, np.zeros_like(size), None),
+        other: (table.r, table.r - table.n, table.cell_key),
+        "common": (table.n, np.zeros_like(table.n), table.cell_key),
     }
-    return {name: changes[which](function) for name, (which, function) in terms.items()}
 
 
 def _count_mentions(side: MentionSide) -> Ints:
@@ -112,54 +88,48 @@ def _count_mentions(side: MentionSide) -> Ints:
     return np.atleast_1d(np.asarray(side.table.union))
 
 
-def measure_gains(evaluation: Evaluation, measure: Measure) -> Gains:
+def measure_gains(evaluation: Evaluation, measure: Measure) -> list[Floats]:
     """Return the gains by scoring without each entity, and without each mention, in one document after another."""
     rows = get_rows(evaluation)
     corpora = rows.key, rows.response
     whole = evaluation[measure].main
     entities = [np.zeros(len(corpus.entity_document)) for corpus in corpora]
     mentions = [np.zeros(len(corpus)) for corpus in corpora]
-    scorer = _DocumentScorer(evaluation, measure)
+
+    def find_gain(removed: tuple[Ints, Ints]) -> float:
+        return measure.sign * (_score_with(evaluation, measure, number, _remove_members(part, removed)) - whole)
+
     for number, name in enumerate(evaluation.document_names):
         part = select_document(evaluation, name)
         own_rows = [np.flatnonzero(corpus.document == number) for corpus in corpora]
         first = [int(np.searchsorted(corpus.entity_document, number)) for corpus in corpora]
         for side, entity, members in _list_entities(part):
-            score = scorer.score_with(number, _remove_members(part, members))
-            entities[side][first[side] + entity] = measure.sign * (score - whole)
+            entities[side][first[side] + entity] = find_gain(members)
         for alike in _group_alike(part, measure):
-            score = scorer.score_with(number, _remove_members(part, (alike[0][:1], alike[1][:1])))
+            gain = find_gain((alike[0][:1], alike[1][:1]))
             for side in (0, 1):
-                mentions[side][own_rows[side][alike[side]]] = measure.sign * (score - whole)
-    return Gains(*entities, *mentions)
+                mentions[side][own_rows[side][alike[side]]] = gain
+    return [*entities, *mentions]
 
 
-class _DocumentScorer:
-    """Scores the whole with another evaluation of one document."""
-
-    def __init__(self, evaluation: Evaluation, measure: Measure) -> None:
-        self.evaluation, self.measure = evaluation, measure
-        self.counts = {name: np.atleast_1d(column) for name, column in evaluation.count(measure).items()}
-
-    def score_with(self, document: int, part: Evaluation) -> float:
-        new = part.count(self.measure)
-        counts = {name: column.copy() for name, column in self.counts.items()}
-        for name, column in counts.items():
-            column[document] = new[name]
-        if self.evaluation.options.average != "micro":
-            scores = np.atleast_1d(self.measure.score(counts)[self.measure.main])
-            weights = np.array(self.evaluation.weights["f1"])
-            if self.evaluation.options.average != "macro" and len(weights) > 1:
-                weights[document] = part.table.key.mentions + part.table.response.mentions
-            return float(normalise_weights(weights) @ scores)
+def _score_with(evaluation: Evaluation, measure: Measure, document: int, part: Evaluation) -> float:
+    """Return the main score of the whole with another evaluation of one document."""
+    new = part.count(measure)
+    counts = {name: np.array(column, ndmin=1) for name, column in evaluation.count(measure).items()}
+    for name, column in counts.items():
+        column[document] = new[name]
+    if evaluation.options.average == "micro":
         sums = {name: column.sum().item() for name, column in counts.items()}
-        return float(self.measure.score(sums)[self.measure.main])
+        return float(measure.score(sums)[measure.main])
+    weights = np.array(evaluation.weights["f1"])
+    if evaluation.options.average != "macro" and len(weights) > 1:
+        weights[document] = part.table.key.mentions + part.table.response.mentions
+    return float(normalise_weights(weights) @ np.atleast_1d(measure.score(counts)[measure.main]))
 
 
 def normalise_weights(weights: Array) -> Floats:
     """Return weights that add up to 1, or zeros if all are 0."""
-    total = float(weights.sum())
-    return weights / total if total else np.zeros(len(weights))
+    return weights / (float(weights.sum()) or 1.0)
 
 
 def _list_entities(part: Evaluation) -> Iterator[tuple[int, int, tuple[Ints, Ints]]]:
@@ -205,12 +175,9 @@ def _split_groups(rows: Ints, group: Ints) -> Iterator[Ints]:
 def _remove_members(part: Evaluation, members: tuple[Ints, Ints]) -> Evaluation:
     """Return the evaluation without these mentions, in any entity that has them."""
     rows = get_rows(part)
-    if rows.repeated is None:
-        left = [np.ones(len(corpus), dtype=np.bool_) for corpus in (rows.key, rows.response)]
-        for selected, gone in zip(left, members, strict=True):
-            selected[gone] = False
-    else:
+    numbers: tuple[Ints, Ints] = np.arange(len(rows.key)), -1 - np.arange(len(rows.response))
+    if rows.repeated is not None:
         numbers = rows.repeated.key_number, rows.repeated.response_number
-        removed = np.concatenate([number[gone] for number, gone in zip(numbers, members, strict=True)])
-        left = [~np.isin(number, removed) for number in numbers]
+    removed = np.concatenate([number[gone] for number, gone in zip(numbers, members, strict=True)])
+    left = [~np.isin(number, removed) for number in numbers]
     return restrict_mentions(part, left[0], left[1])

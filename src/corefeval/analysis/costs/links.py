@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 
     from corefeval._arrays import Array, Booleans, Floats, Ints
     from corefeval.analysis.costs.sides import BothSides, MentionSide
+    from corefeval.measures import Measure
 
     Lack = tuple[Floats, Floats]
     """What the entities of a side lack of their full credit, and what its mentions lack."""
@@ -31,53 +32,48 @@ def share_out(group: Ints, total: Array, claims: Array) -> Floats:
     return np.asarray(total[group] * claim / np.bincount(group, claim, len(total))[group], dtype=np.float64)
 
 
-def find_missing_links(both: BothSides) -> tuple[Lack, Lack]:
+def find_missing_links(_: Measure, both: BothSides) -> tuple[Lack, Lack]:
     """Return the coreference links that each side's entities and mentions have and the other side lacks."""
-    if _has_link_sets(both):
+    if isinstance(both.views.recall.cells, CreditedCells):
         return _compare_sets(both, _count_links)
-    return _compare_occurrences(both, lambda side: side.size - 1, np.maximum(both.key.fragment, 1) - 1)
+    own = [side.size - 1 for side in both[:2]]
+    return _compare_occurrences(both, own, np.maximum(both.key.fragment, 1) - 1)
 
 
-def find_missing_nonlinks(both: BothSides) -> tuple[Lack, Lack]:
+def find_missing_nonlinks(_: Measure, both: BothSides) -> tuple[Lack, Lack]:
     """Return the non-coreference links that each side's entities and mentions have and the other side lacks."""
-    if _has_link_sets(both):
+    if isinstance(both.views.recall.cells, CreditedCells):
         return _compare_sets(both, _count_nonlinks)
     side, table = both.key, both.views.recall
     shared = np.asarray(table.shared).reshape(-1)[side.document]
     # Shared mentions of the document that are neither in this key entity nor in this response entity.
     common = shared - table.key_shared[side.entity] - np.append(table.response_shared, 0)[side.other] + side.fragment
-    return _compare_occurrences(both, _count_other_mentions, np.where(side.other >= 0, common, 0))
+    own = [np.asarray(side.table.key.mentions).reshape(-1)[side.document] - side.size for side in both[:2]]
+    return _compare_occurrences(both, own, np.where(side.other >= 0, common, 0))
 
 
-def _count_other_mentions(side: MentionSide) -> Ints:
-    """Return, for every mention, how many mentions of its document are in other entities."""
-    own: Ints = np.asarray(side.table.key.mentions).reshape(-1)[side.document] - side.size
-    return own
+def _compare_occurrences(both: BothSides, own: list[Ints], common: Ints) -> tuple[Lack, Lack]:
+    """Return half of the links that every occurrence has, less those that it has in common.
 
-
-def _has_link_sets(both: BothSides) -> bool:
-    return isinstance(both.views.recall.cells, CreditedCells)
-
-
-def _compare_occurrences(both: BothSides, count_own: Callable[[MentionSide], Ints], common: Ints) -> tuple[Lack, Lack]:
-    """Return half of what every occurrence has, less what it has in common.
-
-    common: of every mention of the key; a mention of the response has that of all that are found both.
+    own: those of every mention of each side. common: those of every mention of the key; a mention of the response has
+    those of all that are found in it.
     """
     key, response = both.key, both.response
     found = key.found
     common_response = np.bincount(found[found >= 0], common[found >= 0], len(response.entity))
-    lack_key, lack_response = (count_own(key) - common) / 2, (count_own(response) - common_response) / 2
+    lack_key, lack_response = (own[0] - common) / 2, (own[1] - common_response) / 2
     return (key.sum_by_entity(lack_key), lack_key), (response.sum_by_entity(lack_response), lack_response)
 
 
 class _Memberships(NamedTuple):
     """The mentions of a side, once for every entity that has them, by entity.
 
-    mention: numbered from 0, the same in every entity. several: whether other entities have it, too.
-    twice: whether its entity has it more than once. document: of every mention, by its number here.
+    place: the membership of every row of the side. mention: numbered from 0, the same in every entity.
+    several: whether other entities have it, too. twice: whether its entity has it more than once.
+    document: of every mention, by its number here.
     """
 
+    place: Ints
     entity: Ints
     mention: Ints
     several: Booleans
@@ -94,11 +90,13 @@ class _LinkCounts(NamedTuple):
 
 
 def _list_memberships(side: MentionSide, mention: Ints, mentions: int) -> _Memberships:
-    pairs, times = np.unique(side.entity * mentions + mention, return_counts=True)
+    fused = side.entity * mentions + mention
+    pairs, place, times = np.unique(fused, return_inverse=True, return_counts=True)
     entity, which = pairs // mentions, pairs % mentions
     document = np.zeros(mentions, dtype=np.int64)
     document[mention] = side.document
-    return _Memberships(entity, which, np.bincount(which, minlength=mentions)[which] > 1, times > 1, document)
+    several = np.bincount(which, minlength=mentions)[which] > 1
+    return _Memberships(place.reshape(-1), entity, which, several, times > 1, document)
 
 
 def _compare_sets(both: BothSides, count: Callable[..., _LinkCounts]) -> tuple[Lack, Lack]:
@@ -114,20 +112,11 @@ def _compare_sets(both: BothSides, count: Callable[..., _LinkCounts]) -> tuple[L
     key = _list_memberships(both.key, ours, total)
     found = []
     for side, rows in ((both.key, ours), (both.response, theirs)):
-        counts = count(_list_memberships(side, rows, total), key, home, len(both.views.table.response.size))
-        here = np.zeros(total, dtype=np.bool_)
-        here[rows] = True
-        lacking = share_out(
-            rows, np.where(here, counts.own - counts.common, 0.0), _spread_to_rows(side, rows, counts.claims, total)
-        )
+        members = _list_memberships(side, rows, total)
+        counts = count(members, key, home, len(both.views.table.response.size))
+        lacking = share_out(rows, counts.own - counts.common, counts.claims[members.place])
         found.append((side.sum_by_entity(lacking), lacking))
     return found[0], found[1]
-
-
-def _spread_to_rows(side: MentionSide, mention: Ints, claims: Floats, mentions: int) -> Floats:
-    """Return the claim of every row: that of its membership."""
-    _, place = np.unique(side.entity * mentions + mention, return_inverse=True)
-    return claims[place.reshape(-1)]
 
 
 def _count_links(own: _Memberships, key: _Memberships, home: Ints, width: int) -> _LinkCounts:
@@ -149,8 +138,8 @@ def _count_nonlinks(own: _Memberships, key: _Memberships, home: Ints, width: int
     np.add.at(links, np.unique(own.mention[own.several]), 0.5)  # from itself, less the half that stands for it above
     both = home >= 0
     matched = both[key.mention]
-    left = _Memberships(
-        key.entity[matched], key.mention[matched], key.several[matched], key.twice[matched], key.document
+    left = key._replace(
+        entity=key.entity[matched], mention=key.mention[matched], several=key.several[matched], twice=key.twice[matched]
     )
     in_response = np.bincount(home[both], minlength=width)
     cells = left._replace(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
@@ -11,11 +11,10 @@ from corefeval.analysis.subsets import get_rows
 from corefeval.overlap.cells import Cells, CreditedCells
 
 if TYPE_CHECKING:
-    from corefeval._arrays import Array, Booleans, Floats, Ints
-    from corefeval.corpus.corpus import Corpus
+    from corefeval._arrays import Booleans, Floats, Ints
     from corefeval.measures import Measure
     from corefeval.overlap.table import Overlap
-    from corefeval.overlap.views import Rows, Views
+    from corefeval.overlap.views import Views
     from corefeval.scoring.results import Evaluation
 
 
@@ -81,71 +80,37 @@ def view_sides(evaluation: Evaluation, measure: Measure | None = None) -> BothSi
     rows, tables = get_rows(evaluation), evaluation.overlaps
     hidden = tables.skipped_singletons.get(name)
     views = tables.views if hidden is None else tables.skip_singletons(name)
-    table = views.table
-    seen = [
-        corpus.sizes > 1 if hides else np.ones(len(corpus.entity_document), dtype=np.bool_)
-        for corpus, hides in ((rows.key, hidden == "both"), (rows.response, hidden is not None))
+    corpora, own_twins = (rows.key, rows.response), (rows.twin_key, rows.twin_response)
+    # Entities that the measure sees have new numbers, others -1.
+    renumbered = [
+        _renumber(corpus.sizes > 1) if hides else np.arange(len(corpus.entity_document))
+        for corpus, hides in zip(corpora, (hidden == "both", hidden is not None), strict=True)
     ]
-    found = _find_counterparts(rows, views)
-    numbers = _number_mentions(rows, views)
-    members = views.recall_sets.cells
-    ours = _build_side(table, rows.key, rows.response, seen, found[0])
-    theirs = _build_side(table.mirror, rows.response, rows.key, seen[::-1], found[1])
-    key = replace(
-        ours,
-        credit=_find_credit(views, ours.entity, ours.other, ours.fragment),
-        worth=_spread_credit(len(rows.key), rows.twin_key, rows.credit)[ours.selected],
-        members=members,
-        number=numbers[0][ours.selected],
-    )
-    response = replace(
-        theirs,
-        credit=_find_credit(views, theirs.other, theirs.entity, theirs.fragment),
-        worth=_spread_credit(len(rows.response), rows.twin_response, rows.credit)[theirs.selected],
-        members=members.mirror(),
-        number=numbers[1][theirs.selected],
-    )
-    return BothSides(key, response, views)
-
-
-def _find_counterparts(rows: Rows, views: Views) -> tuple[Ints, Ints]:
-    """Return, for every mention of each side, the row where it is found: its twin, or what a scorer looks up; or -1."""
-    if views.has_repeats and rows.looked is not None:
-        return rows.looked
-    key = np.full(len(rows.key), -1, dtype=np.int64)
-    response = np.full(len(rows.response), -1, dtype=np.int64)
-    key[rows.twin_key], response[rows.twin_response] = rows.twin_response, rows.twin_key
-    return key, response
-
-
-def _number_mentions(rows: Rows, views: Views) -> tuple[Ints, Ints]:
-    """Return numbers for the mentions of each side, the same for one in several entities."""
-    if not views.has_repeats or rows.repeated is None:
-        return np.arange(len(rows.key)), np.arange(len(rows.response))
-    return rows.repeated.key_number, rows.repeated.response_number
-
-
-def _spread_credit(length: int, rows: Ints, credit: Array | None) -> Floats:
-    """Return the credit of every mention's pair of twins, 0 for mentions without a twin."""
-    column = np.zeros(length)
-    column[rows] = 1.0 if credit is None else credit
-    return column
-
-
-def _build_side(table: Overlap, corpus: Corpus, others: Corpus, seen: list[Booleans], found: Ints) -> MentionSide:
-    """Return one side, with plain values for what only some scorers count otherwise.
-
-    seen: which entities the measure sees, of this side and of the other.
-    """
-    rows = seen[0][corpus.entity]
-    own_number, other_number = (_renumber(selected) for selected in seen)
-    entity = own_number[corpus.entity[rows]]
-    # Row -1 (not found) reads the -1 that is appended.
-    other = np.append(other_number[others.entity], -1)[found[rows]]
-    width = len(table.response.size) + 1
-    _, cell, count = np.unique(entity * width + other, return_inverse=True, return_counts=True)
-    fragment = np.where(other >= 0, count[cell.reshape(-1)], 0)
-    return MentionSide(table, rows, entity, found[rows], other, fragment, fragment, np.zeros(0), table.cells, entity)
+    # Where each mention is found: at its twin, or where a scorer looks it up.
+    places = rows.looked if views.has_repeats and rows.looked is not None else rows.find_twins()
+    numbers: tuple[Ints, Ints] = np.arange(len(rows.key)), np.arange(len(rows.response))
+    if views.has_repeats and rows.repeated is not None:
+        numbers = rows.repeated.key_number, rows.repeated.response_number
+    sides = []
+    for side, (table, members) in enumerate(
+        ((views.table, views.recall_sets.cells), (views.table.mirror, views.recall_sets.cells.mirror()))
+    ):
+        entities = renumbered[side][corpora[side].entity]
+        selected = entities >= 0
+        entity, found = entities[selected], places[side][selected]
+        # Row -1 (not found) reads the -1 that is appended.
+        other = np.append(renumbered[1 - side][corpora[1 - side].entity], -1)[found]
+        fused = entity * (len(table.response.size) + 1) + other
+        _, cell, count = np.unique(fused, return_inverse=True, return_counts=True)
+        fragment = np.where(other >= 0, count[cell.reshape(-1)], 0)
+        credit = (
+            _find_credit(views, entity, other, fragment) if side == 0 else _find_credit(views, other, entity, fragment)
+        )
+        worth = np.zeros(len(corpora[side]))
+        worth[own_twins[side]] = 1.0 if rows.credit is None else rows.credit
+        columns = (entity, found, other, fragment, credit, worth[selected], members, numbers[side][selected])
+        sides.append(MentionSide(table, selected, *columns))
+    return BothSides(sides[0], sides[1], views)
 
 
 def _renumber(selected: Booleans) -> Ints:

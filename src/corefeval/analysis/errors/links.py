@@ -13,7 +13,7 @@ There are as many missed links as MUC's recall lacks, and as many wrong ones as 
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -114,3 +114,8 @@ def _describe_link(rows: Rows, listed: PooledMentions, what: str, pair: tuple[in
         anaphor,
         antecedent,
     )
+
+
+def build_link_content(link: LinkError) -> dict[str, object]:
+    """Return a link as plain objects, without the row numbers that only this run knows."""
+    return {name: value for name, value in asdict(link).items() if not name.endswith("_row")}

@@ -13,7 +13,8 @@ Kummerfeld & Klein takes heads from parse trees.
 from __future__ import annotations
 
 from collections import defaultdict
-from typing import TYPE_CHECKING, NamedTuple
+from functools import cache
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -32,42 +33,25 @@ _LEADING = frozenset({"the"})
 _TRAILING = frozenset({"'s", "’s"})
 
 
-class SpanErrors(NamedTuple):
-    """Rows of key and response that are the same mention with different spans."""
+def find_span_errors(rows: Rows) -> tuple[Ints, Ints]:
+    """Return rows of key and response that are the same mention with different spans.
 
-    key: Ints
-    response: Ints
-
-
-def find_span_errors(rows: Rows) -> SpanErrors:
-    """Match mentions without a twin; twins that share only part of their words are span errors, too."""
-    spans = _KeyWords.from_rows(rows)
-    partly = _find_overlapping(rows)
-    if spans is None:
-        return partly
-    ours = _list_twinless(len(rows.key), rows.twin_key)
-    theirs = _list_twinless(len(rows.response), rows.twin_response)
+    They are mentions without a twin, and twins that share only part of their words.
+    """
+    partial = np.zeros(0, dtype=np.int64) if rows.credit is None else np.flatnonzero(rows.credit < 1)
+    key, response = rows.twin_key[partial], rows.twin_response[partial]
+    words = _KeyWords.from_rows(rows)
+    if words is None:
+        return key, response
+    ours = np.setdiff1d(np.arange(len(rows.key)), rows.twin_key)
+    theirs = np.setdiff1d(np.arange(len(rows.response)), rows.twin_response)
     pairs: list[tuple[int, int]] = []
-    for name, several in ((spans.strip_words, True), (spans.find_head, False)):
-        matched = _match_by_name(rows, ours, theirs, name, several=several)
-        pairs += matched
-        keys, responses = {key for key, _ in matched}, {response for _, response in matched}
-        ours = [row for row in ours if row not in keys]
-        theirs = [row for row in theirs if row not in responses]
-    key, response = np.array(sorted(pairs), dtype=np.int64).reshape(-1, 2).T
-    return SpanErrors(np.concatenate([partly.key, key]), np.concatenate([partly.response, response]))
-
-
-def _find_overlapping(rows: Rows) -> SpanErrors:
-    """Twins that are worth less than a whole mention, where the matching rule gives credit in parts."""
-    less = np.zeros(len(rows.twin_key), dtype=np.bool_) if rows.credit is None else rows.credit < 1
-    return SpanErrors(rows.twin_key[less], rows.twin_response[less])
-
-
-def _list_twinless(count: int, twins: Ints) -> list[int]:
-    alone = np.ones(count, dtype=np.bool_)
-    alone[twins] = False
-    return np.flatnonzero(alone).tolist()
+    for name, several in ((words.strip_words, True), (words.find_head, False)):
+        pairs += _match_by_name(rows, ours.tolist(), theirs.tolist(), name, several=several)
+        ours = np.setdiff1d(ours, [one for one, _ in pairs])
+        theirs = np.setdiff1d(theirs, [other for _, other in pairs])
+    more_key, more_response = np.array(sorted(pairs), dtype=np.int64).reshape(-1, 2).T
+    return np.concatenate([key, more_key]), np.concatenate([response, more_response])
 
 
 def _match_by_name(
@@ -78,7 +62,7 @@ def _match_by_name(
     *,
     several: bool,
 ) -> list[tuple[int, int]]:
-    """Mentions of one name, in order; unless `several`, only where each side has one."""
+    """Return the rows of mentions of one name, in order; unless `several`, only where each side has one."""
     having: dict[Hashable, tuple[list[int], list[int]]] = defaultdict(lambda: ([], []))
     for side, (corpus, listed) in enumerate(((rows.key, ours), (rows.response, theirs))):
         for row in listed:
@@ -94,59 +78,50 @@ class _KeyWords:
 
     def __init__(self, key: Corpus, words: Callable[[int], Sequence[str]]) -> None:
         self.key, self.step = key, places.find_step(key)
-        self.words = words
-        self._documents: dict[int, Sequence[str]] = {}
+        self.words = cache(words)  # of a document
 
     @classmethod
     def from_rows(cls, rows: Rows) -> _KeyWords | None:
+        """Return the words of the key, if mentions of both sides are spans of them."""
         key = rows.key
         if not isinstance(key.mentions, Spans) or not isinstance(rows.response.mentions, Spans):
             return None
         if key.tokens is not None:
             tokens = key.tokens.without_empty() if places.find_step(key) > 1 else key.tokens
             return cls(key, tokens.words)
-        texts = key.texts
-        return None if texts is None else cls(key, texts.__getitem__)
+        return None if key.texts is None else cls(key, key.texts.__getitem__)
 
-    def strip_words(self, corpus: Corpus, row: int) -> Hashable:
+    def strip_words(self, corpus: Corpus, row: int) -> tuple[int, ...] | None:
         """Return the places of its words but for articles and punctuation at its ends; None if no words are written."""
-        found = self._find_places(corpus, row)
-        words = self._list_words(int(corpus.document[row]))
+        assert isinstance(corpus.mentions, Spans)  # noqa: S101 - see `from_rows`
+        words = self.words(int(corpus.document[row]))
+        written = self._keep_written(places.list_words(corpus.mentions.runs(row), self.step))
+        found = [place for place in written if place < len(words)]
         while len(found) > 1 and _is_left_off(words[found[0]], _LEADING):
             found = found[1:]
         while len(found) > 1 and _is_left_off(words[found[-1]], _TRAILING):
             found = found[:-1]
         return tuple(found) or None
 
-    def find_head(self, corpus: Corpus, row: int) -> Hashable:
+    def find_head(self, corpus: Corpus, row: int) -> int | None:
         """Return the place of its head word, given or guessed."""
         given = int(corpus.heads.start[row]) if corpus.heads is not None else -1
         if given >= 0:
-            return self._keep_written([given])[0] if self._keep_written([given]) else None
+            return next(iter(self._keep_written([given])), None)
         found = self.strip_words(corpus, row)
-        if not isinstance(found, tuple):
+        if found is None:
             return None
-        document = int(corpus.document[row])
         if self.step > 1:
             return found[-1]
+        document = int(corpus.document[row])
         classes = None if self.key.tokens is None else get_word_classes(self.key.tokens, document, found)
-        return found[guess_head([self._list_words(document)[place] for place in found], classes)]
-
-    def _find_places(self, corpus: Corpus, row: int) -> list[int]:
-        assert isinstance(corpus.mentions, Spans)  # noqa: S101 - see `from_rows`
-        known = len(self._list_words(int(corpus.document[row])))
-        found = self._keep_written(places.list_words(corpus.mentions.runs(row), self.step))
-        return [place for place in found if place < known]
+        return found[guess_head([self.words(document)[place] for place in found], classes)]
 
     def _keep_written(self, found: list[int]) -> list[int]:
+        """Return which words of the key these places are, without places between them."""
         if self.step == 1:
             return found
         return [place // self.step - 1 for place in found if place % self.step == 0]
-
-    def _list_words(self, document: int) -> Sequence[str]:
-        if document not in self._documents:
-            self._documents[document] = self.words(document)
-        return self._documents[document]
 
 
 def _is_left_off(word: str, words: frozenset[str]) -> bool:

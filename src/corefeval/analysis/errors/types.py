@@ -14,6 +14,7 @@ if it is missing, the parts are divided from it, and it is introduced with the f
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import count
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -22,6 +23,7 @@ from corefeval.analysis.errors.spans import find_span_errors
 from corefeval.analysis.pooled_mentions import PooledMentions, pool_mentions
 from corefeval.analysis.subsets import join_mentions, score_rows
 from corefeval.overlap.views import Rows
+from corefeval.tables.table import Table
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -39,6 +41,22 @@ RULES = {
     "missing entity": "a key entity that is missing, pronouns aside",
 }
 """The types, in the order in which errors are corrected, and what each means."""
+
+EXAMPLES = 3
+"""How many errors of each type are shown, unless more are asked for."""
+
+COLUMNS = ("type", "document", "line", "words", "beside")
+_MANY = 6  # mentions of an entity that are named before the rest is only counted
+
+_SENTENCES: dict[str, Callable[[str, str], str]] = {
+    "span error": lambda words, beside: f"{words} should be {beside}",
+    "conflated entities": lambda words, beside: f"{words} together with {beside}",
+    "extra mention": lambda words, beside: f"{words} together with {beside}",
+    "extra entity": lambda words, _: words,
+    "divided entity": lambda words, beside: f"{words} apart from {beside}",
+    "missing mention": lambda words, beside: f"{words}, which belongs to {beside}",
+    "missing entity": lambda words, _: words,
+}
 
 TYPES = tuple(RULES)
 _SPAN, _CONFLATED, _EXTRA, _EXTRA_ENTITY, _DIVIDED, _MISSING, _MISSING_ENTITY = range(len(TYPES))
@@ -91,33 +109,27 @@ class CorrectableErrors:
 
 
 def find_errors(rows: Rows) -> CorrectableErrors:
-    """Find all errors, by type and document."""
-    spans = find_span_errors(rows)
-    listed = pool_mentions(rows, *spans)
-    changes = _Changes(listed)
-    errors = [
-        _describe_span_error(rows, *pair) for pair in zip(spans.key.tolist(), spans.response.tolist(), strict=True)
-    ]
-    for entity in _list_differing(listed.response_entity, listed.key_entity, listed):
+    """Find all errors, by type and by the place of their first mention in the text."""
+    key, response = find_span_errors(rows)
+    pooled = pool_mentions(rows, key, response)
+    changes = _Changes(pooled)
+    errors = [_describe_span_error(rows, *pair) for pair in zip(key.tolist(), response.tolist(), strict=True)]
+    for entity in _list_differing(pooled.response_entity, pooled.key_entity, pooled):
         errors += changes.correct_response(entity)
-    for entity in _list_differing(listed.key_entity, listed.response_entity, listed):
+    for entity in _list_differing(pooled.key_entity, pooled.response_entity, pooled):
         errors += changes.correct_key(entity)
-    errors.sort(key=_make_sort_key(listed))
+    rank, extra = pooled.rank.tolist(), np.flatnonzero(pooled.key_row < 0)
+    extra_rank = dict(zip(pooled.response_row[extra].tolist(), pooled.rank[extra].tolist(), strict=True))
+
+    def find_place(error: TypedError) -> tuple[int, int]:
+        place = rank[error.key_rows[0]] if error.key_rows else extra_rank[error.response_rows[0]]
+        return TYPES.index(error.type), place
+
+    errors.sort(key=find_place)
     kinds, changed, labels = np.array(changes.made, dtype=np.int64).reshape(-1, 3).T
     # A mention that is moved twice ends where the later type puts it.
     order = np.argsort(kinds, kind="stable")
-    return CorrectableErrors(tuple(errors), listed, kinds[order], changed[order], labels[order])
-
-
-def _make_sort_key(listed: PooledMentions) -> Callable[[TypedError], tuple[int, int]]:
-    """Return a key that sorts by type, then by the place of the first mention in the text."""
-    extra = np.flatnonzero(listed.key_row < 0)
-    item = dict(zip(listed.response_row[extra].tolist(), extra.tolist(), strict=True))
-    rank = listed.rank.tolist()
-    return lambda error: (
-        TYPES.index(error.type),
-        rank[error.key_rows[0] if error.key_rows else item[error.response_rows[0]]],
-    )
+    return CorrectableErrors(tuple(errors), pooled, kinds[order], changed[order], labels[order])
 
 
 def count_types(errors: Sequence[TypedError]) -> dict[str, int]:
@@ -132,17 +144,16 @@ class _EntityParts:
     anchor: the item whose part stays what it is.
     """
 
-    number: int
     anchor: int
     parts: dict[int, list[int]]  # by entity of the other side
     alone: list[int]  # items that the other side lacks
     only_pronouns: bool  # whether all items in parts are pronouns
 
 
-def _list_differing(own: Ints, other: Ints, listed: PooledMentions) -> Iterator[_EntityParts]:
+def _list_differing(own: Ints, other: Ints, pooled: PooledMentions) -> Iterator[_EntityParts]:
     """Yield the entities of one side that are not within one entity of the other."""
     chosen = np.flatnonzero(own >= 0)
-    order = chosen[np.lexsort((listed.rank[chosen], own[chosen]))]
+    order = chosen[np.lexsort((pooled.rank[chosen], own[chosen]))]
     starts = np.flatnonzero(np.diff(own[order], prepend=-1))
     # An entity whose items are all in one part has no errors of its own; most are such, so they are sorted out first.
     low, high = (f.reduceat(other[order], starts) if len(starts) else starts for f in (np.minimum, np.maximum))
@@ -151,86 +162,75 @@ def _list_differing(own: Ints, other: Ints, listed: PooledMentions) -> Iterator[
         parts: dict[int, list[int]] = {}
         for item, there in zip(members.tolist(), other[members].tolist(), strict=True):
             parts.setdefault(there, []).append(item)
-        nouns = members[~listed.pronominal[members]]
+        nouns = members[~pooled.pronominal[members]]
         alone = parts.pop(_GONE, [])
         yield _EntityParts(
-            int(own[members[0]]),
             int(nouns[0] if len(nouns) else members[0]),
             parts,
             alone,
-            only_pronouns=bool(listed.pronominal[[item for part in parts.values() for item in part]].all()),
+            only_pronouns=bool(pooled.pronominal[[item for part in parts.values() for item in part]].all()),
         )
 
 
 class _Changes:
     """Collects errors and what corrects them, entity by entity; the response's entities first."""
 
-    def __init__(self, listed: PooledMentions) -> None:
-        self.items = listed
+    def __init__(self, pooled: PooledMentions) -> None:
+        self.items = pooled
         self.made: list[tuple[int, int, int]] = []
-        self._label = int(listed.response_entity.max(initial=-1)) + 1
-        self._labels: dict[int, int] = {}  # of items that have been split off
+        self._new_labels = count(int(pooled.response_entity.max(initial=-1)) + 1)
+        self._split_off: dict[int, int] = {}  # labels of items that have been split off
 
     def correct_response(self, entity: _EntityParts) -> Iterator[TypedError]:
         """Remove spurious mentions, and split off parts of other key entities."""
-        removed = entity.alone
-        if removed and (not entity.parts or (entity.only_pronouns and len(removed) > 1)):
-            self._add_changes(_EXTRA_ENTITY, removed, _GONE)
-            yield self._describe(_EXTRA_ENTITY, removed, None)
-            removed = []
-        for item in removed:
-            if item != entity.anchor:
-                self._add_changes(_EXTRA, [item], _GONE)
-                yield self._describe(_EXTRA, [item], entity.anchor)
-        with_first = [entity.anchor] if entity.anchor in removed else []
-        for part in entity.parts.values():
-            if entity.anchor not in part:
-                self._add_changes(_CONFLATED, part, self._add_label())
-                self._labels |= dict.fromkeys(part, self._label - 1)
-                self._add_changes(_CONFLATED, with_first, _GONE)
-                yield self._describe(_CONFLATED, part, entity.anchor)
-                with_first = []
+        return self._correct(entity, _EXTRA, _EXTRA_ENTITY, _CONFLATED, _GONE)
 
     def correct_key(self, entity: _EntityParts) -> Iterator[TypedError]:
         """Introduce missed mentions, and merge parts that are in other response entities."""
         there = int(self.items.response_entity[entity.anchor])
-        label = self._labels.get(entity.anchor, there) if there >= 0 else self._add_label()
-        introduced = entity.alone
-        if introduced and (not entity.parts or (entity.only_pronouns and len(introduced) > 1)):
-            self._add_changes(_MISSING_ENTITY, introduced, label)
-            yield self._describe(_MISSING_ENTITY, introduced, None)
-            introduced = []
-        for item in introduced:
-            if item != entity.anchor:
-                self._add_changes(_MISSING, [item], label)
-                yield self._describe(_MISSING, [item], entity.anchor)
-        with_first = [entity.anchor] if entity.anchor in introduced else []
-        for part in entity.parts.values():
-            if entity.anchor not in part:
-                self._add_changes(_DIVIDED, [*part, *with_first], label)
-                yield self._describe(_DIVIDED, part, entity.anchor)
-                with_first = []
+        label = self._split_off.get(entity.anchor, there) if there >= 0 else next(self._new_labels)
+        return self._correct(entity, _MISSING, _MISSING_ENTITY, _DIVIDED, label)
 
-    def _add_label(self) -> int:
-        self._label += 1
-        return self._label - 1
+    def _correct(
+        self, entity: _EntityParts, mention_error: int, entity_error: int, part_error: int, label: int
+    ) -> Iterator[TypedError]:
+        """Give the label to mentions that one side lacks, and to other parts unless it is -1: these are split off."""
+        anchor, alone = entity.anchor, entity.alone
+        if alone and (not entity.parts or (entity.only_pronouns and len(alone) > 1)):
+            self._add_changes(entity_error, alone, label)
+            yield self._describe(entity_error, alone, None)
+            alone = []
+        for item in alone:
+            if item != anchor:
+                self._add_changes(mention_error, [item], label)
+                yield self._describe(mention_error, [item], anchor)
+        with_first = [anchor] if anchor in alone else []
+        for part in entity.parts.values():
+            if anchor not in part:
+                own = next(self._new_labels) if label == _GONE else label
+                if label == _GONE:
+                    self._split_off |= dict.fromkeys(part, own)
+                self._add_changes(part_error, part, own)
+                self._add_changes(part_error, with_first, label)
+                yield self._describe(part_error, part, anchor)
+                with_first = []
 
     def _add_changes(self, kind: int, changed: Sequence[int], label: int) -> None:
         self.made += [(kind, item, label) for item in changed]
 
     def _describe(self, kind: int, members: list[int], beside: int | None) -> TypedError:
-        listed = self.items
-        keys, responses = listed.key_row[members], listed.response_row[members]
+        pooled = self.items
+        keys, responses = pooled.key_row[members], pooled.response_row[members]
         return TypedError(
             TYPES[kind],
-            listed.rows.key.documents[int(listed.document[members[0]])],
-            listed.line(members[0]),
-            tuple(listed.describe(item) for item in members),
-            "" if beside is None else listed.describe(beside),
+            pooled.rows.key.documents[int(pooled.document[members[0]])],
+            pooled.line(members[0]),
+            tuple(pooled.describe(item) for item in members),
+            "" if beside is None else pooled.describe(beside),
             tuple(keys[keys >= 0].tolist()),
             tuple(responses[responses >= 0].tolist()),
-            _find_single(listed.key_entity[members]),
-            _find_single(listed.response_entity[members]),
+            _find_single(pooled.key_entity[members]),
+            _find_single(pooled.response_entity[members]),
         )
 
 
@@ -276,15 +276,44 @@ def score_corrections(evaluation: Evaluation, errors: CorrectableErrors) -> tupl
     return (Stage("", 0, evaluation), *after)
 
 
-def _apply_labels(listed: PooledMentions, label: Ints) -> Rows:
+def _apply_labels(pooled: PooledMentions, label: Ints) -> Rows:
     """Return the key and a response whose items are in the entities of these labels, -1 for none."""
-    key = listed.rows.key
-    own = np.flatnonzero((label >= 0) & (listed.key_row >= 0))
-    extra = np.flatnonzero((label >= 0) & (listed.key_row < 0))
+    key = pooled.rows.key
+    own = np.flatnonzero((label >= 0) & (pooled.key_row >= 0))
+    extra = np.flatnonzero((label >= 0) & (pooled.key_row < 0))
     present = np.concatenate([own, extra])
     width = int(label.max(initial=0)) + 1
-    fused, entity = np.unique(listed.document[present] * width + label[present], return_inverse=True)
-    ours, theirs = listed.key_row[own], listed.response_row[extra]
+    fused, entity = np.unique(pooled.document[present] * width + label[present], return_inverse=True)
+    ours, theirs = pooled.key_row[own], pooled.response_row[extra]
     numbered = entity.reshape(-1).astype(np.int64)
-    corpus = join_mentions(listed.rows, ours, theirs, fused // width, list(range(len(fused))), numbered)
+    corpus = join_mentions(pooled.rows, ours, theirs, fused // width, list(range(len(fused))), numbered)
     return Rows(key, corpus, ours, np.arange(len(ours)))
+
+
+def describe_error(error: TypedError) -> str:
+    """Say what is wrong, where the type and the place of the error are known."""
+    names = [*error.words[:_MANY], *([f"{len(error.words) - _MANY} more"] if len(error.words) > _MANY else [])]
+    return _SENTENCES[error.type](", ".join(names), error.beside)
+
+
+def list_errors(title: str, errors: Sequence[TypedError], most: int | None) -> Table:
+    """Build a list of errors in words, with their places; say how many are left out."""
+    rows = [[f"  {_describe_place(error)}{describe_error(error)}"] for error in errors[:most]]
+    if most is not None and len(errors) > most:
+        rows.append([f"  and {len(errors) - most:,} more"])
+    return Table(title, (), rows, 1)
+
+
+def _describe_place(error: TypedError) -> str:
+    place = ", ".join(part for part in (error.document, f"line {error.line}" if error.line else "") if part)
+    return f"{place}: " if place else ""
+
+
+def build_error_record(error: TypedError) -> tuple[object, ...]:
+    """Return an error as the row of a file, with the columns `COLUMNS`."""
+    return error.type, error.document, error.line, " | ".join(error.words), error.beside
+
+
+def build_error_content(error: TypedError) -> dict[str, object]:
+    """Return an error as plain objects, without the row numbers that only this run knows."""
+    return {name: getattr(error, name) for name in COLUMNS}

@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from corefeval.analysis.analyse import Analysis
-from corefeval.analysis.errors.types import RULES
-from corefeval.analysis.errors.wording import describe_error
+from corefeval.analysis.errors.types import RULES, describe_error
 from corefeval.analysis.subsets import get_rows
 
 if TYPE_CHECKING:

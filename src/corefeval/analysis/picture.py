@@ -10,6 +10,7 @@ import numpy as np
 from corefeval._lazy import cached
 from corefeval.analysis.pooled_mentions import pool_mentions, sort_by_text
 from corefeval.overlap.views import Views
+from corefeval.tables.table import shorten
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -30,10 +31,10 @@ class Picture:
     "This side" is first the key; in `mirror` key and response have changed places.
     """
 
-    def __init__(self, views: Views, letters: str = "KR", named: MentionNames | None = None) -> None:
+    def __init__(self, views: Views, letters: str = "KR", names: MentionNames | None = None) -> None:
         rows = views.get_mentions()
         self.table, self.sets, self.rows, self.letters = views.table, views.recall_sets, rows, letters
-        self._named = named or _name_mentions(rows)
+        self._names = names or _name_mentions(rows)
 
     @cached
     def mirror(self) -> Picture:
@@ -42,12 +43,17 @@ class Picture:
         turned = rows._replace(
             key=rows.response, response=rows.key, twin_key=rows.twin_response, twin_response=rows.twin_key
         )
-        return Picture(Views(self.table.mirror, turned), self.letters[::-1], self._named[::-1])
+        return Picture(Views(self.table.mirror, turned), self.letters[::-1], self._names[::-1])
 
     @property
     def sizes(self) -> list[int]:
         """The number of mentions of each entity of this side."""
         return self.table.key.size.tolist()
+
+    @property
+    def union(self) -> int:
+        """The number of mentions of both sides together."""
+        return int(self.table.union)
 
     def name(self, entity: int) -> str:
         """Return the name of an entity of this side: K1, K2 ..."""
@@ -60,48 +66,42 @@ class Picture:
     @property
     def words(self) -> list[str]:
         """The name of every mention of this side: its words, numbered where others have the same; twins alike."""
-        return self._named[0]
+        return self._names[0]
 
     @cached
     def members(self) -> list[list[str]]:
         """The mentions of every entity of this side."""
-        return [[self.words[row] for row in self._list_rows(entity)] for entity in range(len(self.sizes))]
+        return [[self.words[row] for row in rows] for rows in self._rows_by_entity]
 
     @cached
     def fragments(self) -> list[dict[int, list[str]]]:
         """For every entity of this side the parts that entities of the other side have of it."""
-        there = dict(
-            zip(self.rows.twin_key.tolist(), self.rows.response.entity[self.rows.twin_response].tolist(), strict=True)
-        )
-        found: list[dict[int, list[str]]] = []
-        for entity in range(len(self.sizes)):
-            parts: dict[int, list[str]] = {}
-            for row in self._list_rows(entity):
-                if row in there:
-                    parts.setdefault(there[row], []).append(self.words[row])
-            found.append(parts)
-        return found
+        return [{other: part for other, part in parts.items() if other >= 0} for parts in self._parts]
 
     @cached
     def missing(self) -> list[list[str]]:
         """For every entity of this side the mentions that the other side lacks."""
-        twins = set(self.rows.twin_key.tolist())
-        return [
-            [self.words[row] for row in self._list_rows(entity) if row not in twins]
-            for entity in range(len(self.sizes))
-        ]
-
-    def _list_rows(self, entity: int) -> Sequence[int]:
-        order, start = self._text_order
-        return order[start[entity] : start[entity + 1]]
+        return [parts.get(-1, []) for parts in self._parts]
 
     @cached
-    def _text_order(self) -> tuple[list[int], list[int]]:
-        """All rows of this side by entity and in the order of the text, and where each entity's begin."""
+    def _parts(self) -> list[dict[int, list[str]]]:
+        """For every entity of this side its mentions by their entity on the other side, -1 for none."""
+        others = np.append(self.rows.response.entity, -1)[self.rows.find_twins()[0]].tolist()
+        listed: list[dict[int, list[str]]] = [{} for _ in self.sizes]
+        for parts, rows in zip(listed, self._rows_by_entity, strict=True):
+            for row in rows:
+                parts.setdefault(others[row], []).append(self.words[row])
+        return listed
+
+    @cached
+    def _rows_by_entity(self) -> list[list[int]]:
+        """The rows of every entity of this side, in the order of the text."""
         corpus = self.rows.key
-        order = np.array(sort_by_text(corpus, range(len(corpus))), dtype=np.int64)
-        by_entity = order[np.argsort(corpus.entity[order], kind="stable")]
-        return by_entity.tolist(), np.cumsum([0, *corpus.sizes.tolist()]).tolist()
+        entity = corpus.entity.tolist()
+        listed: list[list[int]] = [[] for _ in self.sizes]
+        for row in sort_by_text(corpus, range(len(corpus))):
+            listed[entity[row]].append(row)
+        return listed
 
 
 def format_set(words: Sequence[str]) -> str:
@@ -114,30 +114,27 @@ def format_set(words: Sequence[str]) -> str:
 def _name_mentions(rows: Rows) -> MentionNames:
     """Name every mention of each side: twins with the same words alike."""
     ours, theirs = (
-        [_shorten(_find_words(corpus, row)) for row in range(len(corpus))] for corpus in (rows.key, rows.response)
+        [shorten(_find_words(corpus, row), _LONGEST) for row in range(len(corpus))]
+        for corpus in (rows.key, rows.response)
     )
-    listed = pool_mentions(rows)
-    found: MentionNames = ours, theirs
+    pooled = pool_mentions(rows)
     times: Counter[str] = Counter()
-    for item in np.argsort(listed.rank).tolist():
-        key, response = int(listed.key_row[item]), int(listed.response_row[item])
+    for item in np.argsort(pooled.rank).tolist():
+        key, response = int(pooled.key_row[item]), int(pooled.response_row[item])
         name = ours[key] if key >= 0 else theirs[response]
         times[name] += 1
         numbered = name if times[name] == 1 else f"{name}#{times[name]}"
         if response >= 0 and (key < 0 or theirs[response] == name):
-            found[1][response] = numbered
+            theirs[response] = numbered
         if key >= 0:
-            found[0][key] = numbered
-    return found
+            ours[key] = numbered
+    return ours, theirs
 
 
 def _find_words(corpus: Corpus, row: int) -> str:
+    """Return the words of a mention, or its label without quotes."""
     words = corpus.words_of(row)
     if words is not None:
         return words
     label = corpus.describe(row)
     return label[1:-1] if label[:1] in "'\"" else label
-
-
-def _shorten(text: str) -> str:
-    return text if len(text) <= _LONGEST else f"{text[: _LONGEST - 3]}..."

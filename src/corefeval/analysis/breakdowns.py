@@ -1,0 +1,332 @@
+"""Scores by the values of a field, such as the type of mentions or the size of entities.
+
+A field labels every mention of key and response; twins have the label that the key gives them. `size` and `entity-type`
+are of the mention's entity; `distance` is to the mention of its entity before it, in sentences where they are known,
+else in mentions; `nesting` is within how many others it lies. Besides there is every attribute that the files have.
+
+The mentions with one label are scored in both ways of Popescu-Belis (1999, 4.4). Restricting the partitions discards
+all other mentions from both sides, and with them their links; it does for every measure. Averaging B³ takes the recall
+of each key mention and the precision of each response mention as they are, and averages those of the chosen mentions;
+links to other mentions count.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
+
+from corefeval.analysis.costs.sides import view_sides
+from corefeval.analysis.subsets import get_rows, restrict_mentions, select_documents
+from corefeval.comparison.systems import find_genres
+from corefeval.corpus.mention_types import MENTION_TYPES, collect_type_notices, find_types_of_sides
+from corefeval.corpus.mentions import Spans, as_spans
+from corefeval.errors import OptionError
+from corefeval.measures import Bcub
+from corefeval.measures.rates import recall_precision_f
+from corefeval.measures.shared.mentions import order_mentions
+from corefeval.scoring.layout import EvaluationResult, format_main, list_scores
+from corefeval.tables.table import Table, make_score_formatter
+from corefeval.tables.writers import collect_columns
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from corefeval._arrays import Array, Booleans, Ints
+    from corefeval.corpus.corpus import Corpus
+    from corefeval.measures.shared.mentions import TextOrder
+    from corefeval.notices import Notice
+    from corefeval.overlap.views import Rows
+    from corefeval.scoring.results import Evaluation
+    from corefeval.tables.table import Digits
+
+Bins = tuple[tuple[int, str], ...]
+"""Upper bounds, and what is up to them."""
+
+SIZES: Bins = ((1, "1"), (2, "2"), (5, "3-5"), (10, "6-10"), (20, "11-20"), (10**9, "21 and more"))
+_SENTENCES: Bins = ((-1, "first mention"), (0, "same sentence"), (1, "1 sentence"), (2, "2 sentences"),
+                    (5, "3-5 sentences"), (10, "6-10 sentences"), (10**9, "11 and more sentences"))  # fmt: skip
+_MENTIONS: Bins = ((0, "first mention"), (1, "next mention"), (2, "2 mentions"), (5, "3-5 mentions"),
+                   (10, "6-10 mentions"), (20, "11-20 mentions"), (10**9, "21 and more mentions"))  # fmt: skip
+_DEPTHS = ((0, "not nested"), (1, "in 1 other"), (2, "in 2 others"), (10**9, "in 3 and more others"))
+_TYPES = ("type", "etype", "entity_type", "class")
+_UNKNOWN = "none"
+_NOTES = (
+    "each row: the scores if key and response had these mentions only (their f1, or single score)",
+    "B³ of mentions: the recall and precision of these mentions, all others being there (Popescu-Belis 1999, 4.4)",
+)
+_COLUMNS = ("field", "label", "key_mentions", "response_mentions", "measure", "recall", "precision", "f1", "score")
+
+
+class MentionAverage(NamedTuple):
+    """B³ averaged over some mentions; 0 over no mentions."""
+
+    recall: float
+    precision: float
+    f1: float
+
+
+class MentionGroup(NamedTuple):
+    """The mentions with one label: how many each side has, their scores if there were no others, and their B³."""
+
+    label: str
+    key_mentions: int
+    response_mentions: int
+    restricted: Evaluation
+    average: MentionAverage
+
+
+@dataclass(frozen=True, slots=True)
+class Breakdown:
+    """Scores by the values of a field. whole: all mentions as one group."""
+
+    field: str
+    groups: tuple[MentionGroup, ...]
+    whole: MentionGroup
+    notices: tuple[Notice, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Breakdowns(EvaluationResult):
+    """Scores of an evaluation by the values of several fields, as one result. left_out: by an analysis of mentions."""
+
+    evaluation: Evaluation
+    members: tuple[Breakdown, ...]
+    left_out: tuple[Notice, ...] = ()
+
+    @property
+    def notices(self) -> tuple[Notice, ...]:
+        """What a user should know about the scores and the groups."""
+        own = (notice for each in self.members for notice in each.notices)
+        return (*self.evaluation.notices, *self.left_out, *own)
+
+    def tables(self, *, digits: Digits = "round") -> Iterator[Table]:
+        """Yield a table for each field, the whole in its last row."""
+        write, measures = make_score_formatter(digits), self.evaluation.measures
+        for each in self.members:
+            body = [
+                [
+                    group.label,
+                    f"{group.key_mentions:,}",
+                    f"{group.response_mentions:,}",
+                    *(format_main(group.restricted, measure, write) for measure in measures),
+                    *(write(value) for value in group.average),
+                ]
+                for group in (*each.groups, each.whole)
+            ]
+            rates = ("B³ of mentions: recall", "precision", "f1")
+            head = [each.field, "key", "response", *map(str, measures), *rates]
+            yield Table(f"Scores by {each.field}", head, body, 1, _NOTES)
+
+    def build_records(self) -> dict[str, list[object]]:
+        """Return a row for each label and measure; the rows of no field are of all mentions."""
+        labelled = [(each.field, group) for each in self.members for group in each.groups]
+        labelled += [("", each.whole) for each in self.members[:1]]
+        rows: list[tuple[object, ...]] = []
+        for field, group in labelled:
+            start = (field, group.label, group.key_mentions, group.response_mentions)
+            for measure in group.restricted.measures:
+                values = group.restricted[measure].values
+                rows.append((*start, str(measure), *(values.get(part) for part in _COLUMNS[-4:])))
+            rows.append((*start, "bcub of mentions", *group.average, None))
+        return collect_columns(_COLUMNS, rows)
+
+    def build_content(self) -> dict[str, object]:
+        """Return everything as plain objects; notices of a field stand with it."""
+        breakdowns = [
+            {
+                "field": each.field,
+                "groups": [{"label": group.label, **_list_group(group)} for group in each.groups],
+                "notices": [notice.to_dict() for notice in each.notices],
+            }
+            for each in self.members
+        ]
+        content = self.frame_content({"breakdowns": breakdowns, "all": _list_group(self.members[0].whole)})
+        return content | {"notices": [notice.to_dict() for notice in self.evaluation.notices]}
+
+
+def _list_group(group: MentionGroup) -> dict[str, object]:
+    return {
+        "key_mentions": group.key_mentions,
+        "response_mentions": group.response_mentions,
+        "measures": list_scores(group.restricted, group.restricted.measures),
+        "bcub_of_mentions": group.average._asdict(),
+    }
+
+
+def break_down_scores(evaluation: Evaluation, field: str) -> Breakdown:
+    """Score each group of mentions that a field tells apart."""
+    rows = get_rows(evaluation)
+    labels = label_mentions(evaluation, rows, field)
+    ours, theirs = (np.array(side, dtype=np.str_) for side in (labels.key, labels.response))
+    groups = [
+        score_group(evaluation, label, ours == label, theirs == label)
+        for label in labels.order
+        if (ours == label).any() or (theirs == label).any()
+    ]
+    everything = (np.ones(len(side), dtype=np.bool_) for side in (rows.key, rows.response))
+    return Breakdown(field, tuple(groups), score_group(evaluation, "all", *everything), labels.notices)
+
+
+def score_group(evaluation: Evaluation, label: str, key: Booleans, response: Booleans) -> MentionGroup:
+    """Score the mentions that are True."""
+    restricted = _restrict(evaluation, key, response)
+    average = _average_bcub(evaluation, key, response)
+    return MentionGroup(label, int(key.sum()), int(response.sum()), restricted, average)
+
+
+def _restrict(evaluation: Evaluation, key: Booleans, response: Booleans) -> Evaluation:
+    """Score as if there were no other mentions; an average of documents is over those that have some of the group."""
+    restricted = restrict_mentions(evaluation, key, response)
+    if evaluation.options.average == "micro":
+        return restricted
+    before, after = (
+        np.union1d(rows.key.document, rows.response.document) for rows in map(get_rows, (evaluation, restricted))
+    )
+    emptied = {restricted.document_names[number] for number in np.setdiff1d(before, after).tolist()}
+    return select_documents(restricted, tuple(name for name in restricted.document_names if name not in emptied))
+
+
+def _average_bcub(evaluation: Evaluation, key: Booleans, response: Booleans) -> MentionAverage:
+    """Average B³'s recall over the key mentions chosen, and its precision over the response mentions chosen.
+
+    Those that B³ does not see, as singletons of some scorers, are not among them.
+    """
+    ours, theirs = (
+        (side.credit / side.size)[chosen[side.selected]]
+        for chosen, side in zip((key, response), view_sides(evaluation, Bcub())[:2], strict=True)
+    )
+    return MentionAverage(*recall_precision_f(float(ours.sum()), len(ours), float(theirs.sum()), len(theirs), 0, 1.0))
+
+
+class MentionLabels(NamedTuple):
+    """A label for every mention of each side, all labels in the order in which to show them, and notices."""
+
+    key: Sequence[str]
+    response: Sequence[str]
+    order: tuple[str, ...]
+    notices: tuple[Notice, ...] = ()
+
+
+FIELDS = ("document", "genre", "size", "entity-type", "mention-type", "distance", "nesting")
+
+
+def label_mentions(evaluation: Evaluation, rows: Rows, field: str) -> MentionLabels:
+    """Label every mention by a field."""
+    sides = (rows.key, rows.response)
+    match field.replace("_", "-"):
+        case "document":
+            labels = _label_by_document(evaluation.document_names, rows)
+        case "genre":
+            labels = _label_by_document(find_genres(evaluation), rows)
+        case "size":
+            labels = _label_by_bin(SIZES, *(side.sizes[side.entity] for side in sides))
+        case "entity-type":
+            labels = _label_by_entity_type(rows)
+        case "mention-type":
+            names = (*MENTION_TYPES, _UNKNOWN)
+            key, response = (np.array(names)[side.code].tolist() for side in find_types_of_sides(rows))
+            labels = MentionLabels(key, response, names, tuple(collect_type_notices(rows)))
+        case "distance":
+            distances = measure_distances_before(rows)
+            labels = _label_by_bin(distances.bins, *distances.far)
+        case "nesting":
+            depths = (_get_spans(side, "nesting").measure_depth(side.document) for side in sides)
+            labels = _label_by_bin(_DEPTHS, *depths)
+        case _:
+            labels = _label_by_attribute(rows, field)
+    theirs = list(labels.response)
+    for ours, row in zip(rows.twin_key.tolist(), rows.twin_response.tolist(), strict=True):
+        theirs[row] = labels.key[ours]
+    return labels._replace(response=theirs)
+
+
+def _label_by_document(labels: Sequence[str], rows: Rows) -> MentionLabels:
+    """Label by what is known of every document."""
+    ours, theirs = ([labels[number] for number in side.document.tolist()] for side in (rows.key, rows.response))
+    return MentionLabels(ours, theirs, tuple(dict.fromkeys(labels)))
+
+
+def _label_by_entity_type(rows: Rows) -> MentionLabels:
+    names = [name for name in _TYPES if name in rows.key.entity_attributes]
+    if not names:
+        source = rows.key.source or "the key"
+        raise OptionError(f"{source} has no types of entities; CorefUD, ACE and jsonlines files can have them")
+    return _label_by_values(*(_list_entity_values(side, names[0]) for side in (rows.key, rows.response)))
+
+
+def _label_by_attribute(rows: Rows, field: str) -> MentionLabels:
+    """Label by an attribute of mentions, or else of entities, that one of the files has."""
+    sides = (rows.key, rows.response)
+    if any(field in side.attributes for side in sides):
+        values = (side.attributes.get(field, [""] * len(side)) for side in sides)
+        return _label_by_values(*([value or _UNKNOWN for value in each] for each in values))
+    if any(field in side.entity_attributes for side in sides):
+        return _label_by_values(*(_list_entity_values(side, field) for side in sides))
+    known = dict.fromkeys(name for side in sides for name in (*side.attributes, *side.entity_attributes))
+    attributes = f", and the attributes {', '.join(known)}" if known else "; the files have no attributes"
+    raise OptionError(f"there is no field {field!r} to break down by; known: {', '.join(FIELDS)}{attributes}")
+
+
+def _list_entity_values(corpus: Corpus, field: str) -> list[str]:
+    """Return an attribute of every mention's entity."""
+    values = corpus.entity_attributes.get(field)
+    if values is None:
+        return [_UNKNOWN] * len(corpus)
+    return [values[entity] or _UNKNOWN for entity in corpus.entity.tolist()]
+
+
+def _label_by_values(ours: Sequence[str], theirs: Sequence[str]) -> MentionLabels:
+    """Label by values as they are, in the order of the alphabet."""
+    return MentionLabels(ours, theirs, tuple(sorted({*ours, *theirs}, key=lambda label: (label == _UNKNOWN, label))))
+
+
+def _label_by_bin(bins: Bins, ours: Array, theirs: Array) -> MentionLabels:
+    """Label by the first bin whose upper bound a number does not exceed."""
+    bounds, names = np.array([bound for bound, _ in bins]), np.array([name for _, name in bins])
+    labels = [names[np.searchsorted(bounds, numbers)].tolist() for numbers in (ours, theirs)]
+    return MentionLabels(labels[0], labels[1], tuple(names.tolist()))
+
+
+class Distances(NamedTuple):
+    """How far every mention of a side is from the one of its entity before it: that one (-1 for the first), how far.
+
+    unit: sentence or mention; bins: by which distances are told apart, the first of which is that of first mentions.
+    """
+
+    unit: str
+    bins: Bins
+    before: tuple[Ints, Ints]
+    far: tuple[Ints, Ints]
+
+
+def measure_distances_before(rows: Rows) -> Distances:
+    """Return the distances of both sides, -1 for first mentions."""
+    key, response = rows.key, rows.response
+    ours, theirs = (order_mentions(side, _get_spans(side, "distances")) for side in (key, response))
+    if all(side.tokens is not None and isinstance(side.mentions, Spans) for side in (key, response)):
+        far = _measure_in_sentences(key, ours), _measure_in_sentences(response, theirs)
+        return Distances("sentence", _SENTENCES, (ours.before, theirs.before), far)
+    far = _subtract_before(ours.rank, ours.before), _subtract_before(theirs.rank, theirs.before)
+    return Distances("mention", _MENTIONS, (ours.before, theirs.before), far)
+
+
+def _measure_in_sentences(corpus: Corpus, order: TextOrder) -> Ints:
+    assert corpus.tokens is not None  # noqa: S101 - the caller has seen to it
+    sentence = corpus.tokens.sentence[corpus.tokens.bounds[corpus.document] + corpus.own_spans.start]
+    return _subtract_before(sentence, order.before)
+
+
+def _subtract_before(value: Ints, before: Ints) -> Ints:
+    """Return each mention's value less that of the mention before it, -1 for first mentions."""
+    return np.where(before >= 0, value - np.append(value, 0)[before], -1)
+
+
+def _get_spans(corpus: Corpus, what: str) -> Spans:
+    """Return where mentions stand; an error where they do not say so."""
+    spans = as_spans(corpus.mentions)
+    if spans is None:
+        source = corpus.source or "the key"
+        raise OptionError(f"{source} has no {what}: its mentions do not say where they stand; spans would")
+    return spans

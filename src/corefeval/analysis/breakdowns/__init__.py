@@ -1,1 +1,0 @@
-"""Scores by document, genre, size, type and other fields."""

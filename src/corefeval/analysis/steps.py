@@ -1,0 +1,494 @@
+"""How measures come to their numbers on one document, step by step, by their derivation.
+
+Recall and precision of many measures are fractions of sums over entities (`derive_rates`); of others it is known what
+their counts are made of (`derive_counts`).
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass
+from itertools import combinations, zip_longest
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import numpy as np
+
+from corefeval.analysis.picture import format_set
+from corefeval.measures import nec
+from corefeval.measures.core import taken
+from corefeval.measures.mor import aligned
+from corefeval.overlap import alignment
+from corefeval.overlap.twinless import REWRITES
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator, Sequence
+
+    from corefeval._arrays import Booleans
+    from corefeval.analysis.picture import Picture
+    from corefeval.measures import Measure
+    from corefeval.overlap.table import Overlap
+
+_TERMS = 12  # of a sum that are written out
+_LINKS = 40  # of a set that are written out
+_PAIRS = 40  # of mentions that are written out
+
+
+class WrittenNumber(NamedTuple):
+    """A number, and how it is made, written out: 5 is "2 + 3"."""
+
+    text: str
+    value: float
+
+
+@dataclass(frozen=True, slots=True)
+class Fraction:
+    """Recall or precision: numerator and denominator.
+
+    unit: what the measure's counts are divided by to be shown. symbols: the fraction in symbols.
+    """
+
+    above: WrittenNumber
+    below: WrittenNumber
+    unit: float = 1.0
+    symbols: str = ""
+
+
+Steps = tuple[list[str], Fraction]
+"""The steps of recall or of precision, and the fraction that they come to."""
+
+CountSteps = tuple[list[str], dict[str, WrittenNumber]]
+"""Lines to be read first, and what each count is made of."""
+
+
+def derive_rates(measure: Measure, picture: Picture) -> tuple[Steps, Steps] | None:
+    """Return the steps of recall and of precision; None where they are not known for a measure's derivation."""
+    if not measure.has_plain_derivation:
+        return None
+    list_steps = _SAME_STEPS.get(measure.derivation)
+    if list_steps is not None:
+        return list_steps(picture), list_steps(picture.mirror)
+    list_both = _OWN_STEPS.get(measure.derivation)
+    return None if list_both is None else list_both(measure, picture)
+
+
+def derive_counts(measure: Measure, picture: Picture) -> CountSteps:
+    """Return what a measure's counts are made of in one document, as far as that is known."""
+    derive = _COUNT_STEPS.get(measure.derivation)
+    lines, counts = ([], {}) if derive is None else derive(measure, picture)
+    return [*lines, ""] if lines else [], counts
+
+
+def format_sum(terms: Sequence[str]) -> str:
+    """Write a sum; of a long one, its beginning and its end."""
+    if len(terms) > _TERMS:
+        return f"{' + '.join(terms[: _TERMS - 2])} + ... + {terms[-1]} ({len(terms)} terms)"
+    return " + ".join(terms) or "0"
+
+
+def _add_up(terms: Iterable[tuple[str, float]]) -> WrittenNumber:
+    """Return the sum of terms, each written out and with its value."""
+    listed = list(terms)
+    return WrittenNumber(format_sum([text for text, _ in listed]), sum(value for _, value in listed))
+
+
+def _add_sizes(sizes: Iterable[int], template: str, function: Callable[[int], float]) -> WrittenNumber:
+    """Return the sum of a function of sizes; template: how a term is written, {} for the size."""
+    return _add_up((template.format(size), function(size)) for size in sizes)
+
+
+def _count_pairs(size: int) -> int:
+    return size * (size - 1) // 2
+
+
+def _subtract_one(size: int) -> int:
+    return size - 1
+
+
+def _format_count(count: int, what: str) -> str:
+    return f"{count} {what}{'' if count == 1 else 's'}"
+
+
+def _list_fragments(picture: Picture) -> Steps:
+    """List the fragments of each entity (MUC)."""
+    lines, found = [], []
+    for entity, size in enumerate(picture.sizes):
+        parts = [*picture.fragments[entity].values(), *([word] for word in picture.missing[entity])]
+        counts = f"{_format_count(size, 'mention')}, {_format_count(len(parts), 'fragment')}"
+        lines.append(f"{picture.name(entity)}: {' '.join(map(format_set, parts))}  {counts}")
+        found.append((f"({size} - {len(parts)})", size - len(parts)))
+    return lines, Fraction(_add_up(found), _add_sizes(picture.sizes, "({} - 1)", _subtract_one))
+
+
+def _list_credits(picture: Picture) -> Steps:
+    """List the credit of the mentions that two entities share (B³)."""
+    lines, terms = [], []
+    for entity, size in enumerate(picture.sizes):
+        for other, part in picture.fragments[entity].items():
+            n = len(part)
+            each = f"{n}/{size} each" if n > 1 else f"{n}/{size}"
+            shared = f"{picture.name(entity)} ∩ {picture.other(other)} = {format_set(part)}"
+            lines.append(f"{shared}: {each}, {n}²/{size} in all")
+            terms.append((f"{n}²/{size}", n * n / size))
+        missing = picture.missing[entity]
+        if missing:
+            lines.append(f"{picture.name(entity)}: {format_set(missing)} in no entity of the other side: 0")
+    return lines, Fraction(_add_up(terms), _add_sizes(picture.sizes, "{}", int))
+
+
+def _list_entity_credits(picture: Picture) -> Steps:
+    """List the credit of each entity, where all weigh the same (B³)."""
+    lines, terms = [], []
+    for entity, size in enumerate(picture.sizes):
+        name = picture.name(entity)
+        for other, part in picture.fragments[entity].items():
+            n = len(part)
+            terms.append((f"({n}/{size})²", (n / size) ** 2))
+            lines.append(f"{name} ∩ {picture.other(other)} = {format_set(part)}: {n}/{size} of {name}, ({n}/{size})²")
+    lines.append(f"key and response have {_format_count(picture.union, 'mention')} together")
+    return lines, Fraction(_add_up(terms), WrittenNumber(str(picture.union), picture.union))
+
+
+def _list_resolutions(picture: Picture) -> Steps:
+    """List the importance of each entity, and its links that are found (LEA)."""
+    lines, terms = [], []
+    for entity, size in enumerate(picture.sizes):
+        parts = picture.fragments[entity]
+        if size > 1:
+            links, counts = _count_pairs(size), [_count_pairs(len(part)) for part in parts.values()]
+            there = _format_count(links, "link")
+        else:
+            links, counts = 1, [int(picture.mirror.sizes[other] == 1) for other in parts]
+            there = "a link to itself"
+        shared = ", ".join(f"{count} in {picture.other(other)}" for other, count in zip(parts, counts, strict=True))
+        lines.append(f"{picture.name(entity)}: importance {size}, {there}: {shared or 'none found'}")
+        found = " + ".join(map(str, counts)) or "0"
+        terms.append((f"{size}·{f'({found})' if len(counts) > 1 else found}/{links}", size * sum(counts) / links))
+    return lines, Fraction(_add_up(terms), _add_sizes(picture.sizes, "{}", int))
+
+
+def _list_largest_parts(picture: Picture) -> Steps:
+    """List the largest part of every entity (core)."""
+    lines, found = [], []
+    for entity, size in enumerate(picture.sizes):
+        parts = picture.fragments[entity]
+        other, part = max(parts.items(), key=lambda item: len(item[1]), default=(-1, picture.members[entity][:1]))
+        where = f"in {picture.other(other)}" if other >= 0 else "a mention by itself"
+        largest = f"largest part {format_set(part)} {where}"
+        lines.append(f"{picture.name(entity)}: {_format_count(size, 'mention')}, {largest}")
+        found.append((f"({len(part)} - 1)", len(part) - 1))
+    return lines, Fraction(_add_up(found), _add_sizes(picture.sizes, "({} - 1)", _subtract_one))
+
+
+def _count_twins(picture: Picture) -> Steps:
+    """List the mentions without a twin (mention detection)."""
+    missing = [word for words in picture.missing for word in words]
+    total, left = sum(picture.sizes), len(missing)
+    lines = [f"only in {picture.letters[0]}: {format_set(missing)}"] if missing else []
+    return lines, Fraction(WrittenNumber(f"{total} - {left}", total - left), WrittenNumber(str(total), total))
+
+
+def _count_links(picture: Picture) -> Steps:
+    """Count the pairs of mentions of an entity (pairwise links)."""
+    shared = (len(part) for parts in picture.fragments for part in parts.values())
+    above, below = (_add_sizes(sizes, "C({})", _count_pairs) for sizes in (shared, picture.sizes))
+    return list(_format_links("C", picture, _list_links(picture))), Fraction(above, below)
+
+
+def list_link_sets(picture: Picture) -> list[str]:
+    """Write out the links of both sides, where they are few (BLANC)."""
+    lines: list[str] = []
+    for side in (picture, picture.mirror):
+        lines += _format_links("C", side, _list_links(side))
+        lines += _format_links("N", side, _list_nonlinks(side))
+    return lines
+
+
+def _list_links(picture: Picture) -> list[tuple[str, str]]:
+    if sum(map(_count_pairs, picture.sizes)) > _LINKS:
+        return []
+    return [pair for words in picture.members for pair in combinations(words, 2)]
+
+
+def _list_nonlinks(picture: Picture) -> list[tuple[str, str]]:
+    if _count_pairs(sum(picture.sizes)) > 2 * _LINKS:
+        return []
+    pairs = combinations(picture.members, 2)
+    return [(word, other) for words, others in pairs for word in words for other in others]
+
+
+def _format_links(kind: str, picture: Picture, links: Sequence[tuple[str, str]]) -> Iterator[str]:
+    if 0 < len(links) <= _LINKS:
+        between = "" if all(len(word) == 1 for link in links for word in link) else "–"
+        yield f"{kind}({picture.letters[0]}) = {format_set([between.join(link) for link in links])}"
+
+
+def _explain_alignment(measure: Any, picture: Picture) -> tuple[Steps, Steps]:
+    """Show the best alignment, and the similarities of aligned entities (CEAF)."""
+    table, cells, similarity = picture.table, picture.sets.cells, measure.similarity()
+    weights = np.asarray(similarity(cells.worth, table.key.size[cells.key], table.response.size[cells.response]))
+    best = set(alignment.best(cells.key, cells.response, weights).tolist())
+    lines, terms = [], []
+    alone = {picture.name(i): None for i in range(len(picture.sizes))}
+    alone |= {picture.other(j): None for j in range(len(picture.mirror.sizes))}
+    columns = (cells.key, cells.response, cells.worth, weights)
+    for cell, (i, j, n, weight) in enumerate(zip(*(column.tolist() for column in columns), strict=True)):
+        term = text = f"{weight:g}"
+        if measure.derivation == "aligned entities":
+            term = f"{weight:.4f}"
+            text = f"2·{n:g} / ({picture.sizes[i]} + {picture.mirror.sizes[j]}) = {term}"
+        lines.append(f"φ({picture.name(i)}, {picture.other(j)}) = {text}{'   aligned' if cell in best else ''}")
+        if cell in best:
+            terms.append((term, weight))
+            del alone[picture.name(i)], alone[picture.other(j)]
+    if alone:
+        lines.append(f"not aligned: {', '.join(alone)}")
+    above = _add_up(terms)
+    own = (np.asarray(similarity(side.size, side.size, side.size)) for side in (table.key, table.response))
+    recall, precision = (Fraction(above, _add_up((f"{value:g}", value) for value in each.tolist())) for each in own)
+    return (lines, recall), ([], precision)
+
+
+def _explain_exclusive_cores(_: Measure, picture: Picture) -> tuple[Steps, Steps]:
+    """Show which entity takes which, the largest key entity first (exclusive core)."""
+    table, others = picture.table, picture.mirror
+    cells = np.flatnonzero(taken(table)).tolist()
+    cell_of = {int(table.cell_key[cell]): cell for cell in cells}
+    lines, right, wrong = [], [], []
+    for entity in np.argsort(-table.key.size, kind="stable").tolist():
+        begins = f"{picture.name(entity)}, {_format_count(picture.sizes[entity], 'mention')}, takes"
+        if entity in cell_of:
+            cell = cell_of[entity]
+            n, r = int(table.n[cell]), int(table.r[cell])
+            lines.append(f"{begins} {picture.other(int(table.cell_response[cell]))}: {n} right, {r - n} wrong")
+            right.append(n)
+            wrong.append(r - n)
+        elif picture.missing[entity]:
+            alone = format_set(picture.missing[entity][:1])
+            lines.append(f"{begins} {alone}, which the response lacks: 1 right, 0 wrong")
+            right.append(1)
+        else:
+            lines.append(f"{begins} nothing: those that share mentions with it are taken")
+    for entity in sorted({*range(len(others.sizes))} - {*table.cell_response[cells].tolist()}):
+        if others.missing[entity]:
+            alone, rest = format_set(others.missing[entity][:1]), others.sizes[entity] - 1
+            lines.append(f"{others.name(entity)} goes to {alone}, which the key lacks: 1 right, {rest} wrong")
+            right.append(1)
+            wrong.append(rest)
+    whole = WrittenNumber(str(picture.union), picture.union)
+    errors = _add_sizes(wrong, "{}", int)
+    text = f"{whole.text} - ({errors.text})" if len(wrong) > 1 else f"{whole.text} - {errors.text}"
+    recall = Fraction(_add_sizes(right, "{}", int), whole)
+    return (lines, recall), ([], Fraction(WrittenNumber(text, whole.value - errors.value), whole))
+
+
+def _explain_entropy(_: Measure, picture: Picture) -> tuple[Steps, Steps]:
+    """Show the entropy of each side, and its entropy given the other."""
+    (key, key_given), (response, response_given) = map(_compute_entropies, (picture, picture.mirror))
+
+    def make_fraction(side: str, other: str, h: WrittenNumber, given: WrittenNumber) -> Fraction:
+        difference = WrittenNumber(f"{h.value:.4f} - {given.value:.4f}", h.value - given.value)
+        symbols = f"(H({side}) - H({side}|{other})) / H({side})"
+        return Fraction(difference, WrittenNumber(f"{h.value:.4f}", h.value), picture.union, symbols)
+
+    first = [key.text, response.text, "", response_given.text]
+    return (
+        (first, make_fraction("R", "K", response, response_given)),
+        ([key_given.text], make_fraction("K", "R", key, key_given)),
+    )
+
+
+def _compute_entropies(picture: Picture) -> tuple[WrittenNumber, WrittenNumber]:
+    """Return the entropy of this side, and that given the other side, as lines with their values."""
+    one, other = picture.letters[0], picture.letters[1]
+    missing, extra = (sum(map(len, side.missing)) for side in (picture, picture.mirror))
+    sizes = Counter([*picture.sizes, *[1] * extra])
+    own = [(count, size, picture.union) for size, count in sorted(sizes.items(), reverse=True)]
+    # A mention that this side lacks is a singleton of it, and one that the other lacks is a singleton there: log 1 = 0.
+    parts = Counter(zip(picture.table.n.tolist(), picture.table.r.tolist(), strict=True))
+    parts.update((1, r) for r, words in zip(picture.mirror.sizes, picture.mirror.missing, strict=True) for _ in words)
+    parts.update([(1, 1)] * missing)
+    given = [(count, n, r) for (n, r), count in sorted(parts.items(), reverse=True) if n != r]
+    return _write_entropy(f"H({one})", own, picture.union), _write_entropy(f"H({one}|{other})", given, picture.union)
+
+
+def _write_entropy(name: str, terms: Sequence[tuple[int, int, int]], whole: int) -> WrittenNumber:
+    """Return -Σ count · n/whole · log(n/of), as the line of an equation."""
+    written = [f"{_format_times(count)}{n}/{whole}·log({n}/{of})" for count, n, of in terms]
+    value = float(-sum(count * n / whole * np.log(n / of) for count, n, of in terms)) if whole else 0.0
+    return WrittenNumber(f"{name} = {f'-({format_sum(written)})' if written else '0'} = {value:.4f}", value)
+
+
+def _format_times(count: int) -> str:
+    return f"{count}·" if count > 1 else ""
+
+
+_TWINLESS = {
+    "stoyanov_all": ("a mention that one side lacks counts as resolved to itself",) * 2,
+    "stoyanov0": ("spurious mentions are dropped",) * 2,
+    "rahman_ng": ("response singletons that the key lacks are dropped",) * 2,
+    "cai_strube": (
+        "mentions that only the response has are dropped, those that only the key has are singletons of the response",
+        "response singletons that the key lacks are dropped, its other twinless mentions are singletons of the key",
+    ),
+}
+"""How mentions without a twin are treated, for recall and for precision."""
+
+
+def _explain_rewritten_credits(measure: Any, picture: Picture) -> tuple[Steps, Steps]:
+    """Show B³ on tables with other mentions, without twins or with added ones."""
+    recall, precision = REWRITES[measure.twinless](picture.table)
+    before, after = _TWINLESS[measure.twinless]
+    return (
+        _list_rewritten_credits(recall, ("key", "response"), before),
+        _list_rewritten_credits(precision.mirror, ("response", "key"), after),
+    )
+
+
+def _list_rewritten_credits(table: Overlap, names: tuple[str, str], change: str) -> Steps:
+    """Return credits by the sizes of entities, which are no longer those of the files."""
+    lines, terms = [f"{change}:"], []
+    cells = Counter(zip(table.n.tolist(), table.k.tolist(), table.r.tolist(), strict=True))
+    for (n, k, r), count in cells.items():
+        shared = f"{_format_count(n, 'mention')} of a {names[0]} entity of {k} in a {names[1]} entity of {r}"
+        lines.append(f"{shared}: {n}²/{k}{f', {count} times' if count > 1 else ''}")
+        terms.append((f"{_format_times(count)}{n}²/{k}", count * n * n / k))
+    return lines, Fraction(_add_up(terms), _add_sizes(table.key.size.tolist(), "{}", int))
+
+
+def _derive_pairs(_: Measure, picture: Picture) -> CountSteps:
+    """Derive the Rand index's pairs of mentions."""
+    sizes = {
+        "all_pairs": [picture.union],
+        "key_pairs": picture.sizes,
+        "response_pairs": picture.mirror.sizes,
+        "common_pairs": picture.table.n.tolist(),
+    }
+    return ["C(x) = x (x - 1) / 2"], {
+        name: _add_sizes((size for size in each if size > 1), "C({})", _count_pairs) for name, each in sizes.items()
+    }
+
+
+def _derive_spanning_links(_: Measure, picture: Picture) -> CountSteps:
+    """Derive kappa's links, which are MUC's."""
+    sizes = {"common": picture.table.n.tolist(), "key": picture.sizes, "response": picture.mirror.sizes}
+    counts = {name: _add_sizes(each, "({} - 1)", _subtract_one) for name, each in sizes.items()}
+    return [], counts | {"possible": WrittenNumber(f"{picture.union} - 1", max(picture.union - 1, 0))}
+
+
+def _sort_sizes(picture: Picture) -> tuple[list[str], list[tuple[int, int]]]:
+    """Return the sizes of both sides, largest first, as lines and as pairs; missed mentions are singletons."""
+    ours, theirs = (
+        sorted([*side.sizes, *[1] * sum(map(len, side.mirror.missing))], reverse=True)
+        for side in (picture, picture.mirror)
+    )
+    lines = [
+        f"sizes in the {name}: {format_sum(list(map(str, sizes))).replace(' + ', ', ')}"
+        for name, sizes in (("key", ours), ("response", theirs))
+    ]
+    return lines, list(zip_longest(ours, theirs, fillvalue=0))
+
+
+def _derive_distance(_: Measure, picture: Picture) -> CountSteps:
+    """Derive the distance between the sizes of both sides' entities (DMT)."""
+    lines, sizes = _sort_sizes(picture)
+    whole = picture.union
+    return lines, {
+        "distance": _add_up((f"|{r} - {k}|", abs(r - k)) for k, r in sizes),
+        "largest": WrittenNumber(f"2·({whole} - 1)", 2 * max(whole - 1, 0)),
+    }
+
+
+def _derive_shift(_: Measure, picture: Picture) -> CountSteps:
+    """Derive how far mentions shift to larger or smaller entities (distributional error)."""
+    lines, sizes = _sort_sizes(picture)
+    whole = picture.union
+    return lines, {
+        "shift": _add_up((f"{place}·({r} - {k})", place * (r - k)) for place, (k, r) in enumerate(sizes, 1)),
+        "largest": WrittenNumber(f"{whole}·{max(whole - 1, 0)}/2", _count_pairs(whole)),
+    }
+
+
+def _derive_anaphors(measure: Any, picture: Picture) -> CountSteps:
+    """Derive which anaphors are resolved."""
+    found = measure.resolve_anaphors(picture.rows)
+    words, others = picture.words, picture.mirror.words
+    return [], {
+        "true": _count_chosen(words, found.true),
+        "wrong": _count_chosen(words, found.wrong),
+        "missed": _count_chosen(words, found.missed),
+        "false": _count_chosen(others, found.false),
+        "resolved": _count_chosen(words, found.true),
+        "anaphors": _count_chosen(words, found.true | found.wrong | found.missed),
+    }
+
+
+def _count_chosen(words: list[str], which: Booleans) -> WrittenNumber:
+    chosen = [words[row] for row in np.flatnonzero(which).tolist()]
+    return WrittenNumber(f"|{format_set(chosen)}|", len(chosen))
+
+
+def _derive_words(measure: Any, picture: Picture) -> CountSteps:
+    """Derive the words in common of aligned mentions (MOR)."""
+    pairs = list(zip(*(column.tolist() for column in aligned(measure, picture.rows)), strict=True))
+    ours, theirs = picture.words, picture.mirror.words
+    lines = ["words (or characters) in common of the mentions that are aligned:"] if pairs else []
+    lines += [f"{ours[k]} – {theirs[r]}: {words}" for k, r, words in pairs[:_PAIRS]]
+    if len(pairs) > _PAIRS:
+        lines.append(f"and {len(pairs) - _PAIRS:,} more")
+    total = _add_sizes((words for _, _, words in pairs), "{}", int)
+    return lines, {"recall_numerator": total, "precision_numerator": total}
+
+
+def _derive_named_entities(measure: Any, picture: Picture) -> CountSteps:
+    """Derive which entities with a name are found (NEC)."""
+    named, (key, response, n) = nec.with_names(measure, picture.table, picture.rows)
+    k, r = picture.table.key.size[key], picture.table.response.size[response]
+    best = alignment.best(key, response, 2 * n / (k + r))
+    cells = list(zip(*(column[best].tolist() for column in (key, response, n, k, r)), strict=True))
+    lines = [
+        f"{picture.name(i)} has a name, and {picture.other(j)}, with {_format_count(n, 'mention')} of it, stands for it"
+        for i, j, n, _, _ in cells
+    ]
+    names, found = ([picture.name(i) for i in each] for each in (np.flatnonzero(named).tolist(), key[best].tolist()))
+    alone = [name for name in names if name not in found]
+    lines += [f"{', '.join(alone)}: a name, and no entity that stands for it"] if alone else []
+    return lines, {
+        "recall": _add_up((f"{n}/{k}", n / k) for _, _, n, k, _ in cells),
+        "precision": _add_up((f"{n}/{r}", n / r) for _, _, n, _, r in cells),
+        "f1": _add_up((f"2·{n}/({k} + {r})", 2 * n / (k + r)) for _, _, n, k, r in cells),
+        "entities": WrittenNumber(f"|{format_set(names)}|", len(names)),
+        "found": WrittenNumber(f"|{format_set(found)}|", len(found)),
+    }
+
+
+_SAME_STEPS: dict[str, Callable[[Picture], Steps]] = {
+    "twins": _count_twins,
+    "fragments": _list_fragments,
+    "credits": _list_credits,
+    "entity credits": _list_entity_credits,
+    "resolution": _list_resolutions,
+    "links": _count_links,
+    "cores": _list_largest_parts,
+}
+"""The steps of recall by derivation; those of precision are the same with key and response in each other's place."""
+
+_OWN_STEPS: dict[str, Callable[[Any, Picture], tuple[Steps, Steps]]] = {
+    "rewritten credits": _explain_rewritten_credits,
+    "alignment": _explain_alignment,
+    "aligned mentions": _explain_alignment,
+    "aligned entities": _explain_alignment,
+    "exclusive cores": _explain_exclusive_cores,
+    "entropy": _explain_entropy,
+}
+"""The steps of recall and those of precision, by derivation."""
+
+_COUNT_STEPS: dict[str, Callable[[Any, Picture], CountSteps]] = {
+    "pairs": _derive_pairs,
+    "spanning links": _derive_spanning_links,
+    "sorted sizes": _derive_distance,
+    "shifted sizes": _derive_shift,
+    "anaphors": _derive_anaphors,
+    "aligned words": _derive_words,
+    "named entities": _derive_named_entities,
+}
+"""What counts are made of, by derivation."""

@@ -1,1 +1,0 @@
-"""A score, step by step."""
