@@ -225,7 +225,7 @@ FAULTY: dict[str, tuple[object, list[str]]] = {
     ),
     "not UTF-8": (
         b'{"docId":\n"\xe4"}',
-        ["2: not UTF-8; expected UTF-8 text; convert it, or run CoreNLP with -outputEncoding utf-8"],
+        ["2: the byte 0xe4 is not UTF-8; expected UTF-8; convert it, or run CoreNLP with -outputEncoding utf-8"],
     ),
 }
 

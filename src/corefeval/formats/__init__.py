@@ -121,7 +121,7 @@ def _read_file(path: str, format: str | None, folder: str) -> Corpus:  # noqa: A
 
 
 def _call_with_options(action: Callable[..., Result], content: object, name: str, options: dict[str, str]) -> Result:
-    """Read or write; an option that the format does not have is told."""
+    """Read or write with a format; raises OptionError if it does not have an option."""
     if not options:
         return action(content)
     from inspect import signature  # noqa: PLC0415 - options are seldom given
@@ -137,7 +137,7 @@ def _call_with_options(action: Callable[..., Result], content: object, name: str
 
 
 def _skip_companions(paths: list[str]) -> Iterator[str]:
-    """The files that are not only there for another one."""
+    """Yield the files that do not only accompany another one."""
     there = set(paths)
     formats: list[Format] = [each for each in map(registry.load_format, registry.list_names()) if each.COMPANIONS]
     for path in paths:

@@ -14,11 +14,10 @@ from __future__ import annotations
 
 import json
 import re
-from typing import TYPE_CHECKING, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, TypeAlias
 
-from corefeval.errors import Fault, InputError
-from corefeval.formats.draft import Draft
-from corefeval.formats.shared import lines
+from corefeval.formats.draft import Draft, SentenceWords
+from corefeval.formats.shared import json_values
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -41,20 +40,6 @@ _ATTRIBUTES = ("type", "number", "gender", "animacy")
 _WITHIN_SENTENCES = (b'"originalText"', b'"characterOffsetBegin"', b'"basicDependencies"', b'"basic-dependencies"')
 _MENTIONS = (b'"corefs"', b'"sentNum"', b'"startIndex"')
 _BLANK = re.compile(r"\s*")
-_SURROGATE = re.compile("[\ud800-\udfff]")
-
-
-class _Sentences(NamedTuple):
-    """The words of a document, where each sentence begins among them, and how CoreNLP's own text spells them."""
-
-    words: list[str]
-    begin: list[int]
-    spelt: list[str]
-
-    def numbers(self) -> list[int]:
-        """The sentence of every word."""
-        ends = zip(self.begin, self.begin[1:], strict=False)
-        return [number for number, (first, end) in enumerate(ends) for _ in range(first, end)]
 
 
 def recognise(beginning: bytes) -> str:
@@ -69,7 +54,8 @@ def recognise(beginning: bytes) -> str:
 def read(file: File) -> Corpus:
     """Read all documents of a file."""
     draft = Draft(file.name)
-    found = list(_read_objects(_decode(file), draft))
+    hint = "convert it, or run CoreNLP with -outputEncoding utf-8"
+    found = list(_read_objects(json_values.decode_text(file.data, draft, hint).rstrip(), draft))
     for number, (content, line) in enumerate(found, 1):
         plain = file.document if len(found) == 1 else f"{file.document}-{number}"
         _read_document(content, plain, line, draft)
@@ -78,18 +64,8 @@ def read(file: File) -> Corpus:
     return draft.build_corpus()
 
 
-def _decode(file: File) -> str:
-    data = lines.normalize_text(file.data, file.name)
-    try:
-        return data.decode("utf-8").rstrip()
-    except UnicodeDecodeError as error:
-        line = data.count(b"\n", 0, error.start) + 1
-        hint = "convert it, or run CoreNLP with -outputEncoding utf-8"
-        raise InputError(Fault(file.name, "not UTF-8", "UTF-8 text", hint, line)) from None
-
-
 def _read_objects(text: str, draft: Draft) -> Iterator[tuple[Json, int]]:
-    """The documents in a file, with their lines; an object in a list has the line of the list."""
+    """Yield the documents in a file, with their lines; an object in a list has the line of the list."""
     decoder = json.JSONDecoder(strict=False)  # older versions write control characters as they are
     place = line = counted = 0
     while (place := _BLANK.match(text, place).end()) < len(text):  # type: ignore[union-attr]
@@ -113,46 +89,49 @@ def _read_document(content: Json, plain: str, line: int, draft: Draft) -> None:
         draft.add_fault(line, f"{_describe(content)} is not a document", "an object with sentences and corefs")
         return
     given = content.get("docId")
-    name = _replace_surrogates(given) if isinstance(given, str) and given else plain
-    sentences = _read_sentences(content, name, line, draft)
+    name = given if isinstance(given, str) and given else plain
+    spellings = _read_sentences(content, name, line, draft)
     if "corefs" not in content:
         what, hint = f"document {name!r} has no corefs", "run CoreNLP with the annotator coref"
         draft.add_fault(line, what, "corefs", hint, kind="no-coreference")
         return
-    if sentences is None:
+    if spellings is None:
         return
-    document = draft.add_document(name, words=sentences.words, sentence=sentences.numbers(), line=line)
-    mentions = _MentionAdder(document, sentences, line, draft)
+    sentences, spelt = spellings
+    document = draft.add_document(name, words=sentences.words, sentence=sentences.sentence, line=line)
+    mentions = _MentionAdder(document, sentences, spelt, line, draft)
     for entity, listed in _list_entities(content["corefs"], name, line, draft):
         document.describe_entity(entity)
         for number, mention in enumerate(listed, 1):
             mentions.add(entity, mention, f"mention {number} of entity {entity} of {name!r}")
 
 
-def _read_sentences(content: dict[str, Json], name: str, line: int, draft: Draft) -> _Sentences | None:
+def _read_sentences(
+    content: dict[str, Json], name: str, line: int, draft: Draft
+) -> tuple[SentenceWords, list[str]] | None:
+    """Return the words of a document as they are in the text, and as CoreNLP spells them; None with a fault."""
     sentences = content.get("sentences")
     if not isinstance(sentences, list):
         what, hint = f"document {name!r} has no sentences", "run CoreNLP with the annotators tokenize and ssplit"
         draft.add_fault(line, what, "a list of sentences", hint)
         return None
-    found = _Sentences([], [0], [])
-    faults = len(draft.faults)
+    words: list[list[str]] = []
+    spelt: list[str] = []
     for number, sentence in enumerate(sentences, 1):
         tokens = sentence.get("tokens") if isinstance(sentence, dict) else None
         written = [_list_spellings(token) for token in tokens] if isinstance(tokens, list) else [[]]
         if not all(written):
             draft.add_fault(line, f"sentence {number} of {name!r} lacks a word", "tokens with a word each")
             continue
-        found.words.extend(spellings[0] for spellings in written)
-        found.spelt.extend(spellings[-1] for spellings in written)
-        found.begin.append(len(found.words))
-    return found if len(draft.faults) == faults else None
+        words.append([spellings[0] for spellings in written])
+        spelt.extend(spellings[-1] for spellings in written)
+    return (SentenceWords(words), spelt) if len(words) == len(sentences) else None
 
 
 def _list_spellings(token: Json) -> list[str]:
-    """A word as it is in the text, and as CoreNLP spells it."""
+    """Return a word as it is in the text, and as CoreNLP spells it."""
     fields = [token.get(field) for field in ("originalText", "word")] if isinstance(token, dict) else []
-    return [_replace_surrogates(field) for field in fields if isinstance(field, str) and field]
+    return [field for field in fields if isinstance(field, str) and field]
 
 
 def _list_entities(corefs: Json, name: str, line: int, draft: Draft) -> Iterator[tuple[str, list[Json]]]:
@@ -162,7 +141,7 @@ def _list_entities(corefs: Json, name: str, line: int, draft: Draft) -> Iterator
         return
     for entity, mentions in listed.items():
         if isinstance(mentions, list):
-            yield _replace_surrogates(str(entity)), mentions
+            yield str(entity), mentions
         else:
             draft.add_fault(line, f"entity {entity} of {name!r} is {_describe(mentions)}", "a list of mentions")
 
@@ -170,8 +149,10 @@ def _list_entities(corefs: Json, name: str, line: int, draft: Draft) -> Iterator
 class _MentionAdder:
     """Adds mentions to a document."""
 
-    def __init__(self, document: DocumentDraft, sentences: _Sentences, line: int, draft: Draft) -> None:
-        self.document, self.sentences, self.line, self.draft = document, sentences, line, draft
+    def __init__(
+        self, document: DocumentDraft, sentences: SentenceWords, spelt: list[str], line: int, draft: Draft
+    ) -> None:
+        self.document, self.sentences, self.spelt, self.line, self.draft = document, sentences, spelt, line, draft
 
     def add(self, entity: str, mention: Json, what: str) -> None:
         """Add a mention, or say what is wrong with it; `what` names it."""
@@ -190,15 +171,13 @@ class _MentionAdder:
             self.draft.add_fault(self.line, found, expected, kind="mention-outside")
             return
         span = limits[0] + start - 1, limits[0] + end - 2
-        self._compare(fields.get("text"), span, what)
-        head = self._head(fields.get("headIndex"), limits[0] - 1, span, what)
+        self._compare_text(fields.get("text"), span, what)
+        head = self._find_head(fields.get("headIndex"), limits[0] - 1, span, what)
         values = {name: fields.get(name) for name in _ATTRIBUTES}
-        attributes = {
-            name: _replace_surrogates(value) for name, value in values.items() if isinstance(value, str) and value
-        }
+        attributes = {name: value for name, value in values.items() if isinstance(value, str) and value}
         self.document.add_mention(entity, span, head=head, attributes=attributes)
 
-    def _head(self, number: Json, before: int, span: tuple[int, int], what: str) -> tuple[int, int] | None:
+    def _find_head(self, number: Json, before: int, span: tuple[int, int], what: str) -> tuple[int, int] | None:
         if number is None:
             return None
         head = before + number if isinstance(number, int) else -1
@@ -208,27 +187,17 @@ class _MentionAdder:
         self.draft.add_notice("head-outside", self.line, message)
         return None
 
-    def _compare(self, text: Json, span: tuple[int, int], what: str) -> None:
-        """Say so if a mention is quoted otherwise than its words are."""
+    def _compare_text(self, text: Json, span: tuple[int, int], what: str) -> None:
+        """Add a notice if a mention is quoted otherwise than its words are."""
         if not isinstance(text, str):
             return
-        here = [words[span[0] : span[1] + 1] for words in (self.sentences.spelt, self.sentences.words)]
-        if all(_remove_blanks(_replace_surrogates(text)) != _remove_blanks("".join(words)) for words in here):
-            quoted, words = _replace_surrogates(text)[:60], " ".join(here[1])[:60]
-            message = f"{what} is quoted as {quoted!r}, where its words are {words!r}"
+        here = [words[span[0] : span[1] + 1] for words in (self.spelt, self.sentences.words)]
+        if all("".join(text.split()) != "".join("".join(words).split()) for words in here):
+            message = f"{what} is quoted as {text[:60]!r}, where its words are {' '.join(here[1])[:60]!r}"
             self.draft.add_notice("text-differs", self.line, message)
 
 
-def _remove_blanks(text: str) -> str:
-    return "".join(text.split())
-
-
-def _replace_surrogates(text: str) -> str:
-    """Text without halves of characters, which JSON can spell but no file can hold."""
-    return _SURROGATE.sub("\ufffd", text)
-
-
 def _describe(value: Json) -> str:
-    """The beginning of a value, for a message."""
+    """Return what kind of value it is, or the beginning of a number, for a message."""
     names = {dict: "an object", list: "a list", str: "a string", bool: "a truth value", type(None): "nothing"}
     return names.get(type(value)) or str(value)[:40]

@@ -13,7 +13,8 @@ counted from 0 over the document and both included; a mention with gaps is a tup
 
 from __future__ import annotations
 
-import itertools
+from dataclasses import dataclass, field, replace
+from itertools import accumulate, chain, pairwise
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
@@ -35,26 +36,48 @@ if TYPE_CHECKING:
 _NONE = (-1, -1)
 
 
+class SentenceWords:
+    """The words of a document, the number of the sentence of each, and where sentences begin and the last one ends."""
+
+    def __init__(self, sentences: Sequence[Sequence[str]]) -> None:
+        self.words = list(chain.from_iterable(sentences))
+        self.sentence = [number for number, words in enumerate(sentences) for _ in words]
+        self.begin = list(accumulate(map(len, sentences), initial=0))
+
+    def find_word(self, sentence: int, word: int) -> int | None:
+        """Return the number of a word in the document from its number in a sentence, all counted from 0, if there."""
+        if not 0 <= sentence < len(self.begin) - 1 or self.begin[sentence] + word >= self.begin[sentence + 1]:
+            return None
+        return self.begin[sentence] + word
+
+
+@dataclass(frozen=True, slots=True)
+class MentionDraft:
+    """One mention."""
+
+    entity: str
+    mention: Hashable
+    head: Span
+    minimum: Span
+    line: int
+    attributes: Mapping[str, str]
+
+
+@dataclass(slots=True)
 class DocumentDraft:
     """One document."""
 
-    def __init__(
-        self,
-        name: str,
-        words: Sequence[str] | None,
-        text: str | None,
-        sentence: Sequence[int] | None,
-        empty: Sequence[bool] | None,
-        lines: Sequence[int] | None,
-        word_attributes: Mapping[str, Sequence[str]] | None,
-    ) -> None:
-        self.name, self.words, self.text = name, words, text
-        self.sentence, self.empty, self.lines = sentence, empty, lines
-        self.word_attributes = word_attributes or {}
-        self.entities: dict[str, dict[str, str]] = {}
-        self.rows: list[tuple[str, Hashable, Span, Span, int, Mapping[str, str]]] = []
-        self.relations: list[Relation] = []
-        self.layers: dict[str, DocumentDraft] = {}
+    name: str
+    words: Sequence[str] | None
+    text: str | None
+    sentence: Sequence[int] | None
+    empty: Sequence[bool] | None
+    lines: Sequence[int] | None
+    word_attributes: Mapping[str, Sequence[str]]
+    entities: dict[str, dict[str, str]] = field(default_factory=dict)
+    mentions: list[MentionDraft] = field(default_factory=list)
+    relations: list[Relation] = field(default_factory=list)
+    layers: dict[str, DocumentDraft] = field(default_factory=dict)
 
     def add_mention(
         self,
@@ -67,12 +90,12 @@ class DocumentDraft:
         line: int = 0,
         attributes: Mapping[str, str] = MappingProxyType({}),
     ) -> None:
-        """A mention of an entity, which is made if it is not there yet."""
+        """Add a mention of an entity, which is made if it is not there yet."""
         self.entities.setdefault(entity, {})
-        self.rows.append((entity, mention, head or _NONE, minimum or _NONE, line, attributes))
+        self.mentions.append(MentionDraft(entity, mention, head or _NONE, minimum or _NONE, line, attributes))
 
     def describe_entity(self, name: str, /, **attributes: str) -> None:
-        """What is known about an entity; its order is that in which entities are first spoken of."""
+        """Add what is known about an entity; entities come in the order in which they are first spoken of."""
         self.entities.setdefault(name, {}).update(attributes)
 
     def add_relation(
@@ -83,15 +106,13 @@ class DocumentDraft:
         label: str = "",
         attributes: Mapping[str, str] | None = None,
     ) -> None:
-        """What the file says beyond identity: `source` is a mention or an entity's name, `targets` are entities."""
+        """Add what the file says beyond identity; `source` is a mention or an entity's name, `targets` are entities."""
         self.relations.append(Relation(kind, self.name, source, tuple(targets), label, attributes or {}))
 
     def get_layer(self, name: str) -> DocumentDraft:
-        """What is marked besides entities, over the same words."""
+        """Return what is marked besides entities, over the same words."""
         if name not in self.layers:
-            self.layers[name] = DocumentDraft(
-                self.name, self.words, self.text, self.sentence, self.empty, self.lines, self.word_attributes
-            )
+            self.layers[name] = replace(self, entities={}, mentions=[], relations=[], layers={})
         return self.layers[name]
 
 
@@ -115,20 +136,21 @@ class Draft(Diagnostics):
         word_attributes: Mapping[str, Sequence[str]] | None = None,
         line: int | None = None,
     ) -> DocumentDraft:
-        """A new document: its words or its running text, if known.
+        """Add a document: its words or its running text, if known.
 
         For every word: the number of its sentence, whether it is not written in the text (a zero), and its line.
         """
         if name in self._names:
             self.add_fault(line, f"document {name!r} is there already", "every document once", kind="document-twice")
         self._names.add(name)
-        self.documents.append(DocumentDraft(name, words, text, sentence, empty, lines, word_attributes))
+        self.documents.append(DocumentDraft(name, words, text, sentence, empty, lines, word_attributes or {}))
         return self.documents[-1]
 
     def build_corpus(self) -> Corpus:
-        """The finished corpus; raises an error if anything is wrong."""
+        """Return the finished corpus; raises an error if anything is wrong."""
         for document in self.documents:
-            self._check(document)
+            self._check_spans(document)
+            self._drop_empty_entities(document)
         self.raise_faults()
         corpus = _build_corpus(self.documents, self.source)
         layers = dict.fromkeys(name for document in self.documents for name in document.layers)
@@ -139,47 +161,46 @@ class Draft(Diagnostics):
             },
         )
 
-    def _check(self, document: DocumentDraft) -> None:
+    def _check_spans(self, document: DocumentDraft) -> None:
         content, unit = (document.words, "word") if document.words is not None else (document.text, "character")
-        length = None if content is None else len(content)
-        used = set()
-        for entity, mention, _, _, line, _ in document.rows:
-            used.add(entity)
-            if length is None:
-                continue
-            runs = get_runs(mention)
-            outside = not all(0 <= first <= last < length for first, last in runs)
-            if outside or any(a[1] >= b[0] for a, b in itertools.pairwise(runs)):
-                what = f"{mention!r} is not within the {length} {unit}s of document {document.name!r}"
-                self.add_fault(line or None, what, f"first and last {unit}, counted from 0", kind="mention-outside")
+        for each in document.mentions if content is not None else ():
+            runs = get_runs(each.mention)
+            is_inside = all(0 <= first <= last < len(content) for first, last in runs)  # type: ignore[arg-type]
+            if not is_inside or any(a[1] >= b[0] for a, b in pairwise(runs)):
+                what = f"{each.mention!r} is not within the {len(content)} {unit}s of document {document.name!r}"  # type: ignore[arg-type]
+                expected = f"first and last {unit}, counted from 0"
+                self.add_fault(each.line or None, what, expected, kind="mention-outside")
+
+    def _drop_empty_entities(self, document: DocumentDraft) -> None:
+        used = {each.entity for each in document.mentions}
         for entity in [name for name in document.entities if name not in used]:
-            self.add_notice("empty-entity", None, f"entity {entity!r} of document {document.name!r} has no mentions "
-                        "and is left out", document=document.name, entity=entity)  # fmt: skip
+            message = f"entity {entity!r} of document {document.name!r} has no mentions and is left out"
+            self.add_notice("empty-entity", None, message, document=document.name, entity=entity)
             del document.entities[entity]
 
 
 def _build_corpus(documents: Sequence[DocumentDraft], source: str) -> Corpus:
-    rows = [(number, *row) for number, document in enumerate(documents) for row in document.rows]
-    names = [name for document in documents for name in document.entities]
     entity_document = np.repeat(np.arange(len(documents)), [len(document.entities) for document in documents])
-    place = {(int(number), name): row for row, (number, name) in enumerate(zip(entity_document, names, strict=True))}
-    entity = np.array([place[number, name] for number, name, *_ in rows], dtype=np.int64)
-    attributes = [row[6] for row in rows]
-    entity_attributes = [values for document in documents for values in document.entities.values()]
+    names = [name for document in documents for name in document.entities]
+    rows = {key: row for row, key in enumerate(zip(entity_document.tolist(), names, strict=True))}
+    mentions = [each for document in documents for each in document.mentions]
+    entity = [rows[number, each.entity] for number, document in enumerate(documents) for each in document.mentions]
+    has_texts = bool(documents) and all(document.text is not None for document in documents)
+    has_lines = any(each.line for each in mentions)
     return Corpus(
         tuple(document.name for document in documents),
         entity_document,
         names,
-        entity,
-        _build_mentions([row[2] for row in rows], documents),
+        np.array(entity, dtype=np.int64),
+        _build_mentions([each.mention for each in mentions], documents),
         _build_tokens(documents),
-        texts=_list_texts(documents),
+        texts=tuple(document.text or "" for document in documents) if has_texts else None,
         source=source,
-        heads=_build_optional_spans([row[3] for row in rows]),
-        minimums=_build_optional_spans([row[4] for row in rows]),
-        lines=np.array([row[5] for row in rows], dtype=np.int64) if any(row[5] for row in rows) else None,
-        attributes=_transpose(attributes),
-        entity_attributes=_transpose(entity_attributes),
+        heads=_build_optional_spans([each.head for each in mentions]),
+        minimums=_build_optional_spans([each.minimum for each in mentions]),
+        lines=np.array([each.line for each in mentions], dtype=np.int64) if has_lines else None,
+        attributes=_transpose([each.attributes for each in mentions]),
+        entity_attributes=_transpose([values for document in documents for values in document.entities.values()]),
         relations=tuple(relation for document in documents for relation in document.relations),
     )
 
@@ -193,10 +214,9 @@ def _build_mentions(mentions: Sequence[Hashable], documents: Sequence[DocumentDr
 def _build_tokens(documents: Sequence[DocumentDraft]) -> Tokens | None:
     if any(document.words is None for document in documents) or not documents:
         return None
-    words = [document.words or () for document in documents]
     names = dict.fromkeys(name for document in documents for name in document.word_attributes)
     return Tokens.from_words(
-        words,
+        [document.words or () for document in documents],
         line=np.array([line for d in documents for line in d.lines or [0] * len(d.words or ())], dtype=np.int64),
         numbers=np.array([n for d in documents for n in d.sentence or [0] * len(d.words or ())], dtype=np.int64),
         empty=np.array([e for d in documents for e in d.empty or [False] * len(d.words or ())], dtype=np.bool_),
@@ -205,12 +225,6 @@ def _build_tokens(documents: Sequence[DocumentDraft]) -> Tokens | None:
             for name in names
         },
     )
-
-
-def _list_texts(documents: Sequence[DocumentDraft]) -> tuple[str, ...] | None:
-    if any(document.text is None for document in documents) or not documents:
-        return None
-    return tuple(document.text or "" for document in documents)
 
 
 def _build_optional_spans(spans: Sequence[Span]) -> Spans | None:

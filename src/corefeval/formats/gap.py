@@ -46,7 +46,7 @@ _GENDERS = {
 }
 _KEY = ("ID", "Text", "Pronoun", "Pronoun-offset", "A", "A-offset", "A-coref", "B", "B-offset", "B-coref", "URL")
 _SUBMISSION = ("ID", "A-coref", "B-coref")
-_KEY_LINE = re.compile(rb"(?:\xef\xbb\xbf)?" + "\t".join(_KEY[:-1]).encode())
+_KEY_START = "\t".join(_KEY[:-1])
 _SUBMISSION_LINE = re.compile(
     rb"(?:\xef\xbb\xbf)?(?:ID\tA-coref\tB-coref\r?\n)?[^\t\r\n]+\t(?:true|false)\t(?:true|false)[ ]*\r?(?:\n|$)",
     re.IGNORECASE,
@@ -57,7 +57,7 @@ _LABELS = {"true": True, "false": False}
 
 def recognise(beginning: bytes) -> str:
     """By the key's header, or by a first line of an ID and two of TRUE and FALSE."""
-    if _KEY_LINE.match(beginning):
+    if beginning.removeprefix(b"\xef\xbb\xbf").startswith(_KEY_START.encode()):
         return "GAP's columns found"
     return "an ID, TRUE or FALSE twice" if _SUBMISSION_LINE.match(beginning) else ""
 
@@ -65,15 +65,9 @@ def recognise(beginning: bytes) -> str:
 def read(file: File) -> Corpus:
     """Read a key or a submission."""
     draft = Draft(file.name)
-    text = lines.normalize_text(file.data, file.name)
-    is_key = bool(_KEY_LINE.match(text))
-    take, names = (_example, _KEY) if is_key else (_answer, _SUBMISSION)
-    for number, data in enumerate(text.split(b"\n"), 1):
-        try:
-            line = data.decode("utf-8").rstrip("\r")
-        except UnicodeDecodeError:
-            draft.add_fault(number, "bytes that are not UTF-8", "UTF-8 text")
-            continue
+    text = lines.decode_strictly(file.data, draft)
+    take, names = (_read_example, _KEY) if text.startswith(_KEY_START) else (_read_answer, _SUBMISSION)
+    for number, line in enumerate(text.split("\n"), 1):
         cells = line.split("\t")
         header = number == 1 and cells[: len(_SUBMISSION)] in (list(_KEY[: len(_SUBMISSION)]), list(_SUBMISSION))
         if header or not line.strip():
@@ -87,9 +81,9 @@ def read(file: File) -> Corpus:
     return draft.build_corpus()
 
 
-def _example(cells: dict[str, str], line: int, draft: Draft) -> None:
-    """A line of the key."""
-    corefers = _labels(cells, line, draft)
+def _read_example(cells: dict[str, str], line: int, draft: Draft) -> None:
+    """Add the document of a line of the key."""
+    corefers = _read_labels(cells, line, draft)
     text = cells["Text"]
     spans = {}
     for role, column in zip(ROLES, ("Pronoun", "A", "B"), strict=True):
@@ -110,19 +104,19 @@ def _example(cells: dict[str, str], line: int, draft: Draft) -> None:
     if not gender:
         draft.add_notice("no-gender", line, f"{cells['Pronoun'][:40]!r} has no gender in GAP; it counts only overall")
     document = draft.add_document(cells["ID"], text=text, line=line)
-    _mentions(document, spans, corefers, line, gender)
+    _add_mentions(document, spans, corefers, line, gender)
 
 
-def _answer(cells: dict[str, str], line: int, draft: Draft) -> None:
-    """A line of a submission."""
-    corefers = _labels(cells, line, draft)
+def _read_answer(cells: dict[str, str], line: int, draft: Draft) -> None:
+    """Add the document of a line of a submission."""
+    corefers = _read_labels(cells, line, draft)
     if corefers is not None:
         document = draft.add_document(cells["ID"], line=line)
-        _mentions(document, {role: role for role in ROLES}, corefers, line, "")
+        _add_mentions(document, {role: role for role in ROLES}, corefers, line, "")
 
 
-def _labels(cells: dict[str, str], line: int, draft: Draft) -> dict[str, bool] | None:
-    """Whether A and B corefer with the pronoun; None with a fault."""
+def _read_labels(cells: dict[str, str], line: int, draft: Draft) -> dict[str, bool] | None:
+    """Return whether A and B corefer with the pronoun; None with a fault."""
     found = {}
     for role in ROLES[1:]:
         written = cells[f"{role}-coref"]
@@ -134,7 +128,7 @@ def _labels(cells: dict[str, str], line: int, draft: Draft) -> dict[str, bool] |
     return found if len(found) == 2 else None
 
 
-def _mentions(
+def _add_mentions(
     document: DocumentDraft, mentions: Mapping[str, object], corefers: Mapping[str, bool], line: int, gender: str
 ) -> None:
     for role, mention in mentions.items():

@@ -18,7 +18,7 @@ import re
 from typing import TYPE_CHECKING, NamedTuple
 
 from corefeval.formats import registry
-from corefeval.formats.draft import Draft
+from corefeval.formats.draft import Draft, SentenceWords
 from corefeval.formats.shared import files, lines
 from corefeval.formats.shared.diagnostics import Diagnostics
 
@@ -71,28 +71,6 @@ class _ConceptLine(NamedTuple):
     type: str
 
 
-class _TokenizedText:
-    """The tokens of a document, and where each line of them begins."""
-
-    def __init__(self, text: str) -> None:
-        self.words: list[str] = []
-        self.sentence: list[int] = []
-        self.begin = [0]
-        for number, line in enumerate(text.split("\n")):
-            found = _TOKEN.findall(line)
-            self.words += found
-            self.sentence += [number] * len(found)
-            self.begin.append(len(self.words))
-
-    def word(self, place: Place) -> int | None:
-        """The token at a place, counted over the document."""
-        line, token = place
-        if not 0 < line < len(self.begin):
-            return None
-        word = self.begin[line - 1] + token
-        return word if word < self.begin[line] else None
-
-
 def recognise(beginning: bytes) -> str:
     """By the first line."""
     first, newline, _ = beginning.removeprefix(b"\xef\xbb\xbf").lstrip().partition(b"\n")
@@ -132,9 +110,9 @@ def read(file: File) -> Corpus:
     return draft.build_corpus()
 
 
-def _find_mention(concept: _Concept, text: _TokenizedText | None, diagnostics: Diagnostics) -> Hashable | None:
-    """First and last word of a concept, or its place where there is no text; None if it is not within the text."""
-    first, last = (text.word(concept.first), text.word(concept.last)) if text else (0, 0)
+def _find_mention(concept: _Concept, text: SentenceWords | None, diagnostics: Diagnostics) -> Hashable | None:
+    """Return first and last word of a concept, or its place if there is no text; None if it is not within the text."""
+    first, last = ((text.find_word(line - 1, token) for line, token in concept.place)) if text else (0, 0)
     if first is None or last is None or concept.first > concept.last:
         expected = "LINE:TOKEN of its first and last token, lines counted from 1 and tokens from 0"
         diagnostics.add_fault(concept.line, f"{concept} is not within the text", expected, kind="mention-outside")
@@ -149,9 +127,9 @@ def _find_mention(concept: _Concept, text: _TokenizedText | None, diagnostics: D
 
 
 def _read_lines(data: bytes, diagnostics: Diagnostics) -> list[_ConceptLine]:
-    """The lines of a file of chains or concepts."""
+    """Return the lines of a file of chains or concepts."""
     listed = []
-    for number, line in enumerate(_decode(data, diagnostics).split("\n"), 1):
+    for number, line in enumerate(lines.decode_text(data, diagnostics, "not-utf-8").split("\n"), 1):
         if not line.strip():
             continue
         concepts, rest = _parse_concepts(line.strip(), number)
@@ -166,7 +144,7 @@ def _read_lines(data: bytes, diagnostics: Diagnostics) -> list[_ConceptLine]:
 
 
 def _parse_concepts(line: str, number: int) -> tuple[list[_Concept], str]:
-    """The concepts that a line begins with, and what is left of it."""
+    """Return the concepts that a line begins with, and what is left of it."""
     concepts = []
     place = 0
     while concept := _CONCEPT.match(line, place):
@@ -177,7 +155,7 @@ def _parse_concepts(line: str, number: int) -> tuple[list[_Concept], str]:
 
 
 def _read_concepts(file: File, diagnostics: Diagnostics) -> list[_ConceptLine]:
-    """The concepts that are listed beside the chains."""
+    """Return the concepts that are listed in the file beside the chains."""
     companion = _find_companion(file, *_CONCEPTS)
     if companion is None:
         return []
@@ -200,7 +178,7 @@ def _remove_repeats(listed: list[_ConceptLine], diagnostics: Diagnostics) -> lis
     return list(each.values())
 
 
-def _read_text(file: File, draft: Draft) -> _TokenizedText | None:
+def _read_text(file: File, draft: Draft) -> SentenceWords | None:
     companion = _find_companion(file, *_TEXT)
     if companion is None:
         message = "no text beside it: mentions are places in it, such as 12:0, and have no words"
@@ -208,13 +186,13 @@ def _read_text(file: File, draft: Draft) -> _TokenizedText | None:
         return None
     name, data = companion
     diagnostics = Diagnostics(name)
-    text = _TokenizedText(_decode(data, diagnostics))
+    text = lines.decode_text(data, diagnostics, "not-utf-8")
     draft.notices += diagnostics.notices
-    return text
+    return SentenceWords([_TOKEN.findall(line) for line in text.split("\n")])
 
 
 def _find_companion(file: File, endings: tuple[str, ...], folder: str) -> tuple[str, bytes] | None:
-    """The name and the content of a file that goes with this one, if there is one."""
+    """Return the name and the content of a file that goes with this one, if there is one."""
     stem = registry.strip_suffix(file.name, SUFFIXES)
     here, name = os.path.split(stem)
     for ending in endings:
@@ -226,13 +204,3 @@ def _find_companion(file: File, endings: tuple[str, ...], folder: str) -> tuple[
         if there is not None:
             return path, there
     return None
-
-
-def _decode(data: bytes, diagnostics: Diagnostics) -> str:
-    data = lines.normalize_text(data, diagnostics.source)
-    try:
-        return data.decode("utf-8")
-    except UnicodeDecodeError as error:
-        line = data.count(b"\n", 0, error.start) + 1
-        diagnostics.add_notice("not-utf-8", line, "not UTF-8 from here on; what cannot be read is replaced by \ufffd")
-        return data.decode("utf-8", "replace")

@@ -30,7 +30,7 @@ from corefeval.formats.shared.diagnostics import Diagnostics
 from corefeval.formats.shared.json_values import show_value
 
 if TYPE_CHECKING:
-    from collections.abc import Hashable, Iterable, Iterator
+    from collections.abc import Hashable, Iterator
 
     from corefeval.formats.base import File
 
@@ -86,7 +86,7 @@ def read(file: File) -> Corpus:
     text = json_values.decode_text(file.data, diagnostics)
     value = _parse_only_value(text, diagnostics)
     diagnostics.raise_faults()
-    documents = _DocumentReader(text, diagnostics).documents(value, file.document)
+    documents = _DocumentReader(text, diagnostics).read_documents(value, file.document)
     diagnostics.raise_faults()
     if not documents:
         raise InputError(Fault(file.name, "no document", f"{{document: {_FORM}}}", line=1))
@@ -98,7 +98,7 @@ def read(file: File) -> Corpus:
 
 
 def write(corpus: Corpus) -> bytes:
-    """The corpus as one object, with every entity on a line of its own; spans are lists of first and last."""
+    """Return the corpus as one object, with every entity on a line of its own; spans are lists of first and last."""
     documents = [
         f"{json_values.dump_line(document)}: [{_write_entities(entities, corpus)}]"
         for document, entities in corpus.entities().items()
@@ -107,132 +107,130 @@ def write(corpus: Corpus) -> bytes:
 
 
 def _parse_only_value(text: str, diagnostics: Diagnostics) -> Any:
-    """The only value of a file."""
+    """Return the only value of a file; None with a fault."""
     begin = json_values.skip_blanks(text, 0)
     try:
         value, end = json_values.parse_value(text, begin)
-    except json_values.TwiceError as error:
-        _add_key_faults(text, begin, error, diagnostics)
+        end = json_values.skip_blanks(text, end)
+        if end == len(text):
+            return value
+        error = json_values.MalformedError("Extra data", end)
+    except json_values.TwiceError as twice:
+        _add_key_faults(text, begin, twice, diagnostics)
         return None
-    except json_values.MalformedError as error:
-        _add_fault(text, error, diagnostics)
-        return None
-    end = json_values.skip_blanks(text, end)
-    if end < len(text):
-        _add_fault(text, json_values.MalformedError("Extra data", end), diagnostics)
-    return value
-
-
-def _add_fault(text: str, error: json_values.MalformedError, diagnostics: Diagnostics) -> None:
+    except json_values.MalformedError as malformed:
+        error = malformed
     line, what, hint = json_values.describe_error(error, text)
     diagnostics.add_fault(line, what, f"{{document: {_FORM}}}", hint)
+    return None
 
 
 def _add_key_faults(text: str, begin: int, error: json_values.TwiceError, diagnostics: Diagnostics) -> None:
+    """Add a fault for every document that is there twice, or for the key that an object within has twice."""
     seen = set()
     try:
         for place, key, _ in json_values.parse_parts(text, begin):
             if key in seen:
-                what = f"{key!r} is there already"
-                diagnostics.add_fault(
-                    json_values.find_line(text, place), what, "every document once", kind="document-twice"
-                )
+                line = json_values.find_line(text, place)
+                diagnostics.add_fault(line, f"{key!r} is there already", "every document once", kind="document-twice")
             seen.add(key)
     except json_values.MalformedError as inner:
         diagnostics.add_fault(json_values.find_line(text, inner.position), error.what, "every key once")
 
 
 class _DocumentReader:
-    """Takes a value apart; what is wrong with it is found with its line."""
+    """Reads documents from a value of JSON; what is wrong becomes a fault with its line."""
 
     def __init__(self, text: str, diagnostics: Diagnostics) -> None:
         self.places, self.diagnostics = json_values.LineIndex(text), diagnostics
 
-    def documents(self, value: Any, otherwise: str) -> dict[str, Entities]:
-        """The documents in a file; one without a name has the other one."""
+    def read_documents(self, value: Any, otherwise: str) -> dict[str, Entities]:
+        """Return the documents in a file; one that the file leaves unnamed has the other name."""
         if isinstance(value, list):
-            return {otherwise: self._entities(value)}
+            return {otherwise: self._read_entities(value)}
         if not isinstance(value, dict):
-            self._fault(f"the file is {_show(value)}", f"{{document: {_FORM}}}")
+            self._add_fault(f"the file is {_show(value)}", f"{{document: {_FORM}}}")
             return {}
-        form = {"clusters": self._clusters, "graph": self._graph}.get(str(value.get("type")))
+        form = {"clusters": self._read_clusters, "graph": self._read_graph}.get(str(value.get("type")))
         if form is None:
-            return {name: self._entities(listed, name) for name, listed in value.items()}
+            return {name: self._read_entities(listed, name) for name, listed in value.items()}
         name = value.get("name", otherwise)
         if not isinstance(name, str):
-            self._fault(f"'name' is {_show(name)}", "a string", "name")
+            self._add_fault(f"'name' is {_show(name)}", "a string", "name")
         return {str(name): form(value)}
 
-    def _entities(self, listed: Any, *path: str) -> Entities:
+    def _read_entities(self, listed: Any, *path: str) -> Entities:
         if not isinstance(listed, list):
-            self._fault(f"document {path[0]!r} is {_show(listed)}", _FORM, *path)
+            self._add_fault(f"document {path[0]!r} is {_show(listed)}", _FORM, *path)
             return {}
-        return {str(place): self._mentions(each, *path, place) for place, each in enumerate(listed)}
+        return {str(place): self._read_mentions(each, *path, place) for place, each in enumerate(listed)}
 
-    def _clusters(self, value: dict[str, Any]) -> Entities:
+    def _read_clusters(self, value: dict[str, Any]) -> Entities:
         named = value.get("clusters")
         if not isinstance(named, dict):
-            self._fault(f"'clusters' is {_show(named)}", "an object of lists of mentions", "clusters")
+            self._add_fault(f"'clusters' is {_show(named)}", "an object of lists of mentions", "clusters")
             return {}
-        return {name: self._mentions(each, "clusters", name) for name, each in named.items()}
+        return {name: self._read_mentions(each, "clusters", name) for name, each in named.items()}
 
-    def _graph(self, value: dict[str, Any]) -> Entities:
-        mentions = self._mentions(value.get("mentions"), "mentions")
+    def _read_graph(self, value: dict[str, Any]) -> Entities:
+        mentions = self._read_mentions(value.get("mentions"), "mentions")
         links = value.get("links")
         if not isinstance(links, list):
-            self._fault(f"'links' is {_show(links)}", "a list of pairs of mentions", "links")
+            self._add_fault(f"'links' is {_show(links)}", "a list of pairs of mentions", "links")
             links = []
-        pairs = [pair for place, link in enumerate(links) for pair in self._link(link, place)]
+        pairs = [pair for place, link in enumerate(links) for pair in self._read_link(link, place)]
         nodes = dict.fromkeys(mentions)
         if len(nodes) < len(mentions):
             count = len(mentions) - len(nodes)
-            self._notice("repeated-mention", f"'mentions' has {count} of them twice; they count once", "mentions")
+            self._add_notice("repeated-mention", f"'mentions' has {count} of them twice; they count once", "mentions")
         for place, pair in pairs:
             for end in dict.fromkeys(pair):
                 if end not in nodes:
                     nodes[end] = None
                     message = f"{show_value(end)}, at the end of a link, is not among the mentions; it is added"
-                    self._notice("dangling-reference", message, "links", place)
-        groups = _close_links(nodes, (pair for _, pair in pairs))
-        return {str(place): group for place, group in enumerate(groups)}
+                    self._add_notice("dangling-reference", message, "links", place)
+        sets = UnionFind(nodes)
+        for _, (one, other) in pairs:
+            sets.join(one, other)
+        return {str(place): group for place, group in enumerate(sets.groups())}
 
-    def _link(self, link: Any, place: int) -> Iterator[tuple[int, list[Hashable]]]:
+    def _read_link(self, link: Any, place: int) -> Iterator[tuple[int, list[Hashable]]]:
         if not isinstance(link, list) or len(link) != 2:
-            self._fault(f"link {_show(link)}", "a pair of mentions", "links", place)
+            self._add_fault(f"link {_show(link)}", "a pair of mentions", "links", place)
             return
-        pair = self._labels(link, "links", place)
+        pair = self._read_labels(link, "links", place)
         if len(pair) == 2 and pair[0] == pair[1]:
-            self._notice("self-link", f"mention {show_value(pair[0])} is linked with itself", "links", place)
+            self._add_notice("self-link", f"mention {show_value(pair[0])} is linked with itself", "links", place)
         if len(pair) == 2:
             yield place, pair
 
-    def _mentions(self, listed: Any, *path: str | int) -> list[Hashable]:
+    def _read_mentions(self, listed: Any, *path: str | int) -> list[Hashable]:
         if not isinstance(listed, list):
             what = "'mentions'" if path == ("mentions",) else f"entity {str(path[-1])!r}"
-            self._fault(f"{what} is {_show(listed)}", "a list of mentions", *path)
+            self._add_fault(f"{what} is {_show(listed)}", "a list of mentions", *path)
             return []
         if not listed and path != ("mentions",):
-            self._notice("empty-entity", f"entity {str(path[-1])!r} has no mentions and is left out", *path)
-        return self._labels(listed, *path)
+            self._add_notice("empty-entity", f"entity {str(path[-1])!r} has no mentions and is left out", *path)
+        return self._read_labels(listed, *path)
 
-    def _labels(self, listed: list[Any], *path: str | int) -> list[Hashable]:
+    def _read_labels(self, listed: list[Any], *path: str | int) -> list[Hashable]:
         found = []
         for value in listed:
             try:
                 found.append(_to_label(value))
             except ValueError as error:
-                self._fault(f"{error} in a mention", "JSON values", *path)
+                self._add_fault(f"{error} in a mention", "JSON values", *path)
         return found
 
-    def _fault(self, what: str, expected: str, *path: str | int) -> None:
-        self.diagnostics.add_fault(self.places.line(path), what, expected)
+    def _add_fault(self, what: str, expected: str, *path: str | int) -> None:
+        self.diagnostics.add_fault(self.places.find_line(path), what, expected)
 
-    def _notice(self, kind: str, message: str, *path: str | int) -> None:
-        self.diagnostics.add_notice(kind, self.places.line(path), message)
+    def _add_notice(self, kind: str, message: str, *path: str | int) -> None:
+        self.diagnostics.add_notice(kind, self.places.find_line(path), message)
 
 
 def _to_label(value: Any, deep: int = 0) -> Hashable:
-    """A JSON value that equals another one only if they are the same; raises ValueError."""
+    """Return a JSON value as a label that equals another one only if they are the same; raises ValueError."""
     kind = type(value)
     if kind is str or kind is int or value is None:
         return value
@@ -252,29 +250,18 @@ def _to_label(value: Any, deep: int = 0) -> Hashable:
         raise ValueError("objects that are nested too deeply") from None
 
 
-def _close_links(mentions: Iterable[Hashable], links: Iterable[list[Hashable]]) -> list[list[Hashable]]:
-    """Groups of mentions that links connect, in the order of their first ones."""
-    sets = UnionFind(mentions)
-    for one, other in links:
-        sets.join(one, other)
-    return sets.groups()
-
-
 def _write_entities(entities: list[list[Hashable]], corpus: Corpus) -> str:
-    lines = [f"\n  {_write_entity(mentions, corpus)}" for mentions in entities]
-    return f"{','.join(lines)}\n " if lines else ""
-
-
-def _write_entity(mentions: list[Hashable], corpus: Corpus) -> str:
+    """Return entities as JSON, each on a line of its own; raises an error if a mention cannot be written."""
     try:
-        return json_values.dump_line([_to_json(mention) for mention in mentions])
+        lines = [f"\n  {json_values.dump_line(list(map(_to_json, mentions)))}" for mentions in entities]
     except (TypeError, ValueError, RecursionError) as error:
         what = f"a mention cannot be written as JSON ({error})"
         raise InputError(Fault(corpus.source or "corpus", what, "strings, numbers, and tuples of them")) from None
+    return f"{','.join(lines)}\n " if lines else ""
 
 
 def _to_json(mention: object) -> Any:
-    """A label as the JSON that it was read from."""
+    """Return a label as the JSON that it was read from."""
     if isinstance(mention, tuple):
         return [_to_json(each) for each in mention]
     if isinstance(mention, JsonValue):

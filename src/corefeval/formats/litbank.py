@@ -15,10 +15,10 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, NamedTuple
 
-from corefeval.errors import Fault
 from corefeval.formats import registry
-from corefeval.formats.draft import Draft
+from corefeval.formats.draft import Draft, SentenceWords
 from corefeval.formats.shared import lines
+from corefeval.formats.shared.diagnostics import Diagnostics
 
 if TYPE_CHECKING:
     from collections.abc import Hashable
@@ -58,23 +58,8 @@ class _MentionLine(NamedTuple):
     level: str
 
 
-class _SentenceWords(NamedTuple):
-    """The words of a document, and the sentence of each; where each sentence begins, and where the last one ends."""
-
-    words: list[str]
-    sentence: list[int]
-    begin: list[int]
-
-    def place(self, where: Place) -> int | None:
-        """A place counted over the document, if it is there."""
-        sentence, word = where
-        if sentence + 1 < len(self.begin) and self.begin[sentence] + word < self.begin[sentence + 1]:
-            return self.begin[sentence] + word
-        return None
-
-
 class _LitbankFile:
-    """What a file says; names and relations with their lines."""
+    """What a file says: mentions by id; entities of mentions, and relations, with their lines."""
 
     def __init__(self) -> None:
         self.mentions: dict[str, _MentionLine] = {}
@@ -115,41 +100,24 @@ def read(file: File) -> Corpus:
     return draft.build_corpus()
 
 
-def _read_words(file: File, draft: Draft) -> _SentenceWords | None:
+def _read_words(file: File, draft: Draft) -> SentenceWords | None:
     data = file.beside(".txt")
     name = registry.strip_suffix(file.name, SUFFIXES) + ".txt"
     if data is None:
         message = f"there is no {name}: mentions are known by sentence and word only, not by their place in the text"
         draft.add_notice("missing-text", None, message)
         return None
-    try:
-        sentences = lines.normalize_text(data, name).decode("utf-8").split("\n")[:-1]
-    except UnicodeDecodeError as error:
-        line = data.count(b"\n", 0, error.start) + 1
-        draft.faults.append(Fault(name, "bytes that are not UTF-8", "UTF-8 text", line=line))
-        return None
-    found = _SentenceWords([], [], [0])
-    for number, sentence in enumerate(sentences):
-        words = _split_words(sentence)
-        found.words.extend(words)
-        found.sentence.extend([number] * len(words))
-        found.begin.append(len(found.words))
-    return found
-
-
-def _split_words(sentence: str) -> list[str]:
+    diagnostics = Diagnostics(name)
+    text = lines.decode_strictly(data, diagnostics)
+    draft.faults += diagnostics.faults
     # Not by any white space: a no-break space is part of a word.
-    return [word for word in sentence.rstrip("\r").split(" ") if word]
+    sentences = [[word for word in line.split(" ") if word] for line in text.split("\n")[:-1]]
+    return None if diagnostics.faults else SentenceWords(sentences)
 
 
 def _read_lines(file: File, draft: Draft) -> _LitbankFile:
     found = _LitbankFile()
-    for number, data in enumerate(lines.normalize_text(file.data, file.name).split(b"\n"), 1):
-        try:
-            line = data.decode("utf-8").rstrip("\r")
-        except UnicodeDecodeError:
-            draft.add_fault(number, "bytes that are not UTF-8", "UTF-8 text")
-            continue
+    for number, line in enumerate(lines.decode_strictly(file.data, draft).split("\n"), 1):
         if line.strip():
             _read_line(line, number, found, draft)
     return found
@@ -183,7 +151,7 @@ def _read_line(line: str, number: int, found: _LitbankFile, draft: Draft) -> Non
 
 
 def _name_entities(found: _LitbankFile) -> dict[str, str]:
-    """The entity of every mention; one that has none gets the mention's id, made different from others."""
+    """Return the entity of every mention; one that has none gets the mention's id, made different from others."""
     taken = {entity for _, entity in found.entity.values()}
     names = {}
     for mention in found.mentions:
@@ -198,14 +166,14 @@ def _name_entities(found: _LitbankFile) -> dict[str, str]:
     return names
 
 
-def _find_span(name: str, mention: _MentionLine, words: _SentenceWords | None, draft: Draft) -> Hashable:
-    """First and last word; sentence and word of each, where the words are not known; None with a fault."""
+def _find_span(name: str, mention: _MentionLine, words: SentenceWords | None, draft: Draft) -> Hashable:
+    """Return first and last word; sentence and word of each, where the words are not known; None with a fault."""
     if mention.last < mention.first:
         draft.add_fault(mention.line, f"mention {name} ends before it begins", kind="mention-outside")
         return None
     if words is None:
         return mention.first, mention.last
-    first, last = words.place(mention.first), words.place(mention.last)
+    first, last = words.find_word(*mention.first), words.find_word(*mention.last)
     if first is None or last is None:
         what = f"mention {name} is not within the {len(words.begin) - 1} sentences of the text"
         hint = "is the .txt the one that was annotated?"

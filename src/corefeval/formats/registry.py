@@ -42,12 +42,12 @@ class Recognition(NamedTuple):
 
 
 def list_names() -> tuple[str, ...]:
-    """The built-in formats and those of installed packages."""
+    """Return the names of the built-in formats and those of installed packages."""
     return tuple(dict.fromkeys((*BUILT_IN, *plugins.list_plugins(plugins.FORMATS))))
 
 
 def load_format(name: str) -> Format:
-    """A format by its name."""
+    """Return a format by its name."""
     if name in BUILT_IN:
         return cast("Format", importlib.import_module(f"corefeval.formats.{name}"))
     added = plugins.load_plugin(plugins.FORMATS, name)
@@ -69,13 +69,13 @@ def parse_spec(written: str) -> tuple[str, dict[str, str]]:
 
 
 def recognise(name: str, beginning: bytes) -> Recognition:
-    """The format of a file: by its content, and where that leaves several or none, by its suffix."""
+    """Return the format of a file: by its content, and where that leaves several or none, by its suffix."""
     first = BUILT_IN[0]
     why = load_format(first).recognise(beginning)
     if why:
         return Recognition(first, why)
     suffixed = []
-    for known, is_suffixed in _likely_first(name):
+    for known, is_suffixed in _sort_by_likelihood(name):
         why = load_format(known).recognise(beginning)
         if why:
             return Recognition(known, f"{why}, and the file's name" if is_suffixed else why)
@@ -88,8 +88,8 @@ def recognise(name: str, beginning: bytes) -> Recognition:
     )
 
 
-def _likely_first(name: str) -> Iterator[tuple[str, bool]]:
-    """All formats, those first whose suffix the file has, and whether it has it.
+def _sort_by_likelihood(name: str) -> Iterator[tuple[str, bool]]:
+    """Yield all formats, those first whose suffix the file has, and whether it has it.
 
     Formats of installed packages are looked for when no other one with this suffix will do, for that takes as long as
     reading a small file.
@@ -102,7 +102,7 @@ def _likely_first(name: str) -> Iterator[tuple[str, bool]]:
 
 
 def choose_by_suffix(name: str) -> str:
-    """The format that files of this name are written in."""
+    """Return the format that files of this name are written in."""
     for known in list_names():
         each = load_format(known)
         if each.CAPACITY is not None and has_suffix(name, each.SUFFIXES):
@@ -116,13 +116,13 @@ def has_suffix(name: str, suffixes: tuple[str, ...]) -> bool:
 
 
 def find_suffix(name: str, suffixes: tuple[str, ...]) -> str:
-    """Which of these suffixes a name has, packed or not; the first one if it has none."""
+    """Return the suffix of these that a name has, packed or not; the first one if it has none."""
     name = name.lower().removesuffix(".gz")
     return next((each for each in suffixes if name.endswith(each)), suffixes[0])
 
 
 def strip_suffix(name: str, suffixes: tuple[str, ...]) -> str:
-    """A name without the longest of these suffixes, and without .gz."""
+    """Return a name without the longest of these suffixes, and without .gz."""
     name = name[:-3] if name.lower().endswith(".gz") else name
     fitting = [suffix for suffix in suffixes if name.lower().endswith(suffix)]
     return name[: -len(max(fitting, key=len))] if fitting else name

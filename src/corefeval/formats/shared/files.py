@@ -19,7 +19,7 @@ _GZIP = b"\x1f\x8b"
 
 
 def list_files(name: str) -> list[str]:
-    """The file itself, or every file in a directory and those below it, hidden ones left out."""
+    """Return the file itself, or every file in a directory and those below it, hidden ones left out."""
     if name == "-":
         return [STANDARD_INPUT]
     if not name:
@@ -27,19 +27,13 @@ def list_files(name: str) -> list[str]:
     try:
         if not os.path.isdir(name):
             return [name]
-        return sorted(
-            os.path.join(folder, file)
-            for folder, inside, files in os.walk(name, onerror=_raise)
-            for file in _list_visible(inside, files)
-        )
+        found: list[str] = []
+        for folder, inside, files in os.walk(name, onerror=_raise):
+            inside[:] = [each for each in inside if not each.startswith(".")]  # hidden folders are not entered
+            found += [os.path.join(folder, file) for file in files if not file.startswith(".")]
+        return sorted(found)
     except (OSError, ValueError) as error:
         raise InputError(Fault(name[:100], f"cannot be read ({error})")) from None
-
-
-def _list_visible(folders: list[str], files: list[str]) -> list[str]:
-    """Files that are not hidden; hidden folders are not entered."""
-    folders[:] = [folder for folder in folders if not folder.startswith(".")]
-    return [file for file in files if not file.startswith(".")]
 
 
 def _raise(error: OSError) -> None:
@@ -47,7 +41,7 @@ def _raise(error: OSError) -> None:
 
 
 def read_bytes(name: str) -> bytes:
-    """The content of a file, unpacked."""
+    """Return the content of a file, unpacked."""
     if name == STANDARD_INPUT:
         return _decompress(name, sys.stdin.buffer.read())
     try:
@@ -61,7 +55,7 @@ def read_bytes(name: str) -> bytes:
 
 
 def read_if_present(name: str) -> bytes | None:
-    """The content of a file, packed or not, if it is there."""
+    """Return the content of a file, packed or not, if it is there."""
     found = next((path for path in (name, f"{name}.gz") if os.path.isfile(path)), None)
     return None if found is None else read_bytes(found)
 

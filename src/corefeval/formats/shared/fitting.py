@@ -181,18 +181,17 @@ def _number_entities(corpus: Corpus, capacity: Capacity, losses: _Losses) -> Cor
     return corpus.replace(entity_name=numbers)
 
 
-def _drop_heads(corpus: Corpus, capacity: Capacity, losses: _Losses) -> Corpus:
-    if capacity.heads or corpus.heads is None:
-        return corpus
-    losses.add_count("heads", int(np.count_nonzero(corpus.heads.start >= 0)))
-    return corpus.replace(heads=None)
-
-
-def _drop_minimums(corpus: Corpus, capacity: Capacity, losses: _Losses) -> Corpus:
-    if capacity.minimums or corpus.minimums is None:
-        return corpus
-    losses.add_count("minimum spans", int(np.count_nonzero(corpus.minimums.start >= 0)))
-    return corpus.replace(minimums=None)
+def _drop_parts(corpus: Corpus, capacity: Capacity, losses: _Losses) -> Corpus:
+    """Leave out heads and minimum spans."""
+    for what, parts, carried in (
+        ("heads", corpus.heads, capacity.heads),
+        ("minimum spans", corpus.minimums, capacity.minimums),
+    ):
+        if parts is not None and not carried:
+            losses.add_count(what, int(np.count_nonzero(parts.start >= 0)))
+    return corpus.replace(
+        heads=corpus.heads if capacity.heads else None, minimums=corpus.minimums if capacity.minimums else None
+    )
 
 
 def _drop_attributes(corpus: Corpus, capacity: Capacity, losses: _Losses) -> Corpus:
@@ -232,6 +231,6 @@ def _fit_layers(corpus: Corpus, capacity: Capacity, losses: _Losses) -> Corpus:
 
 _STEPS: tuple[Callable[[Corpus, Capacity, _Losses], Corpus], ...] = (
     _require_spans, _drop_zeros, _drop_discontinuous, _drop_crossing, _convert_unit, _drop_words, _report_blanks,
-    _respell_document_names, _drop_empty_documents, _number_entities, _drop_heads, _drop_minimums, _drop_attributes,
-    _drop_relations, _fit_layers,
+    _respell_document_names, _drop_empty_documents, _number_entities, _drop_parts, _drop_attributes, _drop_relations,
+    _fit_layers,
 )  # fmt: skip

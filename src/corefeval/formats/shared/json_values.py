@@ -7,8 +7,6 @@ import re
 from collections import Counter
 from typing import TYPE_CHECKING, Any
 
-import numpy as np
-
 from corefeval._lazy import cached
 from corefeval.errors import Fault, InputError
 from corefeval.formats.shared import lines
@@ -36,47 +34,40 @@ class TwiceError(MalformedError):
     """An object has a key twice."""
 
 
-class _Twice(ValueError):  # noqa: N818 - becomes a TwiceError where the position is known
-    """A key that an object has twice."""
-
-
-def decode_text(data: bytes, diagnostics: Diagnostics) -> str:
-    """The content of a file as text; halves of characters that are written as escapes are replaced."""
+def decode_text(data: bytes, diagnostics: Diagnostics, hint: str = "convert the file: iconv -f LATIN1 -t UTF-8") -> str:
+    """Return the content of a file as text; halves of characters that are written as escapes are replaced."""
     data = lines.normalize_text(data, diagnostics.source)
     try:
         content = data.decode("utf-8")
     except UnicodeDecodeError as error:
         line = data.count(b"\n", 0, error.start) + 1
         what = f"the byte 0x{data[error.start]:02x} is not UTF-8"
-        hint = "convert the file: iconv -f LATIN1 -t UTF-8"
         raise InputError(Fault(diagnostics.source, what, "UTF-8", hint, line)) from None
-    return (
-        _replace_half_characters(content, diagnostics) if _has_surrogates(data) and _HALF.search(content) else content
-    )
+    may_be_half = b"\\ud" in data or b"\\uD" in data
+    return _replace_half_characters(content, diagnostics) if may_be_half and _HALF.search(content) else content
 
 
 def parse_value(content: str, at: int) -> tuple[Any, int]:
-    """The value that begins at a position, and where it ends; raises MalformedError."""
+    """Return the value that begins at a position, and where it ends; raises MalformedError."""
     try:
         return _DECODER.raw_decode(content, at)
     except json.JSONDecodeError as error:
         raise MalformedError(error.msg, error.pos) from None
     except RecursionError:
         raise MalformedError("lists or objects are nested too deeply", at) from None
-    except _Twice as error:
-        raise TwiceError(f"an object has the key {error.args[0]!r} twice", at) from None
+    except TwiceError as error:
+        raise TwiceError(error.what, at) from None
     except ValueError:
         raise MalformedError("a number has too many digits", at) from None
 
 
 def skip_blanks(content: str, at: int) -> int:
-    """The next position with something on it, or the end."""
-    blanks = _BLANK.match(content, at)
-    return blanks.end() if blanks else at
+    """Return the next position with something on it, or the end."""
+    return _BLANK.match(content, at).end()  # type: ignore[union-attr]
 
 
 def parse_values(content: str, at: int) -> Iterator[tuple[int, Any]]:
-    """The values from a position on, one after another, each with its own; raises MalformedError."""
+    """Yield the values from a position on, each with its own position; raises MalformedError."""
     while at < len(content):
         found, end = parse_value(content, at)
         yield at, found
@@ -84,7 +75,7 @@ def parse_values(content: str, at: int) -> Iterator[tuple[int, Any]]:
 
 
 def parse_parts(content: str, at: int, *, alone: bool = False) -> Iterator[tuple[int, str | int, Any]]:
-    """What the list or object at a position consists of: where each part begins, its place or key, and its value.
+    """Yield the parts of the list or object at a position: where each begins, its place or key, and its value.
 
     alone: nothing may follow. Raises MalformedError.
     """
@@ -114,7 +105,7 @@ def parse_parts(content: str, at: int, *, alone: bool = False) -> Iterator[tuple
 
 
 def iterate_objects(text: str, diagnostics: Diagnostics) -> Iterator[tuple[int, Any]]:
-    """The values in a file with their lines; what is no JSON becomes a fault."""
+    """Yield the values in a file with their lines; what is no JSON becomes a fault."""
     begin = skip_blanks(text, 0)
     try:
         if text.startswith("[", begin):
@@ -166,8 +157,8 @@ class LineIndex:
     def __init__(self, content: str) -> None:
         self._content = content
 
-    def line(self, path: tuple[str | int, ...]) -> int:
-        """The line of the part that keys and places lead to, as far as it is known."""
+    def find_line(self, path: tuple[str | int, ...]) -> int:
+        """Return the line of the part that keys and places lead to, as far as it is known."""
         return self._lines.get(path[:2]) or self._lines.get(path[:1]) or self._lines[()]
 
     @cached
@@ -187,12 +178,12 @@ class LineIndex:
 
 
 def find_line(content: str, position: int) -> int:
-    """The line of a position, from 1."""
+    """Return the line of a position, from 1."""
     return content.count("\n", 0, position) + 1
 
 
 def describe_error(error: MalformedError, content: str) -> tuple[int, str, str]:
-    """The line, what to say, and a hint; what only shows at the end of the file is said of its last line."""
+    """Return the line, a message and a hint; what only shows at the end of the file is said of its last line."""
     end = len(content.rstrip())
     position = min(error.position, end)
     column = position - content.rfind("\n", 0, position)
@@ -202,7 +193,7 @@ def describe_error(error: MalformedError, content: str) -> tuple[int, str, str]:
 
 
 def dump_line(content: object) -> str:
-    """A value as one line of JSON, readable in any language."""
+    """Return a value as one line of JSON, readable in any language."""
     return json.dumps(content, ensure_ascii=False, allow_nan=False)
 
 
@@ -213,7 +204,7 @@ def show_value(value: object) -> str:
 
 
 def encode_text(content: str) -> bytes:
-    """Text as UTF-8; what is no character is replaced."""
+    """Return text as UTF-8; what is no character is replaced."""
     return _SURROGATE.sub("\ufffd", content).encode("utf-8")
 
 
@@ -221,32 +212,23 @@ def _refuse_repeated_keys(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     found = dict(pairs)
     if len(found) < len(pairs):
         times = Counter(key for key, _ in pairs)
-        raise _Twice(next(key for key, count in times.items() if count > 1))
+        raise TwiceError(f"an object has the key {max(times, key=times.__getitem__)!r} twice", 0)
     return found
 
 
 _DECODER = json.JSONDecoder(object_pairs_hook=_refuse_repeated_keys)
 
 
-def _has_surrogates(data: bytes) -> bool:
-    """Whether there are escapes from \\ud000 on; faster than a search for each of their spellings."""
-    if b"\\" not in data:
-        return False
-    page = np.frombuffer(data, dtype=np.uint8)
-    escape = np.flatnonzero(page[:-2] == ord("\\"))
-    return bool(((page[escape + 1] == ord("u")) & (page[escape + 2] | 0x20 == ord("d"))).any())
-
-
 def _replace_half_characters(content: str, diagnostics: Diagnostics) -> str:
     halves = []
 
-    def whole(match: re.Match[str]) -> str:
+    def replace_half(match: re.Match[str]) -> str:
         if match["half"] is None:
             return match[0]
         halves.append(match.start())
         return "\\ufffd"
 
-    content = _ESCAPE.sub(whole, content)
+    content = _ESCAPE.sub(replace_half, content)
     if halves:
         message = f"{len(halves)} escapes are half a character (a surrogate without its other half); read as U+FFFD"
         diagnostics.add_notice("half-character", find_line(content, halves[0]), message, count=len(halves))
