@@ -116,12 +116,8 @@ def test_every_fault_is_reported_with_its_line() -> None:
 
 
 def test_bytes_that_are_not_text_are_refused() -> None:
-    assert faults(ANN.encode() + b"COREF\tT5\t\xff\n") == [
-        "d.ann:11: bytes that are not UTF-8; expected UTF-8 text; convert it: iconv -f LATIN1 -t UTF-8"
-    ]
-    assert faults(ANN, b"Kim\n\xff") == [
-        "d.txt:2: bytes that are not UTF-8; expected UTF-8 text; convert it: iconv -f LATIN1 -t UTF-8"
-    ]
+    assert faults(ANN.encode() + b"COREF\tT5\t\xff\n") == ["d.ann:11: bytes that are not UTF-8; expected UTF-8 text"]
+    assert faults(ANN, b"Kim\n\xff") == ["d.txt:2: bytes that are not UTF-8; expected UTF-8 text"]
     assert "UTF-16" in faults(ANN, TEXT.encode("utf-16"))[0]
     assert "NUL" in faults(ANN + "\0")[0]
 

@@ -199,8 +199,10 @@ def _build_corpus(documents: Sequence[DocumentDraft], source: str) -> Corpus:
         heads=_build_optional_spans([each.head for each in mentions]),
         minimums=_build_optional_spans([each.minimum for each in mentions]),
         lines=np.array([each.line for each in mentions], dtype=np.int64) if has_lines else None,
-        attributes=_transpose([each.attributes for each in mentions]),
-        entity_attributes=_transpose([values for document in documents for values in document.entities.values()]),
+        attributes=transpose_attributes([each.attributes for each in mentions]),
+        entity_attributes=transpose_attributes(
+            [values for document in documents for values in document.entities.values()]
+        ),
         relations=tuple(relation for document in documents for relation in document.relations),
     )
 
@@ -234,6 +236,7 @@ def _build_optional_spans(spans: Sequence[Span]) -> Spans | None:
     return Spans(np.array(start, dtype=np.int64), np.array(end, dtype=np.int64))
 
 
-def _transpose(rows: Sequence[Mapping[str, str]]) -> dict[str, list[str]]:
+def transpose_attributes(rows: Sequence[Mapping[str, str]]) -> dict[str, list[str]]:
+    """Return a column for every attribute that some rows have, "" where a row does not have it."""
     names = dict.fromkeys(name for row in rows for name in row)
     return {name: [row.get(name, "") for row in rows] for name in names}

@@ -17,6 +17,7 @@ from __future__ import annotations
 import json
 import math
 import re
+from dataclasses import dataclass
 from numbers import Integral
 from typing import TYPE_CHECKING, Any
 
@@ -52,19 +53,11 @@ _TYPE = re.compile(rb'"type"\s*:\s*"(?:clusters|graph)"')
 _FORM = "a list of entities, each a list of mentions"
 
 
+@dataclass(frozen=True, slots=True, repr=False)
 class JsonValue:
     """A JSON value that Python has no hashable and different one for: true, false, 1.0, an object; by its text."""
 
-    __slots__ = ("text",)
-
-    def __init__(self, text: str) -> None:
-        self.text = text
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, JsonValue) and self.text == other.text
-
-    def __hash__(self) -> int:
-        return hash((JsonValue, self.text))
+    text: str
 
     def __repr__(self) -> str:
         return self.text

@@ -8,17 +8,18 @@ from __future__ import annotations
 from array import array
 from functools import partial
 from itertools import chain, compress, repeat
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 import numpy as np
 
 from corefeval.corpus.corpus import Corpus
 from corefeval.corpus.mentions import Spans
 from corefeval.corpus.tokens import Tokens
+from corefeval.formats.draft import transpose_attributes
 from corefeval.formats.shared.json_values import show_value
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Callable, Iterator, Mapping, Sequence
 
     from corefeval._arrays import Booleans, Ints
     from corefeval.corpus.tokens import Places
@@ -26,6 +27,9 @@ if TYPE_CHECKING:
 
     Fields = Mapping[str, Any]
     Attributes = Mapping[str, str]
+
+
+Value = TypeVar("Value")
 
 
 class ClusterField(NamedTuple):
@@ -143,35 +147,29 @@ def find_content(fields: Fields, unit: str) -> LineContent:
         return LineContent("character", len(text), text, included=False)
     for field in (*_MAPS, *_WORDS):
         if fields.get(field) is not None:
-            if field in _MAPS:
-                return _read_sub_tokens(fields, field)
-            return _read_sentences(fields) if field == "sentences" else _read_words(fields, field)
+            return _read_sub_tokens(fields, field) if field in _MAPS else _read_words(fields, field)
     return LineContent("word", _UNKNOWN, None)
-
-
-def _read_sentences(fields: Fields) -> LineContent:
-    lengths = _measure_sentences(fields)
-    length = sum(lengths)
-    tokens = fields.get("tokens")
-    if isinstance(tokens, list) and len(tokens) != length:
-        raise LineError(f"{length} words in 'sentences' but {len(tokens)} in 'tokens'", "the same words in both")
-    return LineContent("word", length, _join_sentences(fields["sentences"]), length, lengths)
 
 
 def _read_words(fields: Fields, field: str) -> LineContent:
     words = fields[field]
+    if field == "sentences":
+        lengths = _measure_sentences(fields)
+        length, tokens = sum(lengths), fields.get("tokens")
+        if isinstance(tokens, list) and len(tokens) != length:
+            raise LineError(f"{length} words in 'sentences' but {len(tokens)} in 'tokens'", "the same words in both")
+        return LineContent("word", length, _join_sentences(words), length, lengths)
     if not isinstance(words, list):
         raise LineError(f"{field!r} is {show_value(words)}", "a list of words")
-    length = len(words)
     return LineContent(
         "word",
-        length,
+        len(words),
         _join_words(words, field),
-        length,
-        [length],
-        _read_integers(fields, "sent_id", length, "words"),
+        len(words),
+        [len(words)],
+        _read_integers(fields, "sent_id", len(words), "words"),
         included=field not in _EXCLUDING,
-        parent=_read_integers(fields, "head", length, "words"),
+        parent=_read_integers(fields, "head", len(words), "words"),
     )
 
 
@@ -438,25 +436,26 @@ def _is_span(value: Any) -> bool:
 
 def build_corpus(lines: Sequence[DocumentLine], diagnostics: Diagnostics) -> Corpus:
     """Return the corpus of all lines; raises an error if anything is wrong with them or was found wrong before."""
-    unit = lines[0].content.unit
+    unit, numbers = lines[0].content.unit, [line.number for line in lines]
     for line in lines:
         if line.content.unit != unit:
-            what = f"mentions are counted in {line.content.unit}s, but in {unit}s on line {lines[0].number}"
+            what = f"mentions are counted in {line.content.unit}s, but in {unit}s on line {numbers[0]}"
             diagnostics.add_fault(line.number, what, "the same on all lines", "use a file for each")
     each = [line.entities for line in lines]
-    entity_counts = [len(entities.names) for entities in each]
-    entity_document = _repeat_numbers(entity_counts)
+    entity_document = _repeat_numbers([len(entities.names) for entities in each])
     entity = _repeat_numbers(list(chain.from_iterable(entities.sizes for entities in each)))
     document = entity_document[entity]
-    counts = np.bincount(document, minlength=len(lines)).tolist()
-    starts, ends = [entities.starts for entities in each], [entities.ends for entities in each]
-    spans = _find_spans(lines, document, starts, ends, "mention", diagnostics)
-    heads = _find_parts(lines, document, [entities.heads for entities in each], counts, "head", diagnostics)
-    minimums = _find_parts(lines, document, [entities.minimums for entities in each], counts, "minimum", diagnostics)
-    numbers = [line.number for line in lines]
+    start, end = (
+        np.concatenate([np.array(offsets, dtype=np.int64) for offsets in side])
+        for side in ([entities.starts for entities in each], [entities.ends for entities in each])
+    )
+    finder = _SpanFinder(lines, diagnostics)
+    spans = finder.find_spans(document, start, end, "mention")
+    heads = finder.find_parts(document, [entities.heads for entities in each], "head")
+    minimums = finder.find_parts(document, [entities.minimums for entities in each], "minimum")
     tokens = _build_tokens([line.content for line in lines], numbers, diagnostics) if unit == "word" else None
     diagnostics.raise_faults()
-    words = _convert_to_words(lines, document, spans)
+    words = finder.convert_to_words(document, spans)
     _report_empty(lines, diagnostics)
     corpus = Corpus(
         tuple(line.name or "" for line in lines),
@@ -468,8 +467,8 @@ def build_corpus(lines: Sequence[DocumentLine], diagnostics: Diagnostics) -> Cor
         texts=tuple(str(line.content.text) for line in lines) if unit == "character" else None,
         source=diagnostics.source,
         lines=np.array(numbers, dtype=np.int64)[document],
-        attributes=_merge_attributes([entities.attributes for entities in each], counts),
-        entity_attributes=_merge_attributes([entities.entity_attributes for entities in each], entity_counts),
+        attributes=_merge_attributes([entities.attributes for entities in each], document),
+        entity_attributes=_merge_attributes([entities.entity_attributes for entities in each], entity_document),
         heads=_find_heads(lines, document, words) if heads is None else heads,
         minimums=minimums,
     )
@@ -478,77 +477,74 @@ def build_corpus(lines: Sequence[DocumentLine], diagnostics: Diagnostics) -> Cor
     return corpus.replace(notices=diagnostics.limit_notices())
 
 
-def _find_spans(
-    lines: Sequence[DocumentLine],
-    document: Ints,
-    starts: Iterable[Sequence[int]],
-    ends: Iterable[Sequence[int]],
-    what: str,
-    diagnostics: Diagnostics,
-) -> Spans:
-    """Return first and last place of every mention; those that are not within their document are faults."""
-    start, behind = (np.concatenate([np.array(each, dtype=np.int64) for each in side]) for side in (starts, ends))
-    end = behind - np.array([not line.included for line in lines], dtype=np.int64)[document]
-    length = np.array([line.content.length for line in lines], dtype=np.int64)[document]
-    for row in np.flatnonzero((start < 0) | (end < start) | (end >= length)).tolist():
-        _add_span_fault(lines[document[row]], [int(start[row]), int(behind[row])], what, diagnostics)
-    return Spans(start, end)
+def _list_rows(given: Sequence[Sequence[Value]], line: Ints, otherwise: Value) -> list[Value]:
+    """Return a value for every row, from those of each line that has any; `line` has the place of each row's line."""
+    counts = np.bincount(line, minlength=len(given)).tolist()
+    values = (part or repeat(otherwise, count) for part, count in zip(given, counts, strict=True))
+    return list(chain.from_iterable(values))
 
 
-def _add_span_fault(line: DocumentLine, pair: list[int], what: str, diagnostics: Diagnostics) -> None:
-    length = line.content.length
-    unit = "sub-token" if line.content.word is not None else line.content.unit
-    expected = f"start and end, counted from 0, the end {'included' if line.included else 'excluded'}"
-    hint = ""
-    if pair[1] < pair[0] or (pair[1] == pair[0] and not line.included):
-        message = f"{what} {pair} of document {line.name!r} ends before it starts"
-    else:
-        message = f"{what} {pair} is not within the {length} {unit}s of document {line.name!r}"
-    if line.included and pair[1] == length:
-        hint = "if ends are not part of mentions, read it as jsonlines:ends=excluded"
-    if not line.included and pair[1] == pair[0]:
-        hint = "if ends are part of mentions, read it as jsonlines:ends=included"
-    diagnostics.add_fault(line.number, message, expected, hint, kind="mention-outside")
+class _SpanFinder:
+    """Finds the words of spans that lines give by offsets; spans that are not within their document are faults."""
 
+    def __init__(self, lines: Sequence[DocumentLine], diagnostics: Diagnostics) -> None:
+        self._lines, self._diagnostics = lines, diagnostics
 
-def _find_parts(
-    lines: Sequence[DocumentLine],
-    document: Ints,
-    given: Sequence[Sequence[Sequence[int] | None]],
-    counts: list[int],
-    what: str,
-    diagnostics: Diagnostics,
-) -> Spans | None:
-    """Return a part of every mention, where one is given."""
-    if not any(given):
-        return None
-    listed = list(chain.from_iterable(part or repeat(None, count) for part, count in zip(given, counts, strict=True)))
-    rows = np.array([row for row, part in enumerate(listed) if part is not None], dtype=np.int64)
-    starts, ends = ([[part[side] for part in listed if part is not None]] for side in (0, 1))
-    spans = _find_spans(lines, document[rows], starts, ends, what, diagnostics)
-    if diagnostics.faults:
-        return None
-    spans = _convert_to_words(lines, document[rows], spans)
-    start, end = (np.full(len(document), -1, dtype=np.int64) for _ in range(2))
-    some = spans.start <= spans.end  # a part of sub-tokens that are no words is none
-    start[rows[some]], end[rows[some]] = spans.start[some], spans.end[some]
-    return Spans(start, end)
+    def find_spans(self, document: Ints, start: Ints, end: Ints, what: str) -> Spans:
+        """Return first and last place of spans, of which the documents and both offsets are given."""
+        last = end - np.array([not line.included for line in self._lines], dtype=np.int64)[document]
+        length = np.array([line.content.length for line in self._lines], dtype=np.int64)[document]
+        for row in np.flatnonzero((start < 0) | (last < start) | (last >= length)).tolist():
+            self._add_fault(
+                self._lines[document[row]], f"{what} {[int(start[row]), int(end[row])]}", start[row], end[row]
+            )
+        return Spans(start, last)
 
+    def _add_fault(self, line: DocumentLine, span: str, start: int, end: int) -> None:
+        length = line.content.length
+        unit = "sub-token" if line.content.word is not None else line.content.unit
+        expected = f"start and end, counted from 0, the end {'included' if line.included else 'excluded'}"
+        hint = ""
+        if end < start or (end == start and not line.included):
+            message = f"{span} of document {line.name!r} ends before it starts"
+        else:
+            message = f"{span} is not within the {length} {unit}s of document {line.name!r}"
+        if line.included and end == length:
+            hint = "if ends are not part of mentions, read it as jsonlines:ends=excluded"
+        if not line.included and end == start:
+            hint = "if ends are part of mentions, read it as jsonlines:ends=included"
+        self._diagnostics.add_fault(line.number, message, expected, hint, kind="mention-outside")
 
-def _convert_to_words(lines: Sequence[DocumentLine], document: Ints, spans: Spans) -> Spans:
-    """Return spans of sub-tokens as spans of the words that these belong to."""
-    maps = [_NO_WORDS if line.content.word is None else line.content.word for line in lines]
-    if not any(map(len, maps)):
-        return spans
-    rows = np.flatnonzero(np.array([line.content.word is not None for line in lines])[document])
-    begin = np.cumsum([0, *map(len, maps)])[document[rows]]
-    first = last = np.concatenate(maps)
-    if first.min() < 0:
-        first = np.concatenate([_find_next_words(numbers) for numbers in maps])
-        last = np.concatenate([np.maximum.accumulate(numbers) for numbers in maps])
-    start, end = spans.start.copy(), spans.end.copy()
-    start[rows], end[rows] = first[begin + start[rows]], last[begin + end[rows]]
-    return Spans(start, end)
+    def find_parts(self, document: Ints, given: Sequence[Sequence[Sequence[int] | None]], what: str) -> Spans | None:
+        """Return a part of every mention, where one is given."""
+        if not any(given):
+            return None
+        listed = _list_rows(given, document, None)
+        rows = np.array([row for row, part in enumerate(listed) if part is not None], dtype=np.int64)
+        start, end = np.array([part for part in listed if part is not None], dtype=np.int64).reshape(-1, 2).T
+        spans = self.find_spans(document[rows], start, end, what)
+        if self._diagnostics.faults:
+            return None
+        spans = self.convert_to_words(document[rows], spans)
+        some = spans.start <= spans.end  # a part of sub-tokens that are no words is none
+        parts = np.full((2, len(document)), -1, dtype=np.int64)
+        parts[:, rows[some]] = spans.start[some], spans.end[some]
+        return Spans(*parts)
+
+    def convert_to_words(self, document: Ints, spans: Spans) -> Spans:
+        """Return spans of sub-tokens as spans of the words that these belong to."""
+        maps = [_NO_WORDS if line.content.word is None else line.content.word for line in self._lines]
+        if not any(map(len, maps)):
+            return spans
+        rows = np.flatnonzero(np.array([line.content.word is not None for line in self._lines])[document])
+        begin = np.cumsum([0, *map(len, maps)])[document[rows]]
+        first = last = np.concatenate(maps)
+        if first.min() < 0:
+            first = np.concatenate([_find_next_words(numbers) for numbers in maps])
+            last = np.concatenate([np.maximum.accumulate(numbers) for numbers in maps])
+        start, end = spans.start.copy(), spans.end.copy()
+        start[rows], end[rows] = first[begin + start[rows]], last[begin + end[rows]]
+        return Spans(start, end)
 
 
 def _find_next_words(word: Ints) -> Ints:
@@ -580,13 +576,9 @@ def _find_heads(lines: Sequence[DocumentLine], document: Ints, spans: Spans) -> 
     return Spans(head, head)
 
 
-def _merge_attributes(given: Sequence[Sequence[Attributes]], counts: Sequence[int]) -> dict[str, list[str]]:
+def _merge_attributes(given: Sequence[Sequence[Attributes]], line: Ints) -> dict[str, list[str]]:
     """Return further columns by name, "" where there is nothing."""
-    if not any(given):
-        return {}
-    rows = list(chain.from_iterable(each or repeat({}, count) for each, count in zip(given, counts, strict=True)))
-    names = dict.fromkeys(chain.from_iterable(rows))
-    return {name: [row.get(name, "") for row in rows] for name in names}
+    return transpose_attributes(_list_rows(given, line, {})) if any(given) else {}
 
 
 def _report_empty(lines: Sequence[DocumentLine], diagnostics: Diagnostics) -> None:

@@ -18,6 +18,7 @@ class Diagnostics:
         self.source = source
         self.faults: list[Fault] = []
         self.notices: list[Notice] = []
+        self.more_faults = 0  # that are counted only
 
     def add_fault(
         self, line: int | None, what: str, expected: str = "", hint: str = "", *, kind: str = "syntax"
@@ -41,7 +42,7 @@ class Diagnostics:
     def raise_faults(self) -> None:
         """Raise all faults at once, by line."""
         if self.faults:
-            raise InputError(sorted(self.faults, key=lambda fault: fault.line or 0))
+            raise InputError(sorted(self.faults, key=lambda fault: fault.line or 0), more=self.more_faults)
 
     def limit_notices(self) -> tuple[Notice, ...]:
         """The notices, at most a thousand of a kind."""

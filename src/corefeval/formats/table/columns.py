@@ -19,7 +19,7 @@ import numpy as np
 from corefeval._lazy import cached
 from corefeval.corpus.corpus import Corpus
 from corefeval.corpus.mentions import Labels, Objects, Spans
-from corefeval.errors import MOST_FAULTS, InputError, suggest_names
+from corefeval.errors import MOST_FAULTS, suggest_names
 from corefeval.formats.shared.diagnostics import Diagnostics
 
 if TYPE_CHECKING:
@@ -57,13 +57,10 @@ _SINGLETONS = "give each singleton its own id"
 class TableDiagnostics(Diagnostics):
     """Diagnostics by row. Rows have the lines in `row_lines`, if the file has lines.
 
-    There may be as many faults as rows: those that would not be shown are only counted, in `more`.
+    There may be as many faults as rows: those that would not be shown are only counted.
     """
 
-    def __init__(self, source: str) -> None:
-        super().__init__(source)
-        self.row_lines: Ints | None = None
-        self.more = 0
+    row_lines: Ints | None = None
 
     def add_row_faults(
         self, rows: Ints, describe: Callable[[int], str], expected: str, hint: str = "", *, kind: str = "syntax"
@@ -72,7 +69,7 @@ class TableDiagnostics(Diagnostics):
         for row in rows[:MOST_FAULTS].tolist():
             line, place = self._locate(row)
             self.add_fault(line, f"{place}{describe(row)}", expected, hint, kind=kind)
-        self.more += max(0, len(rows) - MOST_FAULTS)
+        self.more_faults += max(0, len(rows) - MOST_FAULTS)
 
     def add_row_notice(self, rows: Ints, kind: str, message: str) -> None:
         """Add one notice for these rows, if there are any, at the place of the first one."""
@@ -80,11 +77,6 @@ class TableDiagnostics(Diagnostics):
             line, place = self._locate(int(rows[0]))
             many = "1 row" if len(rows) == 1 else f"{len(rows)} rows"
             self.add_notice(kind, line, f"{place}{message} ({many})", count=len(rows))
-
-    def raise_faults(self) -> None:
-        """Raise all faults at once, by line."""
-        if self.faults:
-            raise InputError(sorted(self.faults, key=lambda fault: fault.line or 0), more=self.more)
 
     def _locate(self, row: int) -> tuple[int | None, str]:
         return (None, f"row {row + 1}: ") if self.row_lines is None else (int(self.row_lines[row]), "")
