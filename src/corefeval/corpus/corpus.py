@@ -211,10 +211,9 @@ class Corpus:
 
     def merge_entities(self, number: Ints) -> Corpus:
         """The corpus with every entity e becoming part of entity `number[e]`, which is at most e."""
-        heads = np.flatnonzero(number == np.arange(len(number)))
-        place = np.zeros(len(number), dtype=np.int64)
-        place[heads] = np.arange(len(heads))
-        return self.replace(**self._take_entities(heads), entity=place[number][self.entity])
+        stays = number == np.arange(len(number))
+        new = (np.cumsum(stays) - 1)[number]
+        return self.replace(**self._take_entities(np.flatnonzero(stays)), entity=new[self.entity])
 
     def select_documents(self, names: tuple[str, ...]) -> Corpus:
         """The corpus with these documents in this order: those it lacks are empty, others go."""
@@ -231,16 +230,15 @@ class Corpus:
         rank[order] = np.arange(len(order))
         rows = np.flatnonzero(rank[self.entity] >= 0)
         here = {name: number for number, name in enumerate(self.documents)}
+        numbers = [here.get(name, -1) for name in names]
         return self.replace(
             **self._take_mentions(rows),
             **self._take_entities(order) | {"entity_document": entity_document[order]},
             documents=names,
             entity=rank[self.entity[rows]],
-            tokens=None
-            if self.tokens is None
-            else self.tokens.select_documents([here.get(name, -1) for name in names]),
-            texts=None if self.texts is None else tuple(self.texts[here[n]] if n in here else "" for n in names),
-            files=tuple(self.file(here[name]) if name in here else self.source for name in names),
+            tokens=None if self.tokens is None else self.tokens.select_documents(numbers),
+            texts=None if self.texts is None else tuple(self.texts[n] if n >= 0 else "" for n in numbers),
+            files=tuple(self.file(number) if number >= 0 else self.source for number in numbers),
             relations=tuple(relation for relation in self.relations if relation.document in place),
             layers={name: layer.select_documents(names) for name, layer in self.layers.items()},
         )

@@ -63,7 +63,8 @@ def build_from_entities(documents: Mapping[str, Entities], source: str) -> tuple
                 details = {"document": str(document), "entity": place}
                 notices.append(Notice.at("empty-entity", source, None, what, details))
     names = tuple(map(str, documents))
-    _check_names(names, source)
+    if len(names) > 1:
+        _check_names(names, source)
     columns = (
         names,
         np.array(entity_document, dtype=np.int64) if len(names) > 1 else np.zeros(len(sizes), dtype=np.int64),

@@ -16,7 +16,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from corefeval._arrays import np
+from corefeval._arrays import invert_permutation, np
 from corefeval.overlap.side import Side
 from corefeval.overlap.table import Overlap
 
@@ -49,8 +49,7 @@ def add_missing(table: Overlap) -> Overlap:
     document = np.concatenate([table.response.document, table.key.document[owner]])
     size = np.concatenate([table.response.size, np.ones(len(owner), dtype=np.int64)])
     order = np.argsort(document, kind="stable")
-    place = np.empty_like(order)  # where each entity goes, so that they are ordered by document again
-    place[order] = np.arange(len(order))
+    place = invert_permutation(order)  # where each entity goes, so that they are ordered by document again
     response = Side(size[order], document[order], table.documents, document_name=table.response.document_name)
     every = np.ones(len(table.n), dtype=np.bool_)
     moved = table.cells.select(every, np.arange(len(table.key.size)), place)
