@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from fractions import Fraction
+from functools import cache
 from itertools import combinations
 from typing import TYPE_CHECKING
 
@@ -30,6 +31,7 @@ THREE_CODERS = [
 ]
 
 
+@cache
 def slow_passonneau(one: Set, other: Set) -> Fraction:
     """Equal, one within the other, overlapping, apart."""
     if one == other:
@@ -39,6 +41,7 @@ def slow_passonneau(one: Set, other: Set) -> Fraction:
     return Fraction(2, 3) if one & other else Fraction(1)
 
 
+@cache
 def slow_masi(one: Set, other: Set) -> Fraction:
     """1 - Jaccard × monotonicity; two empty sets are equal."""
     if not one | other:

@@ -89,15 +89,17 @@ def test_exact_randomisation_equals_scipy(name: str) -> None:
     one, other = (Sample.from_evaluation(corefeval.score(KEY, world, measures=name), measure) for world in (A, B))
     rows = np.concatenate([one.counts, other.counts])
 
+    def statistic(first: np.ndarray, second: np.ndarray, axis: int = -1) -> np.ndarray:
+        assert axis == -1
+        after, before = (one.score(rows[side.astype(int)].sum(axis=-2)) for side in (second, first))
+        return after - before
+
     count = len(KEY)
     expected = scipy.stats.permutation_test(
         (np.arange(count), count + np.arange(count)),
-        lambda first, second: float(
-            one.score(rows[second.astype(int)].sum(axis=0)[np.newaxis])[0]
-            - one.score(rows[first.astype(int)].sum(axis=0)[np.newaxis])[0]
-        ),
+        statistic,
         permutation_type="samples",
-        vectorized=False,
+        vectorized=True,
         n_resamples=np.inf,
         alternative="two-sided",
     )

@@ -71,16 +71,11 @@ class Annotations:
         )
 
     @property
-    def unit_document(self) -> Ints:
-        """The document of every mention."""
-        found = np.zeros(int(self.unit.max(initial=-1)) + 1, dtype=np.int64)
-        found[self.unit] = self.document[self.entity]
-        return found
-
-    @property
     def possible_marks(self) -> Ints:
         """How many annotators have the document of every mention."""
-        return self.aligned.present.sum(axis=0)[self.unit_document]
+        found = np.zeros(int(self.unit.max(initial=-1)) + 1, dtype=np.int64)
+        found[self.unit] = self.aligned.present.sum(axis=0)[self.document[self.entity]]
+        return found
 
 
 MarkPairs = tuple["Ints", "Ints"]

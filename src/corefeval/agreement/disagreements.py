@@ -91,7 +91,7 @@ def _describe_mention(annotations: Annotations, unit: int, distance: float) -> S
 
 def _describe_one_sided(annotations: Annotations, unit: int) -> OneSidedMention:
     marks = np.flatnonzero(annotations.unit == unit).tolist()
-    has_document = annotations.aligned.present[:, annotations.unit_document[unit]]
+    has_document = annotations.aligned.present[:, annotations.document[annotations.entity[marks[0]]]]
     marked = [_name_annotator(annotations, mark) for mark in marks]
     not_marked = [name for name in compress(annotations.aligned.names, has_document) if name not in marked]
     return OneSidedMention(_locate_mention(annotations, marks[0]), tuple(marked), tuple(not_marked))

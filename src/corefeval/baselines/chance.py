@@ -64,10 +64,9 @@ def score_tables(like: Evaluation, tables: Tables, notices: tuple[Notice, ...] =
 
 
 def estimate_chance(scores: Floats) -> Chance:
-    """Return the mean of random scores, with Student's interval for it."""
+    """Return the mean of two or more random scores, with Student's interval for it."""
     from scipy.special import stdtrit  # noqa: PLC0415 - few evaluations ask for chance
 
-    draws = len(scores)
-    mean, spread = float(np.mean(scores)), float(np.std(scores, ddof=1)) if draws > 1 else 0.0
-    half = float(stdtrit(draws - 1, (1 + CONFIDENCE) / 2)) * spread / draws**0.5 if draws > 1 else 0.0
+    draws, mean, spread = len(scores), float(np.mean(scores)), float(np.std(scores, ddof=1))
+    half = float(stdtrit(draws - 1, (1 + CONFIDENCE) / 2)) * spread / draws**0.5
     return Chance(mean, (mean - half, mean + half), spread, draws)

@@ -28,16 +28,15 @@ def assign_letters(scores: Sequence[float], different: Mapping[tuple[int, int], 
     for one in range(len(scores)):
         for other in range(one):
             if _is_different(different, one, other):
-                columns = _drop_subsets([part for column in columns for part in _split_column(column, one, other)])
+                parts: list[set[int]] = []
+                for column in columns:
+                    parts += [column - {one}, column - {other}] if {one, other} <= column else [column]
+                columns = _drop_subsets(parts)
     columns.sort(key=lambda column: sorted(-scores[system] for system in column))
     letters = ("".join(each) for length in count(1) for each in product(ascii_lowercase, repeat=length))
     names = dict(zip(map(frozenset, columns), letters, strict=False))  # a, b … z, aa, ab …
     between = "" if len(columns) <= len(ascii_lowercase) else ","
     return [between.join(name for column, name in names.items() if system in column) for system in range(len(scores))]
-
-
-def _split_column(column: set[int], one: int, other: int) -> list[set[int]]:
-    return [column - {one}, column - {other}] if {one, other} <= column else [column]
 
 
 def _drop_subsets(columns: list[set[int]]) -> list[set[int]]:
