@@ -55,32 +55,32 @@ def agree(
     progress: called with the name of a step, how much of it is done, and of how much.
     options: as in `score`: match, zeros, singletons, macro, format ...; duplicates is "first" by default.
     """
-    chosen = known.select(DEFAULT if measures is None else measures)
-    decided = _resolve_options(options, annotators, draws, seed, worst)
+    selected = known.select(DEFAULT if measures is None else measures)
+    resolved = _resolve_options(options, annotators, draws, seed, worst)
     corpora = {str(name): score.read(source, options.get("format")) for name, source in annotators.items()}
     if options.get("split_antecedents") == "drop":
         corpora = {name: score.without_splits(corpus) for name, corpus in corpora.items()}
-    aligned = align_annotators(corpora, decided)
+    aligned = align_annotators(corpora, resolved)
     numbers = range(len(aligned.names))
-    every = [PairEvaluation.from_annotators(aligned, a, b, chosen, decided) for a, b in combinations(numbers, 2)]
-    pairs = [pair for pair in every if pair.directions]
+    all_pairs = [PairEvaluation.from_annotators(aligned, a, b, selected, resolved) for a, b in combinations(numbers, 2)]
+    pairs = [pair for pair in all_pairs if pair.directions]
     if not pairs:
         raise OptionError("no two annotators have a document in common: documents are identified by their names")
     advance = count_progress(progress, "chance", draws * len(pairs))
-    found = tuple(pair.measure_agreement(aligned.names, chosen, draws, seed, advance) for pair in pairs)
+    agreements = tuple(pair.measure_agreement(aligned.names, selected, draws, seed, advance) for pair in pairs)
     annotations = Annotations.from_annotators(aligned, number_mentions(aligned, pairs))
     notices = {notice.message: notice for notice in aligned.notices}
-    new = [*_check_pairs(every, aligned.names, frozenset(notices)), *_check_measures(chosen, found)]
+    new = [*_check_pairs(all_pairs, aligned.names, frozenset(notices)), *_check_measures(selected, agreements)]
     notices |= {notice.message: notice for notice in new}
     agreement = Agreement(
         tuple(
             Annotator(name, corpus.source, int(present.sum()), len(corpus), len(corpus.entity_document))
             for name, corpus, present in zip(aligned.names, aligned.corpora, aligned.present, strict=True)
         ),
-        chosen,
+        selected,
         aligned.document_names,
-        found,
-        {str(measure): summarise_pairs(found, measure) for measure in chosen},
+        agreements,
+        {str(measure): summarise_pairs(agreements, measure) for measure in selected},
         tuple(
             Coefficient(name, itself, compute_alpha(annotations, distance, itself=itself))
             for itself in (False, True)
@@ -88,7 +88,7 @@ def agree(
         ),
         count_marks(annotations),
         find_disagreements(annotations, worst),
-        decided,
+        resolved,
         draws,
         seed,
         pairs[0].directions[0].signature,
@@ -116,11 +116,11 @@ def _resolve_options(
     if options.get("match") == "overlap":
         raise OptionError("match=overlap is not possible: it gives partial credit, which agreement has no use for")
     given = {name: value for name, value in options.items() if name in Options._fields} | {"duplicates": duplicates}
-    decided = resolve_options(options.get("profile"), macro=bool(options.get("macro")), **cast("Decisions", given))
-    for decision, chosen in (("twinless", decided.twinless), ("singletons", decided.singletons)):
-        if chosen not in ("keep", "drop"):
-            raise OptionError(f"{decision}={chosen} is not possible: it treats key and response differently")
-    return decided
+    resolved = resolve_options(options.get("profile"), macro=bool(options.get("macro")), **cast("Decisions", given))
+    for decision, policy in (("twinless", resolved.twinless), ("singletons", resolved.singletons)):
+        if policy not in ("keep", "drop"):
+            raise OptionError(f"{decision}={policy} is not possible: it treats key and response differently")
+    return resolved
 
 
 def _check_pairs(

@@ -73,9 +73,9 @@ class Annotations:
     @property
     def possible_marks(self) -> Ints:
         """How many annotators have the document of every mention."""
-        found = np.zeros(int(self.unit.max(initial=-1)) + 1, dtype=np.int64)
-        found[self.unit] = self.aligned.present.sum(axis=0)[self.document[self.entity]]
-        return found
+        annotators = np.zeros(int(self.unit.max(initial=-1)) + 1, dtype=np.int64)
+        annotators[self.unit] = self.aligned.present.sum(axis=0)[self.document[self.entity]]
+        return annotators
 
 
 MarkPairs = tuple["Ints", "Ints"]

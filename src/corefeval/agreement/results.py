@@ -178,8 +178,8 @@ class SplitEntity:
         """Return the row of a table."""
         others = []
         for name, (parts, missing) in self.others.items():
-            found = [" + ".join(map(str, parts))] if parts else []
-            others.append(f"{name}: {', '.join(found + [f'{missing} not marked'] * (missing > 0))}")
+            sizes = [" + ".join(map(str, parts))] if parts else []
+            others.append(f"{name}: {', '.join(sizes + [f'{missing} not marked'] * (missing > 0))}")
         own = {"annotator": self.annotator, "size": f"{self.size:,}", "off": f"{self.total:.2f}"}
         return self.place.build_record("first mention") | own | {"in the eyes of others": "; ".join(others)}
 
@@ -356,9 +356,9 @@ class Agreement(Result):
                 rows.append((name, pair.a, pair.b, value, chance.mean, *chance.interval, None, units))
         for name, each in self.summary.items():
             rows.append((name, None, None, each.mean, each.chance.mean, *each.chance.interval, each.spread, each.units))
-        for found in self.alpha:
-            name = f"alpha:{found.distance}{'' if found.itself else ',others'}"
-            rows.append((name, None, None, found.alpha.value, *[None] * 4, found.units))
+        for coefficient in self.alpha:
+            name = f"alpha:{coefficient.distance}{'' if coefficient.itself else ',others'}"
+            rows.append((name, None, None, coefficient.alpha.value, *[None] * 4, coefficient.units))
         head = ("measure", "a", "b", "agreement", "chance", "chance_low", "chance_high", "spread", "units")
         return collect_columns(head, rows)
 

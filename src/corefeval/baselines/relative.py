@@ -156,13 +156,13 @@ def build_relative_table(relatives: Sequence[Relative], names: Sequence[str], di
     records = []
     for measure in relatives[0].measures:
         for relative, name in zip(relatives, names, strict=True):
-            found = relative.measures[measure]
+            score = relative.measures[measure]
             record = {"measure": measure, **({"response": name} if len(relatives) > 1 else {})}
-            record |= {"score": write(found.score), "baseline": write(found.baseline)}
+            record |= {"score": write(score.score), "baseline": write(score.baseline)}
             if base.draws is not None:
-                ends = found.baseline_interval
+                ends = score.baseline_interval
                 record["interval"] = "" if ends is None else format_interval(ends, write)
-            records.append(record | {"relative": format_optional(found.relative, write)})
+            records.append(record | {"relative": format_optional(score.relative, write)})
     columns = 1 + (len(relatives) > 1)
     notes = (_describe_scale(relatives),)
     return Table.from_records(f"Relative to {base.name}", records, columns, notes, blank_repeats=True)
@@ -183,7 +183,7 @@ def build_relative_paper_table(relatives: Sequence[Relative], names: Sequence[st
 def _describe_scale(relatives: Sequence[Relative]) -> str:
     base = relatives[0].base
     scale = "relative: the baseline is 0, a perfect response 100"
-    if any(each.relative is None for found in relatives for each in found.measures.values()):
+    if any(each.relative is None for relative in relatives for each in relative.measures.values()):
         scale += f"; {UNDEFINED} where the baseline is perfect"
     if base.draws is None:
         return scale
@@ -223,14 +223,14 @@ def relate_evaluations(
     if seed < 0:
         raise OptionError(f"seed={seed} is not possible; it takes 0 or more")
     bases: dict[tuple[Options, tuple[Measure, ...]], BaselineScores] = {}
-    found = []
+    relatives = []
     for each in evaluations:
-        way = each.options, each.measures
-        if way not in bases:
-            bases[way] = score_baseline(each, to, draws=draws, seed=seed, format=format, progress=progress)
-        scores = {str(measure): relate_score(each[measure].main, measure, bases[way]) for measure in each.measures}
-        found.append(Relative(bases[way], scores))
-    return found
+        scoring = each.options, each.measures
+        if scoring not in bases:
+            bases[scoring] = score_baseline(each, to, draws=draws, seed=seed, format=format, progress=progress)
+        scores = {str(measure): relate_score(each[measure].main, measure, bases[scoring]) for measure in each.measures}
+        relatives.append(Relative(bases[scoring], scores))
+    return relatives
 
 
 def relate_score(score: float, measure: Measure, base: BaselineScores) -> RelativeScore:

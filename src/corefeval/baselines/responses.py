@@ -51,12 +51,12 @@ def baseline(key: Source, kind: str, *, seed: int = 0) -> Corpus:
 def _group_same_heads(key: Corpus) -> Corpus:
     """Group the mentions of a document that have the same head; heads are guessed where the key has none."""
     if key.heads is None:
-        found = _group_same_words(key, [guess_head_text(key, row) for row in range(len(key))])
+        response = _group_same_words(key, [guess_head_text(key, row) for row in range(len(key))])
         message = (
             f"{key.source or 'the key'} has no heads: the last word before a preposition, a relative pronoun or a "
             "comma is taken as the head, a rule for English"
         )
-        return found.replace(notices=(*found.notices, Notice("guessed-heads", message)))
+        return response.replace(notices=(*response.notices, Notice("guessed-heads", message)))
     at_heads = key.replace(mentions=key.heads)
     without = key.heads.start < 0
     words = [key.words_of(row) if without[row] else at_heads.words_of(row) for row in range(len(key))]

@@ -75,10 +75,10 @@ def compare(
     progress: called with the name of a step, how much of it is done, and of how much.
     options: as in `score`: profile, match, zeros, singletons, duplicates, macro, strict, format ...
     """
-    chosen = known.select(measures)
+    selected = known.select(measures)
     settings = Settings(test, resamples, seed, confidence, interval, correction, baseline, stratify, plan)
     _check_settings(systems, settings)
-    comparison = compare_evaluations(_score_systems(key, systems, chosen, options), chosen, settings, progress)
+    comparison = compare_evaluations(_score_systems(key, systems, selected, options), selected, settings, progress)
     if relative_to is not None:
         response_format = options.get("response_format") or options.get("format")
         comparison = _add_relative_scores(comparison, relative_to, response_format, progress)

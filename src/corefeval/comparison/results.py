@@ -289,8 +289,8 @@ class Comparison(Result):
         for measure in self.measures:
             each = system.measures[str(measure)]
             spread = {} if each.between_runs is None else {"between_runs": each.between_runs}
-            found = {measure.main: each.score, "interval": list(each.interval)}
-            estimates[str(measure)] = found | {"between_documents": each.between_documents, **spread}
+            estimate = {measure.main: each.score, "interval": list(each.interval)}
+            estimates[str(measure)] = estimate | {"between_documents": each.between_documents, **spread}
         return {
             "name": system.name,
             "responses": [run.response for run in system.runs],

@@ -57,18 +57,18 @@ def run_randomisation_tests(
 ) -> PValues:
     """Test every pair by every measure: with all swaps where few documents differ, else with random ones."""
     advance = count_progress(progress, "all swaps", len(pairs) * len(measures))
-    found: PValues = {}
-    many: list[tuple[SystemPair, Measure]] = []
+    p_values: PValues = {}
+    untested: list[tuple[SystemPair, Measure]] = []
     for pair, measure in product(pairs, measures):
         a, b = (systems[number].samples[measure] for number in pair)
         differing_runs = [(y.counts != x.counts).any(axis=1) for x, y in zip(a, b, strict=True)]
         differing = np.flatnonzero(np.any(differing_runs, axis=0))
         if len(differing) <= MOST_FOR_ALL_SWAPS:
-            found[pair, measure] = _try_all_swaps(a, b, differing)
+            p_values[pair, measure] = _try_all_swaps(a, b, differing)
         else:
-            many.append((pair, measure))
+            untested.append((pair, measure))
         advance(1)
-    return found | _try_random_swaps(systems, many, plan, progress) if many else found
+    return p_values | _try_random_swaps(systems, untested, plan, progress) if untested else p_values
 
 
 def _try_all_swaps(a: RunSamples, b: RunSamples, differing: Ints) -> PValue:
@@ -113,7 +113,8 @@ def _count_hits(a: RunSamples, b: RunSamples, moved: Sequence[Floats], threshold
     differences = [
         y.score(y.total - change) - x.score(x.total + change) for x, y, change in zip(a, b, moved, strict=True)
     ]
-    return int(np.count_nonzero(np.abs(np.mean(differences, axis=0)) >= threshold))
+    mean = differences[0] if len(differences) == 1 else np.mean(differences, axis=0)
+    return int(np.count_nonzero(np.abs(mean) >= threshold))
 
 
 def _find_threshold(a: RunSamples, b: RunSamples) -> float:
@@ -161,14 +162,14 @@ def run_bootstrap_tests(
     """
     sizes = np.array([len(systems[0].runs[0].document_names)]) if strata is None else np.bincount(strata)
     least = min(1.0, 2 * float(np.prod(sizes.astype(np.float64) ** -sizes)))
-    found: PValues = {}
+    p_values: PValues = {}
     for (a, b), measure in product(pairs, measures):
         observed = systems[b].observed(measure) - systems[a].observed(measure)
         differences = distributions[b, measure].by_all - distributions[a, measure].by_all
         hits = int(np.count_nonzero(np.abs(differences - observed) >= abs(observed) - _NOISE))
         p = max((hits + 1) / (len(differences) + 1), least)
-        found[(a, b), measure] = PValue(p, exact=False, tried=len(differences))
-    return found
+        p_values[(a, b), measure] = PValue(p, exact=False, tried=len(differences))
+    return p_values
 
 
 def correct_p_values(p: Sequence[float], method: str) -> list[float]:

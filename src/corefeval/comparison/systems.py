@@ -131,11 +131,11 @@ class SystemSamples:
 
 def find_genres(evaluation: Evaluation) -> list[str]:
     """Return the genre that each document's name begins with: `nw` of nw/wsj/00/wsj_0001, `news` of GUM_news_flag."""
-    found = []
+    genres = []
     for name in evaluation.document_names:
         parts = re.split(r"[/_);]", name.strip("(); "))
-        found.append(parts[1] if parts[0] == "GUM" and len(parts) > 1 else parts[0])
-    return found
+        genres.append(parts[1] if parts[0] == "GUM" and len(parts) > 1 else parts[0])
+    return genres
 
 
 def number_strata(evaluation: Evaluation, field: str | None) -> Ints | None:
@@ -161,11 +161,11 @@ def _match_pattern(names: Sequence[str], pattern: str) -> list[str]:
     """Return the part of each name that a pattern matches: its groups, or all of it where it has none."""
     takes = "it takes genre, file or a regular expression on the documents' names"
     try:
-        found = [re.search(pattern, name) for name in names]
+        matches = [re.search(pattern, name) for name in names]
     except re.error as error:
         raise OptionError(f"stratify={pattern!r} is not possible ({error}); {takes}") from None
     labels = []
-    for name, match in zip(names, found, strict=True):
+    for name, match in zip(names, matches, strict=True):
         if match is None:
             raise OptionError(f"stratify={pattern!r} finds nothing in the name of document {name!r}; {takes}")
         labels.append("|".join(group or "" for group in match.groups()) or match[0])

@@ -153,18 +153,18 @@ def _check_file(name: str, key: Corpus | None, format_: str | None) -> FileProbl
         return FileProblems(name, "", problems, error.more)
     except MissingFileError as error:
         return FileProblems(name, "", (Problem(MISSING, name, None, str(error).removeprefix(f"{name}: ")),))
-    found = [*_convert_notices(corpus.notices, name), *_find_repeats(corpus), *_find_crossing(corpus)]
+    listed = [*_convert_notices(corpus.notices, name), *_find_repeats(corpus), *_find_crossing(corpus)]
     single = int(np.count_nonzero(corpus.sizes == 1))
     if len(corpus.sizes) >= _ENOUGH and single < _RARE * len(corpus.sizes):
         share = f"{single} of {len(corpus.sizes)} entities are singletons: the corpus seems to be without them"
-        found += _find_singletons(corpus, share)
+        listed += _find_singletons(corpus, share)
     if key is not None:
-        found += _convert_notices(pair_documents(key, corpus).notices, name)
+        listed += _convert_notices(pair_documents(key, corpus).notices, name)
         if len(key.sizes) and not (key.sizes == 1).any():
-            found += _find_singletons(corpus, "the key has no singletons")
+            listed += _find_singletons(corpus, "the key has no singletons")
     more = sum(int(str(notice.details.get("more", 0))) for notice in corpus.notices)
-    listed = sorted(dict.fromkeys(found), key=lambda each: (each.line or 0, each.kind))
-    return FileProblems(name, corpus.format, tuple(listed), more)
+    ordered = sorted(dict.fromkeys(listed), key=lambda each: (each.line or 0, each.kind))
+    return FileProblems(name, corpus.format, tuple(ordered), more)
 
 
 def _convert_notices(notices: Iterable[Notice], file: str) -> Iterator[Problem]:
