@@ -41,7 +41,7 @@ Columns: TypeAlias = dict[str, ByDocument]
 
 
 def number_by_first_occurrence(labels: Array) -> tuple[Array, Ints]:
-    """The distinct labels in the order in which they come, and for every row the number of its label."""
+    """Return the distinct labels in the order in which they come, and for every row the number of its label."""
     if labels.dtype.kind in "iu" and len(labels):
         low, high = int(labels.min()), int(labels.max())
         if high - low < 4 * len(labels) + 1024:
@@ -52,7 +52,7 @@ def number_by_first_occurrence(labels: Array) -> tuple[Array, Ints]:
 
 
 def _number_close_integers(labels: Array, low: int, high: int) -> tuple[Array, Ints]:
-    """The same for integers that lie close together, without sorting the rows."""
+    """Number integers that lie close together in the same way, without sorting the rows."""
     shifted = labels.astype(np.int64, copy=False)
     if low:
         shifted = shifted - low
@@ -65,7 +65,7 @@ def _number_close_integers(labels: Array, low: int, high: int) -> tuple[Array, I
 
 
 def invert_permutation(order: Ints) -> Ints:
-    """The inverse of a permutation."""
+    """Return the inverse of a permutation: where each place went."""
     inverse = np.empty(len(order), dtype=np.int64)
     inverse[order] = np.arange(len(order))
     return inverse

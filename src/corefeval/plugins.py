@@ -9,7 +9,7 @@ FORMATS = "corefeval.formats"
 
 
 def list_plugins(group: str) -> tuple[str, ...]:
-    """The names that installed packages bring to a group: MEASURES or FORMATS."""
+    """Return the names that installed packages bring to a group: MEASURES or FORMATS."""
     from importlib import metadata  # noqa: PLC0415 - takes as long to load as many a document to read
 
     return tuple(dict.fromkeys(entry.name for entry in metadata.entry_points(group=group)))

@@ -13,7 +13,7 @@ from corefeval.tables.table import (
     format_optional,
     format_percent,
     make_score_formatter,
-    shorten,
+    shorten_text,
 )
 from corefeval.tables.writers import collect_columns
 
@@ -135,7 +135,7 @@ class MentionPlace:
     def build_record(self, what: str) -> dict[str, str]:
         """Return the first fields of a table's row; `what` is the title of the words."""
         line = "" if self.line is None else str(self.line)
-        return {"document": self.document, "line": line, what: shorten(self.words, _WIDTH)}
+        return {"document": self.document, "line": line, what: shorten_text(self.words, _WIDTH)}
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,7 +150,7 @@ class SplitMention:
         """Return the row of a table."""
         entities = []
         for name, others in self.entities.items():
-            shown = [shorten(words, 24) for words in others[:_MEMBERS]] + ["..."] * (len(others) > _MEMBERS)
+            shown = [shorten_text(words, 24) for words in others[:_MEMBERS]] + ["..."] * (len(others) > _MEMBERS)
             entities.append(f"{name}: {', '.join(shown) or 'nothing'}")
         off = f"{self.disagreement:.2f}"
         return self.place.build_record("mention") | {"off": off, "is with": "; ".join(entities)}

@@ -108,11 +108,11 @@ def main(arguments: Sequence[str] | None = None) -> None:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # nothing is left to flush at the end
     code = code if isinstance(code, int) else 0
     if arguments is None:
-        _leave(code)
+        _end_process(code)
     sys.exit(code)
 
 
-def _leave(code: int) -> NoReturn:
+def _end_process(code: int) -> NoReturn:
     """End the process without taking its arrays and modules apart one by one, which costs 10 to 20 ms."""
     for stream in (sys.stdout, sys.stderr):
         if stream is not None:

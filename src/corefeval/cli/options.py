@@ -50,7 +50,7 @@ class SharedOptions:
         """How many examples of each type are shown; None for all."""
         return None if self.show_all else self.examples
 
-    def read(self, paths: Iterable[str]) -> list[Corpus]:
+    def read_corpora(self, paths: Iterable[str]) -> list[Corpus]:
         """Read files of which none is the key."""
         return read_files([(path, self.format_) for path in paths], verbose=self.verbose)
 
@@ -184,12 +184,12 @@ def shared_options(*names: str) -> Callable[[Command], Command]:
 
     def add_options(command: Command) -> Command:
         @functools.wraps(command)
-        def run(**given: Any) -> Any:
+        def run_command(**given: Any) -> Any:
             packed = {each.name: given.pop(each.name) for each in fields(SharedOptions) if each.name in given}
             return command(shared=SharedOptions(**packed), **given)
 
         for option in reversed([option for name in names for option in _GROUPS.get(name, (name,))]):
-            run = _OPTIONS[option](run)
-        return run
+            run_command = _OPTIONS[option](run_command)
+        return run_command
 
     return add_options

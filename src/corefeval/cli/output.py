@@ -83,10 +83,10 @@ def show_progress(*, quiet: bool = False) -> Iterator[Callable[[str, int, int], 
     with Progress(console=Console(stderr=True), transient=True) as bar:
         tasks = {}
 
-        def report(what: str, done: int, total: int) -> None:
+        def update_bar(what: str, done: int, total: int) -> None:
             if what not in tasks and time.monotonic() - began > _PATIENCE:
                 tasks[what] = bar.add_task(what, total=total)
             if what in tasks:
                 bar.update(tasks[what], completed=done)
 
-        yield report
+        yield update_bar

@@ -68,10 +68,10 @@ def load_figure_class() -> type[Figure]:
 
 
 def with_type_sizes(draw: Callable[Given, Axes]) -> Callable[Given, Axes]:
-    """Give a function that draws our sizes of type, unless it draws on axes of the caller's."""
+    """Make a function draw with our sizes of type, unless it draws on axes of the caller's."""
 
     @wraps(draw)
-    def drawn(*args: Given.args, **options: Given.kwargs) -> Axes:
+    def draw_with_sizes(*args: Given.args, **options: Given.kwargs) -> Axes:
         if options.get("ax") is not None:
             return draw(*args, **options)
         load_figure_class()
@@ -80,7 +80,7 @@ def with_type_sizes(draw: Callable[Given, Axes]) -> Callable[Given, Axes]:
         with rc_context(TYPE_SIZES):
             return draw(*args, **options)
 
-    return drawn
+    return draw_with_sizes
 
 
 def add_legend(ax: Axes, *, columns: int = 1, handles: Sequence[Artist] | None = None) -> None:

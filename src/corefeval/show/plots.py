@@ -142,7 +142,7 @@ def intervals(comparison: Comparison, *, measure: str | None = None, ax: Axes | 
 @with_type_sizes
 def differences(comparison: Comparison, *, a: str | None = None, b: str | None = None, ax: Axes | None = None) -> Axes:
     """Draw system b minus system a by every measure; a hollow dot is not significant."""
-    one, other = _choose_two(comparison, a, b)
+    one, other = _choose_systems(comparison, a, b)
     found = [_find_difference(comparison, one.name, other.name, str(measure)) for measure in comparison.measures]
     ax = drawing.make_axes(ax, height=0.9 + 0.28 * len(found))
     for row, (points, low, high, significant) in enumerate(reversed(found)):
@@ -166,7 +166,7 @@ def by_document(
     ax: Axes | None = None,
 ) -> Axes:
     """Draw what system b gains or loses against system a on each document, sorted."""
-    one, other = _choose_two(comparison, a, b)
+    one, other = _choose_systems(comparison, a, b)
     chosen = _choose_measure(comparison, measure)
     gains = 100 * np.sort(score_documents(other.runs[0], chosen)[0] - score_documents(one.runs[0], chosen)[0])[::-1]
     ax = drawing.make_axes(ax, height=2.55)
@@ -193,7 +193,7 @@ def _choose_measure(comparison: Comparison, name: str | None) -> Measure:
     return named[name]
 
 
-def _choose_two(comparison: Comparison, a: str | None, b: str | None) -> tuple[Standing, Standing]:
+def _choose_systems(comparison: Comparison, a: str | None, b: str | None) -> tuple[Standing, Standing]:
     """Return the two systems with these names; without names, the first two."""
     named = {system.name: system for system in comparison.systems}
     if len(named) < 2:
@@ -248,7 +248,7 @@ def _list_scores(comparison: Comparison, measure: Measure, *, by_document: bool)
 def errors(evaluations: Mapping[str, Evaluation], *, ax: Axes | None = None) -> Axes:
     """Draw how many errors of each type systems make: bars, or a shaded table of many systems."""
     counted = {name: Counter(error.kind for error in list_errors(each)) for name, each in evaluations.items()}
-    return _draw_bars(counted, ax) if len(counted) <= _MOST_BARS else _draw_shades(counted, ax)
+    return _draw_bars(counted, ax) if len(counted) <= _MOST_BARS else _draw_error_table(counted, ax)
 
 
 def _draw_bars(counted: Counts, ax: Axes | None) -> Axes:
@@ -273,7 +273,7 @@ def _draw_bars(counted: Counts, ax: Axes | None) -> Axes:
     return ax
 
 
-def _draw_shades(counted: Counts, ax: Axes | None) -> Axes:
+def _draw_error_table(counted: Counts, ax: Axes | None) -> Axes:
     """Draw a row for each system, a column for each type, the darker the more errors."""
     values = np.array([[counts[kind.name] for kind in KINDS] for counts in counted.values()])
     ax = drawing.make_axes(ax, width=drawing.fit_width(list(counted)) + 1.2, height=1.5 + 0.22 * len(counted))

@@ -40,7 +40,7 @@ Entities: TypeAlias = list[list[tuple[int, int]]]
 
 
 def write_like_reference(evaluation: Evaluation, key: Corpus, response: Corpus, *, totals_only: bool = False) -> str:
-    """Return all that it prints; or, as `scorer.pl all KEY RESPONSE none`, the totals and repeated mentions only."""
+    """Return all that the reference scorer prints; or, as with `none` behind its arguments, totals and repeats only."""
     documents = list(_describe_documents(evaluation, key, response))
     lines = [f"version: 8.01 {os.path.realpath(__file__)}"]
     for measure in MEASURES[1:]:
@@ -68,7 +68,7 @@ def write_like_reference(evaluation: Evaluation, key: Corpus, response: Corpus, 
 
 
 def _replace_numerators(score: Score, recall: float, precision: float) -> Score:
-    """Return the score with other numerators."""
+    """Return the score with other numerators, and the rates that follow from them."""
     counts = dict(zip(COUNTS, (recall, score.recall_denominator, precision, score.precision_denominator), strict=True))
     return make_score(score.measure, compute_rates(counts, undefined=0, beta=1.0))
 

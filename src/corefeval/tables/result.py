@@ -18,13 +18,13 @@ if TYPE_CHECKING:
 
 
 class Scope(TypedDict, total=False):
-    """What is shown. per_document: also every document by itself, of evaluations and of the statistics of corpora."""
+    """What of a result is shown. per_document: also every document by itself, of evaluations and statistics."""
 
     per_document: bool
 
 
 class LayoutOptions(Scope, total=False):
-    """How it is shown.
+    """How a result is shown.
 
     digits: scores rounded (the default), cut off ("truncate") as the reference scorer does, or in "full".
     examples: how many errors of each type an analysis or a diff shows, how many causes an explanation; None for all.

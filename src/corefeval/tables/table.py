@@ -88,6 +88,7 @@ def truncate_percent(value: float) -> str:
 
 
 def _format_full(value: float) -> str:
+    """Write a share with all of its digits."""
     return repr(float(value))
 
 
@@ -111,6 +112,6 @@ def format_count(value: int | None) -> str:
     return UNDEFINED if value is None else f"{value:,}"
 
 
-def shorten(text: str, width: int) -> str:
+def shorten_text(text: str, width: int) -> str:
     """Cut off what is longer than `width`, with dots in its place."""
     return text if len(text) <= width else f"{text[: width - 3]}..."

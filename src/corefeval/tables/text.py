@@ -88,6 +88,7 @@ def format_grid(head: Row, rows: Sequence[Row], style: Style, *, names: int) -> 
     marked = any(cell.endswith("*") for row in body for cell in row)
 
     def align(cells: list[str], places: Sequence[int]) -> str:
+        """Write the cells at these places beside each other."""
         out = []
         for place in places:
             cell = cells[place]

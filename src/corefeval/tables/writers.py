@@ -81,6 +81,7 @@ def write_markdown(tables: Iterable[Table], footer: Sequence[str] = ()) -> str:
 
 
 def _join_markdown(row: Row) -> str:
+    """Write a row of a Markdown table."""
     cells = [
         escape_markdown(cell) if isinstance(cell, str) else get_text(cell, lambda text: f"**{text}**") for cell in row
     ]
@@ -112,7 +113,7 @@ def write_latex(tables: Iterable[Table], header: Sequence[str] = ()) -> str:
 
 
 def _write_latex_groups(table: Table) -> list[str]:
-    """The titles above groups of columns, and rules below those that stand over several."""
+    """Return the row of titles above groups of columns, and the rules below those that stand over several."""
     if not table.groups:
         return []
     cells, rules, end = [""] * table.names, [], table.names
@@ -125,6 +126,7 @@ def _write_latex_groups(table: Table) -> list[str]:
 
 
 def _set_latex(cell: str | Cell, *, is_name: bool) -> str:
+    """Write a cell in LaTeX: the best in bold, numbers with their minus signs and dashes."""
     if not isinstance(cell, str) and cell.latex:
         return cell.latex
     text = escape_latex(get_text(cell))
@@ -135,6 +137,7 @@ def _set_latex(cell: str | Cell, *, is_name: bool) -> str:
 
 
 def _join_latex(cells: Sequence[str]) -> str:
+    """Write a row of a LaTeX table."""
     return " & ".join(cells) + r" \\"
 
 

@@ -33,7 +33,7 @@ def agree(annotators: tuple[str, ...], shared: SharedOptions, **given: Any) -> N
     if len(annotators) < 2:
         raise click.UsageError("agreement needs two annotators or more")
     names = shorten_names(annotators, "an annotator", stems=True)
-    corpora = dict(zip(names, shared.read(annotators), strict=True))
+    corpora = dict(zip(names, shared.read_corpora(annotators), strict=True))
     with show_progress(quiet=shared.quiet) as progress:
         agreement = corefeval.agree(corpora, progress=progress, **given)
     shared.print_result(agreement, digits=shared.digits)

@@ -48,7 +48,7 @@ def stats(files: tuple[str, ...], per_document: bool, plot: str | None, shared: 
     Documents, sentences, words, mentions, entities, singletons, how large entities and how long mentions are, how many
     lie within another, have gaps or are not written, and how far away the antecedent is. JSON has all distributions.
     """
-    statistics = corefeval.stats(*shared.read(files), per_document=per_document)
+    statistics = corefeval.stats(*shared.read_corpora(files), per_document=per_document)
     if plot is not None:
         from corefeval.show.plots import draw_distributions  # noqa: PLC0415 - matplotlib is an extra
 

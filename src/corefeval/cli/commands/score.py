@@ -75,7 +75,7 @@ def score(
     """
     limits = [_parse_threshold(text) for text in thresholds]
     if like is None:
-        ways = _find_ways(decisions, measures, layers, crac=crac)
+        ways = _list_ways(decisions, measures, layers, crac=crac)
     else:
         _check_like_reference(decisions, measures, layers, shared.output, relative_to, crac=crac)
         ways = _Ways(known.select(("mentions", "muc", "bcub", "ceafm", "ceafe", "blanc")), [decisions])
@@ -121,7 +121,7 @@ _CRAC = {
 }
 
 
-def _find_ways(
+def _list_ways(
     decisions: dict[str, Any], measures: tuple[str, ...] | None, layers: tuple[str, ...], *, crac: bool
 ) -> _Ways:
     """Return the ways in which every response is scored: by CRAC's four columns, or by singletons and layers."""

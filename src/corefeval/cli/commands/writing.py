@@ -23,7 +23,7 @@ def convert(source: str, target: str, to: str | None, strict: bool, shared: Shar
     Both may be - for standard input and output, or directories; a name that ends in .gz is compressed.
     What the other format cannot express is counted and named.
     """
-    (corpus,) = shared.read([source])
+    (corpus,) = shared.read_corpora([source])
     lost = corefeval.write(corpus, target, to, strict=strict)
     shared.print_notices((*corpus.notices, *lost))
 
@@ -41,7 +41,7 @@ def baseline(key: str, kind: str, seed: int, target: str, to: str | None, shared
     singletons: every mention by itself; one-entity: all mentions of a document together; random: entities of the key's
     sizes with other mentions; string-match, head-match: mentions with the same words, or the same head, together.
     """
-    (corpus,) = shared.read([key])
+    (corpus,) = shared.read_corpora([key])
     response = corefeval.baseline(corpus, kind, seed=seed)
     lost = corefeval.write(response, target, to)
     shared.print_notices((*response.notices, *lost))

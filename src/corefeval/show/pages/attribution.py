@@ -100,7 +100,9 @@ class CostTable:
 
     def build_record(self, document: int) -> dict[str, Any]:
         """Return the costs of a document's mentions and entities, in the shape that the script reads."""
-        places = [side.list_rows(document) for side in self._sides] + [side.entities(document) for side in self._sides]
+        places = [side.list_rows(document) for side in self._sides] + [
+            side.find_entities(document) for side in self._sides
+        ]
         parts = [column[place] for column, place in zip(self._written, places, strict=True)]
         lists, number = np.unique(np.concatenate(parts), axis=0, return_inverse=True)
         # A list of nothing but zeros gets the number 0, be it there or not.

@@ -62,7 +62,7 @@ class PageSide:
         """Return the rows of a document's mentions in the order of the text."""
         return self._order[self._bounds[document] : self._bounds[document + 1]]
 
-    def entities(self, document: int) -> slice:
+    def find_entities(self, document: int) -> slice:
         """Return where the entities of a document stand among all."""
         return slice(int(self._entity_bounds[document]), int(self._entity_bounds[document + 1]))
 
@@ -78,7 +78,7 @@ class PageSide:
 
     def build_record(self, document: int, text: int | None) -> Record:
         """Return what the page needs of a document, whose text is that number among its texts."""
-        here, rows, mentions = self.entities(document), self.list_rows(document), self.corpus.mentions
+        here, rows, mentions = self.find_entities(document), self.list_rows(document), self.corpus.mentions
         numbers = (self.corpus.entity[rows] - here.start).tolist()
         places = [_flatten_runs(mentions, row) if isinstance(mentions, Spans) else [] for row in rows.tolist()]
         record: Record = {
@@ -122,7 +122,7 @@ class PageSystem(NamedTuple):
 
 
 def build_document_record(document: int, key: PageSide, systems: Sequence[PageSystem]) -> Record:
-    """Return a document with all systems."""
+    """Return a document, as the key and all systems have it, in the shape that the script reads."""
     texts, numbers = _collect_texts(document, [key, *(system.side for system in systems)])
     key_record = key.build_record(document, numbers[0])
     records = []

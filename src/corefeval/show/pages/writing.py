@@ -70,7 +70,7 @@ def write(
     target, count = Path(path), len(content.comparison.document_names)
     try:
         if target.suffix.lower() in (".html", ".htm"):
-            held = content.hold_documents(limit)
+            held = content.encode_worst_documents(limit)
             target.write_bytes(_render_page(content, title, held, folder=""))
             shown = len(held)
         else:
@@ -119,8 +119,8 @@ class _PageContent:
         """Return a document as JSON."""
         return _encode_json(documents.build_document_record(number, self._key, self.systems))
 
-    def hold_documents(self, limit: int) -> dict[int, bytes]:
-        """Return as many documents as have room in `limit` bytes, but one at least: those with most errors."""
+    def encode_worst_documents(self, limit: int) -> dict[int, bytes]:
+        """Return the documents with most errors as JSON: as many as have room in `limit` bytes, but one at least."""
         count = len(self.comparison.document_names)
         many = np.array(
             [sum(len(system.errors[number]) for system in self.systems) for number in range(count)], dtype=np.int64
