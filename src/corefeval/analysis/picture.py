@@ -10,7 +10,7 @@ import numpy as np
 from corefeval._lazy import cached
 from corefeval.analysis.pooled_mentions import pool_mentions, sort_by_text
 from corefeval.overlap.views import Views
-from corefeval.tables.table import shorten
+from corefeval.tables.table import shorten_text
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -114,7 +114,7 @@ def format_set(words: Sequence[str]) -> str:
 def _name_mentions(rows: Rows) -> MentionNames:
     """Name every mention of each side: twins with the same words alike."""
     ours, theirs = (
-        [shorten(_find_words(corpus, row), _LONGEST) for row in range(len(corpus))]
+        [shorten_text(_find_words(corpus, row), _LONGEST) for row in range(len(corpus))]
         for corpus in (rows.key, rows.response)
     )
     pooled = pool_mentions(rows)

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 
 _SHOWN_OF_A_KIND = 5
 _PATIENCE = 0.5  # seconds
+_WIDEST_NAMES = 24
 
 
 def echo_result(result: Result, output: str | None, **layout: Unpack[LayoutOptions]) -> None:
@@ -54,9 +55,9 @@ def echo_notices(notices: Iterable[Notice], *, show_all: bool) -> None:
             click.echo(f"warning: and {left + unnamed[kind]:,} more of kind {kind}{hint}", err=True)
 
 
-def format_items(items: Mapping[str, str], width: int) -> list[str]:
-    """Write names and texts in two columns; a name that is too long has a line of its own."""
-    room = min(max(map(len, items)), 24)
+def format_items(items: Mapping[str, str], width: int, *, least: int = 0) -> list[str]:
+    """Write names and texts in two columns, the first at least so wide; too long a name has a line of its own."""
+    room = min(max(least, *map(len, items)), _WIDEST_NAMES)
     lines = []
     for name, text in items.items():
         lead = f"  {name:<{room}}  "

@@ -29,7 +29,7 @@ from corefeval.analysis.costs.exact import find_parts
 from corefeval.analysis.costs.leave_one_out import derive_gains, measure_gains
 from corefeval.analysis.pooled_mentions import sort_by_text
 from corefeval.scoring.layout import EvaluationResult
-from corefeval.tables.table import Table, shorten
+from corefeval.tables.table import Table, shorten_text
 from corefeval.tables.writers import collect_columns
 
 if TYPE_CHECKING:
@@ -191,7 +191,7 @@ class Worst(EvaluationResult):
 
 
 def _describe_words(words: Sequence[str]) -> str:
-    shown = shorten(", ".join(words[:_SHOWN]), _WIDEST)
+    shown = shorten_text(", ".join(words[:_SHOWN]), _WIDEST)
     return shown if len(words) <= _SHOWN else f"{shown} and {len(words) - _SHOWN} more"
 
 

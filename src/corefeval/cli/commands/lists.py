@@ -146,7 +146,7 @@ def _explain_profile(profile: Profile) -> str:
     values = {decision: getattr(profile.options, decision) for decision in DECISIONS}
     meanings = {f"{name}={value}": DECISIONS[name].values[value].meaning for name, value in values.items()}
     lines = [f"{profile.name}: {profile.title}", "", f"measures: {', '.join(profile.measures)}", ""]
-    lines += format_items(meanings, width)
+    lines += format_items(meanings, width, least=24)
     for note in profile.notes:
         lines += ["", textwrap.fill(note, width)]
     return "\n".join(lines)
