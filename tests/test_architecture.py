@@ -22,8 +22,13 @@ FOLDERS = (
 """In the order of imports: a module imports from its own folder, from folders before it, and from root modules."""
 
 CORE = ("corpus", "overlap", "matching", "measures", "scoring")
-SCORERS = re.compile(r"(?<![a-z0-9])(ua|coval|scorch|allennlp|e2e|corefud[-_]1[._]2)(?![a-z0-9])", re.IGNORECASE)
-FORMATS_NAMED_LIKE_SCORERS = re.compile("CoNLL-UA")
+SCORERS = re.compile(
+    r"(?<![a-z0-9])(ua|coval|scorch|allennlp|e2e|perl|corefud[-_]1[._]2|conll[-_]8|corefud\s+scorers?|reference\s+scorers?"
+    r"|universal\s+anaphora)(?![a-z0-9])",
+    re.IGNORECASE,
+)
+NO_SCORERS = re.compile("CoNLL-UA|Yu et al. 2022, The Universal Anaphora scorer")
+"""A format and a paper that are named like scorers."""
 
 MOST_DEFERRED = 30
 DEFERRED = {
@@ -126,7 +131,7 @@ def find_scorers_in_core() -> set[str]:
     found = set()
     for path in (path for folder in CORE for path in (SOURCES / folder).rglob("*.py")):
         name = ".".join(path.relative_to(SOURCES).with_suffix("").parts)
-        text = FORMATS_NAMED_LIKE_SCORERS.sub("", path.read_text(encoding="utf-8"))
+        text = NO_SCORERS.sub("", path.read_text(encoding="utf-8"))
         found |= {f"{name}: {match.group().lower()}" for match in SCORERS.finditer(f"{name}\n{text}")}
     return found
 

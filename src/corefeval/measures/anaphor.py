@@ -68,8 +68,8 @@ class Anaphor(AnaphorMeasure, RecallPrecision):
     """Every mention with another of its entity before it is an anaphor; a filter leaves those of one kind.
 
     An anaphor of the key is *missed* if the response lacks it or has nothing before it, else *true* or *wrong*, by its
-    antecedent in the response: `any`: one of its earlier mentions in the key is in its response entity (as the CorefUD
-    scorer); `closest`: the response's last mention before it is in its key entity; `immediate`: that one is the key's
+    antecedent in the response: `any`: one of its earlier mentions in the key is in its response entity;
+    `closest`: the response's last mention before it is in its key entity; `immediate`: that one is the key's
     last mention before it, too; `nominal`: the response's last name or nominal before it is in its key entity (ARCS
     1.2: entities without names and nominals, and pronouns with none before them, are left out). An anaphor of the
     response is *false* if it is none in the key. `filter=zero`, `pronoun`, `name` and `nominal` go by what formats say
@@ -108,10 +108,10 @@ class Anaphor(AnaphorMeasure, RecallPrecision):
 
 
 class Zero(Anaphor):
-    """`anaphor:filter=zero` under the name that the CorefUD scorer gives it: mentions that are not written.
+    """`anaphor:filter=zero` under the name that shared tasks give it: mentions that are not written.
 
     A mention counts as unwritten if its head is, or its first word where no head is given. Mentions are looked up by
-    their twins; the CorefUD scorer looks for a mention at the same place first, which need not be the twin of a zero.
+    their twins.
     """
 
     name = "zero"

@@ -72,8 +72,8 @@ _BOUNDARIES = {PROFILE: Boundary(), "key": Boundary(), "both": BoundaryOfBoth(),
 class Blanc(RecallPrecision):
     """The Rand index, with coreference and non-coreference links scored apart and averaged.
 
-    At the boundaries (section 4.1.2 of the paper) the average has one part only. `boundary=key`, as in the reference
-    scorer: where the key has no links of a kind, the other kind counts alone. `boundary=both`: only where the response
+    At the boundaries (section 4.1.2 of the paper) the average has one part only. `boundary=key`:
+    where the key has no links of a kind, the other kind counts alone. `boundary=both`: only where the response
     has none of them either. `boundary=none`: both kinds always count. Other scorers have their own rules. By default
     the profile decides.
 

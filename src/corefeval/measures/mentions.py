@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 class Mentions(RecallPrecision):
     """Recall is the share of key mentions that the response has; precision, of response mentions that the key has.
 
-    A mention that stands in several entities of a file counts once, as in the reference scorer. Mentions are the same
+    A mention that stands in several entities of a file counts once. Mentions are the same
     as for all other measures; `match=strict` and `match=lenient` judge them by themselves, to be shown beside each
     other: by their boundaries, or leniently by the head of the key mention, which the response mention must contain,
     with nothing outside of the key mention (Recasens & Hovy 2011, 4.2). The lenient match is one-to-one, as many pairs

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, ClassVar, NamedTuple
 
 from corefeval._arrays import np
 from corefeval.corpus.mentions import number_mentions
-from corefeval.matching.rules.spans import find_touching
+from corefeval.matching.rules.candidates import find_touching
 from corefeval.measures.base import RecallPrecision
 from corefeval.measures.shared.mentions import require_spans
 from corefeval.overlap import alignment

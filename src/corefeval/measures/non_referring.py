@@ -19,8 +19,7 @@ if TYPE_CHECKING:
 class NonReferring(RecallPrecision):
     """Expletives, predicates and the like: those that both sides mark as such, by their words.
 
-    They are no mentions, and no other measure sees them. An entity of several of them counts by its first one, as in
-    the Universal Anaphora scorer.
+    They are no mentions, and no other measure sees them. An entity of several of them counts by its first one.
     """
 
     name = "non_referring"

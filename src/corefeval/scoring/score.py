@@ -50,7 +50,7 @@ def score(
     """Judge a response against a key.
 
     measures: names such as "muc" or "blanc:alpha=0.2", or "all"; by default those that papers report.
-    profile: the scorer whose decisions are taken, by default "conll-8.01".
+    profile: the scorer whose decisions are taken; `corefeval profiles` lists them, the default first.
     macro: average the documents' scores; the same as average="macro".
     strict: raise an error where there would be a warning.
     format, key_format, response_format: of files, where their content and names do not tell.
