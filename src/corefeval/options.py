@@ -95,7 +95,7 @@ DECISIONS: dict[str, Decision] = {
             DecisionValue("exact", "the same words", "corefeval.matching.rules.base:EXACT"),
             DecisionValue("head", "the same head; mentions of the same words first, then those with the largest share "
                           "of the key mentions' words",
-                          "corefeval.matching.rules.head:RULE"),
+                          "corefeval.matching.rules.cores:HEAD"),
             DecisionValue("lenient", "the same words, or within the key mention and with its head",
                           "corefeval.matching.rules.cores:LENIENT"),
             DecisionValue("partial", "the same words, or within the key mention and with its head or minimum span, as "

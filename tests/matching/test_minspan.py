@@ -11,7 +11,7 @@ import pytest
 import corefeval
 from corefeval import Corpus, OptionError
 from corefeval.formats.draft import Draft
-from corefeval.matching.rules import mina
+from corefeval.matching.rules import minspan
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -39,8 +39,8 @@ def sentence(text: str, cells: dict[int, str] | None = None) -> list[Word]:
 
 def minimum(text: str, first: int = 0, last: int | None = None) -> str:
     words = [tuple(item.split("/")) for item in text.split()][first : None if last is None else last + 1]
-    found = mina.find_minimum(
-        tuple(mina.classify_word(text, pos) for text, pos, _ in words), tuple(bit for _, _, bit in words)
+    found = minspan.find_minimum(
+        tuple(minspan.classify_word(text, pos) for text, pos, _ in words), tuple(bit for _, _, bit in words)
     )
     return " ".join(words[number][0] for number in found)
 

@@ -113,10 +113,7 @@ class Corpus:
 
     @cached
     def zeros(self) -> Booleans:
-        """Which mentions are zeros: their head is not written in the text, or their first word where no head is given.
-
-        The CorefUD and Universal Anaphora scorers say the same.
-        """
+        """Which mentions are zeros: their head is not written in the text, or their first word where none is given."""
         if self.tokens is None or self.tokens.empty is None or not isinstance(self.mentions, Spans):
             return np.zeros(len(self), dtype=np.bool_)
         return self.tokens.empty[self.head_words]

@@ -329,7 +329,7 @@ def combine_numbers(major: tuple[Ints, Ints], minor: tuple[Ints, Ints]) -> tuple
     width = 1 + max((int(column.max()) for column in minor if len(column)), default=0)
     height = 1 + max((int(column.max()) for column in major if len(column)), default=0)
     if width * height >= 2**62:
-        major = _renumber(*major)
+        major = renumber_densely(*major)
     return major[0] * width + minor[0], major[1] * width + minor[1]
 
 
@@ -358,11 +358,11 @@ def _number_labels(key: NDArray[Any], response: NDArray[Any]) -> tuple[Ints, Int
     elif key.dtype.kind != response.dtype.kind:
         # NumPy would turn integers of different kinds into floating-point numbers, and numbers into strings.
         return _number_objects(key.tolist(), response.tolist())
-    return _renumber(key, response)
+    return renumber_densely(key, response)
 
 
-def _renumber(key: NDArray[Any], response: NDArray[Any]) -> tuple[Ints, Ints]:
-    """Numbers as small as possible for labels of one kind."""
+def renumber_densely(key: NDArray[Any], response: NDArray[Any]) -> tuple[Ints, Ints]:
+    """Numbers as small as possible for labels of one kind, or for other numbers."""
     number = np.unique(np.concatenate([key, response]), return_inverse=True)[1].reshape(-1)
     return number[: len(key)], number[len(key) :]
 

@@ -77,7 +77,7 @@ def _order_documents(
     theirs, ours = set(response.documents), set(key.documents)
     missing = [name for name in key.documents if name not in theirs]
     extra = [name for name in response.documents if name not in ours]
-    where, key_name = _name_response(response), key.source or "the key"
+    where, key_name = response.source or "response", key.source or "the key"
     if options.missing == "error":
         hint = "missing=empty counts it as empty"
         _refuse_documents("missing-document", where, missing, "is missing", "every document of the key", hint)
@@ -269,15 +269,16 @@ def _compare_words(key: Corpus, response: Corpus, missing: frozenset[str]) -> _W
     other_length = [d for d in np.flatnonzero(uneven).tolist() if key.documents[d] not in missing]
     other_words = [same[document] for document in changed.tolist()]
 
-    def describe_length(event: int) -> Notice:
-        return _describe_length(key, response, other_length[event])
-
     def describe_words(event: int) -> Notice:
         word = int(differs[first[event]] - even[0].bounds[changed[event]])
         return _describe_words(key, response, other_words[event], word, int(count[event]))
 
-    notices = describe_events("different-length", len(other_length), describe_length)
-    notices += describe_events("different-words", len(other_words), describe_words)
+    notices = (
+        *describe_events(
+            "different-length", len(other_length), lambda i: _describe_length(key, response, other_length[i])
+        ),
+        *describe_events("different-words", len(other_words), describe_words),
+    )
     return _WordComparison(other_length, other_words, notices)
 
 
@@ -344,7 +345,7 @@ def _describe_length(key: Corpus, response: Corpus, document: int) -> Notice:
         f"({side} line {tokens.get_line(document, place)}); its mentions are carried over by their letters"
     )
     details = {"document": name, "key": ours, "response": theirs, "word": place}
-    return Notice.at("different-length", _name_response(response, document), None, what, details)
+    return Notice.at("different-length", response.file(document) or "response", None, what, details)
 
 
 def _describe_words(key: Corpus, response: Corpus, document: int, word: int, count: int) -> Notice:
@@ -356,8 +357,4 @@ def _describe_words(key: Corpus, response: Corpus, document: int, word: int, cou
     key_line, line = key.tokens.get_line(document, word), response.tokens.get_line(document, word)
     what = f"document {name!r}: {many} from the key, first {theirs!r} for {ours!r} (key line {key_line})"
     details = {"document": name, "word": word, "key": ours, "response": theirs, "count": count}
-    return Notice.at("different-words", _name_response(response, document), line, what, details)
-
-
-def _name_response(response: Corpus, document: int | None = None) -> str:
-    return (response.source if document is None else response.file(document)) or "response"
+    return Notice.at("different-words", response.file(document) or "response", line, what, details)

@@ -32,6 +32,10 @@ class NumberedSides(NamedTuple):
         assert rows is not None and rows.repeated is not None  # noqa: S101, PT018 - only these are recounted
         return cls(rows.key, rows.response, rows.repeated.key_number, rows.repeated.response_number)
 
+    def list_sides(self) -> tuple[tuple[str, Corpus, Ints], ...]:
+        """Name, corpus and numbers of each side."""
+        return ("key", self.key, self.key_number), ("response", self.response, self.response_number)
+
     def keep(self, key: Booleans, response: Booleans) -> NumberedSides:
         """The sides with these mentions only."""
         return NumberedSides(
@@ -39,18 +43,11 @@ class NumberedSides(NamedTuple):
         )
 
 
-class NumberChanges(NamedTuple):
-    """Numbers of a side, and the numbers under which their mentions are looked up instead."""
-
-    number: Ints
-    lookup: Ints
-
-
 class LookupNumbers(NamedTuple):
-    """For each side, the numbers under which mentions are looked up in the other side, where they differ."""
+    """For each side, numbers of mentions that are looked up in the other side under others, and these others."""
 
-    key: NumberChanges
-    response: NumberChanges
+    key: tuple[Ints, Ints]
+    response: tuple[Ints, Ints]
 
 
 class Matching(NamedTuple):
@@ -100,6 +97,13 @@ def replace_numbers(numbers: Ints, old: Ints, new: Ints) -> Ints:
     """The numbers with new ones in place of old ones, wherever they stand."""
     place = find_last_rows(old, numbers)
     return np.where(place >= 0, new[place], numbers) if len(old) else numbers
+
+
+def pair_equal(wanted: Ints, numbers: Ints) -> tuple[Ints, Ints]:
+    """Pair every row of the wanted numbers with each row that has the same number."""
+    order = np.argsort(numbers, kind="stable")
+    ordered = numbers[order]
+    return pair_ranges(np.searchsorted(ordered, wanted), np.searchsorted(ordered, wanted, side="right"), order)
 
 
 def pair_ranges(begin: Ints, end: Ints, order: Ints) -> tuple[Ints, Ints]:

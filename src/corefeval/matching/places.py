@@ -6,11 +6,10 @@ both are the same by their order.
 
 from __future__ import annotations
 
-from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from corefeval._arrays import np
-from corefeval.corpus.mentions import Carried, Spans
+from corefeval.corpus.mentions import Carried, Spans, join_runs
 from corefeval.corpus.tokens import WORD
 
 if TYPE_CHECKING:
@@ -51,6 +50,7 @@ def count_in_places(corpus: Corpus) -> Corpus:
 
 
 def _move_spans(spans: Spans, begin: Ints, place: Ints, empty: Booleans) -> Spans:
+    """Spans in places, given the first word of every span's document, the place of every word and which are zeros."""
     given = np.flatnonzero(spans.start >= 0)
     start, end = np.full(len(spans), -1, dtype=np.int64), np.full(len(spans), -1, dtype=np.int64)
     first, last = spans.start[given] + begin[given], spans.end[given] + begin[given]
@@ -59,14 +59,13 @@ def _move_spans(spans: Spans, begin: Ints, place: Ints, empty: Booleans) -> Span
     mixed = given[(zeros[last + 1] > zeros[first]) & (last > first)].tolist()
     pieces: dict[int, Pieces] = {}
     for row in {*spans.pieces, *mixed}:
-        words = [int(begin[row]) + word for a, b in spans.runs(row) for word in range(a, b + 1)]
-        runs = _split_runs(place[words].tolist())
+        words = place[[int(begin[row]) + word for a, b in spans.runs(row) for word in range(a, b + 1)]].tolist()
+        runs = join_runs(zip(words, words, strict=True), _is_gap)
         if len(runs) > 1:
             pieces[row] = runs
     return Spans(start, end, pieces)
 
 
-def _split_runs(places: list[int]) -> Pieces:
-    """Runs of written words, and every zero by itself."""
-    breaks = [i + 1 for i, (a, b) in enumerate(pairwise(places)) if b - a != WORD or a % WORD]
-    return tuple((places[a], places[b - 1]) for a, b in pairwise([0, *breaks, len(places)]))
+def _is_gap(last: int, first: int) -> bool:
+    """Whether a run ends between two places; every zero is a run by itself."""
+    return first - last != WORD or last % WORD != 0

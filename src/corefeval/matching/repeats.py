@@ -12,7 +12,7 @@ in an entity at all; BLANC's links are those of the key, looked up.
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import Counter
 from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
@@ -25,7 +25,7 @@ from corefeval.matching.numbers import (
     NumberedSides,
     find_last_rows,
     find_twins,
-    pair_ranges,
+    pair_equal,
     replace_numbers,
 )
 from corefeval.notices import Notice, describe_events
@@ -61,7 +61,7 @@ class Repeat(NamedTuple):
     first: int
 
 
-class Outcome(NamedTuple):
+class RepeatOutcome(NamedTuple):
     """What becomes of a mention, in words for the user: if it is in two entities, and if it is twice in one."""
 
     in_two_entities: str
@@ -69,7 +69,7 @@ class Outcome(NamedTuple):
 
 
 TWICE, ONCE = "it counts twice", "it counts once"
-STAYS_IN_FIRST = Outcome("it stays in the first", ONCE)
+STAYS_IN_FIRST = RepeatOutcome("it stays in the first", ONCE)
 
 
 def keep_first(sides: NumberedSides) -> Matching:
@@ -79,10 +79,11 @@ def keep_first(sides: NumberedSides) -> Matching:
 
 def merge_entities(sides: NumberedSides) -> Matching:
     """Make one entity of those that share a mention."""
-    key = sides.key.merge_entities(_merge_by_mentions(sides.key, sides.key_number))
-    response = sides.response.merge_entities(_merge_by_mentions(sides.response, sides.response_number))
+    key, response = (
+        corpus.merge_entities(_merge_by_mentions(corpus, number)) for _, corpus, number in sides.list_sides()
+    )
     merged = NumberedSides(key, response, sides.key_number, sides.response_number)
-    outcome = Outcome("the entities are merged", ONCE)
+    outcome = RepeatOutcome("the entities are merged", ONCE)
     return _keep_first_rows(merged, _describe_sides(sides, outcome, found_in=merged))
 
 
@@ -98,7 +99,7 @@ def _merge_by_mentions(corpus: Corpus, number: Ints) -> Ints:
 def _keep_first_rows(sides: NumberedSides, notices: tuple[Notice, ...]) -> Matching:
     """Keep the first occurrence of every mention on both sides."""
     kept = []
-    for corpus, number in ((sides.key, sides.key_number), (sides.response, sides.response_number)):
+    for _, corpus, number in sides.list_sides():
         is_first = np.ones(len(corpus), dtype=np.bool_)
         is_first[[repeat.row for repeat in find_repeats(corpus, number)]] = False
         kept.append(is_first)
@@ -108,43 +109,20 @@ def _keep_first_rows(sides: NumberedSides, notices: tuple[Notice, ...]) -> Match
 
 def keep_occurrences(sides: NumberedSides) -> Matching:
     """Count every occurrence as a mention; twins are those of entities that have most other mentions in common."""
-    response_rows: dict[int, list[int]] = defaultdict(list)
-    key_rows: dict[int, list[int]] = defaultdict(list)
-    for rows, column in ((key_rows, sides.key_number), (response_rows, sides.response_number)):
-        for row, number in enumerate(column.tolist()):
-            rows[number].append(row)
-    twins: list[tuple[int, int]] = []
-    contested = []
-    common: dict[tuple[int, int], int] = defaultdict(int)
-    for number, ours in key_rows.items():
-        theirs = response_rows.get(number, [])
-        if len(ours) == len(theirs) == 1:
-            twins.append((ours[0], theirs[0]))
-            common[int(sides.key.entity[ours[0]]), int(sides.response.entity[theirs[0]])] += 1
-        elif theirs:
-            contested.append((ours, theirs))
-    for ours, theirs in contested:
-        twins.extend(_choose_twins(sides, ours, theirs, common))
-    pairs = np.array(sorted(twins), dtype=np.int64).reshape(-1, 2)
-    return Matching(sides, pairs[:, 0], pairs[:, 1], _describe_sides(sides, Outcome("it counts in both", TWICE)))
-
-
-def _choose_twins(
-    sides: NumberedSides, ours: list[int], theirs: list[int], common: dict[tuple[int, int], int]
-) -> list[tuple[int, int]]:
-    """Pair rows of one mention, one to one; first those whose entities have most in common."""
-
-    def rank(pair: tuple[int, int]) -> tuple[int, int, int]:
-        one, other = int(sides.key.entity[pair[0]]), int(sides.response.entity[pair[1]])
-        return -common.get((one, other), 0), one, other
-
+    key, response = pair_equal(sides.key_number, sides.response_number)
+    ours, theirs = sides.key.entity[key], sides.response.entity[response]
+    single = (np.bincount(key)[key] == 1) & (np.bincount(response)[response] == 1)
+    entities = list(zip(ours.tolist(), theirs.tolist(), strict=True))
+    common = Counter(pair for pair, is_single in zip(entities, single.tolist(), strict=True) if is_single)
+    columns = [-common[pair] for pair in entities], entities, key.tolist(), response.tolist()
     twins: dict[int, int] = {}
-    taken: set[int] = set()
-    for one, other in sorted(((a, b) for a in ours for b in theirs), key=rank):
-        if one not in twins and other not in taken:
-            twins[one] = other
+    taken = set()
+    for _, _, row, other in sorted(zip(*columns, strict=True)):
+        if row not in twins and other not in taken:
+            twins[row] = other
             taken.add(other)
-    return list(twins.items())
+    pairs = np.array(sorted(twins.items()), dtype=np.int64).reshape(-1, 2)
+    return Matching(sides, pairs[:, 0], pairs[:, 1], _describe_sides(sides, RepeatOutcome("it counts in both", TWICE)))
 
 
 def refuse_repeats(sides: NumberedSides) -> Matching:
@@ -157,10 +135,7 @@ def refuse_repeats(sides: NumberedSides) -> Matching:
             f"duplicates={DECISIONS['duplicates'].default}, first, merge or keep would go on",
             corpus.line(repeat.row),
         )
-        for side, corpus, number in (
-            ("key", sides.key, sides.key_number),
-            ("response", sides.response, sides.response_number),
-        )
+        for side, corpus, number in sides.list_sides()
         for repeat in find_repeats(corpus, number)
     )
 
@@ -181,13 +156,11 @@ class Lookup:
     def settle(self, sides: NumberedSides) -> Matching:
         """Leave every mention where it is; twins of the table itself are the last ones of each side."""
         notices = _describe_sides(
-            sides, Outcome("it counts in both, and is found in the last", ONCE if self.once else TWICE)
+            sides, RepeatOutcome("it counts in both, and is found in the last", ONCE if self.once else TWICE)
         )
         if self.once:
-            sides = sides.keep(
-                select_first_in_entity(sides.key.entity, sides.key_number),
-                select_first_in_entity(sides.response.entity, sides.response_number),
-            )
+            selected = (select_first_in_entity(corpus.entity, number) for _, corpus, number in sides.list_sides())
+            sides = sides.keep(*selected)
         common = np.unique(sides.response_number)
         key_row = self._find_in_last_entity(sides.key, sides.key_number, common)
         found = key_row >= 0
@@ -211,6 +184,9 @@ class Lookup:
         )
         table = views.table
         recall, precision, sets = (Overlap.from_twins(table.key, table.response, *each) for each in entities)
+        ours, theirs = (
+            count_distinct(number, corpus.document, len(corpus.documents)) for _, corpus, number in sides.list_sides()
+        )
         return Views(
             table,
             None if views.mentions is None else views.mentions._replace(looked=(in_response, in_key)),
@@ -218,11 +194,7 @@ class Lookup:
             precision=precision,
             recall_sets=sets,
             links=recall.links,
-            distinct=DistinctMentions(
-                count_distinct(sides.key_number, sides.key.document, len(sides.key.documents)),
-                count_distinct(sides.response_number, sides.response.document, len(sides.response.documents)),
-                table.shared,
-            ),
+            distinct=DistinctMentions(ours, theirs, table.shared),
         )
 
     def use_numbers(self, matching: Matching, numbers: LookupNumbers) -> Matching:
@@ -257,9 +229,8 @@ def rank_by_first_mention(corpus: Corpus, columns: tuple[Array, ...], *minor: Ar
 def pair_occurrences(sides: NumberedSides, wanted: Ints) -> tuple[Ints, Ints]:
     """Pair every row of the key with a row of each response entity that has the mention which it looks for."""
     rows = np.flatnonzero(select_first_in_entity(sides.response.entity, sides.response_number))
-    order = rows[np.argsort(sides.response_number[rows], kind="stable")]
-    ordered = sides.response_number[order]
-    return pair_ranges(np.searchsorted(ordered, wanted), np.searchsorted(ordered, wanted, side="right"), order)
+    key, place = pair_equal(wanted, sides.response_number[rows])
+    return key, rows[place]
 
 
 def select_first_in_entity(entity: Ints, number: Ints) -> Booleans:
@@ -288,20 +259,19 @@ def find_repeats(corpus: Corpus, number: Ints) -> list[Repeat]:
 
 
 def _describe_sides(
-    sides: NumberedSides, outcome: Outcome, *, found_in: NumberedSides | None = None
+    sides: NumberedSides, outcome: RepeatOutcome, *, found_in: NumberedSides | None = None
 ) -> tuple[Notice, ...]:
     """Notices of repeated mentions with one outcome; `found_in` are the same sides with merged entities."""
-    searched = found_in or sides
-    key = find_repeats(searched.key, searched.key_number)
-    response = find_repeats(searched.response, searched.response_number)
-    return (
-        *describe_repeats(sides.key, "key", key, lambda _: outcome),
-        *describe_repeats(sides.response, "response", response, lambda _: outcome),
-    )
+    notices: tuple[Notice, ...] = ()
+    for (side, corpus, number), (_, searched, _) in zip(
+        sides.list_sides(), (found_in or sides).list_sides(), strict=True
+    ):
+        notices += describe_repeats(corpus, side, find_repeats(searched, number), lambda _: outcome)
+    return notices
 
 
 def describe_repeats(
-    corpus: Corpus, side: str, repeats: Sequence[Repeat], get_outcome: Callable[[int], Outcome]
+    corpus: Corpus, side: str, repeats: Sequence[Repeat], get_outcome: Callable[[int], RepeatOutcome]
 ) -> tuple[Notice, ...]:
     """Notices of the repeated mentions of a side; the outcome depends on the row."""
 

@@ -1,12 +1,13 @@
 """Split antecedents on their way to the table: which entities they belong to, and which mentions they stand for.
 
 Antecedents that have split antecedents themselves are replaced by those, until none is left. Entities of one side whose
-split antecedents are equal are the same entity, as in the Universal Anaphora scorer.
+split antecedents are equal are the same entity.
 """
 
 from __future__ import annotations
 
 from collections import defaultdict
+from itertools import chain
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from corefeval._arrays import np
@@ -22,6 +23,7 @@ from corefeval.overlap.tables import Tables
 if TYPE_CHECKING:
     from collections.abc import Callable, Hashable, Iterable, Sequence
 
+    from corefeval._arrays import Ints
     from corefeval.matching.numbers import Matching
     from corefeval.overlap.views import Views
 
@@ -29,24 +31,23 @@ if TYPE_CHECKING:
     Mentions = frozenset[Hashable] | tuple[Hashable, ...]  # those of one antecedent, as a set or as they are listed
     Antecedents = tuple[Mentions, ...]
 
+KIND = "split"
+
 
 class SplitListing(Protocol):
-    """A scorer that counts links of split antecedents along lists of mentions, in an order of its own."""
+    """A way to count links of split antecedents along lists of mentions, in an order of its own."""
 
     @property
     def duplicates(self) -> str:
         """The policy for antecedents in which a mention is repeated."""
 
     def list_antecedents(self, corpus: Corpus) -> Callable[[Sequence[tuple[Hashable, ...]]], Antecedents]:
-        """What puts the antecedents of a side in the scorer's order."""
+        """What puts the antecedents of a side in order."""
 
     def count_links(
         self, splits: SplitAntecedents, matching: Matching, key: Sequence[ListedSplit], response: Sequence[ListedSplit]
     ) -> SplitAntecedents:
-        """Add the links as the scorer counts them."""
-
-
-KIND = "split"
+        """Add the links along lists."""
 
 
 class ListedSplit(NamedTuple):
@@ -58,21 +59,25 @@ class ListedSplit(NamedTuple):
     antecedents: tuple[tuple[Hashable, ...], ...]
     entities: tuple[tuple[Hashable, ...], ...]
 
-    @property
-    def identity(self) -> frozenset[tuple[Hashable, ...]]:
-        """What is equal for equal split antecedents."""
-        return frozenset(self.antecedents)
-
 
 class SplitAntecedent(NamedTuple):
-    """One split antecedent: the entity that has it, and the mentions of each of its antecedents.
+    """One split antecedent: the mentions of each of its antecedents, and all entities that have it.
 
-    `entities` are all that have it, before they are merged.
+    The entities are merged into the first.
     """
 
-    entity: Entity
     antecedents: Antecedents
-    entities: tuple[Entity, ...]
+    entities: list[Entity]
+
+    @property
+    def document(self) -> int:
+        """The number of its document."""
+        return self.entities[0][0]
+
+    @property
+    def mentions(self) -> frozenset[Hashable]:
+        """The mentions of all its antecedents."""
+        return frozenset(chain(*self.antecedents))
 
 
 class SplitSide(NamedTuple):
@@ -101,14 +106,17 @@ def describe_unscored(key: Corpus, response: Corpus) -> tuple[Notice, ...]:
 
 def tabulate_with_splits(paired: PairedDocuments, options: Options) -> tuple[Tables, Matching, tuple[Notice, ...]]:
     """Match mentions and split antecedents, and count both in tables."""
-    option = options.split_antecedents
-    key, response = find_split_antecedents(paired.key, option), find_split_antecedents(paired.response, option)
+    listing: SplitListing | None = load_behaviour("split_antecedents", options.split_antecedents)
+    key, response = find_split_antecedents(paired.key, listing), find_split_antecedents(paired.response, listing)
     views, matching = tabulate_mentions(paired._replace(key=key.corpus, response=response.corpus), options)
-    splits = _match_split_antecedents(views, matching, key, response, option)
+    splits = None
+    only = options.split_antecedents == "only"
+    if key.elements or response.elements or only:
+        splits = _match_split_antecedents(views, matching, key, response, listing, only=only)
     return Tables(views, splits), matching, (*key.notices, *response.notices)
 
 
-def find_split_antecedents(corpus: Corpus, option: str) -> SplitSide:
+def find_split_antecedents(corpus: Corpus, listing: SplitListing | None) -> SplitSide:
     """Find the split antecedents of a side, and merge entities that have the same ones."""
     place = {name: number for number, name in enumerate(corpus.documents)}
     targets: dict[Entity, list[str]] = defaultdict(list)
@@ -116,59 +124,61 @@ def find_split_antecedents(corpus: Corpus, option: str) -> SplitSide:
         if relation.kind == KIND and relation.document in place:
             targets[place[relation.document], str(relation.source)].extend(relation.targets)
     number = _number_entities(corpus)
-    leaves = {
-        entity: _find_leaves(entity, targets) for entity in sorted(targets.keys() & number, key=number.__getitem__)
-    }
-    mentions = _list_mentions(corpus, {leaf for each in leaves.values() for leaf in each})
-    antecedents_of = _choose_antecedent_order(corpus, option)
+    with_targets = sorted(targets.keys() & number, key=number.__getitem__)
+    leaves = {entity: _find_leaves(entity, targets) for entity in with_targets}
+    mentions = _list_mentions(corpus, set(chain(*leaves.values())))
+    order_antecedents = _order_as_sets if listing is None else listing.list_antecedents(corpus)
     elements: dict[tuple[int, frozenset[Mentions]], SplitAntecedent] = {}
     merged = np.arange(len(corpus.entity_document))
     same: list[tuple[Entity, Entity]] = []
     for entity, parts in leaves.items():
-        antecedents = antecedents_of([mentions[leaf] for leaf in parts if leaf in mentions])
-        if antecedents:
-            identity = entity[0], frozenset(antecedents)
-            there = elements.get(identity)
-            if there is None:
-                elements[identity] = SplitAntecedent(entity, antecedents, (entity,))
-                continue
-            elements[identity] = there._replace(entities=(*there.entities, entity))
-            merged[number[entity]] = number[there.entity]
-            same.append((there.entity, entity))
-    notices = describe_events("same-split-antecedents", len(same), lambda i: _describe_same(corpus, *same[i]))
+        antecedents = order_antecedents([mentions[leaf] for leaf in parts if leaf in mentions])
+        if not antecedents:
+            continue
+        identity = entity[0], frozenset(antecedents)
+        entities = elements.setdefault(identity, SplitAntecedent(antecedents, [entity])).entities
+        if entities[0] != entity:
+            entities.append(entity)
+            merged[number[entity]] = number[entities[0]]
+            same.append((entities[0], entity))
+
+    def describe_same(event: int) -> Notice:
+        (number, one), (_, other) = same[event]
+        document = corpus.documents[number]
+        what = (
+            f"entities {one} and {other} of document {document!r} have the same split antecedents and are taken for one"
+        )
+        details = {"document": document, "entities": [one, other]}
+        return Notice.at("same-split-antecedents", corpus.file(number) or "input", None, what, details)
+
+    notices = describe_events("same-split-antecedents", len(same), describe_same)
     return SplitSide(corpus, corpus.merge_entities(merged) if same else corpus, list(elements.values()), notices)
 
 
-def _choose_antecedent_order(corpus: Corpus, option: str) -> Callable[[Sequence[tuple[Hashable, ...]]], Antecedents]:
-    """What makes antecedents of lists of mentions: each once, as a set or, for scorers that list them, as they do."""
-    listing: SplitListing | None = load_behaviour("split_antecedents", option)
-    if listing is not None:
-        return listing.list_antecedents(corpus)
-    return lambda mentions: tuple(dict.fromkeys(map(frozenset, mentions)))
+def _order_as_sets(antecedents: Sequence[tuple[Hashable, ...]]) -> Antecedents:
+    """Antecedents as sets of mentions, each once."""
+    return tuple(dict.fromkeys(map(frozenset, antecedents)))
 
 
 def _find_leaves(entity: Entity, targets: dict[Entity, list[str]]) -> list[Entity]:
     """The antecedents of an entity that have no split antecedents themselves."""
     document = entity[0]
-    seen = {entity: None}
+    seen = {entity}
     waiting = [entity]
     leaves: list[Entity] = []
     for each in waiting:
         for name in targets[each]:
             target = document, name
-            if target in seen:
-                continue
-            seen[target] = None
-            (waiting if target in targets else leaves).append(target)
+            if target not in seen:
+                seen.add(target)
+                (waiting if target in targets else leaves).append(target)
     return leaves
 
 
 def _number_entities(corpus: Corpus) -> dict[Entity, int]:
-    documents = corpus.entity_document.tolist()
-    return {
-        (document, str(name)): place
-        for place, (document, name) in enumerate(zip(documents, corpus.entity_name, strict=True))
-    }
+    """The number of every entity, by its document and its name."""
+    names = zip(corpus.entity_document.tolist(), map(str, corpus.entity_name), strict=True)
+    return {entity: number for number, entity in enumerate(names)}
 
 
 def _list_mentions(corpus: Corpus, wanted: Iterable[Entity]) -> dict[Entity, tuple[Hashable, ...]]:
@@ -185,64 +195,50 @@ def _list_mentions(corpus: Corpus, wanted: Iterable[Entity]) -> dict[Entity, tup
     return found
 
 
-def _describe_same(corpus: Corpus, first: Entity, other: Entity) -> Notice:
-    document = corpus.documents[first[0]]
-    what = (
-        f"entities {first[1]} and {other[1]} of document {document!r} have the same split antecedents and are "
-        "taken for one"
-    )
-    details = {"document": document, "entities": [first[1], other[1]]}
-    return Notice.at("same-split-antecedents", corpus.file(first[0]) or "input", None, what, details)
-
-
 def _match_split_antecedents(
-    views: Views, matching: Matching, key: SplitSide, response: SplitSide, option: str
-) -> SplitAntecedents | None:
-    """Match the split antecedents of two sides whose mentions are matched; None where there are none to score."""
-    if not key.elements and not response.elements and option != "only":
-        return None
-    ours = _find_entities(matching.sides.key, key.elements)
-    theirs = _find_entities(
-        matching.sides.response, _rename_by_twins(matching, response.elements) if key.elements else response.elements
-    )
-    pairs = _find_pairs([element for _, element in ours], [element for _, element in theirs])
-    sides = [[element.antecedents for _, element in each] for each in (ours, theirs)]
+    views: Views, matching: Matching, key: SplitSide, response: SplitSide, listing: SplitListing | None, *, only: bool
+) -> SplitAntecedents:
+    """Match the split antecedents of two sides whose mentions are matched."""
+    ours, our_entities = _select_present(matching.sides.key, key.elements)
+    renamed = _rename_by_twins(matching, response.elements) if key.elements else response.elements
+    theirs, their_entities = _select_present(matching.sides.response, renamed)
+    pairs = _find_pairs(ours, theirs)
+    sides = [[element.antecedents for element in each] for each in (ours, theirs)]
     as_sets = [[frozenset(map(frozenset, antecedents)) for antecedents in each] for each in sides]
-    equal = [as_sets[0][i] == as_sets[1][j] for i, j in pairs]
-    listing: SplitListing | None = load_behaviour("split_antecedents", option)
     duplicates = "keep" if listing is None else listing.duplicates
     index = np.array(pairs, dtype=np.int64).reshape(-1, 2)
     splits = SplitAntecedents(
-        key=np.array([number for number, _ in ours], dtype=np.int64),
-        response=np.array([number for number, _ in theirs], dtype=np.int64),
+        key=our_entities,
+        response=their_entities,
         pair_key=index[:, 0],
         pair_response=index[:, 1],
-        equal=np.array(equal, dtype=np.bool_),
+        equal=np.array([as_sets[0][i] == as_sets[1][j] for i, j in pairs], dtype=np.bool_),
         pairs=_tabulate_antecedents([(sides[0][i], sides[1][j]) for i, j in pairs], duplicates),
         key_alone=_tabulate_antecedents([(each, ()) for each in sides[0]], duplicates),
         response_alone=_tabulate_antecedents([((), each) for each in sides[1]], duplicates),
         mentions=views,
-        only=option == "only",
+        only=only,
     )
     if listing is not None:
         splits = listing.count_links(splits, matching, _list_as_in_file(key, ours), _list_as_in_file(response, theirs))
     return splits
 
 
-def _list_as_in_file(side: SplitSide, placed: Sequence[tuple[int, SplitAntecedent]]) -> list[ListedSplit]:
-    """The split antecedents with all mentions as they stand in the file."""
-    mentions = _list_mentions(side.given, {entity for _, each in placed for entity in each.entities})
-    antecedents = {each.entity: each.antecedents for each in side.elements}
-    return [
-        ListedSplit(tuple(map(tuple, antecedents[each.entity])), tuple(mentions[entity] for entity in each.entities))
-        for _, each in placed
-    ]
-
-
-def _find_entities(corpus: Corpus, elements: Sequence[SplitAntecedent]) -> list[tuple[int, SplitAntecedent]]:
-    """The split antecedents whose entities are still there, with the numbers of these."""
+def _select_present(corpus: Corpus, elements: Sequence[SplitAntecedent]) -> tuple[list[SplitAntecedent], Ints]:
+    """The split antecedents whose entities are still there, and the numbers of these entities."""
     number = _number_entities(corpus) if elements else {}
-    return [(number[each.entity], each) for each in elements if each.entity in number]
+    present = [each for each in elements if each.entities[0] in number]
+    return present, np.array([number[each.entities[0]] for each in present], dtype=np.int64)
+
+
+def _list_as_in_file(side: SplitSide, elements: Sequence[SplitAntecedent]) -> list[ListedSplit]:
+    """The split antecedents with all mentions as they stand in the file."""
+    mentions = _list_mentions(side.given, set(chain.from_iterable(each.entities for each in elements)))
+    antecedents = {each.entities[0]: tuple(map(tuple, each.antecedents)) for each in side.elements}
+    return [
+        ListedSplit(antecedents[each.entities[0]], tuple(mentions[entity] for entity in each.entities))
+        for each in elements
+    ]
 
 
 def _rename_by_twins(matching: Matching, elements: Sequence[SplitAntecedent]) -> Sequence[SplitAntecedent]:
@@ -259,7 +255,7 @@ def _rename_by_twins(matching: Matching, elements: Sequence[SplitAntecedent]) ->
         return elements
     return [
         each._replace(
-            antecedents=tuple(type(one)(twin.get((each.entity[0], m), m) for m in one) for one in each.antecedents)
+            antecedents=tuple(type(one)(twin.get((each.document, m), m) for m in one) for one in each.antecedents)
         )
         for each in elements
     ]
@@ -269,13 +265,13 @@ def _find_pairs(ours: Sequence[SplitAntecedent], theirs: Sequence[SplitAnteceden
     """Split antecedents of key and response that have a mention in common."""
     by_mention: dict[tuple[int, Hashable], list[int]] = defaultdict(list)
     for place, element in enumerate(ours):
-        for mention in frozenset().union(*element.antecedents):
-            by_mention[element.entity[0], mention].append(place)
+        for mention in element.mentions:
+            by_mention[element.document, mention].append(place)
     return sorted({
         (place, other)
         for other, element in enumerate(theirs)
-        for mention in frozenset().union(*element.antecedents)
-        for place in by_mention.get((element.entity[0], mention), ())
+        for mention in element.mentions
+        for place in by_mention.get((element.document, mention), ())
     })  # fmt: skip
 
 

@@ -30,7 +30,7 @@ def best(rows: Ints, columns: Ints, weights: Array) -> Ints:
     if len(weights) <= _FEW_EDGES:
         return _solve_plainly(rows, columns, weights)
     edges = np.flatnonzero(weights > 0)
-    taken, edges = _reduce(rows, columns, weights, edges)
+    taken, edges = take_dominant(rows, columns, weights, edges)
     if len(edges):
         solve = _solve_plainly if len(edges) <= _PLAIN_EDGES else _solve_by_component
         taken = np.concatenate([taken, edges[solve(rows[edges], columns[edges], weights[edges])]])
@@ -46,8 +46,12 @@ def greatest(rows: Ints, columns: Ints, weights: Array) -> Number:
     return summation.adder(weights)([listed[edge] for edge in chosen])
 
 
-def _reduce(rows: Ints, columns: Ints, weights: Array, edges: Ints) -> tuple[Ints, Ints]:
-    """Take the edges that dominate their neighbours, while there are many. Return them and the edges left."""
+def take_dominant(rows: Ints, columns: Ints, weights: Array, edges: Ints, margin: Number = 0) -> tuple[Ints, Ints]:
+    """Take those of some edges that dominate their neighbours, while there are many; return them and the edges left.
+
+    An edge dominates if it weighs at least as much, and the margin more, as the best other edges at its two ends
+    together. It is in some optimal matching; with a margin, in all of them.
+    """
     by_row = edges[np.lexsort((weights[edges], rows[edges]))]
     by_column = edges[np.lexsort((weights[edges], columns[edges]))]
     rival = np.zeros(len(weights), dtype=weights.dtype)
@@ -57,7 +61,7 @@ def _reduce(rows: Ints, columns: Ints, weights: Array, edges: Ints) -> tuple[Int
     while len(by_row):
         rival[by_row] = _best_other(rows[by_row], weights[by_row])
         rival[by_column] += _best_other(columns[by_column], weights[by_column])
-        dominant = by_row[weights[by_row] >= rival[by_row]]
+        dominant = by_row[weights[by_row] >= rival[by_row] + margin]
         if len(dominant) < _WORTHWHILE * len(by_row):
             break
         dominant = _first_of_each(dominant, rows)

@@ -16,7 +16,7 @@ from corefeval.matching.numbers import Matching, NumberedSides, find_last_rows, 
 from corefeval.matching.repeats import (
     STAYS_IN_FIRST,
     TWICE,
-    Outcome,
+    RepeatOutcome,
     RepeatPolicy,
     count_distinct,
     describe_repeats,
@@ -64,8 +64,8 @@ PROFILES = (
     ),
 )
 
-_STAYS_IN_BOTH = Outcome("it stays in both", TWICE)
-_SPURIOUS = Outcome("the key lacks it, and it stays in both", TWICE)
+_STAYS_IN_BOTH = RepeatOutcome("it stays in both", TWICE)
+_SPURIOUS = RepeatOutcome("the key lacks it, and it stays in both", TWICE)
 
 
 def keep_first_in_response(sides: NumberedSides) -> Matching:

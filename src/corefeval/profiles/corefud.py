@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from corefeval._arrays import np
 from corefeval.corpus.mentions import Spans
-from corefeval.matching.numbers import LookupNumbers, NumberChanges, find_last_rows, replace_numbers
+from corefeval.matching.numbers import LookupNumbers, find_last_rows, replace_numbers
 from corefeval.matching.repeats import make_lookup_policy, rank_by_first_mention, rank_by_listing
 from corefeval.matching.rules.base import ZeroRule
 from corefeval.matching.rules.zeros import match_zeros
@@ -44,6 +44,9 @@ PROFILES = (
         Documents of the response that the key lacks are ignored at the end of the file and refused
         elsewhere; documents in another order are refused. Here order does not matter.
 
+        Its score for zeros looks for a mention at the same place first, which need not be the twin of a zero;
+        measures=zero looks mentions up by their twins.
+
         It refuses files without '# newdoc', and stops at an empty node without dependencies on both sides.
         """,
     ),
@@ -67,9 +70,15 @@ DUPLICATES = make_lookup_policy(rank_by_text, once=True)
 def add_lookups(words: tuple[Ints, Ints], numbers: MentionNumbers) -> MentionNumbers:
     """Add to the numbers of matched mentions what each is looked up as, and say so; `words` are numbers by words."""
     found = _find_changes(words, (numbers.key, numbers.response))
-    if not len(found.key.number) and not len(found.response.number):
+    counts = len(found.key[0]), len(found.response[0])
+    if not any(counts):
         return numbers
-    return numbers._replace(lookups=found, notices=(*numbers.notices, _describe_lookups(found)))
+    message = (
+        f"{counts[0]} mentions of the key and {counts[1]} of the response are looked up as zeros that stand in their "
+        "place in the other file, as the CorefUD scorer 1.2 does; zeros=dependency finds them"
+    )
+    notice = Notice("crossed-zeros", message, {"key": counts[0], "response": counts[1]})
+    return numbers._replace(lookups=found, notices=(*numbers.notices, notice))
 
 
 ZEROS = ZeroRule(match_zeros, add_lookups, DUPLICATES.lookup)
@@ -77,7 +86,7 @@ ZEROS = ZeroRule(match_zeros, add_lookups, DUPLICATES.lookup)
 
 def _find_changes(words: tuple[Ints, Ints], number: tuple[Ints, Ints]) -> LookupNumbers:
     """What is looked up in place of what, of mentions with these words, of which equal numbers are matched."""
-    key, response = (_words_of_numbers(*side) for side in zip(words, number, strict=True))
+    key, response = (_list_words_of_numbers(*side) for side in zip(words, number, strict=True))
     place = find_last_rows(response[0], key[0])
     ours, theirs = key[1][place >= 0], response[1][place[place >= 0]]
     differ = ours != theirs
@@ -86,27 +95,18 @@ def _find_changes(words: tuple[Ints, Ints], number: tuple[Ints, Ints]) -> Lookup
     return LookupNumbers(_compare_lookups(key, response, entry, value), _compare_lookups(response, key, entry, value))
 
 
-def _describe_lookups(found: LookupNumbers) -> Notice:
-    counts = len(found.key.number), len(found.response.number)
-    message = (
-        f"{counts[0]} mentions of the key and {counts[1]} of the response are looked up as zeros that stand in their "
-        "place in the other file, as the CorefUD scorer 1.2 does; zeros=dependency finds them"
-    )
-    return Notice("crossed-zeros", message, {"key": counts[0], "response": counts[1]})
-
-
-def _words_of_numbers(words: Ints, number: Ints) -> tuple[Ints, Ints]:
+def _list_words_of_numbers(words: Ints, number: Ints) -> tuple[Ints, Ints]:
     """Every number once, and the words it stands for on its side."""
     distinct, first = np.unique(number, return_index=True)
     return distinct, words[first]
 
 
-def _compare_lookups(side: tuple[Ints, Ints], other: tuple[Ints, Ints], entry: Ints, value: Ints) -> NumberChanges:
+def _compare_lookups(side: tuple[Ints, Ints], other: tuple[Ints, Ints], entry: Ints, value: Ints) -> tuple[Ints, Ints]:
     """The numbers of a side that the dictionary, with these entries and values, leads to a wrong mention or to none."""
     number, words = side
     asked = replace_numbers(words, entry, value)
     place = find_last_rows(other[1], asked)
-    got = np.where(place >= 0, other[0][place], _NOTHING) if len(other[0]) else np.full(len(asked), _NOTHING)
+    got = np.append(other[0], _NOTHING)[place]
     right = np.where(find_last_rows(other[0], number) >= 0, number, _NOTHING)
     wrong = got != right
-    return NumberChanges(number[wrong], got[wrong])
+    return number[wrong], got[wrong]

@@ -15,6 +15,7 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass, fields, replace
+from functools import partial
 from itertools import chain
 from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
@@ -37,7 +38,6 @@ if TYPE_CHECKING:
 
     from corefeval._arrays import Booleans, ByDocument, Floats, Ints
     from corefeval.corpus.corpus import Corpus
-    from corefeval.corpus.mentions import Pieces
     from corefeval.matching.numbers import Matching
     from corefeval.matching.split_antecedents import ListedSplit
     from corefeval.measures.base import Measure
@@ -99,31 +99,55 @@ class _HashedItem(NamedTuple):
         return self.number
 
 
-def _list_all_words(runs: Pieces, step: int) -> list[int]:
-    """The words of a mention as numbers from 1, zeros as negative ones."""
-    return [word // step if word % step == 0 else -word for word in list_words(runs, step)]
-
-
-def _list_end_words(runs: Pieces, step: int) -> list[int]:
-    """The first and the last word of a mention, as numbers."""
-    words = _list_all_words(runs, step)
-    return [words[0], words[-1]]
-
-
 @dataclass(frozen=True, slots=True)
 class ListingScorer:
-    """One of the scorers: the words of a mention whose set gives its hash, and whether LEA goes along lists, too.
+    """One of the scorers: the order in which it lists mentions and antecedents.
 
-    duplicates: the policy for antecedents, in which a mention may be repeated.
+    hashes_ends: whether a mention's hash is that of its first and last word, not of all. crosses: whether LEA goes
+    along lists, too. duplicates: the policy for antecedents, in which a mention may be repeated.
     """
 
-    hashed_words: Callable[[Pieces, int], list[int]]
+    hashes_ends: bool
     crosses: bool
     duplicates: str = "allennlp"
 
     def list_antecedents(self, corpus: Corpus) -> Callable[[Sequence[Mentions]], tuple[Mentions, ...]]:
         """What puts the antecedents of a side in the scorer's order."""
-        return EntityLists(self, corpus).order_antecedents
+        return partial(self._order_antecedents, find_step(corpus))
+
+    def _order_antecedents(self, step: int, mentions: Sequence[Mentions]) -> tuple[Mentions, ...]:
+        """Put antecedents in the scorer's order, each once; as they are given, where mentions are not words."""
+        item = self._make_items(mentions, step)
+        if item is None:
+            return tuple(dict.fromkeys(mentions))
+        return tuple(tuple(each.value for each in one) for one in {tuple(item[m] for m in one) for one in mentions})
+
+    def list_entity(self, split: ListedSplit, step: int) -> list[Hashable]:
+        """List the mentions of an entity in the scorer's order, with None for its split antecedent."""
+        item = self._make_items((*split.antecedents, *split.entities), step)
+        if item is None:
+            return [*dict.fromkeys(each for mentions in split.entities for each in (*mentions, None))]
+        hashed = hash(frozenset(tuple(item[each] for each in mentions) for mentions in split.antecedents))
+        first, *others = (
+            [*(item[each] for each in mentions), _HashedItem(None, hashed)] for mentions in split.entities
+        )
+        whole = set(first)
+        for other in others:
+            whole.update(other)
+        return [each.value for each in whole]
+
+    def _make_items(self, mentions: Iterable[Mentions], step: int) -> dict[Hashable, _HashedItem] | None:
+        """The items that stand for mentions in sets; None where mentions are not words."""
+        items = {}
+        for mention in set(chain(*mentions)):
+            runs = parse_runs(mention)
+            if runs is None:
+                return None
+            # Words are numbers from 1, zeros negative ones.
+            words = [word // step if word % step == 0 else -word for word in list_words(runs, step)]
+            hashed = (words[0], words[-1]) if self.hashes_ends else words
+            items[mention] = _HashedItem(mention, hash(frozenset(hashed)))
+        return items
 
     def count_links(
         self, splits: SplitAntecedents, matching: Matching, key: Sequence[ListedSplit], response: Sequence[ListedSplit]
@@ -133,7 +157,7 @@ class ListingScorer:
         together, apart = lists.count_common()
         none = np.zeros(len(splits.key), dtype=np.int64), np.zeros(len(splits.response), dtype=np.int64)
         crossed = lists.count_crossed() if self.crosses else none
-        return ListedSplits(**_shared_fields(splits), together=together, apart=apart, crossed=crossed, same=lists.same)
+        return ListedSplits(**_get_fields(splits), together=together, apart=apart, crossed=crossed, same=lists.same)
 
 
 _ROUNDING = 1e-6  # links: what two ways to add the same fractions may differ in
@@ -209,7 +233,7 @@ class ListedSplits(SplitAntecedents):
         yield Notice("crossed-links", message, {"key": -key, "response": -response})
 
     def _describe_listed(self, measure: Measure) -> Iterator[Notice]:
-        kept = SplitViews(measure, SplitAntecedents(**_shared_fields(self))).links
+        kept = SplitViews(measure, SplitAntecedents(**_get_fields(self))).links
         differ = {
             "coreference": float(np.sum(self.together) - np.sum(kept.common_coreference)),
             "noncoreference": float(np.sum(self.apart) - np.sum(kept.common_noncoreference)),
@@ -225,13 +249,14 @@ class ListedSplits(SplitAntecedents):
     @classmethod
     def none(cls, mentions: Views) -> ListedSplits:
         """No split antecedents, of a table that has none."""
-        fields, numbers, links = (
-            _shared_fields(SplitAntecedents.none(mentions)),
-            np.zeros(0, dtype=np.int64),
-            mentions.links,
+        numbers, links = np.zeros(0, dtype=np.int64), mentions.links
+        return cls(
+            **_get_fields(SplitAntecedents.none(mentions)),
+            together=links.common_coreference,
+            apart=links.common_noncoreference,
+            crossed=(numbers, numbers),
+            same=numbers > 0,
         )
-        together, apart = links.common_coreference, links.common_noncoreference
-        return cls(**fields, together=together, apart=apart, crossed=(numbers, numbers), same=numbers > 0)
 
     @classmethod
     def join(cls, parts: Sequence[SplitAntecedents], mentions: Views) -> ListedSplits:
@@ -247,50 +272,13 @@ class ListedSplits(SplitAntecedents):
         )
 
 
-def _shared_fields(splits: SplitAntecedents) -> dict[str, Any]:
+def _get_fields(splits: SplitAntecedents) -> dict[str, Any]:
     """The fields that split antecedents have to every scorer."""
     return {each.name: getattr(splits, each.name) for each in fields(SplitAntecedents)}
 
 
-LISTS_1 = ListingScorer(_list_end_words, crosses=True)
-LISTS_2 = ListingScorer(_list_all_words, crosses=False)
-
-
-class EntityLists:
-    """What a scorer lists, and in which order."""
-
-    def __init__(self, scorer: ListingScorer, corpus: Corpus) -> None:
-        self._hashed, self._step = scorer.hashed_words, find_step(corpus)
-
-    def order_antecedents(self, mentions: Sequence[Mentions]) -> tuple[Mentions, ...]:
-        """Put antecedents in the scorer's order, each once; as they are given, where mentions are not words."""
-        item = self._make_items(mentions)
-        if item is None:
-            return tuple(dict.fromkeys(mentions))
-        return tuple(tuple(each.value for each in one) for one in {tuple(item[m] for m in one) for one in mentions})
-
-    def list_entity(self, split: ListedSplit) -> list[Hashable]:
-        """List the mentions of an entity in the scorer's order, with None for its split antecedent."""
-        item = self._make_items((*split.antecedents, *split.entities))
-        if item is None:
-            return [*dict.fromkeys(each for mentions in split.entities for each in (*mentions, None))]
-        hashed = hash(frozenset(tuple(item[each] for each in mentions) for mentions in split.antecedents))
-        first, *others = (
-            [*(item[each] for each in mentions), _HashedItem(None, hashed)] for mentions in split.entities
-        )
-        whole = set(first)
-        for other in others:
-            whole.update(other)
-        return [each.value for each in whole]
-
-    def _make_items(self, mentions: Iterable[Mentions]) -> dict[Hashable, _HashedItem] | None:
-        items = {}
-        for mention in set(chain(*mentions)):
-            runs = parse_runs(mention)
-            if runs is None:
-                return None
-            items[mention] = _HashedItem(mention, hash(frozenset(self._hashed(runs, self._step))))
-        return items
+LISTS_1 = ListingScorer(hashes_ends=True, crosses=True)
+LISTS_2 = ListingScorer(hashes_ends=False, crosses=False)
 
 
 class _SharedParts(NamedTuple):
@@ -298,25 +286,6 @@ class _SharedParts(NamedTuple):
 
     place: Ints
     part: Floats
-
-
-class _TwinEntities:
-    """The entity of the other side in which each mention of a side is found, or -1."""
-
-    def __init__(self, corpus: Corpus, number: Ints, twin: Ints, there: Ints) -> None:
-        self._corpus = corpus
-        self._entity = np.full(len(corpus), -1)
-        if len(number) and len(there):
-            place = find_last_rows(number[twin], number)
-            self._entity = np.where(place >= 0, there[place], -1)
-        elif not len(number):
-            self._entity[twin] = there
-
-    def find_by_mention(self, entity: int) -> dict[Hashable, int]:
-        """The other side's entity of every mention of an entity."""
-        rows, bounds = self._corpus.by_entity
-        rows = rows[bounds[entity] : bounds[entity + 1]]
-        return dict(zip(self._corpus.mentions.take(rows).objects(), self._entity[rows].tolist(), strict=True))
 
 
 class ListedLinks:
@@ -331,10 +300,10 @@ class ListedLinks:
         scorer: ListingScorer,
     ) -> None:
         self._splits, self._matching, self._key, self._response = splits, matching, key, response
-        self._lists = EntityLists(scorer, matching.sides.key)
         self._cells = splits.mentions.recall
+        self._list_entity = partial(scorer.list_entity, step=find_step(matching.sides.key))
         pairs = zip(splits.pair_key.tolist(), splits.pair_response.tolist(), strict=True)
-        same = [key[ours].identity == response[theirs].identity for ours, theirs in pairs]
+        same = [set(key[ours].antecedents) == set(response[theirs].antecedents) for ours, theirs in pairs]
         self.same = np.array(same, dtype=np.bool_)
         """Which pairs the scorer takes for equal."""
         self._equal = np.full(len(key), -1)
@@ -349,22 +318,31 @@ class ListedLinks:
 
     def count_crossed(self) -> tuple[Ints, Ints]:
         """How many links between mentions lead across each split antecedent of key and response, in its list."""
-        sides, twin_key, twin_response = self._matching.sides, self._matching.twin_key, self._matching.twin_response
-        homes = _TwinEntities(sides.response, sides.response_number, twin_response, sides.key.entity[twin_key])
+        sides, twin_key, twin_response = self._matching[:3]
+        homes = _find_homes(sides.response, sides.response_number, twin_response, sides.key.entity[twin_key])
         return (
-            self._count_across(self._key, self._splits.key, self._response_entities),
-            self._count_across(self._response, self._splits.response, homes),
+            self._count_across(self._key, self._splits.key, sides.key, self._homes),
+            self._count_across(self._response, self._splits.response, sides.response, homes),
         )
 
-    def _count_across(self, splits: Sequence[ListedSplit], entities: Ints, homes: _TwinEntities) -> Ints:
+    def _count_across(self, splits: Sequence[ListedSplit], entities: Ints, corpus: Corpus, homes: Ints) -> Ints:
+        """For each split antecedent, pairs of mentions before and behind it in the list that are in one home."""
         found = []
         for split, entity in zip(splits, entities.tolist(), strict=True):
-            home = homes.find_by_mention(entity)
-            homes_along_list = [home.get(mention, -1) for mention in self._lists.list_entity(split)]
-            place = self._lists.list_entity(split).index(None)
-            behind = Counter(homes_along_list[place + 1 :])
-            found.append(sum(behind[there] for there in homes_along_list[:place] if there >= 0))
+            before, behind = self._list_homes(split, entity, corpus, homes)
+            times = Counter(behind)
+            found.append(sum(times[home] for home in before if home >= 0))
         return np.array(found, dtype=np.int64)
+
+    def _list_homes(self, split: ListedSplit, entity: int, corpus: Corpus, homes: Ints) -> tuple[list[int], list[int]]:
+        """The homes of the mentions that stand before and behind a split antecedent in the list of its entity."""
+        rows, bounds = corpus.by_entity
+        rows = rows[bounds[entity] : bounds[entity + 1]]
+        home = dict(zip(corpus.mentions.take(rows).objects(), homes[rows].tolist(), strict=True))
+        listed = self._list_entity(split)
+        place = listed.index(None)
+        found = [home.get(mention, -1) for mention in listed]
+        return found[:place], found[place + 1 :]
 
     def _count_together(self) -> ByDocument:
         """Links of split antecedents within their entities."""
@@ -418,25 +396,36 @@ class ListedLinks:
     def _count_along_list(self, ours: int, theirs: int, part: float) -> float:
         """Links along the list of a split antecedent that is aligned with another than its equal, or shared in part."""
         response = self._splits.response
-        home = self._response_entities.find_by_mention(int(self._splits.key[ours]))
-        listed = self._lists.list_entity(self._key[ours])
-        place = listed.index(None)
-        before, behind = listed[:place], listed[place + 1 :]
-        count = part * sum(home.get(mention, -1) == response[theirs] for mention in behind)
-        if self._equal[ours] >= 0:
-            count += sum(home.get(mention, -1) == response[self._equal[ours]] for mention in before)
-        return count
+        before, behind = self._list_homes(
+            self._key[ours], int(self._splits.key[ours]), self._matching.sides.key, self._homes
+        )
+        count = part * behind.count(int(response[theirs]))
+        return count + before.count(int(response[self._equal[ours]])) if self._equal[ours] >= 0 else count
 
     @cached
-    def _response_entities(self) -> _TwinEntities:
-        sides, twin_key, twin_response = self._matching.sides, self._matching.twin_key, self._matching.twin_response
-        return _TwinEntities(sides.key, sides.key_number, twin_key, sides.response.entity[twin_response])
+    def _homes(self) -> Ints:
+        """The response entity in which each mention of the key is found, or -1."""
+        sides, twin_key, twin_response = self._matching[:3]
+        return _find_homes(sides.key, sides.key_number, twin_key, sides.response.entity[twin_response])
 
     def _sum_by_document(self, values: Floats) -> ByDocument:
+        """Add up one value per split antecedent of the key."""
         side = self._splits.mentions.table.key
         column = np.zeros(len(side.size))
         column[self._splits.key] = values
         return side.sum(column)
+
+
+def _find_homes(corpus: Corpus, number: Ints, twin: Ints, entity: Ints) -> Ints:
+    """The entity of the other side in which each mention is found, or -1; `entity` is that of the twins' twins.
+
+    Where mentions are numbered, some are repeated, and those without a twin are found with that of another row.
+    """
+    if len(number):
+        return np.append(entity, -1)[find_last_rows(number[twin], number)]
+    homes = np.full(len(corpus), -1)
+    homes[twin] = entity
+    return homes
 
 
 def _sum_by_group(group: Ints, values: Floats) -> Floats:

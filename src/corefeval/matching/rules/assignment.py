@@ -1,26 +1,26 @@
 """One-to-one pairs of mentions with the greatest sum of scores, document by document, with ties as SciPy breaks them.
 
 Most mentions have one candidate, or one that is clearly the best. Only where that leaves a choice, the document is
-assigned as a whole, so that ties fall as in `linear_sum_assignment` on the matrix of all its mentions, which is what
-the CorefUD scorer uses. There, which of several equally good assignments it is depends on every row and column, even
-on those without a score. `assign_rows` is the same algorithm (shortest augmenting paths; Crouse 2016, "On
-implementing 2D rectangular assignment algorithms") without the matrix, as it looks only at the pairs that score: on a
-path, all columns that are free and score nothing are equally far away, and those that are taken and score nothing are
-no nearer.
+assigned as a whole, so that ties fall as in `linear_sum_assignment` on the matrix of all its mentions. There, which of
+several equally good assignments it is depends on every row and column, even on those without a score. `assign_rows` is
+the same algorithm (shortest augmenting paths; Crouse 2016, "On implementing 2D rectangular assignment algorithms")
+without the matrix, as it looks only at the pairs that score: on a path, all columns that are free and score nothing are
+equally far away, and those that are taken and score nothing are no nearer.
 """
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, TypeAlias
 
 from corefeval._arrays import np
 from corefeval.matching.rules.base import TwinPairs
-from corefeval.matching.rules.spans import get_spans
+from corefeval.matching.rules.candidates import get_spans
+from corefeval.overlap.alignment import take_dominant
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from corefeval._arrays import Booleans, Floats, Ints
+    from corefeval._arrays import Floats, Ints
     from corefeval.corpus.mentions import Spans
     from corefeval.matching.rules.base import Unmatched
     from corefeval.matching.rules.candidates import Candidates
@@ -29,7 +29,6 @@ Scores: TypeAlias = "Sequence[Mapping[int, float]]"
 """For every row the columns with which it has a score above 0."""
 
 _MANY, _MOST = 20_000, 0.1
-_ROUNDS = 5  # what is not clear by then waits for many others in turn
 _CLEARLY = 1e-9  # sums of a few fractions of small numbers are equal, or differ by more
 
 
@@ -40,84 +39,41 @@ def assign_twins(left: Unmatched, candidates: Candidates) -> TwinPairs:
     # From here on mentions are numbers: their places in the order of the text, document by document.
     key_order = sort_by_text(get_spans(left.key), left.key.document, left.key_rows, left.step)
     response_order = sort_by_text(get_spans(left.response), left.response.document, left.response_rows, left.step)
-    key, response = _find_positions(key_order, candidates.key), _find_positions(response_order, candidates.response)
-    edges = _CandidateEdges(left.key.document[candidates.key], key, response, candidates.score)
-    taken, unclear = _take_clear(edges)
-    if unclear.any():
-        contested = np.unique(edges.document[unclear])
-        taken &= ~np.isin(edges.document, contested)
-        key_documents, response_documents = left.key.document[key_order], left.response.document[response_order]
-        for document in contested.tolist():
-            taken[_solve_document(edges, document, key_documents, response_documents)] = True
+    place = np.zeros(max(len(left.key), len(left.response)), dtype=np.int64)
+    place[key_order] = np.arange(len(key_order))
+    key = place[candidates.key]
+    place[response_order] = np.arange(len(response_order))
+    response = place[candidates.response]
+    taken, unclear = take_dominant(key, response, candidates.score, np.arange(len(key)), _CLEARLY)
+    if len(unclear):
+        document = left.key.document[candidates.key]
+        contested = np.unique(document[unclear])
+        solved = [taken[~np.isin(document[taken], contested)]]
+        documents = left.key.document[key_order], left.response.document[response_order]
+        for number in contested.tolist():
+            bounds = [np.searchsorted(side, [number, number + 1]).tolist() for side in documents]
+            here = np.flatnonzero(document == number)
+            rows, columns = key[here] - bounds[0][0], response[here] - bounds[1][0]
+            shape = bounds[0][1] - bounds[0][0], bounds[1][1] - bounds[1][0]
+            solved.append(here[_solve_document(rows, columns, candidates.score[here], shape)])
+        taken = np.concatenate(solved)
+    taken = np.sort(taken)
     return TwinPairs(candidates.key[taken], candidates.response[taken])
 
 
-class _CandidateEdges(NamedTuple):
-    document: Ints
-    key: Ints
-    response: Ints
-    score: Floats
-
-
-def _solve_document(edges: _CandidateEdges, document: int, key_documents: Ints, response_documents: Ints) -> list[int]:
-    """The edges of a document that are taken if all its mentions are assigned at once."""
-    first_key, past_key = np.searchsorted(key_documents, [document, document + 1]).tolist()
-    first_response, past_response = np.searchsorted(response_documents, [document, document + 1]).tolist()
-    here = np.flatnonzero(edges.document == document)
-    scores: list[dict[int, float]] = [{} for _ in range(past_key - first_key)]
-    number = {}
-    columns = edges.key[here] - first_key, edges.response[here] - first_response, edges.score[here], here
-    for row, column, score, edge in zip(*(values.tolist() for values in columns), strict=True):
-        scores[row][column] = score
-        number[row, column] = edge
-    return [number[pair] for pair in assign_rows(scores, past_response - first_response)]
+def _solve_document(rows: Ints, columns: Ints, scores: Floats, shape: tuple[int, int]) -> list[int]:
+    """Which pairs of a document are taken if all its mentions are assigned at once; shape: how many each side has."""
+    found: list[dict[int, float]] = [{} for _ in range(shape[0])]
+    place = {}
+    for number, (row, column, score) in enumerate(zip(rows.tolist(), columns.tolist(), scores.tolist(), strict=True)):
+        found[row][column] = score
+        place[row, column] = number
+    return [place[pair] for pair in assign_rows(found, shape[1])]
 
 
 def sort_by_text(spans: Spans, document: Ints, rows: Ints, step: int) -> Ints:
     """Rows by document, first word, last word and number of words; those that differ by their gaps only, by these."""
     return rows[spans.take(rows).text_order(document[rows], step=step)]
-
-
-def _find_positions(order: Ints, rows: Ints) -> Ints:
-    """Where rows are in an order."""
-    place = np.zeros(int(order.max()) + 1, dtype=np.int64)
-    place[order] = np.arange(len(order))
-    return place[rows]
-
-
-def _take_clear(edges: _CandidateEdges) -> tuple[Booleans, Booleans]:
-    """Pairs that are matched in every best assignment, and pairs about which that does not say anything.
-
-    A pair whose score is more than those of the best others at its two ends together is matched; then these others are
-    not, and so on.
-    """
-    key, response, score = edges[1:]
-    taken = np.zeros(len(key), dtype=np.bool_)
-    left = np.arange(len(key))
-    for _ in range(_ROUNDS):
-        if len(left) == 0:
-            break
-        others = _find_best_other(key[left], score[left]) + _find_best_other(response[left], score[left])
-        sure = left[score[left] > others + _CLEARLY]
-        if len(sure) == 0:
-            break
-        taken[sure] = True
-        left = left[~np.isin(key[left], key[sure]) & ~np.isin(response[left], response[sure])]
-    unclear = np.zeros(len(key), dtype=np.bool_)
-    unclear[left] = True
-    return taken, unclear
-
-
-def _find_best_other(node: Ints, score: Floats) -> Floats:
-    """For every pair the best score of another pair with the same node; 0 where there is none."""
-    order = np.lexsort((score, node))
-    ordered, scores = node[order], score[order]
-    last = np.append(ordered[1:] != ordered[:-1], True)
-    best = np.flatnonzero(last)[np.cumsum(np.append(0, last[:-1]))]
-    second = np.where((best > 0) & (ordered[best - 1] == ordered), scores[best - 1], 0.0)
-    other = np.empty(len(node), dtype=np.float64)
-    other[order] = np.where(last, second, scores[best])
-    return other
 
 
 def assign_rows(scores: Scores, columns: int) -> list[tuple[int, int]]:
@@ -190,7 +146,7 @@ class _Assigner:
             price = self.column_price[passed] = self.column_price.get(passed, 0.0) - (path.length - reached)
             (self.raised.add if price > 0 else self.raised.discard)(passed)
         while True:
-            row = path.came_from(column)
+            row = path.origin.get(column, path.plain_origin)
             before = self.column_of[row]
             self._assign(row, column)
             if row == root:
@@ -216,10 +172,6 @@ class _PathSearch:
         self.passed: dict[int, float] = {}
         self._moved: dict[int, int] = {}  # columns that have another place, and which
         self._there: dict[int, int] = {}  # places that have another column, and which
-
-    def came_from(self, column: int) -> int:
-        """The row from which a column was reached."""
-        return self.origin.get(column, self.plain_origin)
 
     def advance(self, row: int) -> int:
         """Go to a row, and on to the nearest column."""

@@ -108,7 +108,7 @@ def number_mentions(key: Corpus, response: Corpus, rule: Rule, zeros: ZeroRule |
     if not isinstance(key.mentions, Spans) or not isinstance(response.mentions, Spans):
         return MentionNumbers(*number_by_words(key, response))
     numbers = rule.number(key, response)
-    found = MentionNumbers(*_make_dense(*numbers))
+    found = MentionNumbers(*mentions.renumber_densely(*numbers))
     if zeros is not None:
         rows = _select_one_row_each(key, found.key), _select_one_row_each(response, found.response)
         found = _join_twins(found, zeros.match(Unmatched(key, response, *rows)))
@@ -123,12 +123,6 @@ def number_by_words(key: Corpus, response: Corpus) -> tuple[Ints, Ints]:
 
 
 EXACT = Rule(number_by_words)
-
-
-def _make_dense(key: Ints, response: Ints) -> tuple[Ints, Ints]:
-    """The same numbers, but as small as possible: what follows looks them up in tables."""
-    number = np.unique(np.concatenate([key, response]), return_inverse=True)[1].reshape(-1)
-    return number[: len(key)], number[len(key) :]
 
 
 def _select_one_row_each(corpus: Corpus, number: Ints) -> Ints:

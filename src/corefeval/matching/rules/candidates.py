@@ -1,17 +1,23 @@
-"""Pairs of key and response mentions that may be the same, found by sorting."""
+"""Pairs of key and response mentions that may be the same, found by sorting, and how many words they share.
+
+Where a side has zeros, words are counted in places (`places.py`), with a greater step from one to the next: a run is of
+written words, or one zero, which is no part of the run of written words around it.
+"""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
 from corefeval._arrays import np
-from corefeval.matching.rules.spans import are_within, count_shared_words, count_words, get_spans
+from corefeval.corpus.mentions import Spans
+from corefeval.matching.numbers import pair_ranges
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from corefeval._arrays import Floats, Ints
-    from corefeval.corpus.mentions import Spans
+    from corefeval._arrays import Booleans, Floats, Ints
+    from corefeval.corpus.corpus import Corpus
+    from corefeval.corpus.mentions import Pieces
     from corefeval.matching.rules.base import Unmatched
 
 _AT_ONCE = 1 << 20  # pairs that are looked at together
@@ -25,11 +31,17 @@ class Candidates(NamedTuple):
     score: Floats
 
 
+def get_spans(corpus: Corpus) -> Spans:
+    """The mentions of a corpus, which are spans wherever a rule compares words."""
+    assert isinstance(corpus.mentions, Spans)  # noqa: S101 - see `base.require_spans`
+    return corpus.mentions
+
+
 def find_equal(left: Unmatched, key: Ints, response: Ints) -> Candidates:
     """Mentions for which a column (of key and response) has the same number, as far as they share words."""
     order = left.response_rows[np.argsort(response[left.response_rows], kind="stable")]
     ordered, wanted = response[order], key[left.key_rows]
-    begin, end = np.searchsorted(ordered, wanted, side="left"), np.searchsorted(ordered, wanted, side="right")
+    begin, end = np.searchsorted(ordered, wanted), np.searchsorted(ordered, wanted, side="right")
     return _concatenate([_score_pairs(left, *block) for block in _pair_in_blocks(left.key_rows, begin, end, order)])
 
 
@@ -38,60 +50,60 @@ def find_around(left: Unmatched, cores: Spans) -> Candidates:
 
     The core of a mention is -1 where it has none.
     """
-    key, response = _MentionEnds.from_unmatched(left, cores)
-    by_start, by_end = np.argsort(response.start, kind="stable"), np.argsort(response.end, kind="stable")
-    starts = (
-        np.searchsorted(response.start[by_start], key.start, side="left"),
-        np.searchsorted(response.start[by_start], key.core_start, side="right"),
+    ours, theirs = get_spans(left.key), get_spans(left.response)
+    key, response = left.key_rows[cores.start[left.key_rows] >= 0], left.response_rows
+    # From here on places are counted over all documents.
+    width = 1 + max(int(ours.end[key].max(initial=0)), int(theirs.end[response].max(initial=0)))
+    before = left.key.document[key] * width
+    start, end, core_start, core_end = (
+        before + column[key] for column in (ours.start, ours.end, cores.start, cores.end)
     )
-    ends = (
-        np.searchsorted(response.end[by_end], key.core_end, side="left"),
-        np.searchsorted(response.end[by_end], key.end, side="right"),
-    )
+    behind = left.response.document[response] * width
+    their_start, their_end = behind + theirs.start[response], behind + theirs.end[response]
+    # Mentions start between start and core_start and end between core_end and end: go through the fewer of the two.
+    by_start, by_end = np.argsort(their_start, kind="stable"), np.argsort(their_end, kind="stable")
+    starts = _find_bounds(their_start[by_start], start, core_start)
+    ends = _find_bounds(their_end[by_end], core_end, end)
     few_starts = starts[1] - starts[0] <= ends[1] - ends[0]
     found = []
-    for (begin, end), order, chosen in ((starts, by_start, few_starts), (ends, by_end, ~few_starts)):
+    for (first, past), order, chosen in ((starts, by_start, few_starts), (ends, by_end, ~few_starts)):
         places = np.flatnonzero(chosen)
-        for one, other in _pair_in_blocks(places, begin[places], end[places], order):
-            fits = (
-                (response.start[other] >= key.start[one])
-                & (response.start[other] <= key.core_start[one])
-                & (response.end[other] >= key.core_end[one])
-                & (response.end[other] <= key.end[one])
-            )
-            found.append(_filter_by_words(left, cores, key.row[one[fits]], response.row[other[fits]]))
+        for one, other in _pair_in_blocks(places, first[places], past[places], order):
+            fits = (their_start[other] >= start[one]) & (their_start[other] <= core_start[one])
+            fits &= (their_end[other] >= core_end[one]) & (their_end[other] <= end[one])
+            ours_here, theirs_here = key[one[fits]], response[other[fits]]
+            # Those that fit by their ends may not do so word by word.
+            within = _are_within(theirs, ours, theirs_here, ours_here, left.step)
+            within &= _are_within(cores, theirs, ours_here, theirs_here, left.step)
+            found.append(_score_pairs(left, ours_here[within], theirs_here[within]))
     return _concatenate(found)
 
 
-def _filter_by_words(left: Unmatched, cores: Spans, key: Ints, response: Ints) -> Candidates:
-    """Those pairs that fit word by word, not only by their ends."""
-    ours, theirs = get_spans(left.key), get_spans(left.response)
-    fits = are_within(theirs, ours, response, key, left.step)
-    fits &= are_within(cores, theirs, key, response, left.step)
-    return _score_pairs(left, key[fits], response[fits])
+def find_touching(ours: tuple[Ints, Ints], theirs: tuple[Ints, Ints]) -> tuple[Ints, Ints]:
+    """All pairs of runs (first, last) that share a place: the one that begins later begins within the other."""
+    one, other = _find_starts_within(*ours, theirs[0])
+    back, forth = _find_starts_within(theirs[0] + 1, theirs[1], ours[0])
+    return np.concatenate([one, forth]), np.concatenate([other, back])
 
 
-class _MentionEnds(NamedTuple):
-    """Where mentions begin and end, and their cores, counted over all documents."""
+def _find_starts_within(first: Ints, last: Ints, start: Ints) -> tuple[Ints, Ints]:
+    """All pairs of a run and another that starts within it."""
+    order = np.argsort(start, kind="stable")
+    return pair_ranges(*_find_bounds(start[order], first, last), order)
 
-    row: Ints
-    start: Ints
-    end: Ints
-    core_start: Ints
-    core_end: Ints
 
-    @classmethod
-    def from_unmatched(cls, left: Unmatched, cores: Spans) -> tuple[_MentionEnds, _MentionEnds]:
-        """The ends of key mentions that have cores, and of response mentions."""
-        ours, theirs = get_spans(left.key), get_spans(left.response)
-        key, response = left.key_rows[cores.start[left.key_rows] >= 0], left.response_rows
-        width = 1 + max(int(ours.end[key].max(initial=0)), int(theirs.end[response].max(initial=0)))
-        before, behind = left.key.document[key] * width, left.response.document[response] * width
-        none = behind[:0]
-        return (
-            cls(key, *(before + place[key] for place in (ours.start, ours.end, cores.start, cores.end))),
-            cls(response, behind + theirs.start[response], behind + theirs.end[response], none, none),
-        )
+def _find_bounds(ordered: Ints, low: Ints, high: Ints) -> tuple[Ints, Ints]:
+    """Where numbers from each low to each high, both included, begin and end among ordered ones."""
+    return np.searchsorted(ordered, low), np.searchsorted(ordered, high, side="right")
+
+
+def _pair_in_blocks(rows: Ints, begin: Ints, end: Ints, order: Ints) -> Iterator[tuple[Ints, Ints]]:
+    """Every row with each of order[begin:end], in blocks that are not too large."""
+    block = np.cumsum(np.maximum(end - begin, 0)) // _AT_ONCE
+    for number in np.unique(block).tolist():
+        here = slice(*np.searchsorted(block, [number, number + 1]).tolist())
+        place, other = pair_ranges(begin[here], end[here], order)
+        yield rows[here][place], other
 
 
 def _score_pairs(left: Unmatched, key: Ints, response: Ints) -> Candidates:
@@ -99,24 +111,43 @@ def _score_pairs(left: Unmatched, key: Ints, response: Ints) -> Candidates:
     ours, theirs = get_spans(left.key), get_spans(left.response)
     shared = count_shared_words(ours, theirs, key, response, left.step)
     fits = shared > 0
-    score = shared[fits] / count_words(ours, key[fits], left.step)
+    score = shared[fits] / ours.lengths(left.step)[key[fits]]
     return Candidates(key[fits], response[fits], score)
 
 
-def _pair_in_blocks(rows: Ints, begin: Ints, end: Ints, order: Ints) -> Iterator[tuple[Ints, Ints]]:
-    """Every row with each of order[begin:end], in blocks that are not too large."""
-    count = np.maximum(end - begin, 0)
-    block = np.cumsum(count) // _AT_ONCE
-    for number in np.unique(block).tolist():
-        first, past = np.searchsorted(block, [number, number + 1]).tolist()
-        here = count[first:past]
-        stop = np.cumsum(here)
-        place = np.arange(int(stop[-1])) + np.repeat(begin[first:past] - stop + here, here)
-        yield np.repeat(rows[first:past], here), order[place]
-
-
 def _concatenate(parts: list[Candidates]) -> Candidates:
-    if not parts:
-        none = np.zeros(0, dtype=np.int64)
-        return Candidates(none, none, np.zeros(0))
-    return Candidates(*(np.concatenate(column) for column in zip(*parts, strict=True)))
+    none = np.zeros(0, dtype=np.int64)
+    return Candidates(*map(np.concatenate, zip(Candidates(none, none, np.zeros(0)), *parts, strict=True)))
+
+
+def count_shared_words(one: Spans, other: Spans, one_rows: Ints, other_rows: Ints, step: int) -> Ints:
+    """How many words the mentions at these rows, pair by pair, have in common."""
+    first = np.maximum(one.start[one_rows], other.start[other_rows])
+    last = np.minimum(one.end[one_rows], other.end[other_rows])
+    alike = (one.start[one_rows] % step == 0) == (other.start[other_rows] % step == 0)
+    count = np.where((last >= first) & alike, (last - first) // step + 1, 0)
+    if one.pieces or other.pieces:
+        gapped = np.isin(one_rows, list(one.pieces)) | np.isin(other_rows, list(other.pieces))
+        for place in np.flatnonzero(gapped).tolist():
+            count[place] = _count_in_runs(one.runs(int(one_rows[place])), other.runs(int(other_rows[place])), step)
+    return count
+
+
+def _count_in_runs(one: Pieces, other: Pieces, step: int) -> int:
+    """How many words the runs of two mentions have in common."""
+    count = i = j = 0
+    while i < len(one) and j < len(other):
+        first, last = max(one[i][0], other[j][0]), min(one[i][1], other[j][1])
+        if last >= first and (one[i][0] % step == 0) == (other[j][0] % step == 0):
+            count += (last - first) // step + 1
+        if one[i][1] < other[j][1]:
+            i += 1
+        else:
+            j += 1
+    return count
+
+
+def _are_within(inner: Spans, outer: Spans, inner_rows: Ints, outer_rows: Ints, step: int) -> Booleans:
+    """Whether all words of one mention are words of the other, pair by pair."""
+    shared = count_shared_words(inner, outer, inner_rows, outer_rows, step)
+    return shared == inner.lengths(step)[inner_rows]

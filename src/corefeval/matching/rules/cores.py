@@ -1,13 +1,17 @@
-"""Rules by the core of a key mention: a response mention matches if it contains the core and no word from outside.
+"""Rules by the core of a key mention, which is its head or its minimum span.
 
-The core is the head or the minimum span. Mentions of the same words are twins outright. Among the others, of several
-candidates key and response mentions are assigned to each other so that the shares of the key mentions' words that are
-found, |response| / |key|, have the greatest sum. Only the key's cores count; a key mention without one matches exactly.
+HEAD     mentions of the same words and the same head are twins outright, then those with the same head
+
+By the others, mentions of the same words are twins outright, and a response mention matches if it contains the core of
+the key mention and no word from outside. Only the key's cores count; a key mention without one matches exactly.
 
 LENIENT  by heads (Recasens & Hovy 2011, 4.2)
-PARTIAL  by heads, or minimum spans where no heads are known, as in the CorefUD and Universal Anaphora scorers; where
-         heads are known, a mention without one has its first word for a head
-MIN      by minimum spans that annotators gave (`MIN` of MUC, ARRAU, Universal Anaphora)
+PARTIAL  by heads, or minimum spans where no heads are known; where heads are known, a mention without one has its first
+         word for a head
+MIN      by minimum spans that annotators gave (`MIN` of MUC, ARRAU, CoNLL-UA)
+
+Of several candidates key and response mentions are assigned to each other so that the shares of the key mentions' words
+that are found, |key ∩ response| / |key|, have the greatest sum.
 """
 
 from __future__ import annotations
@@ -15,13 +19,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from corefeval._arrays import np
+from corefeval.corpus import mentions
 from corefeval.corpus.mentions import Spans
 from corefeval.errors import OptionError
 from corefeval.formats import registry
 from corefeval.matching.rules.assignment import assign_twins
 from corefeval.matching.rules.base import Rule, TwinPairs, number_by_words
-from corefeval.matching.rules.candidates import find_around
-from corefeval.matching.rules.spans import get_spans
+from corefeval.matching.rules.candidates import find_around, find_equal, get_spans
 from corefeval.notices import Notice
 
 if TYPE_CHECKING:
@@ -59,8 +63,7 @@ def describe_headless(corpus: Corpus, side: str) -> tuple[Notice, ...]:
         what += f" and {more} more mentions of the {side} have no heads; their first words stand for them"
     else:
         what += " has no head; its first word stands for it"
-    file = corpus.file(int(corpus.document[row])) or side
-    return (Notice.at("no-head", file, corpus.line(row), what, {"side": side, "count": len(missing)}),)
+    return (_make_notice(corpus, row, side, what, {"side": side, "count": len(missing)}),)
 
 
 def _number_with_heads(key: Corpus, response: Corpus) -> tuple[Ints, Ints]:
@@ -77,15 +80,13 @@ def match_leniently(left: Unmatched) -> TwinPairs:
     heads = left.key.heads
     if heads is None:  # a key without mentions
         return TwinPairs(left.key_rows, left.key_rows)
+    found = assign_twins(left, find_around(left, heads))
     rows = np.flatnonzero(heads.start < 0)
-    notices: tuple[Notice, ...] = ()
-    if len(rows):
-        first = int(rows[0])
-        more = f"so do {len(rows)} of {len(left.key)} key mentions in all"
-        what = f"{left.key.describe(first)} has no head and matches exactly only; {more}"
-        file = left.key.file(int(left.key.document[first])) or "key"
-        notices = (Notice.at("no-head", file, left.key.line(first), what, {"count": len(rows)}),)
-    return assign_twins(left, find_around(left, heads))._replace(notices=notices)
+    if len(rows) == 0:
+        return found
+    row, more = int(rows[0]), f"so do {len(rows)} of {len(left.key)} key mentions in all"
+    what = f"{left.key.describe(row)} has no head and matches exactly only; {more}"
+    return found._replace(notices=(_make_notice(left.key, row, "key", what, {"count": len(rows)}),))
 
 
 def match_partially(left: Unmatched) -> TwinPairs:
@@ -102,11 +103,13 @@ def match_partially(left: Unmatched) -> TwinPairs:
 
 def _number_with_minimums(key: Corpus, response: Corpus) -> tuple[Ints, Ints]:
     """Number by words, once the key's format is known to have a place for minimum spans."""
-    if key.minimums is None and key.format and not _can_have_minimums(key.format):
-        raise OptionError(
-            f"match=min looks for the minimum spans (MIN) of key mentions, but {key.source or 'the key'} has none: "
-            f"the format {key.format} has no place for them; {_WITH_MINIMUMS}"
-        )
+    if key.minimums is None and key.format:
+        capacity = registry.load_format(key.format).CAPACITY
+        if capacity is None or not capacity.minimums:
+            raise OptionError(
+                f"match=min looks for the minimum spans (MIN) of key mentions, but {key.source or 'the key'} has none: "
+                f"the format {key.format} has no place for them; {_WITH_MINIMUMS}"
+            )
     return number_by_words(key, response)
 
 
@@ -120,9 +123,9 @@ def match_by_minimums(left: Unmatched) -> TwinPairs:
     return TwinPairs(none, none, (notice,) if len(left.key) else ())
 
 
-def _can_have_minimums(name: str) -> bool:
-    capacity = registry.load_format(name).CAPACITY
-    return capacity is not None and capacity.minimums
+def _make_notice(corpus: Corpus, row: int, side: str, what: str, details: dict[str, object]) -> Notice:
+    """A notice about mentions without heads, of which this is the first."""
+    return Notice.at("no-head", corpus.file(int(corpus.document[row])) or side, corpus.line(row), what, details)
 
 
 def _name_side(corpus: Corpus, side: str) -> str:
@@ -130,6 +133,25 @@ def _name_side(corpus: Corpus, side: str) -> str:
     return f"{name} ({corpus.format})" if corpus.format else name
 
 
+def number_by_words_and_heads(key: Corpus, response: Corpus) -> tuple[Ints, Ints]:
+    """Numbers that are equal for mentions of the same words and the same head."""
+    return mentions.combine_numbers(number_by_words(key, response), _number_heads(key, response))
+
+
+def match_by_heads(left: Unmatched) -> TwinPairs:
+    """Match mentions with the same head."""
+    found = assign_twins(left, find_equal(left, *_number_heads(left.key, left.response)))
+    notices = *describe_headless(left.key, "key"), *describe_headless(left.response, "response")
+    return found._replace(notices=notices)
+
+
+def _number_heads(key: Corpus, response: Corpus) -> tuple[Ints, Ints]:
+    """Numbers that are equal for the same heads of the same document."""
+    ours, theirs = fill_heads(key, "key", "head"), fill_heads(response, "response", "head")
+    return mentions.number_mentions(ours, theirs, key.document, response.document)
+
+
+HEAD = Rule(number_by_words_and_heads, match_by_heads)
 LENIENT = Rule(_number_with_heads, match_leniently)
 PARTIAL = Rule(number_by_words, match_partially)
 MIN = Rule(_number_with_minimums, match_by_minimums)

@@ -1,7 +1,7 @@
 """The rule of CRAFT 2019 for mentions with gaps: a part of the response mention lies within the key mention's first.
 
-As in the Universal Anaphora scorer: response mentions are taken as they come in the text, and each goes to the first
-key mention that it fits; if that one is taken already, it goes to none. Zeros are matched only with the same zeros.
+Response mentions are taken as they come in the text, and each goes to the first key mention that it fits; if that one
+is taken already, it goes to none. Zeros are matched only with the same zeros.
 """
 
 from __future__ import annotations
@@ -9,38 +9,29 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from corefeval._arrays import np
+from corefeval.corpus.mentions import Spans, join_runs
 from corefeval.matching.rules.assignment import sort_by_text
 from corefeval.matching.rules.base import Rule, TwinPairs, number_by_words
-from corefeval.matching.rules.spans import find_gapped, get_spans, remove_zeros
+from corefeval.matching.rules.candidates import get_spans
 
 if TYPE_CHECKING:
     from corefeval._arrays import Ints
     from corefeval.corpus.corpus import Corpus
-    from corefeval.corpus.mentions import Spans
     from corefeval.matching.rules.base import Unmatched
 
 
 def match_by_first_runs(left: Unmatched) -> TwinPairs:
     """Match each response mention with the first key mention whose first part contains a part of it, if it is free."""
     key, response = (
-        _WrittenMentions.from_corpus(left.key, left.key_rows, left.step),
-        _WrittenMentions.from_corpus(left.response, left.response_rows, left.step),
+        _select_written(corpus, rows, left.step)
+        for corpus, rows in ((left.key, left.key_rows), (left.response, left.response_rows))
     )
     if len(key.rows) == 0 or len(response.rows) == 0:
         return TwinPairs(key.rows[:0], response.rows[:0])
     first_fit = _find_first_fit(key, response)
-    goes = np.flatnonzero(first_fit < len(key.rows))
-    taken, first = np.unique(first_fit[goes], return_index=True)
-    return TwinPairs(key.rows[taken], response.rows[goes[first]])
-
-
-class _OwnedRuns(NamedTuple):
-    """Runs of words: whose they are, where they begin and end."""
-
-    owner: Ints
-    document: Ints
-    start: Ints
-    end: Ints
+    fitting = np.flatnonzero(first_fit < len(key.rows))
+    taken, first = np.unique(first_fit[fitting], return_index=True)
+    return TwinPairs(key.rows[taken], response.rows[fitting[first]])
 
 
 class _WrittenMentions(NamedTuple):
@@ -50,44 +41,55 @@ class _WrittenMentions(NamedTuple):
     document: Ints
     rows: Ints
 
-    @classmethod
-    def from_corpus(cls, corpus: Corpus, rows: Ints, step: int) -> _WrittenMentions:
-        whole = get_spans(corpus)
-        spans = remove_zeros(whole, step)
-        overt = sort_by_text(whole, corpus.document, rows[~corpus.zeros[rows]], step)
-        return cls(spans, corpus.document, sort_by_text(spans, corpus.document, overt, step))
 
-    def first_runs(self) -> _OwnedRuns:
-        end = self.spans.end[self.rows]
-        for place in find_gapped(self.spans, self.rows):
-            end[place] = self.spans.pieces[int(self.rows[place])][0][1]
-        return _OwnedRuns(np.arange(len(self.rows)), self.document[self.rows], self.spans.start[self.rows], end)
+def _select_written(corpus: Corpus, rows: Ints, step: int) -> _WrittenMentions:
+    """Those mentions at some rows that are no zeros."""
+    whole = get_spans(corpus)
+    spans = _remove_zeros(whole, step)
+    overt = sort_by_text(whole, corpus.document, rows[~corpus.zeros[rows]], step)
+    ordered = sort_by_text(spans, corpus.document, overt, step)
+    return _WrittenMentions(spans.take(ordered), corpus.document[ordered], ordered)
 
-    def all_runs(self) -> _OwnedRuns:
-        gaps = list(find_gapped(self.spans, self.rows))
-        whole = np.ones(len(self.rows), dtype=np.bool_)
-        whole[gaps] = False
-        parts = [(place, *run) for place in gaps for run in self.spans.pieces[int(self.rows[place])]]
-        owners, starts, ends = np.array(parts, dtype=np.int64).reshape(-1, 3).T
-        owner = np.concatenate([np.flatnonzero(whole), owners])
-        start = np.concatenate([self.spans.start[self.rows[whole]], starts])
-        end = np.concatenate([self.spans.end[self.rows[whole]], ends])
-        return _OwnedRuns(owner, self.document[self.rows[owner]], start, end)
+
+def _remove_zeros(column: Spans, step: int) -> Spans:
+    """The mentions without the zeros in them; those of nothing else stay."""
+    if step == 1:
+        return column
+    start, end = column.start.copy(), column.end.copy()
+    pieces = {}
+    for row, runs in column.pieces.items():
+        left = [run for run in runs if run[0] % step == 0] or runs
+        joined = join_runs(left, lambda last, first: first - last != step)
+        start[row], end[row] = joined[0][0], joined[-1][1]
+        if len(joined) > 1:
+            pieces[row] = joined
+    return Spans(start, end, pieces)
 
 
 def _find_first_fit(key: _WrittenMentions, response: _WrittenMentions) -> Ints:
     """For every response mention the first key mention that it fits; their number where there is none."""
-    firsts, runs = key.first_runs(), response.all_runs()
     count = len(key.rows)
-    width = 1 + max(int(firsts.end.max()), int(runs.end.max()))
+    first_end = key.spans.end.copy()
+    for place, pieces in key.spans.pieces.items():
+        first_end[place] = pieces[0][1]
+    spans = response.spans
+    whole = np.setdiff1d(np.arange(len(spans)), list(spans.pieces))
+    parts = [(place, *run) for place, pieces in spans.pieces.items() for run in pieces]
+    runs = (
+        np.array(parts, dtype=np.int64).reshape(-1, 3),
+        np.stack([whole, spans.start[whole], spans.end[whole]], axis=1),
+    )
+    owner, start, end = np.concatenate(runs).T
+    document = response.document[owner]
+    width = 1 + max(int(first_end.max()), int(end.max()))
     # Keys come by their beginnings: of those that end late enough, the first is the one that begins first.
-    reach = np.maximum.accumulate(firsts.document * width + firsts.end)
-    found = np.searchsorted(reach, runs.document * width + runs.end)
+    reach = np.maximum.accumulate(key.document * width + first_end)
+    found = np.searchsorted(reach, document * width + end)
     there = np.minimum(found, count - 1)
-    fits = (found < count) & (firsts.document[there] == runs.document) & (firsts.start[there] <= runs.start)
-    fit = np.full(len(response.rows), count, dtype=np.int64)
-    np.minimum.at(fit, runs.owner[fits], found[fits])
-    return fit
+    fits = (found < count) & (key.document[there] == document) & (key.spans.start[there] <= start)
+    first_fit = np.full(len(response.rows), count, dtype=np.int64)
+    np.minimum.at(first_fit, owner[fits], found[fits])
+    return first_fit
 
 
 RULE = Rule(number_by_words, match_by_first_runs)

@@ -3,30 +3,49 @@
 Mentions of the same words are twins outright. Among the others, those can be twins whose minimum spans are the same
 words. Where a side has several of one minimum span (`the man`, `the man who left`), those of the greatest overlap are
 chosen, one to one. The trees are those of the key on both sides.
+
+A minimum span are the words that hang highest in the tree, on a path of noun phrases (of verb phrases in a verb
+phrase); in a conjunction those of every phrase. Determiners, conjunctions, prepositions and punctuation do not count by
+themselves. A mention without any such word is its own minimum span.
+
+Constituents come from the parse column of CoNLL files: `(NP*`, `*`, `*)`, a bit for every word of a mention. Only the
+mention's own bits are looked at, so brackets that open before it or close behind it leave a tree that is not whole, or
+several. Words in a row without a bracket between them are one leaf.
 """
 
 from __future__ import annotations
 
+import re
 from collections import defaultdict
-from typing import TYPE_CHECKING
+from dataclasses import dataclass, field
+from functools import lru_cache
+from typing import TYPE_CHECKING, NamedTuple
 
 from corefeval._arrays import np
 from corefeval.errors import OptionError
 from corefeval.matching.places import find_step, list_words
-from corefeval.matching.rules import mina
 from corefeval.matching.rules.assignment import assign_twins
 from corefeval.matching.rules.base import Rule, TwinPairs, number_by_words
-from corefeval.matching.rules.candidates import Candidates
-from corefeval.matching.rules.spans import get_spans
+from corefeval.matching.rules.candidates import Candidates, get_spans
 from corefeval.notices import Notice, describe_events
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Sequence
 
     from corefeval._arrays import Ints
     from corefeval.corpus.corpus import Corpus
     from corefeval.corpus.tokens import Tokens
     from corefeval.matching.rules.base import Unmatched
+
+_MARK = re.compile(r"\(([^()*]*)|[*)]")
+_NO_LETTER = re.compile(r"[\W\d_]")
+_NOUN = ("NP", "NM", "QP", "NX")
+_VERB = ("VP",)
+_PHRASES = {"NP": _NOUN, "NM": _NOUN, "VP": _VERB}
+"""The kinds of constituents that a path goes through, by the one that it begins with."""
+
+_NO_CONTENT = ("CC", "DT", "IN")
+_BRACKETS = ("-LRB-", "-RRB-")
 
 
 def _number_with_trees(key: Corpus, response: Corpus) -> tuple[Ints, Ints]:
@@ -54,10 +73,18 @@ def match_by_trees(left: Unmatched) -> TwinPairs:
         for other, (document, words) in enumerate(theirs)
         for one in (having.get((document, trees.find_minimum(document, words)), ()) if words else ())
     ]
-    score = np.array([_score_overlap(ours[one][1], theirs[other][1]) for one, other in pairs])
+    both = ((ours[one][1], theirs[other][1]) for one, other in pairs)
+    score = np.array([2 * len(set(one).intersection(other)) / (len(one) + len(other)) for one, other in both])
     key, response = np.array(pairs, dtype=np.int64).reshape(-1, 2).T
     found = assign_twins(left, Candidates(left.key_rows[key], left.response_rows[response], score))
-    return found._replace(notices=_describe_treeless(left.key, trees))
+    treeless = trees.find_treeless()
+
+    def describe(event: int) -> Notice:
+        name, file = left.key.documents[treeless[event]], left.key.file(treeless[event]) or "key"
+        what = f"document {name!r} has no parse trees; its mentions match exactly only"
+        return Notice.at("no-parse", file, None, what, {"document": name})
+
+    return found._replace(notices=describe_events("no-parse", len(treeless), describe))
 
 
 class _KeyTrees:
@@ -68,7 +95,7 @@ class _KeyTrees:
         self.step = find_step(key)
         self.tokens = key.tokens if self.step == 1 else key.tokens.without_empty()
         self.pos, self.parse = _read_column(self.tokens, "pos"), _read_column(self.tokens, "parse")
-        self._words: dict[int, list[mina.WordKind]] = {}
+        self._words: dict[int, list[WordKind]] = {}
 
     def find_words(self, corpus: Corpus, row: int) -> tuple[int, list[int]]:
         """The document of a mention, and which of the key's words it has."""
@@ -79,46 +106,129 @@ class _KeyTrees:
 
     def find_minimum(self, document: int, words: list[int]) -> frozenset[int]:
         """The minimum span of a mention; what the key has no words for is a minimum by itself."""
-        known = self._classify_words(document)
+        begin, end = self.tokens.bounds[document : document + 2].tolist()
+        if document not in self._words:
+            self._words[document] = list(map(classify_word, self.tokens.words(document), self.pos[begin:end]))
+        known = self._words[document]
         if not words or words[-1] >= len(known):
             return frozenset(words)
-        begin = int(self.tokens.bounds[document])
         bits = tuple(self.parse[begin + word] for word in words)
-        return frozenset(words[number] for number in mina.find_minimum(tuple(known[word] for word in words), bits))
+        return frozenset(words[number] for number in find_minimum(tuple(known[word] for word in words), bits))
 
-    def _classify_words(self, document: int) -> list[mina.WordKind]:
-        if document not in self._words:
-            begin, end = self.tokens.bounds[document : document + 2].tolist()
-            self._words[document] = list(map(mina.classify_word, self.tokens.words(document), self.pos[begin:end]))
-        return self._words[document]
-
-    def find_missing(self) -> list[int]:
+    def find_treeless(self) -> list[int]:
         """Documents that were looked at and have no tree."""
         bounds = self.tokens.bounds
         return [d for d in sorted(self._words) if not any(self.parse[int(bounds[d]) : int(bounds[d + 1])])]
 
 
 def _read_column(tokens: Tokens | None, name: str) -> Sequence[str]:
+    """A column of all words of a corpus, such as the parts of speech; empty strings where it is not known."""
     if tokens is None:
         return ()
     return list(tokens.attributes.get(name) or [""] * len(tokens))
 
 
-def _score_overlap(ours: list[int], theirs: list[int]) -> float:
-    """How much of two mentions is in common; nothing, where no word of them is written."""
-    shared = len(set(ours).intersection(theirs))
-    return 2 * shared / max(1, len(ours) + len(theirs))
+class WordKind(NamedTuple):
+    """Whether a word counts by itself, and whether it is nothing but letters or nothing but digits."""
+
+    has_content: bool
+    is_plain: bool
 
 
-def _describe_treeless(key: Corpus, trees: _KeyTrees) -> tuple[Notice, ...]:
-    missing = trees.find_missing()
+@lru_cache(maxsize=1 << 16)
+def classify_word(text: str, pos: str) -> WordKind:
+    """What a word is to the tree."""
+    visible = text == "%" or any(letter.isalpha() or letter.isdigit() for letter in text)
+    return WordKind(visible and text not in _BRACKETS and pos not in _NO_CONTENT, text.isalpha() or text.isdigit())
 
-    def describe(event: int) -> Notice:
-        name, file = key.documents[missing[event]], key.file(missing[event]) or "key"
-        what = f"document {name!r} has no parse trees; its mentions match exactly only"
-        return Notice.at("no-parse", file, None, what, {"document": name})
 
-    return describe_events("no-parse", len(missing), describe)
+@lru_cache(maxsize=1 << 16)
+def find_minimum(words: tuple[WordKind, ...], bits: tuple[str, ...]) -> tuple[int, ...]:
+    """The numbers of the words, among those of a mention, that are its minimum span. Most mentions look like others."""
+    root = parse_tree([each.is_plain for each in words], bits)
+    content = {number for number, each in enumerate(words) if each.has_content}
+    return tuple((_find_in_tree(root, content) if root is not None else []) or range(len(words)))
+
+
+def _find_in_tree(root: TreeNode, content: set[int]) -> list[int]:
+    """The words of a mention's minimum span, given its tree and its words with content."""
+    direct = _list_leaf_words([root], content) or _list_leaf_words(root.children, content)
+    if direct:
+        return direct
+    phrases = [node for node in root.children if node.children and node.kind in _get_path_kinds(root)]
+    if phrases:
+        return [word for node in phrases for word in _find_highest(node, _get_path_kinds(root), content)]
+    return _find_highest(root, (), content)
+
+
+def _get_path_kinds(root: TreeNode) -> tuple[str, ...]:
+    """The kinds of phrases to look into: those of the mention itself, else of the constituents right below."""
+    below = {node.kind for node in root.children}
+    return _PHRASES.get(root.kind) or (_VERB if "VP" in below and below.isdisjoint(("NP", "NM")) else _NOUN)
+
+
+def _find_highest(root: TreeNode, kinds: tuple[str, ...], content: set[int]) -> list[int]:
+    """The leaves with content that are nearest to the root; without `kinds`, the first phrase on the way tells them."""
+    level, top = [root], True
+    while level:
+        found = _list_leaf_words(level, content)
+        if found:
+            return found
+        below: list[TreeNode] = []
+        for node in level:
+            kinds = kinds or _PHRASES.get(node.kind, ())
+            if not node.words and (top or not kinds or node.kind in kinds):
+                below += [child for child in node.children if not child.words or node.kind in kinds]
+        level, top = below, False
+    return []
+
+
+def _list_leaf_words(nodes: Iterable[TreeNode], content: set[int]) -> list[int]:
+    """The words of those nodes that are leaves with content."""
+    return [word for node in nodes if not content.isdisjoint(node.words) for word in node.words]
+
+
+@dataclass(slots=True)
+class TreeNode:
+    """A constituent with its kind, the first two letters of its label; or a leaf with the numbers of its words."""
+
+    kind: str = ""
+    words: tuple[int, ...] = ()
+    children: list[TreeNode] = field(default_factory=list)
+
+
+def parse_tree(plain: Sequence[bool], bits: Sequence[str]) -> TreeNode | None:
+    """The tree over a mention, of whose words some are plain; several are put under an NP. None without any bits."""
+    words: list[int] = []  # those that are in no leaf yet
+    path: list[TreeNode] = []  # the constituents that are open, the innermost last
+    roots: list[TreeNode] = []
+
+    def close_leaf() -> None:
+        if words:  # without a constituent around them, what follows hangs on them
+            siblings = path[-1].children if path else path
+            siblings.append(TreeNode(words=tuple(words)))
+            words.clear()
+
+    for number, bit in enumerate(bits):
+        for mark in _MARK.finditer(bit):
+            if mark[0] == "*":
+                words.append(number)
+            elif mark[1] is not None:
+                if any(plain[word] for word in words):  # commas, brackets and the like are no leaf
+                    close_leaf()
+                words.clear()
+                node = TreeNode(_NO_LETTER.sub("", mark[1])[:2])
+                if path:
+                    path[-1].children.append(node)
+                path.append(node)
+            else:
+                close_leaf()
+                if len(path) == 1:
+                    roots.append(path[0])
+                del path[-1:]  # a constituent may have begun before the mention
+    close_leaf()
+    roots += path[:1]
+    return TreeNode("NP", children=roots) if len(roots) > 1 else roots[0] if roots else None
 
 
 RULE = Rule(_number_with_trees, match_by_trees)

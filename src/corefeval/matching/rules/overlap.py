@@ -15,8 +15,7 @@ from corefeval.matching.places import find_step
 from corefeval.matching.repeats import pair_occurrences
 from corefeval.matching.rules.assignment import assign_twins
 from corefeval.matching.rules.base import Rule, TwinPairs, number_by_words
-from corefeval.matching.rules.candidates import Candidates
-from corefeval.matching.rules.spans import count_shared_words, count_words, find_touching, get_spans
+from corefeval.matching.rules.candidates import Candidates, count_shared_words, find_touching, get_spans
 from corefeval.notices import Notice
 from corefeval.overlap.cells import PartialCells
 from corefeval.overlap.views import Views
@@ -96,8 +95,7 @@ def _compute_credit(key: Corpus, response: Corpus, key_rows: Ints, response_rows
     step = find_step(key)
     ours, theirs = get_spans(key), get_spans(response)
     shared = count_shared_words(ours, theirs, key_rows, response_rows, step)
-    whole = count_words(ours, key_rows, step) + count_words(theirs, response_rows, step)
-    return 2 * shared / whole
+    return 2 * shared / (ours.lengths(step)[key_rows] + theirs.lengths(step)[response_rows])
 
 
 RULE = Rule(number_by_words, match_by_overlap, add_credit)
