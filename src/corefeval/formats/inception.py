@@ -21,6 +21,7 @@ relation is an entity by itself.
 from __future__ import annotations
 
 import re
+from collections import defaultdict
 from typing import TYPE_CHECKING, NamedTuple
 
 from corefeval.corpus.union_find import UnionFind
@@ -75,13 +76,20 @@ def recognise(beginning: bytes) -> str:
 def read(file: File, layer: str = "", identity: str = "") -> Corpus:
     """Read the document of a file."""
     draft = Draft(file.name)
-    rows = _read_content(lines.normalize_text(file.data, file.name), draft)
-    document = draft.add_document(file.document, words=rows.words, sentence=rows.sentences, lines=rows.lines)
-    chosen = _choose_layer(rows.layers, layer, draft)
+    layers, tokens = _read_content(lines.decode_text(file.data, draft, "not-utf-8"), draft)
+    whole = [token for token in tokens.values() if not token.is_part]
+    document = draft.add_document(
+        file.document,
+        words=[token.cells[2] if token.cells[2] in ("_", "*") else _unescape(token.cells[2]) for token in whole],
+        sentence=[int(token.id.partition("-")[0]) for token in whole],
+        lines=[token.line for token in whole],
+    )
+    chosen = _choose_layer(layers, layer, draft)
     if chosen is not None and chosen.kind == "chain":
-        _read_chains(rows, chosen, document, draft)
+        _read_chains(tokens, chosen, document, draft)
     elif chosen is not None:
-        _read_relations(rows, chosen, frozenset(identity.split("+")) if identity else None, document, draft)
+        base = next((each for each in layers if each.kind == "span" and each.name == chosen.base), None)
+        _read_relations(tokens, chosen, base, frozenset(identity.split("+")) if identity else None, document, draft)
     return draft.build_corpus()
 
 
@@ -95,7 +103,7 @@ class _TsvLayer(NamedTuple):
     column: int
     line: int
 
-    def columns(self) -> list[tuple[int, str]]:
+    def list_columns(self) -> list[tuple[int, str]]:
         """The columns of a layer of spans and their features, "" for what is not a plain value of a span.
 
         A slot has two columns, what is in it and where that is; the second one numbers other spans than its own.
@@ -114,63 +122,71 @@ class _TokenLine(NamedTuple):
 
     id: str
     word: int
-    part: bool
+    is_part: bool
     cells: list[str]
     line: int
 
 
-class _StackedValue(NamedTuple):
-    """A value of one span, and the number that distinguishes the span from others on its token, if it has one."""
-
-    value: str
-    number: str
-
-
-class _TsvContent(NamedTuple):
-    """The content of a file: its layers, its words with sentence and line of each, and its lines of tokens."""
-
-    layers: list[_TsvLayer]
-    words: list[str]
-    sentences: list[int]
-    lines: list[int]
-    tokens: list[_TokenLine]
-
-
-def _read_content(data: bytes, draft: Draft) -> _TsvContent:
-    """Find the layers and tokens of a file."""
-    rows = _TsvContent([], [], [], [], [])
-    seen: set[str] = set()
+def _read_content(text: str, draft: Draft) -> tuple[list[_TsvLayer], dict[str, _TokenLine]]:
+    """The layers and the tokens of a file, these by their numbers in it."""
+    layers: list[_TsvLayer] = []
+    tokens: dict[str, _TokenLine] = {}
     columns = _FIRST_CELLS
-    text = _decode_text(data, draft).split("\n")
-    if not text[0].startswith("#FORMAT=WebAnno TSV 3"):
-        draft.add_fault(1, f"{text[0][:40]!r} is not the beginning of such a file", "#FORMAT=WebAnno TSV 3.3")
-        return rows
-    for number, whole in enumerate(text[1:], 2):
-        line = whole.removesuffix("\r")
-        if line.startswith("#"):
-            header = _HEADER.fullmatch(line)
-            if header and not rows.tokens:
-                rows.layers.append(_parse_layer(header[1], header[2], columns, number))
-                columns += _count_columns(header[2])
-            elif header or line.startswith("#FORMAT="):
-                hint = "one file per document"
-                draft.add_fault(number, f"{line[:40]!r} after the first token", "it in the header of the file", hint)
-        elif line.strip():
-            _read_token(line, number, columns, rows, seen, draft)
-    if not seen:
-        draft.add_fault(len(text) - 1, "no token", "lines with SENTENCE-TOKEN, BEGIN-END and the token")
-    return rows
+    first, *others = text.split("\n")
+    if not first.startswith("#FORMAT=WebAnno TSV 3"):
+        draft.add_fault(1, f"{first[:40]!r} is not the beginning of such a file", "#FORMAT=WebAnno TSV 3.3")
+        return layers, tokens
+    for number, line in enumerate(others, 2):
+        header = _HEADER.fullmatch(line)
+        if header and not tokens:
+            name, *listed = header[2].split("|")
+            features = [feature for feature in listed if feature]
+            width = max(1, len(features))
+            is_relation = header[1] == "RL" and features and features[-1].startswith(_BASE)
+            base = features.pop().removeprefix(_BASE) if is_relation else ""
+            layers.append(_TsvLayer(_KIND[header[1]], name, tuple(features), base, columns, number))
+            columns += width
+        elif header or line.startswith("#FORMAT="):
+            hint = "one file per document"
+            draft.add_fault(number, f"{line[:40]!r} after the first token", "it in the header of the file", hint)
+        elif line.strip() and not line.startswith("#"):
+            _read_token(line, number, columns, tokens, draft)
+    if not tokens:
+        draft.add_fault(len(others), "no token", "lines with SENTENCE-TOKEN, BEGIN-END and the token")
+    return layers, tokens
 
 
-def _split_values(cell: str, *, numbered: bool = True) -> list[_StackedValue]:
-    """The values that are stacked in a cell; * stands for a span that has none."""
+def _read_token(line: str, number: int, columns: int, tokens: dict[str, _TokenLine], draft: Draft) -> None:
+    """Add the token of a line to the others; columns: how many the header declares."""
+    cells = line.split("\t")
+    name = cells[0]
+    token = _TOKEN.fullmatch(name)
+    last = next(reversed(tokens.values()), None)
+    whole = name.partition(".")[0]
+    if token is None or len(cells) < _FIRST_CELLS or not _OFFSETS.fullmatch(cells[1]):
+        expected = "SENTENCE-TOKEN, BEGIN-END and the token, separated by tabs"
+        draft.add_fault(number, f"{line[:40]!r} is not a line with a token", expected)
+    elif len(cells) < columns:
+        expected = f"{columns}, as the header says"
+        draft.add_fault(number, f"{len(cells)} columns", expected, "the line may be truncated")
+    elif name in tokens:
+        draft.add_fault(number, f"token {name} is given twice", "every token once", kind="token-twice")
+    elif token[3] and (last is None or last.id.partition(".")[0] != whole):
+        draft.add_fault(number, f"{name} does not follow its token", f"a line {whole} before it")
+    else:
+        if any(cell not in ("_", "") for cell in cells[columns:]):
+            message = f"{len(cells) - columns} columns that the header does not declare"
+            draft.add_notice("extra-columns", number, message)
+        word = (-1 if last is None else last.word) + (token[3] is None)
+        tokens[name] = _TokenLine(name, word, token[3] is not None, cells, number)
+
+
+def _split_values(cell: str, *, numbered: bool = True) -> list[tuple[str, str]]:
+    """The values stacked in a cell, each with the number of its span, "" without one; * is a span without value."""
     if cell in ("_", ""):
         return []
-    found = []
-    for each in _STACKED.split(cell):
-        match = _NUMBERED.fullmatch(each) if numbered else None
-        found.append(_StackedValue(match[1], match[2]) if match else _StackedValue(each, ""))
-    return found
+    matches = [(each, _NUMBERED.fullmatch(each) if numbered else None) for each in _STACKED.split(cell)]
+    return [(match[1], match[2]) if match else (each, "") for each, match in matches]
 
 
 def _unescape(value: str) -> str:
@@ -178,66 +194,6 @@ def _unescape(value: str) -> str:
     if value in ("*", "_"):
         return ""
     return _ESCAPED.sub(lambda found: _CONTROLS.get(found[1], found[1]), value) if "\\" in value else value
-
-
-def _parse_layer(mark: str, declared: str, column: int, line: int) -> _TsvLayer:
-    """The layer that a header line declares, whose first column is this one."""
-    name, *listed = declared.split("|")
-    features = [feature for feature in listed if feature]
-    last = features.pop() if _KIND[mark] == "relation" and features and features[-1].startswith(_BASE) else ""
-    return _TsvLayer(_KIND[mark], name, tuple(features), last.removeprefix(_BASE), column, line)
-
-
-def _count_columns(declared: str) -> int:
-    """How many columns a layer has: one even where it has no feature."""
-    return max(1, sum(1 for each in declared.split("|")[1:] if each))
-
-
-def _read_token(line: str, number: int, columns: int, rows: _TsvContent, seen: set[str], draft: Draft) -> None:
-    """Add the token of a line to the rows; columns: how many the header declares; seen: the ids so far."""
-    cells = line.split("\t")
-    token = _TOKEN.fullmatch(cells[0])
-    if token is None or len(cells) < _FIRST_CELLS or not _OFFSETS.fullmatch(cells[1]):
-        expected = "SENTENCE-TOKEN, BEGIN-END and the token, separated by tabs"
-        draft.add_fault(number, f"{line[:40]!r} is not a line with a token", expected)
-        return
-    if len(cells) < columns:
-        what = f"{len(cells)} columns"
-        draft.add_fault(number, what, f"{columns}, as the header says", "the line may be truncated")
-        return
-    if cells[0] in seen:
-        draft.add_fault(number, f"token {cells[0]} is given twice", "every token once", kind="token-twice")
-        return
-    seen.add(cells[0])
-    if any(cell not in ("_", "") for cell in cells[columns:]):
-        draft.add_notice("extra-columns", number, f"{len(cells) - columns} columns that the header does not declare")
-    if token[3] is None:
-        rows.words.append(_unescape_word(cells[2]))
-        rows.sentences.append(int(token[1]))
-        rows.lines.append(number)
-    elif not rows.tokens or rows.tokens[-1].id.partition(".")[0] != cells[0].partition(".")[0]:
-        draft.add_fault(
-            number, f"{cells[0]} does not follow its token", f"a line {cells[0].partition('.')[0]} before it"
-        )
-        return
-    rows.tokens.append(_TokenLine(cells[0], len(rows.words) - 1, token[3] is not None, cells, number))
-
-
-def _unescape_word(word: str) -> str:
-    """A token as it is in the text, where _ and * stand for themselves."""
-    return word if word in ("_", "*") else _unescape(word)
-
-
-def _decode_text(data: bytes, draft: Draft) -> str:
-    """The text of a file, with a notice if it is not UTF-8."""
-    try:
-        return data.decode("utf-8")
-    except UnicodeDecodeError as error:
-        line = data.count(b"\n", 0, error.start) + 1
-        draft.add_notice(
-            "not-utf-8", line, "not UTF-8 from here on; characters that cannot be read are replaced by \ufffd"
-        )
-        return data.decode("utf-8", "replace")
 
 
 class _SpanLink(NamedTuple):
@@ -254,15 +210,15 @@ class _GrowingSpan:
 
     def __init__(self) -> None:
         self.first = self.last = self.line = -1
-        self.part = self.gap = self.named = False
+        self.has_part = self.has_gap = self.is_named = False
         self.values: dict[str, str] = {}
 
     def extend(self, token: _TokenLine) -> None:
         """Let it reach to a token or a part of one."""
         if self.first < 0:
             self.first, self.last, self.line = token.word, token.word, token.line
-        self.part |= token.part
-        self.gap |= token.word > self.last + 1
+        self.has_part |= token.is_part
+        self.has_gap |= token.word > self.last + 1
         self.last = token.word
 
 
@@ -290,44 +246,49 @@ def _choose_layer(layers: list[_TsvLayer], wanted: str, draft: Draft) -> _TsvLay
     return None
 
 
-def _read_chains(rows: _TsvContent, layer: _TsvLayer, document: DocumentDraft, draft: Draft) -> None:
+def _read_chains(tokens: dict[str, _TokenLine], layer: _TsvLayer, document: DocumentDraft, draft: Draft) -> None:
     """Add the entities of a chain layer."""
     if _LINK_FEATURE not in layer.features:
         draft.add_fault(layer.line, f"the chain layer {layer.name} has no feature {_LINK_FEATURE}", _LINK_FEATURE)
         return
     column = layer.column + layer.features.index(_LINK_FEATURE)
     features = [(name, layer.column + k) for k, name in enumerate(layer.features) if name != _LINK_FEATURE]
-    spans: dict[tuple[int, int], _GrowingSpan] = {}
-    for token in rows.tokens:
-        cell = token.cells[column]
-        if cell == "_":
-            continue
+    spans: dict[tuple[int, int], _GrowingSpan] = defaultdict(_GrowingSpan)
+    for token in tokens.values():
         more = [(name, _split_values(token.cells[place])) for name, place in features]
-        for place, (written, _) in enumerate(_split_values(cell)):
+        for place, (written, _) in enumerate(_split_values(token.cells[column])):
             link = _LINK.fullmatch(written)
             if link is None:
                 what, expected = f"{written!r} is not a link of a chain", "LABEL->CHAIN-PLACE such as coref->1-2"
                 draft.add_fault(token.line, what, expected)
                 continue
-            span = spans.setdefault((int(link[2]), int(link[3])), _GrowingSpan())
+            span = spans[int(link[2]), int(link[3])]
             span.extend(token)
             span.values[_LINK_FEATURE] = _unescape(link[1])
-            span.values.update({name: _unescape(listed[place].value) for name, listed in more if place < len(listed)})
+            span.values.update({name: _unescape(listed[place][0]) for name, listed in more if place < len(listed)})
     for (chain, _), span in spans.items():
         _add_mention(str(chain), span, layer, document, draft)
 
 
 def _read_relations(
-    rows: _TsvContent, layer: _TsvLayer, identity: frozenset[str] | None, document: DocumentDraft, draft: Draft
+    tokens: dict[str, _TokenLine],
+    layer: _TsvLayer,
+    base: _TsvLayer | None,
+    identity: frozenset[str] | None,
+    document: DocumentDraft,
+    draft: Draft,
 ) -> None:
-    """Add the entities of a relation layer; identity: the types that make entities, by default all but bridging."""
+    """Add the entities of a relation layer.
+
+    base: the layer of the spans that it connects; None if it connects tokens.
+    identity: the types that make entities, by default all but bridging.
+    """
     if not layer.base:
         what = f"the relation layer {layer.name} does not say which layer it connects"
         draft.add_fault(layer.line, what, "BT_ and a layer")
         return
-    base = next((each for each in rows.layers if each.kind == "span" and each.name == layer.base), None)
-    spans, at = _collect_spans(rows, base) if base else _collect_tokens(rows)
-    links = list(_find_links(rows, layer, spans, at, draft))
+    spans, at = _collect_spans(tokens, base)
+    links = list(_find_links(tokens, layer, spans, at, draft))
     sets = UnionFind(spans)
     others = []
     for link in links:
@@ -339,7 +300,7 @@ def _read_relations(
         else:
             others.append(link)
     related = {key for link in links for key in (link.source, link.target)}
-    left = {key for key, span in spans.items() if key not in related and not (base and span.named)}
+    left = {key for key, span in spans.items() if key not in related and not (base and span.is_named)}
     if base and left:
         message = f"{len(left)} spans without a value for {base.features[0]!r}, and in no relation, are not mentions"
         draft.add_notice("left-out-span", min(spans[key].line for key in left), message, count=len(left))
@@ -368,38 +329,33 @@ def _add_relations(
 
 
 def _collect_spans(
-    rows: _TsvContent, layer: _TsvLayer
+    tokens: dict[str, _TokenLine], layer: _TsvLayer | None
 ) -> tuple[dict[Hashable, _GrowingSpan], dict[str, list[Hashable]]]:
-    """The spans of a layer, by number, or by token where they have none; and those of every token."""
-    spans: dict[Hashable, _GrowingSpan] = {}
+    """The spans of a layer, by number, or by token where they have none; and those of every token.
+
+    Without a layer, every token is a span.
+    """
+    spans: dict[Hashable, _GrowingSpan] = defaultdict(_GrowingSpan)
     at: dict[str, list[Hashable]] = {}
-    columns = layer.columns()
-    for token in rows.tokens:
+    for token in tokens.values():
         here: list[Hashable] = []
-        for column, feature in columns:
+        if layer is None:
+            here.append(token.id)
+            spans[token.id].extend(token)
+        for column, feature in layer.list_columns() if layer else ():
             for stacked, (value, number) in enumerate(_split_values(token.cells[column])):
                 key: Hashable = number or (here[stacked] if stacked < len(here) else (token.id, stacked))
                 if key not in here:
                     here.append(key)
-                    spans.setdefault(key, _GrowingSpan()).extend(token)
-                spans[key].named |= column == layer.column
+                    spans[key].extend(token)
+                spans[key].is_named |= layer is not None and column == layer.column
                 spans[key].values[feature] = _unescape(value)
-        if here:
-            at[token.id] = here
-    return spans, at
-
-
-def _collect_tokens(rows: _TsvContent) -> tuple[dict[Hashable, _GrowingSpan], dict[str, list[Hashable]]]:
-    """Every token as a span, for relations between tokens; and that span by token."""
-    spans: dict[Hashable, _GrowingSpan] = {}
-    for token in rows.tokens:
-        spans[token.id] = _GrowingSpan()
-        spans[token.id].extend(token)
-    return spans, {token.id: [token.id] for token in rows.tokens}
+        at[token.id] = here
+    return dict(spans), at
 
 
 def _find_links(
-    rows: _TsvContent,
+    tokens: dict[str, _TokenLine],
     layer: _TsvLayer,
     spans: dict[Hashable, _GrowingSpan],
     at: dict[str, list[Hashable]],
@@ -407,7 +363,7 @@ def _find_links(
 ) -> Iterator[_SpanLink]:
     """The relations of a layer; spans: by number or token; at: the spans of every token."""
     column = layer.column + len(layer.features)
-    for token in rows.tokens:
+    for token in tokens.values():
         references = _split_values(token.cells[column], numbered=False)
         types = _split_values(token.cells[layer.column]) if layer.features else []
         for place, (written, _) in enumerate(references):
@@ -425,24 +381,21 @@ def _find_links(
                 expected = f"spans of the layer {layer.base or 'of tokens'}"
                 draft.add_fault(token.line, what, expected, kind="dangling-reference")
                 continue
-            yield _SpanLink(ends[0], ends[1], _unescape(types[place].value) if place < len(types) else "", token.line)
+            yield _SpanLink(ends[0], ends[1], _unescape(types[place][0]) if place < len(types) else "", token.line)
 
 
 def _add_mention(entity: str, span: _GrowingSpan, layer: _TsvLayer, document: DocumentDraft, draft: Draft) -> None:
     """Add a mention, and what is known of its entity."""
     given = {name: value for name, value in span.values.items() if name and value}
-    attributes = {_name_attribute(name, layer): value for name, value in given.items()}
+    # The attribute of a feature has its name, but GUM's `entity` is a type.
+    is_gum = "entity" in given and "type" not in layer.features
+    attributes = {"type" if is_gum and name == "entity" else name: value for name, value in given.items()}
     document.add_mention(entity, (span.first, span.last), attributes=attributes)
     for name, features in _ENTITY_FEATURES.items():
         value = next((given[feature] for feature in features if feature in given), "")
         if value and name not in document.entities[entity]:
             document.describe_entity(entity, **{name: value})
-    if span.part:
+    if span.has_part:
         draft.add_notice("sub-token", span.line, "a mention begins or ends within a token; it gets the whole token")
-    if span.gap:
+    if span.has_gap:
         draft.add_notice("gap", span.line, "a mention that leaves tokens out is read from its first to its last token")
-
-
-def _name_attribute(feature: str, layer: _TsvLayer) -> str:
-    """The name of the attribute that a feature becomes: its own, but GUM's `entity` is a type."""
-    return "type" if feature == "entity" and "type" not in layer.features else feature
