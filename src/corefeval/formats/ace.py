@@ -13,6 +13,8 @@ annotation says of their words is their attribute `text`. Mentions are told apar
 from __future__ import annotations
 
 import re
+from collections import Counter
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, NamedTuple
 from xml.parsers import expat
 
@@ -20,7 +22,7 @@ from corefeval.formats.draft import Draft
 from corefeval.formats.shared import lines, markup
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Mapping, Sequence
 
     from corefeval.corpus.corpus import Corpus
     from corefeval.formats.base import File
@@ -41,6 +43,14 @@ _SOURCE_TAG = re.compile(r"</?[A-Za-z!?][^<>]*>")
 _OFFSET = re.compile(r"\s*([0-9]{1,18})\s*")
 _LEVELS = {"NAME": "NAM", "NOMINAL": "NOM", "PRONOUN": "PRO"}
 _GENERIC = {"TRUE": "GEN", "FALSE": "SPC"}
+_ENTITY_FIELDS = {"type": "TYPE", "subtype": "SUBTYPE", "class": "CLASS"}
+_MENTION_FIELDS = {
+    "level": "TYPE",
+    "role": "ROLE",
+    "metonymy": "METONYMY_MENTION",
+    "ldctype": "LDCTYPE",
+    "id": "ID",
+}
 
 
 class _Extent(NamedTuple):
@@ -50,30 +60,22 @@ class _Extent(NamedTuple):
     last: int
     words: str
 
-
-class _ApfMention:
-    """An entity_mention: its attributes, and its places by the name of the element."""
-
-    def __init__(self, attributes: Mapping[str, str], line: int) -> None:
-        self.attributes, self.line = attributes, line
-        self.places: dict[str, _Extent | None] = {}
+    def find(self, text: str) -> str:
+        """What is at this place in a text."""
+        return text[self.first : self.last + 1]
 
 
-class _ApfEntity:
-    """An entity: its attributes and mentions."""
+@dataclass
+class _ApfElement:
+    """A document, an entity or an entity_mention: its attributes and line, and the entities or mentions in it.
 
-    def __init__(self, attributes: dict[str, str], line: int) -> None:
-        self.attributes, self.line = attributes, line
-        self.mentions: list[_ApfMention] = []
+    places: for a mention, its extent and head, None where offsets make no sense.
+    """
 
-
-class _ApfDocument:
-    """A document: its name, its entities, and how many other elements it has."""
-
-    def __init__(self, name: str, line: int) -> None:
-        self.name, self.line = name, line
-        self.entities: list[_ApfEntity] = []
-        self.others: dict[str, int] = {}
+    attributes: dict[str, str]
+    line: int
+    inside: list[_ApfElement] = field(default_factory=list)
+    places: dict[str, _Extent | None] = field(default_factory=dict)
 
 
 def recognise(beginning: bytes) -> str:
@@ -85,52 +87,46 @@ def recognise(beginning: bytes) -> str:
 def read(file: File) -> Corpus:
     """Read the entities of a file."""
     draft = Draft(file.name)
-    data = lines.normalize_text(file.data, file.name)
-    documents = _ApfReader(draft).read(data)
+    reader = _ApfReader(draft)
+    documents = reader.read(lines.normalize_text(file.data, file.name))
     source = file.beside(COMPANIONS[0])
     text = None if source is None else _read_source_text(source, documents, draft)
     if text is None:
         message = f"there is no {COMPANIONS[0]} file beside it: mentions are known by their places only"
         draft.add_notice("missing-text", None, message)
-    for each in documents:
-        _add_document(each, each.name or file.document, text, draft)
-    _report_others(documents, draft)
+    for document in documents:
+        _add_document(document, document.attributes.get("DOCID", "").strip() or file.document, text, draft)
+    if reader.others:
+        listed = ", ".join(f"{count} {name}" for name, count in reader.others.items())
+        message = f"only entities are read; left out: {listed}"
+        draft.add_notice("other-elements", None, message, counts=dict(reader.others))
     return draft.build_corpus()
 
 
-def _report_others(documents: Sequence[_ApfDocument], draft: Diagnostics) -> None:
-    counts: dict[str, int] = {}
-    for document in documents:
-        for name, count in document.others.items():
-            counts[name] = counts.get(name, 0) + count
-    if counts:
-        listed = ", ".join(f"{count} {name}" for name, count in counts.items())
-        draft.add_notice("other-elements", None, f"only entities are read; left out: {listed}", counts=counts)
-
-
 class _ApfReader:
-    """Follows the elements of a file."""
+    """Follows the elements of a file; others: how many elements of other kinds than entities documents have."""
 
     def __init__(self, draft: Diagnostics) -> None:
         self.draft = draft
-        self.documents: list[_ApfDocument] = []
-        self.entity = _ApfEntity({}, 0)
-        self.mention = _ApfMention({}, 0)
+        self.documents: list[_ApfElement] = []
+        self.others: Counter[str] = Counter()
+        self.entity = self.mention = _ApfElement({}, 0)
         self.path: list[str] = []
         self.text: list[str] = []
         self.offsets: dict[str, str] = {}
         self.parser = expat.ParserCreate("UTF-8")
         self.parser.buffer_text = True
-        self.parser.StartDoctypeDeclHandler = self._declarations
-        self.parser.StartElementHandler = self._start
-        self.parser.EndElementHandler = self._end
+        self.parser.StartDoctypeDeclHandler = self._refuse_declarations
+        self.parser.StartElementHandler = self._start_element
+        self.parser.EndElementHandler = self._end_element
         self.parser.CharacterDataHandler = self.text.append
 
     @property
     def line(self) -> int:
+        """The line that the parser is on."""
         return self.parser.CurrentLineNumber
 
-    def read(self, data: bytes) -> list[_ApfDocument]:
+    def read(self, data: bytes) -> list[_ApfElement]:
         """The documents of a file; raises an error if it cannot be read to its end."""
         # Without the line that names a DTD, which is not read, every undefined entity is an error.
         named = _DOCTYPE.search(data)
@@ -140,20 +136,21 @@ class _ApfReader:
             self.parser.Parse(data, True)  # noqa: FBT003
         except expat.ExpatError as error:
             hint = "& is written &amp;" if "entity" in str(error) else ""
-            self.draft.add_fault(
-                error.lineno, f"not XML: {expat.ErrorString(error.code)}", "well-formed XML in UTF-8", hint
-            )
+            what = f"not XML: {expat.ErrorString(error.code)}"
+            self.draft.add_fault(error.lineno, what, "well-formed XML in UTF-8", hint)
             self.draft.raise_faults()
         if not self.documents:
             self._refuse("no document", '<document DOCID="...">')
         return self.documents
 
-    def _declarations(self, _name: str, _system: str | None, _public: str | None, inside: int) -> None:
+    def _refuse_declarations(self, _name: str, _system: str | None, _public: str | None, inside: int) -> None:
+        """Refuse a file that declares something itself."""
         if inside:
             what = "declarations in the file, <!DOCTYPE ... [...]>"
             self._refuse(what, "none", "entities are not expanded, and nothing else is loaded")
 
-    def _start(self, name: str, attributes: dict[str, str]) -> None:
+    def _start_element(self, name: str, attributes: dict[str, str]) -> None:
+        """Begin an element."""
         self.path.append(name)
         self.text.clear()
         if len(self.path) > markup.DEEPEST:
@@ -163,22 +160,22 @@ class _ApfReader:
                 self._refuse(f"attribute {attribute} has {len(value):,} characters", f"at most {markup.LONGEST:,}")
         match self.path:
             case [*_, "document"]:
-                self.documents.append(_ApfDocument(attributes.get("DOCID", "").strip(), self.line))
+                self.documents.append(_ApfElement(attributes, self.line))
             case [*_, "document", "entity"]:
-                self.entity = _ApfEntity(attributes, self.line)
-                self.documents[-1].entities.append(self.entity)
+                self.entity = _ApfElement(attributes, self.line)
+                self.documents[-1].inside.append(self.entity)
             case [*_, "document", other]:
-                others = self.documents[-1].others
-                others[other] = others.get(other, 0) + 1
+                self.others[other] += 1
             case [*_, "document", "entity", "entity_type"]:
                 self.entity.attributes.setdefault("CLASS", _GENERIC.get(attributes.get("GENERIC", ""), ""))
             case [*_, "document", "entity", "entity_mention"]:
-                self.mention = _ApfMention(attributes, self.line)
-                self.entity.mentions.append(self.mention)
+                self.mention = _ApfElement(attributes, self.line)
+                self.entity.inside.append(self.mention)
             case [*_, "charseq"]:
                 self.offsets = attributes
 
-    def _end(self, _name: str) -> None:
+    def _end_element(self, _name: str) -> None:
+        """End the innermost element."""
         content = "".join(self.text)
         self.text.clear()
         match self.path:
@@ -187,10 +184,11 @@ class _ApfReader:
             case [*_, "document", "entity", "entity_type"]:
                 self.entity.attributes.setdefault("TYPE", content.strip())
             case [*_, "document", "entity", "entity_mention", "extent" | "head" as part, "charseq"]:
-                self.mention.places[part] = self._place(content)
+                self.mention.places[part] = self._parse_offsets(content)
         self.path.pop()
 
-    def _place(self, words: str) -> _Extent | None:
+    def _parse_offsets(self, words: str) -> _Extent | None:
+        """The place of these words that the last charseq gives; None, with a fault, if it makes no sense."""
         first, last = (_OFFSET.fullmatch(self.offsets.get(name, "")) for name in ("START", "END"))
         if first and last and int(first[1]) <= int(last[1]):
             return _Extent(int(first[1]), int(last[1]), words)
@@ -199,11 +197,12 @@ class _ApfReader:
         return None
 
     def _refuse(self, what: str, expected: str, hint: str = "") -> None:
+        """Stop reading with a fault."""
         self.draft.add_fault(self.line, what, expected, hint)
         self.draft.raise_faults()
 
 
-def _read_source_text(source: bytes, documents: Sequence[_ApfDocument], draft: Diagnostics) -> str | None:
+def _read_source_text(source: bytes, documents: Sequence[_ApfElement], draft: Diagnostics) -> str | None:
     """The text that offsets count: references such as &amp; as they are written, unless the words say otherwise."""
     try:
         written = source.decode("utf-8-sig").replace("\r\n", "\n").replace("\r", "\n")
@@ -212,45 +211,41 @@ def _read_source_text(source: bytes, documents: Sequence[_ApfDocument], draft: D
         draft.add_fault(None, f"its source text (.sgm) is not UTF-8, in line {line}", "UTF-8")
         return None
     text = _SOURCE_TAG.sub("", written)
-    differing = list(_find_differing(text, documents))
+    differing = _find_differing(text, documents)
     if differing and "&" in text:
         resolved = markup.resolve_references(text)
-        fewer = list(_find_differing(resolved, documents))
+        fewer = _find_differing(resolved, documents)
         if len(fewer) < len(differing):
             text, differing = resolved, fewer
     if differing:
-        mention, place = differing[0]
-        count, there = len(differing), text[place.first : place.last + 1]
-        what = f"the source text has other words at {count} offsets, first {_quote(there)} for {_quote(place.words)}"
-        draft.add_notice("text-differs", mention.line, what, count=count)
+        line, place = differing[0]
+        quotes = [repr(words if len(words) <= 60 else f"{words[:57]}...") for words in (place.find(text), place.words)]
+        what = f"the source text has other words at {len(differing)} offsets, first {quotes[0]} for {quotes[1]}"
+        draft.add_notice("text-differs", line, what, count=len(differing))
     return text
 
 
-def _find_differing(text: str, documents: Sequence[_ApfDocument]) -> Iterator[tuple[_ApfMention, _Extent]]:
-    for document in documents:
-        for entity in document.entities:
-            for mention in entity.mentions:
-                for place in mention.places.values():
-                    if (
-                        place
-                        and place.words
-                        and _normalize_text(text[place.first : place.last + 1]) != _normalize_text(place.words)
-                    ):
-                        yield mention, place
+def _find_differing(text: str, documents: Sequence[_ApfElement]) -> list[tuple[int, _Extent]]:
+    """The places, with the lines of their mentions, whose words in the text are not those of the annotation."""
+    mentions = [mention for document in documents for entity in document.inside for mention in entity.inside]
+    places = [(mention.line, place) for mention in mentions for place in mention.places.values()]
+    return [
+        (line, place)
+        for line, place in places
+        if place and place.words and _normalize_text(place.find(text)) != _normalize_text(place.words)
+    ]
 
 
 def _normalize_text(text: str) -> str:
+    """A text with references resolved and single blanks."""
     return " ".join(markup.resolve_references(text).split())
 
 
-def _quote(text: str) -> str:
-    return repr(text if len(text) <= 60 else f"{text[:57]}...")
-
-
-def _add_document(found: _ApfDocument, name: str, text: str | None, draft: Draft) -> None:
+def _add_document(found: _ApfElement, name: str, text: str | None, draft: Draft) -> None:
+    """Add a document of this name with its entities; text: None if it is not known."""
     document = draft.add_document(name, text=text, line=found.line)
     seen: dict[str, int] = {}
-    for entity in found.entities:
+    for entity in found.inside:
         own = entity.attributes.get("ID", "").strip()
         if not own:
             draft.add_fault(entity.line, "entity without ID", '<entity ID="...">')
@@ -258,41 +253,26 @@ def _add_document(found: _ApfDocument, name: str, text: str | None, draft: Draft
             what = f"entity {own!r} is there already, in line {seen[own]}"
             draft.add_fault(entity.line, what, "every ID once in a document", kind="id-twice")
         seen.setdefault(own, entity.line)
-        document.describe_entity(
-            own, **_select_present(entity.attributes, type="TYPE", subtype="SUBTYPE", **{"class": "CLASS"})
-        )
-        for mention in entity.mentions:
+        document.describe_entity(own, **_rename_attributes(entity, _ENTITY_FIELDS))
+        for mention in entity.inside:
+            extent, head = mention.places.get("extent"), mention.places.get("head")
             if "extent" not in mention.places:
                 draft.add_fault(mention.line, "entity_mention without extent", "<extent><charseq ...></extent> in it")
-            extent = mention.places.get("extent")
             if extent is None:
                 continue
-            document.add_mention(
-                own,
-                (extent.first, extent.last),
-                head=_find_head(mention, extent, draft),
-                line=mention.line,
-                attributes=_list_attributes(mention, extent, known=text is not None),
-            )
+            if head and not extent.first <= head.first <= head.last <= extent.last:
+                mention_id = mention.attributes.get("ID", "")
+                what = f"the head of mention {mention_id!r} is not within its extent, and is left out"
+                draft.add_notice("head-outside", mention.line, what)
+                head = None
+            attributes = _rename_attributes(mention, _MENTION_FIELDS)
+            if "level" in attributes:
+                attributes["level"] = _LEVELS.get(attributes["level"], attributes["level"])
+            if text is None and extent.words:
+                attributes["text"] = extent.words
+            document.add_mention(own, extent[:2], head=head and head[:2], line=mention.line, attributes=attributes)
 
 
-def _find_head(mention: _ApfMention, extent: _Extent, draft: Draft) -> tuple[int, int] | None:
-    head = mention.places.get("head")
-    if head is None or extent.first <= head.first <= head.last <= extent.last:
-        return head and (head.first, head.last)
-    what = f"the head of mention {mention.attributes.get('ID', '')!r} is not within its extent, and is left out"
-    draft.add_notice("head-outside", mention.line, what)
-    return None
-
-
-def _list_attributes(mention: _ApfMention, extent: _Extent, *, known: bool) -> dict[str, str]:
-    found = _select_present(
-        mention.attributes, level="TYPE", role="ROLE", metonymy="METONYMY_MENTION", ldctype="LDCTYPE", id="ID"
-    )
-    if "level" in found:
-        found["level"] = _LEVELS.get(found["level"], found["level"])
-    return found if known or not extent.words else {**found, "text": extent.words}
-
-
-def _select_present(attributes: Mapping[str, str], **names: str) -> dict[str, str]:
-    return {name: attributes[written] for name, written in names.items() if attributes.get(written)}
+def _rename_attributes(element: _ApfElement, names: Mapping[str, str]) -> dict[str, str]:
+    """The attributes of an element that are not empty, by the names that they get."""
+    return {name: element.attributes[own] for name, own in names.items() if element.attributes.get(own)}
