@@ -246,8 +246,11 @@ def _read_labels(cells: EntityCells, brackets: EntityBrackets, diagnostics: Diag
     texts, number = number_texts(decode_places(code, mark[brackets.first] + 1, mark[brackets.first + 1]))
     parts = [_PART.fullmatch(text) if text[-1:] == "]" else None for text in texts]
     is_part = np.array([part is not None for part in parts], dtype=np.bool_)
-    is_improper = np.array(list(map(_is_improper, texts, parts)), dtype=np.bool_)
-    refused = brackets.opens & is_improper[number]
+    is_proper = [
+        int(part[2]) <= int(part[3]) if part else text[-1:] not in ("", "]")
+        for text, part in zip(texts, parts, strict=True)
+    ]
+    refused = brackets.opens & ~np.array(is_proper, dtype=np.bool_)[number]
     for bracket in np.flatnonzero(brackets.opens & (code[mark[brackets.last] - 1] == _SQUARE)).tolist():
         # The number of a part behind other fields than the id.
         last = brackets.read_text(bracket).rpartition("-")[2]
@@ -257,11 +260,6 @@ def _read_labels(cells: EntityCells, brackets: EntityBrackets, diagnostics: Diag
         expected = "an id such as e1, or e1[1/2] for a part of a mention"
         diagnostics.add_fault(int(cells.line[brackets.cell[bracket]]), what, expected)
     return _BracketLabels(number, texts, parts, is_part, refused)
-
-
-def _is_improper(label: str, part: re.Match[str] | None) -> bool:
-    """Whether no mention can have this label."""
-    return int(part[2]) > int(part[3]) if part else label == "" or label[-1] == "]"
 
 
 def _pair_brackets(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from functools import partial
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -31,7 +31,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
     from corefeval._arrays import Booleans, Ints
-    from corefeval.corpus.mentions import Pieces
     from corefeval.formats.base import File
     from corefeval.formats.corefud.conllu import ConlluTable
     from corefeval.formats.corefud.mentions import CorefudMentions, EntityCells
@@ -67,14 +66,12 @@ def read(file: File) -> Corpus:
     """Read all documents of a file."""
     diagnostics = Diagnostics(file.name)
     table = conllu.read_table(lines.normalize_text(file.data, file.name), diagnostics)
-    comments = _find_comments(table)
-    headers = _find_documents(table, comments, file.document, diagnostics)
+    headers, declarations = _read_comments(table, file.document, diagnostics)
     if not headers and not diagnostics.faults:
         diagnostics.add_fault(1, "no words", "lines of ten columns with tabs between them")
-    names = tuple(header.name for header in headers)
-    bounds = np.append(np.searchsorted(table.row, [header.row for header in headers]), len(table.row))
+    names = tuple(name for name, _ in headers)
+    bounds = np.append(np.searchsorted(table.row, [row for _, row in headers]), len(table.row))
     conllu.refuse_items_on_ranges(table, diagnostics)
-    declarations = _find_declarations(comments, diagnostics)
     entity_items, relation_items = conllu.find_items(table, diagnostics)
     cells = place_cells(table, entity_items, bounds, declarations, diagnostics)
     mentions = read_mentions(cells, declarations.fields, diagnostics)
@@ -82,58 +79,39 @@ def read(file: File) -> Corpus:
     relations = reader.read(relation_items, names, cells, mentions)
     diagnostics.raise_faults()
     corpus = _build_corpus(names, cells, mentions, diagnostics)
-    _note_crossed_sentences(corpus, mentions, cells, table, bounds, diagnostics)
+    begin = bounds[cells.document[mentions.cell]]
+    crosses = table.sentence[begin + mentions.start] != table.sentence[begin + mentions.end]
+    for row in np.flatnonzero(crosses).tolist():
+        message = f"a mention of {corpus.entity_name[corpus.entity[row]]!r} crosses the end of its sentence"
+        diagnostics.add_notice("crossed-sentence", int(cells.line[mentions.cell[row]]), message)
     return corpus.replace(tokens=_build_tokens(table, bounds), relations=relations, notices=diagnostics.limit_notices())
 
 
-class _Comment(NamedTuple):
-    """A comment that matters: its row (from 0), whether it begins a document, and its text behind the key."""
+def _read_comments(
+    table: ConlluTable, unnamed: str, diagnostics: Diagnostics
+) -> tuple[list[tuple[str, int]], Declarations]:
+    """The documents of a file, each with the row on which it begins (from 0), and the fields that are declared.
 
-    row: int
-    begins_document: bool
-    text: str
-
-
-def _find_comments(table: ConlluTable) -> list[_Comment]:
-    """The comments that begin documents or declare fields."""
-    matches = ((row, _COMMENT.match(table.read_line(row))) for row in table.find_comments(b"newdoc", b"global"))
-    return [
-        _Comment(row, match[1] is not None, match[2].strip().decode("utf-8", "backslashreplace"))
-        for row, match in matches
-        if match
-    ]
-
-
-class _DocumentHeader(NamedTuple):
-    """A document's name, and the row on which it begins (from 0)."""
-
-    name: str
-    row: int
-
-
-def _find_documents(
-    table: ConlluTable, comments: list[_Comment], unnamed: str, diagnostics: Diagnostics
-) -> list[_DocumentHeader]:
-    """The documents of a file; words before the first header are a document of the name `unnamed`."""
-    begins = [comment for comment in comments if comment.begins_document]
-    headers = [_DocumentHeader(comment.text or str(number), comment.row) for number, comment in enumerate(begins, 1)]
-    if len(table.row) and (not headers or table.row[0] < headers[0].row):
-        headers.insert(0, _DocumentHeader(unnamed, 0))
-    diagnostics.refuse_repeated_documents([(name, row + 1) for name, row in headers])
-    return headers
-
-
-def _find_declarations(comments: list[_Comment], diagnostics: Diagnostics) -> Declarations:
-    """The fields of mentions that comments declare."""
-    by_row = {}
-    for row, begins_document, text in comments:
-        fields = None if begins_document else parse_declaration(text)
-        if fields is not None:
-            by_row[row] = fields
-        elif not begins_document:
+    Words before the first header are a document of the name `unnamed`.
+    """
+    headers: list[tuple[str, int]] = []
+    declared = {}
+    for row in table.find_comments(b"newdoc", b"global"):
+        comment = _COMMENT.match(table.read_line(row))
+        if comment is None:
+            continue
+        text = comment[2].strip().decode("utf-8", "backslashreplace")
+        if comment[1]:
+            headers.append((text or str(len(headers) + 1), row))
+        elif fields := parse_declaration(text):
+            declared[row] = fields
+        else:
             what = f"{text!r} does not declare the fields of mentions"
             diagnostics.add_fault(row + 1, what, "eid or GRP, and no field twice")
-    return Declarations(by_row)
+    if len(table.row) and (not headers or table.row[0] < headers[0][1]):
+        headers.insert(0, (unnamed, 0))
+    diagnostics.refuse_repeated_documents([(name, row + 1) for name, row in headers])
+    return headers, Declarations(declared)
 
 
 def _build_tokens(table: ConlluTable, bounds: Ints) -> Tokens:
@@ -153,22 +131,6 @@ def _build_tokens(table: ConlluTable, bounds: Ints) -> Tokens:
         attributes={name: table.read_column(column) for name, column in _WORD_ATTRIBUTES.items()},
         frame=find_frame,
     )
-
-
-def _note_crossed_sentences(
-    corpus: Corpus,
-    mentions: CorefudMentions,
-    cells: EntityCells,
-    table: ConlluTable,
-    bounds: Ints,
-    diagnostics: Diagnostics,
-) -> None:
-    """Add a notice for every mention that begins in one sentence and ends in another."""
-    begin = bounds[cells.document[mentions.cell]]
-    crosses = table.sentence[begin + mentions.start] != table.sentence[begin + mentions.end]
-    for row in np.flatnonzero(crosses).tolist():
-        message = f"a mention of {corpus.entity_name[corpus.entity[row]]!r} crosses the end of its sentence"
-        diagnostics.add_notice("crossed-sentence", int(cells.line[mentions.cell[row]]), message)
 
 
 def _build_corpus(
@@ -285,7 +247,8 @@ class _FieldColumns:
         """For every mention, the word of its document that has this number among its own, from 1."""
         words = self._mentions.start + index - 1
         for row, runs in self._mentions.pieces.items():
-            words[row] = _find_word(runs, int(index[row]))
+            own = [word for first, last in runs for word in range(first, last + 1)]
+            words[row] = own[index[row] - 1] if index[row] <= len(own) else -1
         return words
 
     def _add_notice(self, kind: str, row: int, message: str) -> None:
@@ -306,15 +269,6 @@ def _decode_field(mentions: CorefudMentions, name: str, rows: Ints | slice) -> l
 def _list_texts(texts: list[str], number: Ints) -> list[str]:
     """The texts with these numbers."""
     return [texts[each] for each in number.tolist()]
-
-
-def _find_word(runs: Pieces, index: int) -> int:
-    """The word that has a number, from 1, among those of some runs; -1 if there is none."""
-    for first, last in runs:
-        if index <= last - first + 1:
-            return first + index - 1
-        index -= last - first + 1
-    return -1
 
 
 def _make_spans(start: Ints, end: Ints, known: Booleans) -> Spans | None:
