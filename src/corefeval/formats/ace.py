@@ -79,7 +79,7 @@ class _ApfElement:
 
 
 def recognise(beginning: bytes) -> str:
-    """By the elements at the top."""
+    """Recognise the format by the elements at the top."""
     found = _SOURCE.search(beginning) and _DOCUMENT.search(beginning)
     return "'<source_file' and '<document' found" if found else ""
 

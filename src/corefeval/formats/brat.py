@@ -119,7 +119,7 @@ CAPACITY = Capacity(document_names=make_file_names, units=("character",), discon
 
 
 def recognise(beginning: bytes) -> str:
-    """By lines such as `T1	Person 0 3	Kim`."""
+    """Recognise the format by lines such as `T1	Person 0 3	Kim`."""
     found = _FIRST_LINE.match(beginning) and _TEXT_BOUND_LINE.search(beginning)
     return "a line of id, type, start and end found" if found else ""
 
@@ -339,6 +339,7 @@ def _select_coreference(
 
 
 def _is_coreference(name: str) -> bool:
+    """Whether a relation of this name is coreference."""
     plain = _NOT_LETTERS.sub("", name.lower())
     return plain in _COREFERENCE_NAMES or ("coref" in plain and not plain.startswith(("non", "not")))
 

@@ -75,7 +75,7 @@ _UNSAFE = re.compile(r"[()|+\s]")
 
 
 def recognise(beginning: bytes) -> str:
-    """By the line that begins a document."""
+    """Recognise the format by the line that begins a document."""
     # Most files of other formats do not have these words, which is found out sooner than that no line begins so.
     found = b"begin document" in beginning and _RECOGNISED.search(beginning)
     return "'#begin document' found" if found else ""

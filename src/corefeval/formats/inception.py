@@ -69,7 +69,7 @@ _FIRST_CELLS = 3  # token, offsets, word
 
 
 def recognise(beginning: bytes) -> str:
-    """By the line that all such files begin with."""
+    """Recognise the format by the line that all such files begin with."""
     return "'#FORMAT=WebAnno TSV 3' found" if _FORMAT.match(beginning) else ""
 
 

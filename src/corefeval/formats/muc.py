@@ -92,7 +92,7 @@ class _MucDocument:
 
 
 def recognise(beginning: bytes) -> str:
-    """By a COREF tag; other formats have elements of that name within <coreferences>."""
+    """Recognise the format by a COREF tag; other formats have elements of that name within <coreferences>."""
     found = _COREF.search(beginning) is not None and b"<coreferences" not in beginning
     return "'<COREF ID=' found" if found else ""
 

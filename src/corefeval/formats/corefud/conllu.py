@@ -142,6 +142,7 @@ def read_table(data: bytes, diagnostics: Diagnostics) -> ConlluTable:
 
 
 def _check_encoding(data: bytes, diagnostics: Diagnostics) -> None:
+    """Add a notice if the data are not UTF-8."""
     view, place = memoryview(data), 0
     try:
         while place < len(data):
@@ -299,5 +300,6 @@ def _strip_blanks(data: bytes, page: Bytes, items: EntityItems) -> None:
 
 
 def _refuse_repeated_key(table: ConlluTable, key: str, word: Ints, diagnostics: Diagnostics) -> None:
+    """Add a fault where a word has several items of a key; word: the words of these items, in order."""
     for place in np.flatnonzero(np.diff(word) == 0).tolist():
         diagnostics.add_fault(int(table.row[word[place]]) + 1, f"{key} is given twice", f"{key} once per word")

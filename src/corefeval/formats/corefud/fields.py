@@ -27,7 +27,6 @@ _ALIASES = {"GRP": "eid", "entity": "etype", "MIN": "minspan", "min": "minspan"}
 _FREE_NAME = re.compile(r"[^\W\d][\w.:]*")
 _TAKEN_NAMES = {"eid", "head", *_ALIASES, *ENTITY_FIELDS}
 _INDEX = re.compile(r"([1-9]\d{0,8})(?:-([1-9]\d{0,8}))?", re.ASCII)
-_INDICES = re.compile(r"[1-9]\d{0,8}(?:,[1-9]\d{0,8})*", re.ASCII)
 _ESCAPES = re.compile(r"(?:%[0-9A-Fa-f]{2})+")
 _ESCAPES_BUT_COMMAS = re.compile(r"(?:%(?!2[Cc])[0-9A-Fa-f]{2})+")
 _UNSAFE = re.compile(r"[\0- %()|=<,-]")
@@ -90,10 +89,6 @@ class Declarations:
 
 def parse_indices(text: str) -> tuple[int, int]:
     """First and last of `2`, `2,3` or `2-4`; zeros if it is none of these, or if there is a gap between numbers."""
-    if _INDICES.fullmatch(text):
-        words = list(map(int, text.split(",")))
-        first, last = words[0], words[-1]
-        return (first, last) if len(words) == last - first + 1 and words == list(range(first, last + 1)) else (0, 0)
     first = last = 0
     for item in text.split(","):
         match = _INDEX.fullmatch(item)
@@ -117,6 +112,7 @@ def escape(value: str, *, but_commas: bool = False) -> str:
 
 
 def _decode_escapes(match: re.Match[str]) -> str:
+    """The characters that escapes stand for, if these are characters."""
     try:
         return bytes.fromhex(match[0].replace("%", "")).decode()
     except UnicodeDecodeError:

@@ -53,7 +53,7 @@ _FEW = 64
 
 
 def recognise(beginning: bytes) -> str:
-    """By the declaration of Entity, or by ten columns with tabs between them, numbered from 1."""
+    """Recognise the format by the declaration of Entity, or by ten columns with tabs between them, numbered from 1."""
     others = any(words in beginning for words in (b"global.columns", b"begin document"))  # rare, and quickly checked
     if others and re.search(rb"^#\s*(?:global\.columns|begin document)", beginning, re.MULTILINE):
         return ""

@@ -1,4 +1,4 @@
-"""What a reader finds wrong or worth saying, with the line."""
+"""The faults and notices of a reader, with their lines."""
 
 from __future__ import annotations
 
@@ -23,11 +23,11 @@ class Diagnostics:
     def add_fault(
         self, line: int | None, what: str, expected: str = "", hint: str = "", *, kind: str = "syntax"
     ) -> None:
-        """Something is wrong, and the file cannot be used."""
+        """Add a fault: something is wrong, and the file cannot be used."""
         self.faults.append(Fault(self.source, what, expected, hint, line, kind))
 
     def add_notice(self, kind: str, line: int | None, message: str, **details: object) -> None:
-        """Something that a user should know of; `message` comes without the place."""
+        """Add a notice, something that a user should know of; `message` comes without the place."""
         self.notices.append(Notice.at(kind, self.source, line or None, message, details))
 
     def refuse_repeated_documents(self, documents: Iterable[tuple[str, int]], hint: str = "") -> None:

@@ -36,7 +36,7 @@ _MINIMUM = re.compile(r"([0-9.]+)(?:[,-]([0-9.]+))?")
 
 
 def recognise(beginning: bytes) -> str:
-    """By the line that names the columns, or by a mention."""
+    """Recognise the format by the line that names the columns, or by a mention."""
     if _COLUMNS.search(beginning):
         return "'# global.columns' names columns of anaphora"
     return "'(EntityID=' found in a column" if _MENTION.search(beginning) else ""
