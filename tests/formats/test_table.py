@@ -78,7 +78,7 @@ WAYS = {
     "csv": (1 << 20, False),
     "csv, row by row": (1, False),
     "pyarrow": (1 << 20, True),
-    "pyarrow, in small blocks": (16, True),
+    "pyarrow, in small blocks": (64, True),
 }
 """Bytes at a time, and whether even small files are left to pyarrow.csv."""
 

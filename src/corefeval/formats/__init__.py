@@ -158,7 +158,7 @@ def _describe_skipped(path: str) -> Notice:
 
 
 def _find_repeated_names(documents: list[tuple[str, str]]) -> Iterator[Fault]:
-    """The same name in two files; within one file the reader has seen to it, with the line."""
+    """Yield a fault for every document name in two files; within one file the reader has seen to it."""
     first: dict[str, str] = {}
     for path, name in documents:
         if name in first:

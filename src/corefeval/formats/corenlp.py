@@ -43,7 +43,7 @@ _BLANK = re.compile(r"\s*")
 
 
 def recognise(beginning: bytes) -> str:
-    """By names that only CoreNLP gives to things; the coreference comes last, often beyond the beginning."""
+    """Recognise the format by names that only CoreNLP uses; the coreference is often beyond the beginning."""
     if beginning.removeprefix(b"\xef\xbb\xbf").lstrip()[:1] not in (b"{", b"["):
         return ""
     if b'"sentences"' in beginning and any(name in beginning for name in _WITHIN_SENTENCES):

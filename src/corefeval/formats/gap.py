@@ -56,7 +56,7 @@ _LABELS = {"true": True, "false": False}
 
 
 def recognise(beginning: bytes) -> str:
-    """By the key's header, or by a first line of an ID and two of TRUE and FALSE."""
+    """Recognise the format by the key's header, or by a first line of an ID and two of TRUE and FALSE."""
     if beginning.removeprefix(b"\xef\xbb\xbf").startswith(_KEY_START.encode()):
         return "GAP's columns found"
     return "an ID, TRUE or FALSE twice" if _SUBMISSION_LINE.match(beginning) else ""

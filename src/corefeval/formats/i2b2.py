@@ -48,20 +48,15 @@ _CONCEPTS = ((".txt.con", ".con"), "concepts")
 
 
 class _Concept(NamedTuple):
-    """A mention: what it says, its first and last token as (line, token), and its line in the file."""
+    """A mention: what it says, the places of its first and last token as (line, token), and its line in the file."""
 
     text: str
-    first: Place
-    last: Place
+    places: tuple[Place, Place]
     line: int
 
     def __str__(self) -> str:
-        return f"{self.text[:60]!r} at {'{}:{}'.format(*self.first)} {'{}:{}'.format(*self.last)}"
-
-    @property
-    def place(self) -> tuple[Place, Place]:
-        """What tells it from others."""
-        return self.first, self.last
+        first, last = (f"{line}:{token}" for line, token in self.places)
+        return f"{self.text[:60]!r} at {first} {last}"
 
 
 class _ConceptLine(NamedTuple):
@@ -72,7 +67,7 @@ class _ConceptLine(NamedTuple):
 
 
 def recognise(beginning: bytes) -> str:
-    """By the first line."""
+    """Recognise the format by the first line."""
     first, newline, _ = beginning.removeprefix(b"\xef\xbb\xbf").lstrip().partition(b"\n")
     concepts, rest = _parse_concepts(first.decode("utf-8", "replace"), 1)
     whole = _TYPE.fullmatch(rest) or (not newline and rest.startswith('c="'))
@@ -89,15 +84,15 @@ def read(file: File) -> Corpus:
     text = _read_text(file, draft)
     words, sentence = (None, None) if text is None else (text.words, text.sentence)
     document = draft.add_document(file.document, words=words, sentence=sentence)
-    types = {line.concepts[0].place: line.type for line in concepts}
-    linked = {concept.place for line in chains for concept in line.concepts}
-    single = [line for line in concepts if line.concepts[0].place not in linked]
+    types = {line.concepts[0].places: line.type for line in concepts}
+    linked = {concept.places for line in chains for concept in line.concepts}
+    single = [line for line in concepts if line.concepts[0].places not in linked]
     listed = [*((line, draft) for line in chains), *((line, beside) for line in single)]
     for number, (line, found) in enumerate(listed, 1):
         document.describe_entity(str(number), type=line.type.removeprefix(_COREFERENT))
         for concept in line.concepts:
             mention = _find_mention(concept, text, found)
-            attributes = {"type": types[concept.place]} if concept.place in types else {}
+            attributes = {"type": types[concept.places]} if concept.places in types else {}
             place = concept.line if found is draft else 0
             if mention is not None:
                 document.add_mention(str(number), mention, line=place, attributes=attributes)
@@ -112,13 +107,13 @@ def read(file: File) -> Corpus:
 
 def _find_mention(concept: _Concept, text: SentenceWords | None, diagnostics: Diagnostics) -> Hashable | None:
     """Return first and last word of a concept, or its place if there is no text; None if it is not within the text."""
-    first, last = ((text.find_word(line - 1, token) for line, token in concept.place)) if text else (0, 0)
-    if first is None or last is None or concept.first > concept.last:
+    first, last = ((text.find_word(line - 1, token) for line, token in concept.places)) if text else (0, 0)
+    if first is None or last is None or concept.places[0] > concept.places[1]:
         expected = "LINE:TOKEN of its first and last token, lines counted from 1 and tokens from 0"
         diagnostics.add_fault(concept.line, f"{concept} is not within the text", expected, kind="mention-outside")
         return None
     if text is None:
-        return concept.place
+        return concept.places
     words = text.words[first : last + 1]
     if "".join(words).casefold() != "".join(concept.text.split()).casefold():
         message = f"{concept} says otherwise than the text, which has {' '.join(words)[:60]!r}"
@@ -148,8 +143,8 @@ def _parse_concepts(line: str, number: int) -> tuple[list[_Concept], str]:
     concepts = []
     place = 0
     while concept := _CONCEPT.match(line, place):
-        a, b, c, d = map(int, concept.groups()[1:])
-        concepts.append(_Concept(concept[1], (a, b), (c, d), number))
+        line_1, token_1, line_2, token_2 = map(int, concept.groups()[1:])
+        concepts.append(_Concept(concept[1], ((line_1, token_1), (line_2, token_2)), number))
         place = concept.end()
     return concepts, line[place:]
 
@@ -173,7 +168,7 @@ def _remove_repeats(listed: list[_ConceptLine], diagnostics: Diagnostics) -> lis
     each: dict[tuple[Place, Place], _ConceptLine] = {}
     for line in listed:
         concept = line.concepts[0]
-        if each.setdefault(concept.place, line) is not line:
+        if each.setdefault(concept.places, line) is not line:
             diagnostics.add_notice("repeated-concept", concept.line, f"{concept} is listed again")
     return list(each.values())
 

@@ -21,6 +21,7 @@ from dataclasses import dataclass
 from numbers import Integral
 from typing import TYPE_CHECKING, Any
 
+from corefeval._lazy import cached
 from corefeval.corpus.corpus import Corpus
 from corefeval.corpus.union_find import UnionFind
 from corefeval.errors import Fault, InputError
@@ -64,7 +65,7 @@ class JsonValue:
 
 
 def recognise(beginning: bytes) -> str:
-    """By what the file begins with, unless it is one of JSON lines."""
+    """Recognise the format by what the file begins with, unless it is one of JSON lines."""
     beginning = beginning.removeprefix(b"\xef\xbb\xbf")
     if beginning.lstrip().startswith(b"{") and (scorch := _TYPE.search(beginning)):
         return f"{scorch[0].decode()} found"
@@ -135,33 +136,42 @@ class _DocumentReader:
     """Reads documents from a value of JSON; what is wrong becomes a fault with its line."""
 
     def __init__(self, text: str, diagnostics: Diagnostics) -> None:
-        self.places, self.diagnostics = json_values.LineIndex(text), diagnostics
+        self._text, self._diagnostics = text, diagnostics
+
+    @cached
+    def _lines(self) -> dict[tuple[str | int, ...], int]:
+        """The lines of parts of the value, which are seldom asked for."""
+        return json_values.index_lines(self._text)
+
+    def _find_line(self, path: tuple[str | int, ...]) -> int:
+        """Return the line of the part that keys and places lead to, as far as it is known."""
+        return self._lines.get(path[:2]) or self._lines.get(path[:1]) or self._lines[()]
 
     def read_documents(self, value: Any, otherwise: str) -> dict[str, Entities]:
         """Return the documents in a file; one that the file leaves unnamed has the other name."""
         if isinstance(value, list):
             return {otherwise: self._read_entities(value)}
         if not isinstance(value, dict):
-            self._add_fault(f"the file is {_show(value)}", f"{{document: {_FORM}}}")
+            self._add_fault(f"the file is {_describe_value(value)}", f"{{document: {_FORM}}}")
             return {}
         form = {"clusters": self._read_clusters, "graph": self._read_graph}.get(str(value.get("type")))
         if form is None:
             return {name: self._read_entities(listed, name) for name, listed in value.items()}
         name = value.get("name", otherwise)
         if not isinstance(name, str):
-            self._add_fault(f"'name' is {_show(name)}", "a string", "name")
+            self._add_fault(f"'name' is {_describe_value(name)}", "a string", "name")
         return {str(name): form(value)}
 
     def _read_entities(self, listed: Any, *path: str) -> Entities:
         if not isinstance(listed, list):
-            self._add_fault(f"document {path[0]!r} is {_show(listed)}", _FORM, *path)
+            self._add_fault(f"document {path[0]!r} is {_describe_value(listed)}", _FORM, *path)
             return {}
         return {str(place): self._read_mentions(each, *path, place) for place, each in enumerate(listed)}
 
     def _read_clusters(self, value: dict[str, Any]) -> Entities:
         named = value.get("clusters")
         if not isinstance(named, dict):
-            self._add_fault(f"'clusters' is {_show(named)}", "an object of lists of mentions", "clusters")
+            self._add_fault(f"'clusters' is {_describe_value(named)}", "an object of lists of mentions", "clusters")
             return {}
         return {name: self._read_mentions(each, "clusters", name) for name, each in named.items()}
 
@@ -169,7 +179,7 @@ class _DocumentReader:
         mentions = self._read_mentions(value.get("mentions"), "mentions")
         links = value.get("links")
         if not isinstance(links, list):
-            self._add_fault(f"'links' is {_show(links)}", "a list of pairs of mentions", "links")
+            self._add_fault(f"'links' is {_describe_value(links)}", "a list of pairs of mentions", "links")
             links = []
         pairs = [pair for place, link in enumerate(links) for pair in self._read_link(link, place)]
         nodes = dict.fromkeys(mentions)
@@ -189,7 +199,7 @@ class _DocumentReader:
 
     def _read_link(self, link: Any, place: int) -> Iterator[tuple[int, list[Hashable]]]:
         if not isinstance(link, list) or len(link) != 2:
-            self._add_fault(f"link {_show(link)}", "a pair of mentions", "links", place)
+            self._add_fault(f"link {_describe_value(link)}", "a pair of mentions", "links", place)
             return
         pair = self._read_labels(link, "links", place)
         if len(pair) == 2 and pair[0] == pair[1]:
@@ -200,7 +210,7 @@ class _DocumentReader:
     def _read_mentions(self, listed: Any, *path: str | int) -> list[Hashable]:
         if not isinstance(listed, list):
             what = "'mentions'" if path == ("mentions",) else f"entity {str(path[-1])!r}"
-            self._add_fault(f"{what} is {_show(listed)}", "a list of mentions", *path)
+            self._add_fault(f"{what} is {_describe_value(listed)}", "a list of mentions", *path)
             return []
         if not listed and path != ("mentions",):
             self._add_notice("empty-entity", f"entity {str(path[-1])!r} has no mentions and is left out", *path)
@@ -216,10 +226,10 @@ class _DocumentReader:
         return found
 
     def _add_fault(self, what: str, expected: str, *path: str | int) -> None:
-        self.diagnostics.add_fault(self.places.find_line(path), what, expected)
+        self._diagnostics.add_fault(self._find_line(path), what, expected)
 
     def _add_notice(self, kind: str, message: str, *path: str | int) -> None:
-        self.diagnostics.add_notice(kind, self.places.find_line(path), message)
+        self._diagnostics.add_notice(kind, self._find_line(path), message)
 
 
 def _to_label(value: Any, deep: int = 0) -> Hashable:
@@ -262,5 +272,5 @@ def _to_json(mention: object) -> Any:
     return mention if type(mention) is bool or not isinstance(mention, Integral) else int(mention)
 
 
-def _show(value: Any) -> str:
+def _describe_value(value: Any) -> str:
     return "null or missing" if value is None else show_value(value)

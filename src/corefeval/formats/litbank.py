@@ -68,7 +68,7 @@ class _LitbankFile:
 
 
 def recognise(beginning: bytes) -> str:
-    """By lines of MENTION, an id and four numbers."""
+    """Recognise the format by lines of MENTION, an id and four numbers."""
     return "MENTION lines found" if _FIRST_LINE.match(beginning) and _MENTION_LINE.search(beginning) else ""
 
 

@@ -81,7 +81,7 @@ _SCORCH = re.compile(rb'"type"\s*:\s*"(?:clusters|graph)"')
 
 
 def recognise(beginning: bytes) -> str:
-    """By the fields of the first lines."""
+    """Recognise the format by the fields of the first lines."""
     beginning = beginning.removeprefix(b"\xef\xbb\xbf")
     if not _BEGINS.match(beginning) or _SCORCH.search(beginning):
         return ""

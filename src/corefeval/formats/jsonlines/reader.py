@@ -174,6 +174,7 @@ def _read_words(fields: Fields, field: str) -> LineContent:
 
 
 def _read_sub_tokens(fields: Fields, field: str) -> LineContent:
+    """Return the words that sub-tokens stand for; the field has the number of the word of each."""
     has_sentences = fields.get("sentences") is not None
     lengths = _measure_sentences(fields) if has_sentences else []
     word = _read_integers(fields, field, sum(lengths) if has_sentences else None, "sub-tokens")
@@ -230,7 +231,7 @@ def _decode_byte_level(text: str) -> str | bytes:
 
 
 def _list_byte_alphabet() -> dict[int, int]:
-    """Bytes that are no visible characters of Latin-1 come in their order from U+0100 on."""
+    """Return the byte of each code point from U+0100 on, where bytes stand that Latin-1 does not show."""
     visible = [*range(ord("!"), ord("~") + 1), *range(ord("¡"), ord("¬") + 1), *range(ord("®"), ord("ÿ") + 1)]
     others = [byte for byte in range(256) if byte not in visible]
     return {256 + place: byte for place, byte in enumerate(others)}
@@ -240,6 +241,7 @@ _BYTES = _list_byte_alphabet()
 
 
 def _measure_sentences(fields: Fields) -> list[int]:
+    """Return the number of words (or sub-tokens) of each sentence; raises LineError."""
     return _measure_lists(fields.get("sentences"), "sentences", "a list of sentences, each a list of words")
 
 
@@ -456,7 +458,7 @@ def build_corpus(lines: Sequence[DocumentLine], diagnostics: Diagnostics) -> Cor
     tokens = _build_tokens([line.content for line in lines], numbers, diagnostics) if unit == "word" else None
     diagnostics.raise_faults()
     words = finder.convert_to_words(document, spans)
-    _report_empty(lines, diagnostics)
+    _report_gaps(lines, diagnostics)
     corpus = Corpus(
         tuple(line.name or "" for line in lines),
         entity_document,
@@ -581,7 +583,8 @@ def _merge_attributes(given: Sequence[Sequence[Attributes]], line: Ints) -> dict
     return transpose_attributes(_list_rows(given, line, {})) if any(given) else {}
 
 
-def _report_empty(lines: Sequence[DocumentLine], diagnostics: Diagnostics) -> None:
+def _report_gaps(lines: Sequence[DocumentLine], diagnostics: Diagnostics) -> None:
+    """Add notices of entities without mentions, and of documents without words."""
     for line in lines:
         for name in line.entities.empty:
             message = f"entity {name!r} of document {line.name!r} has no mentions and is left out"

@@ -7,7 +7,6 @@ import re
 from collections import Counter
 from typing import TYPE_CHECKING, Any
 
-from corefeval._lazy import cached
 from corefeval.errors import Fault, InputError
 from corefeval.formats.shared import lines
 
@@ -121,6 +120,7 @@ def iterate_objects(text: str, diagnostics: Diagnostics) -> Iterator[tuple[int, 
 
 
 def _add_lines(text: str, placed: Iterable[tuple[int, Any]]) -> Iterator[tuple[int, Any]]:
+    """Yield values with their lines instead of their positions, which rise."""
     line, last = 1, 0
     for place, value in placed:
         line += text.count("\n", last, place)
@@ -151,30 +151,14 @@ def _iterate_lines(text: str, diagnostics: Diagnostics) -> Iterator[tuple[int, A
             diagnostics.add_fault(number, what, "a JSON object on each line", hint)
 
 
-class LineIndex:
-    """The lines on which the parts of a value begin, and their parts; found when first asked for."""
-
-    def __init__(self, content: str) -> None:
-        self._content = content
-
-    def find_line(self, path: tuple[str | int, ...]) -> int:
-        """Return the line of the part that keys and places lead to, as far as it is known."""
-        return self._lines.get(path[:2]) or self._lines.get(path[:1]) or self._lines[()]
-
-    @cached
-    def _lines(self) -> dict[tuple[str | int, ...], int]:
-        content = self._content
-        begin = skip_blanks(content, 0)
-        found: dict[tuple[str | int, ...], int] = {(): begin}
-        for place, key, _ in parse_parts(content, begin):
-            found[key,] = place
-            found |= {(key, inner): at for at, inner, _ in parse_parts(content, place)}
-        lines: dict[tuple[str | int, ...], int] = {}
-        last, number = 0, 1
-        for path, place in found.items():
-            number += content.count("\n", last, place)
-            last, lines[path] = place, number
-        return lines
+def index_lines(content: str) -> dict[tuple[str | int, ...], int]:
+    """Return the lines on which a value, its parts and their parts begin, by the keys and places that lead to them."""
+    begin = skip_blanks(content, 0)
+    found: dict[tuple[str | int, ...], int] = {(): begin}
+    for place, key, _ in parse_parts(content, begin):
+        found[key,] = place
+        found |= {(key, inner): at for at, inner, _ in parse_parts(content, place)}
+    return {path: line for line, path in _add_lines(content, ((place, path) for path, place in found.items()))}
 
 
 def find_line(content: str, position: int) -> int:

@@ -57,7 +57,7 @@ _HEADER = 4096  # bytes of a first row of column names
 
 
 def recognise(beginning: bytes) -> str:
-    """By its first bytes, or by a first row that names the columns."""
+    """Recognise the format by its first bytes, or by a first row that names the columns."""
     for magic, name in MAGIC.items():
         if beginning.startswith(magic):
             return f"begins as {name}"

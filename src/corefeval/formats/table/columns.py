@@ -189,7 +189,9 @@ class TableColumn:
 
     def to_texts(self) -> list[str]:
         """Return the cells as texts."""
-        return [text for block in self.blocks for text in (block if isinstance(block, list) else _spell(block))]
+        return [
+            text for block in self.blocks for text in (block if isinstance(block, list) else _spell_integers(block))
+        ]
 
     def to_mentions(self) -> MentionColumn:
         """Return the cells as labels: an array where all are integers, else Python objects."""
@@ -248,7 +250,7 @@ class NameColumn(TableColumn):
             return np.concatenate([NO_ROWS, *blocks]), None
         for place, is_numbered in enumerate(self._is_numbered):
             if not is_numbered:
-                blocks[place] = self._number(_spell(blocks[place]))
+                blocks[place] = self._number(_spell_integers(blocks[place]))
         return np.concatenate(blocks), list(self._numbers)
 
     @cached
@@ -312,7 +314,7 @@ def _parse_positions(cells: list[str]) -> Ints:
     return np.array([value if value < LIMIT else -1 for value in values], dtype=np.int64)
 
 
-def _spell(integers: Ints) -> list[str]:
+def _spell_integers(integers: Ints) -> list[str]:
     return list(map(str, integers.tolist()))
 
 
