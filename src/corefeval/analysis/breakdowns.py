@@ -4,10 +4,8 @@ A field labels every mention of key and response; twins have the label that the 
 are of the mention's entity; `distance` is to the mention of its entity before it, in sentences where they are known,
 else in mentions; `nesting` is within how many others it lies. Besides there is every attribute that the files have.
 
-The mentions with one label are scored in both ways of Popescu-Belis (1999, 4.4). Restricting the partitions discards
-all other mentions from both sides, and with them their links; it does for every measure. Averaging B³ takes the recall
-of each key mention and the precision of each response mention as they are, and averages those of the chosen mentions;
-links to other mentions count.
+The mentions with one label are scored in both ways of Popescu-Belis (1999, 4.4): by all measures, as if there were no
+other mentions, and by the average of their own B³, to which links to other mentions count.
 """
 
 from __future__ import annotations
@@ -137,16 +135,16 @@ class Breakdowns(EvaluationResult):
         breakdowns = [
             {
                 "field": each.field,
-                "groups": [{"label": group.label, **_list_group(group)} for group in each.groups],
+                "groups": [{"label": group.label, **_build_group_content(group)} for group in each.groups],
                 "notices": [notice.to_dict() for notice in each.notices],
             }
             for each in self.members
         ]
-        content = self.frame_content({"breakdowns": breakdowns, "all": _list_group(self.members[0].whole)})
+        content = self.frame_content({"breakdowns": breakdowns, "all": _build_group_content(self.members[0].whole)})
         return content | {"notices": [notice.to_dict() for notice in self.evaluation.notices]}
 
 
-def _list_group(group: MentionGroup) -> dict[str, object]:
+def _build_group_content(group: MentionGroup) -> dict[str, object]:
     return {
         "key_mentions": group.key_mentions,
         "response_mentions": group.response_mentions,

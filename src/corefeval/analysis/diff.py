@@ -8,15 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from corefeval.analysis.analyse import Analysis, analyse
-from corefeval.analysis.errors.types import (
-    COLUMNS,
-    EXAMPLES,
-    TYPES,
-    build_error_content,
-    build_error_record,
-    describe_error,
-    list_errors,
-)
+from corefeval.analysis.errors import types
 from corefeval.scoring.layout import describe_sides, format_main, list_scores
 from corefeval.scoring.score import read
 from corefeval.tables.result import Result
@@ -70,7 +62,7 @@ class Diff(Result):
         """Return a line for the key, one for A and one for B."""
         return describe_sides([self.a.evaluation, self.b.evaluation], style, _LETTERS)
 
-    def tables(self, *, digits: Digits = "round", examples: int | None = EXAMPLES) -> Iterator[Table]:
+    def tables(self, *, digits: Digits = "round", examples: int | None = types.EXAMPLES) -> Iterator[Table]:
         """Yield the scores of both, the errors by type, and some of those that are fixed or broken (None: all)."""
         write, body = make_score_formatter(digits), []
         for measure in self.a.evaluation.measures:
@@ -87,18 +79,18 @@ class Diff(Result):
             body.append([change.type, *(f"{count:,}" for count in counts)])
         yield Table("Errors by type", ["errors", "A", "B", "fixed by B", "broken by B", "of both"], body, 1)
         body = [
-            [what, error.type, error.document, str(error.line or ""), describe_error(error)]
+            [what, error.type, error.document, str(error.line or ""), types.describe_error(error)]
             for what, errors in self._list_changes()
             for error in errors[:examples]
         ]
         if body:
             yield Table("Fixed and broken by B", ["", "type", "document", "line", "what is wrong"], body, 5)
 
-    def text_tables(self, *, digits: Digits = "round", examples: int | None = EXAMPLES) -> Iterator[Table]:
+    def text_tables(self, *, digits: Digits = "round", examples: int | None = types.EXAMPLES) -> Iterator[Table]:
         """Yield the same for plain text, where errors are lists."""
         yield from self.tables(digits=digits, examples=0)
         for what, errors in self._list_changes() if examples != 0 else ():
-            yield list_errors(f"{errors[0].type}, {what} by B ({len(errors):,})", errors, examples)
+            yield types.list_errors(f"{errors[0].type}, {what} by B ({len(errors):,})", errors, examples)
 
     def _list_changes(self) -> Iterator[tuple[str, tuple[TypedError, ...]]]:
         """Yield the errors that one of them has, type by type: the fixed ones, then the broken ones."""
@@ -109,8 +101,8 @@ class Diff(Result):
 
     def build_records(self) -> dict[str, list[object]]:
         """Return a row for each error that only one of them has."""
-        rows = [(what, *build_error_record(error)) for what, errors in self._list_changes() for error in errors]
-        return collect_columns(("change", *COLUMNS), rows)
+        rows = [(what, *types.build_error_record(error)) for what, errors in self._list_changes() for error in errors]
+        return collect_columns(("change", *types.COLUMNS), rows)
 
     def build_content(self) -> dict[str, object]:
         """Return everything as plain objects."""
@@ -128,8 +120,8 @@ class Diff(Result):
             "types": [
                 {
                     "type": change.type,
-                    "fixed": [build_error_content(error) for error in change.fixed],
-                    "broken": [build_error_content(error) for error in change.broken],
+                    "fixed": [types.build_error_content(error) for error in change.fixed],
+                    "broken": [types.build_error_content(error) for error in change.broken],
                     "both": change.both,
                 }
                 for change in self.changes
@@ -147,9 +139,9 @@ def diff(
     """
     whole = read(key, options.pop("key_format", None) or options.get("format"))
     one, other = (analyse(whole, response, measures=measures, **options) for response in (a, b))
-    ours, theirs = ({_identify(each, error): error for error in each.errors} for each in (one, other))
+    ours, theirs = ({_identify_error(each, error): error for error in each.errors} for each in (one, other))
     changes = []
-    for kind in TYPES:
+    for kind in types.TYPES:
         fixed = tuple(error for name, error in ours.items() if error.type == kind and name not in theirs)
         broken = tuple(error for name, error in theirs.items() if error.type == kind and name not in ours)
         both = sum(error.type == kind and name in theirs for name, error in ours.items())
@@ -157,7 +149,7 @@ def diff(
     return Diff(one, other, tuple(changes))
 
 
-def _identify(analysis: Analysis, error: TypedError) -> Hashable:
+def _identify_error(analysis: Analysis, error: TypedError) -> Hashable:
     """Return what two responses to one key can agree on: the type, the document, and the error's first mention.
 
     A mention that stands in several key entities is told apart by their names.

@@ -165,7 +165,7 @@ def _explain_measure(evaluation: Evaluation, part: Evaluation, measure: Measure,
     if visible is not part:
         yield from (f"what {measure} sees, which leaves out singletons:", *_list_entities(picture), "")
     if measure.derivation == "links of two kinds":
-        yield from (*list_link_sets(picture), "", *_count_links(measure, scores[measure]))
+        yield from (*list_link_sets(picture), "", *_explain_links(measure, scores[measure]))
         return
     steps = derive_rates(measure, picture)
     if steps is None:
@@ -175,7 +175,7 @@ def _explain_measure(evaluation: Evaluation, part: Evaluation, measure: Measure,
         return
     for rate, (lines, fraction) in zip(("recall", "precision"), steps, strict=True):
         yield from (*lines, *_write_fraction(rate, fraction, scores[measure], evaluation), "")
-    yield _write_f(measure, scores[measure])
+    yield _write_f_score(measure, scores[measure])
 
 
 def _combine_parts(measure: Measure, scores: Evaluation | DocumentScores) -> Iterator[str]:
@@ -185,22 +185,22 @@ def _combine_parts(measure: Measure, scores: Evaluation | DocumentScores) -> Ite
     yield f"{measure} = {mean if _is_close(value, sum(values) / len(values)) else ''}{value:.4f}"
 
 
-def _write_fraction(rate: str, fraction: Fraction, found: Score, evaluation: Evaluation) -> Iterator[str]:
+def _write_fraction(rate: str, fraction: Fraction, result: Score, evaluation: Evaluation) -> Iterator[str]:
     """Yield recall or precision as the fraction that the steps come to, or say why they do not come to the score."""
-    above, below = (float(found.values[f"{rate}_{part}"]) for part in ("numerator", "denominator"))
+    above, below = (float(result.values[f"{rate}_{part}"]) for part in ("numerator", "denominator"))
     unit = fraction.unit
     if _is_close(above, unit * fraction.above.value) and _is_close(below, unit * fraction.below.value):
         symbols = f"{fraction.symbols} = " if fraction.symbols else ""
         terms = " / ".join(f"({text})" if " " in text else text for text, _ in (fraction.above, fraction.below))
         numbers = f"{_format_number(fraction.above.value)} / {_format_number(fraction.below.value)}"
-        yield f"{rate.title()} = {symbols}{terms} = {numbers} = {_format_value(found, rate)}"
+        yield f"{rate.title()} = {symbols}{terms} = {numbers} = {_format_value(result, rate)}"
     else:
-        yield f"{_list_beyond(evaluation)} are counted otherwise than in the steps above:"
-        yield _divide_counts(rate, found)
+        yield f"{_name_reasons(evaluation)} are counted otherwise than in the steps above:"
+        yield _write_division(rate, result)
 
 
-def _list_beyond(evaluation: Evaluation) -> str:
-    """Name what the steps do not show, where they do not come to the score."""
+def _name_reasons(evaluation: Evaluation) -> str:
+    """Name what is counted otherwise than in the steps, where they do not come to the score."""
     tables = evaluation.overlaps
     reasons = {
         "mentions that stand in several entities": tables.views.has_repeats,
@@ -211,14 +211,14 @@ def _list_beyond(evaluation: Evaluation) -> str:
     return " and ".join(reason for reason, there in reasons.items() if there) or "some mentions"
 
 
-def _divide_counts(rate: str, found: Score) -> str:
-    above, below = (_format_number(float(found.values[f"{rate}_{part}"])) for part in ("numerator", "denominator"))
-    return f"{rate.title()} = {above} / {below} = {_format_value(found, rate)}"
+def _write_division(rate: str, result: Score) -> str:
+    above, below = (_format_number(float(result.values[f"{rate}_{part}"])) for part in ("numerator", "denominator"))
+    return f"{rate.title()} = {above} / {below} = {_format_value(result, rate)}"
 
 
-def _write_f(measure: Measure, found: Score) -> str:
+def _write_f_score(measure: Measure, result: Score) -> str:
     """Write how recall and precision are combined."""
-    recall, precision, f1 = (float(found.values[name]) for name in ("recall", "precision", "f1"))
+    recall, precision, f1 = (float(result.values[name]) for name in ("recall", "precision", "f1"))
     beta = getattr(measure, "beta", 1.0)
     if recall + precision == 0:
         return "F1 = 0, as recall and precision are both 0"
@@ -229,32 +229,32 @@ def _write_f(measure: Measure, found: Score) -> str:
     return f"F1 = 2 · {recall:.4f} · {precision:.4f} / ({recall:.4f} + {precision:.4f}) = {f1:.4f}"
 
 
-def _count_links(measure: Any, found: Score) -> Iterator[str]:
+def _explain_links(measure: Any, result: Score) -> Iterator[str]:
     """Yield the table of links, and the recall and precision of each kind (BLANC)."""
-    links = found.links
+    links = result.links
     yield f"{'links':<18}{'key':>8}{'response':>10}{'both':>8}"
     for kind, title in _KINDS.items():
         key, response, common = (links[f"{side}_{kind}"] for side in ("key", "response", "common"))
         yield f"{title:<18}{key:>8,}{response:>10,}{common:>8,}"
     yield ""
     for kind in _KINDS:
-        letter, part = kind[0], found.parts[kind]
+        letter, part = kind[0], result.parts[kind]
         common, key, response = (links[f"{side}_{kind}"] for side in ("common", "key", "response"))
         yield f"R{letter} = {common:,} / {key:,} = {_format_value(part, 'recall')}"
         yield f"P{letter} = {common:,} / {response:,} = {_format_value(part, 'precision')}"
-        yield _write_f(measure, part).replace("F1 =", f"F{letter} =", 1)
+        yield _write_f_score(measure, part).replace("F1 =", f"F{letter} =", 1)
         yield ""
     alpha = measure.alpha
     for field in ("recall", "precision", "f1"):
-        one, other = (float(found.parts[kind].values[field]) for kind in _KINDS)
+        one, other = (float(result.parts[kind].values[field]) for kind in _KINDS)
         mean = f"{alpha:g} · {one:.4f} + {1 - alpha:g} · {other:.4f}"
-        if abs(alpha * one + (1 - alpha) * other - float(found.values[field])) > _CLOSE:
+        if abs(alpha * one + (1 - alpha) * other - float(result.values[field])) > _CLOSE:
             mean = "one kind of links alone, as the key has none of the other"
-        yield f"{'BLANC' if field == 'f1' else field.title()} = {mean} = {_format_value(found, field)}"
+        yield f"{'BLANC' if field == 'f1' else field.title()} = {mean} = {_format_value(result, field)}"
 
 
 def _list_counts(
-    measure: Measure, found: Score, counts: Mapping[str, Any], derived: Mapping[str, WrittenNumber] | None = None
+    measure: Measure, result: Score, counts: Mapping[str, Any], derived: Mapping[str, WrittenNumber] | None = None
 ) -> Iterator[str]:
     """Yield the counts, with what they are made of where it is known, and what the formula makes of them."""
     yield "counts:"
@@ -262,21 +262,21 @@ def _list_counts(
         number = (derived or {}).get(name)
         terms = f"{number.text} = " if number is not None and _is_close(number.value, float(value)) else ""
         yield f"  {name} = {terms}{_format_number(value)}"
-    yield from ("", *_fill_formula(measure, found, counts))
+    yield from ("", *_fill_formula(measure, result, counts))
 
 
-def _fill_formula(measure: Measure, found: Score, counts: Mapping[str, Any]) -> Iterator[str]:
+def _fill_formula(measure: Measure, result: Score, counts: Mapping[str, Any]) -> Iterator[str]:
     """Yield recall, precision and F as fractions of counts, or the formulas of other values with the counts put in."""
-    if "recall_numerator" in found.values and not found.parts:
-        yield from (_divide_counts(rate, found) for rate in ("recall", "precision"))
-        yield _write_f(measure, found)
+    if "recall_numerator" in result.values and not result.parts:
+        yield from (_write_division(rate, result) for rate in ("recall", "precision"))
+        yield _write_f_score(measure, result)
         return
     for name in measure.shown:
-        if isinstance(found.values[name], str):
-            yield f"{name} = {found.values[name]}"
+        if isinstance(result.values[name], str):
+            yield f"{name} = {result.values[name]}"
             continue
         formula = measure.fill_formula(counts, name)
-        yield f"{name} = {f'{formula} = ' if formula else ''}{_format_value(found, name)}"
+        yield f"{name} = {f'{formula} = ' if formula else ''}{_format_value(result, name)}"
 
 
 def _explain_corpus(evaluation: Evaluation, measure: Measure) -> Iterator[str]:
@@ -284,7 +284,7 @@ def _explain_corpus(evaluation: Evaluation, measure: Measure) -> Iterator[str]:
     columns = evaluation.count(measure)
     names = [name for name, column in columns.items() if np.asarray(column).dtype.kind in "iuf"]
     sums = totals({name: columns[name] for name in names})
-    shown, found = evaluation.document_names[:_DOCUMENTS], evaluation[measure]
+    shown, result = evaluation.document_names[:_DOCUMENTS], evaluation[measure]
     width = max(map(len, shown), default=8)
 
     def format_row(title: str, cells: list[str]) -> str:
@@ -304,13 +304,13 @@ def _explain_corpus(evaluation: Evaluation, measure: Measure) -> Iterator[str]:
     if evaluation.options.average != "micro":
         weighted = "" if evaluation.options.average == "macro" else ", weighted by their mentions"
         yield f"the documents' scores are averaged{weighted}:"
-        yield from (f"{name} = {_format_value(found, name)}" for name in measure.shown)
+        yield from (f"{name} = {_format_value(result, name)}" for name in measure.shown)
     elif measure.parts:
         yield from _combine_parts(measure, evaluation)
     elif measure.derivation == "links of two kinds":
-        yield from _count_links(measure, found)
+        yield from _explain_links(measure, result)
     else:
-        yield from _fill_formula(measure, found, sums)
+        yield from _fill_formula(measure, result, sums)
     yield ""
     yield "--document NAME shows the steps in one of them"
 
@@ -323,6 +323,6 @@ def _format_number(value: float) -> str:
     return f"{value:,.0f}" if float(value).is_integer() else f"{value:,.4f}"
 
 
-def _format_value(found: Score, field: str) -> str:
-    convention = " by convention: 0/0 is undefined" if field in found.undefined else ""
-    return f"{float(found.values[field]):.4f}{convention}"
+def _format_value(result: Score, field: str) -> str:
+    convention = " by convention: 0/0 is undefined" if field in result.undefined else ""
+    return f"{float(result.values[field]):.4f}{convention}"

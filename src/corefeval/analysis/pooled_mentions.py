@@ -17,8 +17,6 @@ if TYPE_CHECKING:
     from corefeval.corpus.corpus import Corpus
     from corefeval.overlap.views import Rows
 
-_NONE = -1
-
 
 class PooledMentions(NamedTuple):
     """Columns with an item for every mention of the key, the response or both; -1 where a side lacks it.
@@ -49,14 +47,13 @@ class PooledMentions(NamedTuple):
 
 def pool_mentions(rows: Rows, more_key: Ints | None = None, more_response: Ints | None = None) -> PooledMentions:
     """Pool all mentions; `more_key` and `more_response` are rows that count as twins beside those of the table."""
-    twin = np.full(len(rows.key), _NONE, dtype=np.int64)
-    twin[rows.twin_key] = rows.twin_response
+    twin = rows.find_twins()[0]
     if more_key is not None and more_response is not None:
         twin[more_key] = more_response
     alone = np.ones(len(rows.response), dtype=np.bool_)
     alone[twin[twin >= 0]] = False
     extra = np.flatnonzero(alone)
-    key_row = np.concatenate([np.arange(len(rows.key)), np.full(len(extra), _NONE)])
+    key_row = np.concatenate([np.arange(len(rows.key)), np.full(len(extra), -1)])
     response_row = np.concatenate([twin, extra])
     ours, theirs = (side.of("pronoun", "zero") for side in find_types_of_sides(rows))
     document = np.concatenate([rows.key.document, rows.response.document[extra]])
@@ -64,8 +61,8 @@ def pool_mentions(rows: Rows, more_key: Ints | None = None, more_response: Ints 
         rows,
         key_row,
         response_row,
-        np.concatenate([rows.key.entity, np.full(len(extra), _NONE)]),
-        np.append(rows.response.entity, _NONE)[response_row],
+        np.concatenate([rows.key.entity, np.full(len(extra), -1)]),
+        np.append(rows.response.entity, -1)[response_row],
         document,
         _rank_by_text(rows, document, extra),
         np.concatenate([ours, theirs[extra]]),

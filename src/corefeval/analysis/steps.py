@@ -26,7 +26,6 @@ if TYPE_CHECKING:
     from corefeval._arrays import Booleans
     from corefeval.analysis.picture import Picture
     from corefeval.measures import Measure
-    from corefeval.overlap.table import Overlap
 
 _TERMS = 12  # of a sum that are written out
 _LINKS = 40  # of a set that are written out
@@ -110,13 +109,13 @@ def _format_count(count: int, what: str) -> str:
 
 def _list_fragments(picture: Picture) -> Steps:
     """List the fragments of each entity (MUC)."""
-    lines, found = [], []
+    lines, terms = [], []
     for entity, size in enumerate(picture.sizes):
         parts = [*picture.fragments[entity].values(), *([word] for word in picture.missing[entity])]
         counts = f"{_format_count(size, 'mention')}, {_format_count(len(parts), 'fragment')}"
         lines.append(f"{picture.name(entity)}: {' '.join(map(format_set, parts))}  {counts}")
-        found.append((f"({size} - {len(parts)})", size - len(parts)))
-    return lines, Fraction(_add_up(found), _add_sizes(picture.sizes, "({} - 1)", _subtract_one))
+        terms.append((f"({size} - {len(parts)})", size - len(parts)))
+    return lines, Fraction(_add_up(terms), _add_sizes(picture.sizes, "({} - 1)", _subtract_one))
 
 
 def _list_credits(picture: Picture) -> Steps:
@@ -168,18 +167,18 @@ def _list_resolutions(picture: Picture) -> Steps:
 
 def _list_largest_parts(picture: Picture) -> Steps:
     """List the largest part of every entity (core)."""
-    lines, found = [], []
+    lines, terms = [], []
     for entity, size in enumerate(picture.sizes):
         parts = picture.fragments[entity]
         other, part = max(parts.items(), key=lambda item: len(item[1]), default=(-1, picture.members[entity][:1]))
         where = f"in {picture.other(other)}" if other >= 0 else "a mention by itself"
         largest = f"largest part {format_set(part)} {where}"
         lines.append(f"{picture.name(entity)}: {_format_count(size, 'mention')}, {largest}")
-        found.append((f"({len(part)} - 1)", len(part) - 1))
-    return lines, Fraction(_add_up(found), _add_sizes(picture.sizes, "({} - 1)", _subtract_one))
+        terms.append((f"({len(part)} - 1)", len(part) - 1))
+    return lines, Fraction(_add_up(terms), _add_sizes(picture.sizes, "({} - 1)", _subtract_one))
 
 
-def _count_twins(picture: Picture) -> Steps:
+def _list_missing_mentions(picture: Picture) -> Steps:
     """List the mentions without a twin (mention detection)."""
     missing = [word for words in picture.missing for word in words]
     total, left = sum(picture.sizes), len(missing)
@@ -187,37 +186,29 @@ def _count_twins(picture: Picture) -> Steps:
     return lines, Fraction(WrittenNumber(f"{total} - {left}", total - left), WrittenNumber(str(total), total))
 
 
-def _count_links(picture: Picture) -> Steps:
+def _list_pairs(picture: Picture) -> Steps:
     """Count the pairs of mentions of an entity (pairwise links)."""
     shared = (len(part) for parts in picture.fragments for part in parts.values())
     above, below = (_add_sizes(sizes, "C({})", _count_pairs) for sizes in (shared, picture.sizes))
-    return list(_format_links("C", picture, _list_links(picture))), Fraction(above, below)
+    return list(_format_links("C", picture)), Fraction(above, below)
 
 
 def list_link_sets(picture: Picture) -> list[str]:
     """Write out the links of both sides, where they are few (BLANC)."""
-    lines: list[str] = []
-    for side in (picture, picture.mirror):
-        lines += _format_links("C", side, _list_links(side))
-        lines += _format_links("N", side, _list_nonlinks(side))
-    return lines
+    return [line for side in (picture, picture.mirror) for kind in "CN" for line in _format_links(kind, side)]
 
 
-def _list_links(picture: Picture) -> list[tuple[str, str]]:
-    if sum(map(_count_pairs, picture.sizes)) > _LINKS:
-        return []
-    return [pair for words in picture.members for pair in combinations(words, 2)]
-
-
-def _list_nonlinks(picture: Picture) -> list[tuple[str, str]]:
-    if _count_pairs(sum(picture.sizes)) > 2 * _LINKS:
-        return []
-    pairs = combinations(picture.members, 2)
-    return [(word, other) for words, others in pairs for word in words for other in others]
-
-
-def _format_links(kind: str, picture: Picture, links: Sequence[tuple[str, str]]) -> Iterator[str]:
-    if 0 < len(links) <= _LINKS:
+def _format_links(kind: str, picture: Picture) -> Iterator[str]:
+    """Yield the coreference links (C) or the non-coreference links (N) of this side, written out, if they are few."""
+    linked, pairs = sum(map(_count_pairs, picture.sizes)), _count_pairs(sum(picture.sizes))
+    if kind == "C" and linked <= _LINKS:
+        links = [pair for words in picture.members for pair in combinations(words, 2)]
+    elif kind == "N" and pairs - linked <= _LINKS and pairs <= 2 * _LINKS:
+        entities = combinations(picture.members, 2)
+        links = [(word, other) for words, others in entities for word in words for other in others]
+    else:
+        return
+    if links:
         between = "" if all(len(word) == 1 for link in links for word in link) else "–"
         yield f"{kind}({picture.letters[0]}) = {format_set([between.join(link) for link in links])}"
 
@@ -335,24 +326,20 @@ _TWINLESS = {
 
 
 def _explain_rewritten_credits(measure: Any, picture: Picture) -> tuple[Steps, Steps]:
-    """Show B³ on tables with other mentions, without twins or with added ones."""
+    """Show B³ on tables without some mentions or with added ones, by the sizes of entities, which are new."""
     recall, precision = REWRITES[measure.twinless](picture.table)
-    before, after = _TWINLESS[measure.twinless]
-    return (
-        _list_rewritten_credits(recall, ("key", "response"), before),
-        _list_rewritten_credits(precision.mirror, ("response", "key"), after),
-    )
-
-
-def _list_rewritten_credits(table: Overlap, names: tuple[str, str], change: str) -> Steps:
-    """Return credits by the sizes of entities, which are no longer those of the files."""
-    lines, terms = [f"{change}:"], []
-    cells = Counter(zip(table.n.tolist(), table.k.tolist(), table.r.tolist(), strict=True))
-    for (n, k, r), count in cells.items():
-        shared = f"{_format_count(n, 'mention')} of a {names[0]} entity of {k} in a {names[1]} entity of {r}"
-        lines.append(f"{shared}: {n}²/{k}{f', {count} times' if count > 1 else ''}")
-        terms.append((f"{_format_times(count)}{n}²/{k}", count * n * n / k))
-    return lines, Fraction(_add_up(terms), _add_sizes(table.key.size.tolist(), "{}", int))
+    steps = []
+    for table, own, other, change in zip(
+        (recall, precision.mirror), ("key", "response"), ("response", "key"), _TWINLESS[measure.twinless], strict=True
+    ):
+        lines, terms = [f"{change}:"], []
+        cells = Counter(zip(table.n.tolist(), table.k.tolist(), table.r.tolist(), strict=True))
+        for (n, k, r), count in cells.items():
+            shared = f"{_format_count(n, 'mention')} of a {own} entity of {k} in a {other} entity of {r}"
+            lines.append(f"{shared}: {n}²/{k}{f', {count} times' if count > 1 else ''}")
+            terms.append((f"{_format_times(count)}{n}²/{k}", count * n * n / k))
+        steps.append((lines, Fraction(_add_up(terms), _add_sizes(table.key.size.tolist(), "{}", int))))
+    return steps[0], steps[1]
 
 
 def _derive_pairs(_: Measure, picture: Picture) -> CountSteps:
@@ -375,8 +362,9 @@ def _derive_spanning_links(_: Measure, picture: Picture) -> CountSteps:
     return [], counts | {"possible": WrittenNumber(f"{picture.union} - 1", max(picture.union - 1, 0))}
 
 
-def _sort_sizes(picture: Picture) -> tuple[list[str], list[tuple[int, int]]]:
-    """Return the sizes of both sides, largest first, as lines and as pairs; missed mentions are singletons."""
+def _derive_sizes(measure: Measure, picture: Picture) -> CountSteps:
+    """Derive the distance of the sizes of both sides' entities, or their shift, largest first."""
+    # Mentions that a side lacks are singletons of it.
     ours, theirs = (
         sorted([*side.sizes, *[1] * sum(map(len, side.mirror.missing))], reverse=True)
         for side in (picture, picture.mirror)
@@ -385,27 +373,12 @@ def _sort_sizes(picture: Picture) -> tuple[list[str], list[tuple[int, int]]]:
         f"sizes in the {name}: {format_sum(list(map(str, sizes))).replace(' + ', ', ')}"
         for name, sizes in (("key", ours), ("response", theirs))
     ]
-    return lines, list(zip_longest(ours, theirs, fillvalue=0))
-
-
-def _derive_distance(_: Measure, picture: Picture) -> CountSteps:
-    """Derive the distance between the sizes of both sides' entities (DMT)."""
-    lines, sizes = _sort_sizes(picture)
-    whole = picture.union
-    return lines, {
-        "distance": _add_up((f"|{r} - {k}|", abs(r - k)) for k, r in sizes),
-        "largest": WrittenNumber(f"2·({whole} - 1)", 2 * max(whole - 1, 0)),
-    }
-
-
-def _derive_shift(_: Measure, picture: Picture) -> CountSteps:
-    """Derive how far mentions shift to larger or smaller entities (distributional error)."""
-    lines, sizes = _sort_sizes(picture)
-    whole = picture.union
-    return lines, {
-        "shift": _add_up((f"{place}·({r} - {k})", place * (r - k)) for place, (k, r) in enumerate(sizes, 1)),
-        "largest": WrittenNumber(f"{whole}·{max(whole - 1, 0)}/2", _count_pairs(whole)),
-    }
+    sizes, whole = list(zip_longest(ours, theirs, fillvalue=0)), picture.union
+    if measure.derivation == "sorted sizes":
+        distance = _add_up((f"|{r} - {k}|", abs(r - k)) for k, r in sizes)
+        return lines, {"distance": distance, "largest": WrittenNumber(f"2·({whole} - 1)", 2 * max(whole - 1, 0))}
+    shift = _add_up((f"{place}·({r} - {k})", place * (r - k)) for place, (k, r) in enumerate(sizes, 1))
+    return lines, {"shift": shift, "largest": WrittenNumber(f"{whole}·{max(whole - 1, 0)}/2", _count_pairs(whole))}
 
 
 def _derive_anaphors(measure: Any, picture: Picture) -> CountSteps:
@@ -462,12 +435,12 @@ def _derive_named_entities(measure: Any, picture: Picture) -> CountSteps:
 
 
 _SAME_STEPS: dict[str, Callable[[Picture], Steps]] = {
-    "twins": _count_twins,
+    "twins": _list_missing_mentions,
     "fragments": _list_fragments,
     "credits": _list_credits,
     "entity credits": _list_entity_credits,
     "resolution": _list_resolutions,
-    "links": _count_links,
+    "links": _list_pairs,
     "cores": _list_largest_parts,
 }
 """The steps of recall by derivation; those of precision are the same with key and response in each other's place."""
@@ -485,8 +458,8 @@ _OWN_STEPS: dict[str, Callable[[Any, Picture], tuple[Steps, Steps]]] = {
 _COUNT_STEPS: dict[str, Callable[[Any, Picture], CountSteps]] = {
     "pairs": _derive_pairs,
     "spanning links": _derive_spanning_links,
-    "sorted sizes": _derive_distance,
-    "shifted sizes": _derive_shift,
+    "sorted sizes": _derive_sizes,
+    "shifted sizes": _derive_sizes,
     "anaphors": _derive_anaphors,
     "aligned words": _derive_words,
     "named entities": _derive_named_entities,

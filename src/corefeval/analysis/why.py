@@ -7,6 +7,7 @@ a difference.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
@@ -22,7 +23,7 @@ from corefeval.tables.table import Table, format_points, make_score_formatter
 from corefeval.tables.writers import collect_columns
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Hashable, Iterator
+    from collections.abc import Callable, Hashable, Iterable, Iterator
 
     from corefeval._arrays import Ints
     from corefeval.corpus.corpus import Corpus
@@ -59,11 +60,6 @@ class DecisionStep:
     evaluation: Evaluation
     causes: tuple[str, ...]
     refused: str = ""
-
-    @property
-    def title(self) -> str:
-        """The decision, and its values before and after."""
-        return f"{self.decision}: {self.before} → {self.after}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,7 +119,7 @@ class Explanation(Result):
                 lines = [[f"  {cause}"] for cause in step.causes[:examples]]
                 if len(lines) < len(step.causes):
                     lines.append([f"  and {len(step.causes) - len(lines):,} more"])
-                yield Table(step.title, (), lines, 1)
+                yield Table(f"{step.decision}: {step.before} → {step.after}", (), lines, 1)
 
     def _list_moves(self, place: int) -> list[str]:
         """Write how much a step moves each measure's main value."""
@@ -146,10 +142,14 @@ class Explanation(Result):
 
     def build_content(self) -> dict[str, object]:
         """Return everything as plain objects."""
+        start, end = (
+            {"profile": profile.name, "signature": evaluation.signature, "scores": self._list_values(evaluation)}
+            for profile, evaluation in ((self.from_, self.start), (self.to, self.end))
+        )
         return {
             "key": self.start.key,
             "response": self.start.response,
-            "from": self._list_end(self.from_, self.start) | {"refused": self.refused},
+            "from": {**start, "refused": self.refused},
             "steps": [
                 {
                     "decision": step.decision,
@@ -162,13 +162,9 @@ class Explanation(Result):
                 }
                 for place, step in enumerate(self.steps)
             ],
-            "to": self._list_end(self.to, self.end),
+            "to": end,
             "notices": [notice.to_dict() for notice in self.notices],
         }
-
-    def _list_end(self, profile: Profile, evaluation: Evaluation) -> dict[str, object]:
-        scores = self._list_values(evaluation)
-        return {"profile": profile.name, "signature": evaluation.signature, "scores": scores}
 
     def _list_values(self, evaluation: Evaluation) -> dict[str, object]:
         return {
@@ -241,17 +237,13 @@ class _DecisionChange(NamedTuple):
     after: Evaluation
 
 
-def _list_notices(*kinds: str) -> Callable[[_DecisionChange], Iterator[str]]:
-    """Return a function that yields the notices of these kinds: of the evaluation after the change, or else before."""
-
-    def list_messages(change: _DecisionChange) -> Iterator[str]:
-        for evaluation in (change.after, change.before):
-            messages = [notice.message for notice in evaluation.notices if notice.kind in kinds]
-            if messages:
-                yield from messages
-                return
-
-    return list_messages
+def _list_notices(kinds: tuple[str, ...], change: _DecisionChange) -> list[str]:
+    """Return the notices of these kinds: of the evaluation after the change, or else of the one before."""
+    after, before = (
+        [notice.message for notice in evaluation.notices if notice.kind in kinds]
+        for evaluation in (change.after, change.before)
+    )
+    return after or before
 
 
 def _list_singletons(change: _DecisionChange) -> Iterator[str]:
@@ -265,7 +257,7 @@ def _list_singletons(change: _DecisionChange) -> Iterator[str]:
     yield from lines
 
 
-def _list_new_twins(change: _DecisionChange) -> Iterator[str]:
+def _list_changed_twins(change: _DecisionChange) -> Iterator[str]:
     """Yield pairs of mentions that are matched now and were not, then those that were and are not."""
     before, after = _list_twins(change.before), _list_twins(change.after)
     lost, won = before.keys() - after.keys(), after.keys() - before.keys()
@@ -287,12 +279,12 @@ def _list_twins(evaluation: Evaluation) -> dict[tuple[Hashable, ...], tuple[int,
     rows = evaluation.mentions
     if rows is None:
         return {}
-    pairs = zip(_identify(rows.key, rows.twin_key), _identify(rows.response, rows.twin_response), strict=True)
+    ours, theirs = _identify_mentions(rows.key, rows.twin_key), _identify_mentions(rows.response, rows.twin_response)
     places = zip(rows.twin_key.tolist(), rows.twin_response.tolist(), strict=True)
-    return dict(zip(pairs, places, strict=True))
+    return dict(zip(zip(ours, theirs, strict=True), places, strict=True))
 
 
-def _identify(corpus: Corpus, rows: Ints) -> list[Hashable]:
+def _identify_mentions(corpus: Corpus, rows: Ints) -> list[Hashable]:
     """Return the document, entity and own span of mentions."""
     documents = (corpus.documents[place] for place in corpus.document[rows].tolist())
     entities = (_name_entity(corpus, row) for row in rows.tolist())
@@ -304,8 +296,8 @@ def _list_zeros(change: _DecisionChange) -> Iterator[str]:
     key, response = (int(np.count_nonzero(corpus.zeros)) for corpus in (change.key, change.response))
     if key or response:
         yield f"the key has {key:,} {'zero' if key == 1 else 'zeros'}, the response {response}"
-    yield from _list_notices("crossed-zeros")(change)
-    yield from _list_new_twins(change)
+    yield from _list_notices(("crossed-zeros",), change)
+    yield from _list_changed_twins(change)
 
 
 def _list_twinless(change: _DecisionChange) -> Iterator[str]:
@@ -343,7 +335,7 @@ def _list_lacking_links(change: _DecisionChange) -> Iterator[str]:
                 yield f"{where}the key has {key} {word} links, the response {response}"
 
 
-def _compare_documents(change: _DecisionChange) -> Iterator[str]:
+def _describe_largest_document(change: _DecisionChange) -> Iterator[str]:
     """Yield how much of the key the largest of several documents has."""
     names, mentions = change.after.document_names, np.atleast_1d(change.after.table.key.mentions)
     if len(names) < 2:
@@ -364,17 +356,17 @@ def _name_entity(corpus: Corpus, row: int) -> str:
     return str(corpus.entity_name[int(corpus.entity[row])])
 
 
-_CAUSES: dict[str, Callable[[_DecisionChange], Iterator[str]]] = {
-    "missing": _list_notices("missing-document"),
-    "extra": _list_notices("extra-document"),
-    "split_antecedents": _list_notices("split-antecedents", "listed-links"),
+_CAUSES: dict[str, Callable[[_DecisionChange], Iterable[str]]] = {
+    "missing": partial(_list_notices, ("missing-document",)),
+    "extra": partial(_list_notices, ("extra-document",)),
+    "split_antecedents": partial(_list_notices, ("split-antecedents", "listed-links")),
     "singletons": _list_singletons,
-    "match": _list_new_twins,
+    "match": _list_changed_twins,
     "zeros": _list_zeros,
-    "duplicates": _list_notices("repeated-mention"),
+    "duplicates": partial(_list_notices, ("repeated-mention",)),
     "twinless": _list_twinless,
     "boundary": _list_lacking_links,
-    "average": _compare_documents,
+    "average": _describe_largest_document,
 }
 """Who says what is responsible, by decision; in the order of change: what is read, what is matched, what is counted."""
 

@@ -9,12 +9,9 @@ so is what F1 lacks. BLANC and the CoNLL average are means of such. Within an en
 B³, mention detection and CEAFm to each its own; by links (LEA, pairwise, BLANC) half of every wrong link to each of its
 ends; by MUC to the mentions of a fragment alike, 1/n - 1/k each; by other measures to all mentions alike.
 
-Where a mention stands in several entities, all this is counted as the scorer does whose way with duplicates was chosen
-(`sides`, `links`). Some count what is shared more than once: a surplus, which lowers what others lack (`exact`).
-
-For all other measures, and where a recall or a precision is above 1 for such a surplus, an entity costs what the score
-gains without its mentions on both sides, and so does a mention (`leave_one_out`). These costs do not add up to the
-loss.
+Where a mention stands in several entities, all this is counted as the scorer does whose way with duplicates was chosen.
+For all other measures, and where a recall or a precision is above 1, an entity costs what the score gains without its
+mentions on both sides, and so does a mention (`leave_one_out`). These costs do not add up to the loss.
 """
 
 from __future__ import annotations
@@ -33,15 +30,15 @@ from corefeval.tables.table import Table, shorten_text
 from corefeval.tables.writers import collect_columns
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Iterator, Mapping
 
     from corefeval._arrays import Floats
     from corefeval.analysis.analyse import Analysis
+    from corefeval.corpus.corpus import Corpus
     from corefeval.measures import Measure
     from corefeval.notices import Notice
     from corefeval.scoring.results import Evaluation
 
-_SIDES = ("key", "response")
 _SHOWN = 3  # mentions of an entity that are named
 _WIDEST = 70
 
@@ -88,7 +85,7 @@ def compute_costs_at_once(evaluation: Evaluation, measure: Measure) -> Costs | N
         return None if gains is None else _make_gain_costs(evaluation, measure, gains)
     attributed = []
     for part in parts:
-        columns = part.attribute(evaluation)
+        columns = part.attribute_loss(evaluation)
         if columns is None:
             return None
         attributed.append(columns)
@@ -153,16 +150,12 @@ class Worst(EvaluationResult):
     def tables(self) -> Iterator[Table]:
         """Yield entities, and mentions, with what they cost by each measure."""
         for title, listed in (("Entities", self.entities), ("Mentions", self.mentions)):
-            body = [
-                [
-                    _describe_words(each.words),
-                    each.side,
-                    each.document,
-                    str(each.line or ""),
-                    *(f"{100 * each.cost[name]:.3f}" for name in self.exact),
-                ]
-                for each in listed
-            ]
+            body = []
+            for each in listed:
+                words = shorten_text(", ".join(each.words[:_SHOWN]), _WIDEST)
+                more = f" and {len(each.words) - _SHOWN} more" if len(each.words) > _SHOWN else ""
+                points = (f"{100 * each.cost[name]:.3f}" for name in self.exact)
+                body.append([f"{words}{more}", each.side, each.document, str(each.line or ""), *points])
             head = ["words", "in", "document", "line", *self.exact]
             yield Table(f"{title} that cost most by {self.measure}, in points", head, body, 3)
 
@@ -190,16 +183,11 @@ class Worst(EvaluationResult):
         )
 
 
-def _describe_words(words: Sequence[str]) -> str:
-    shown = shorten_text(", ".join(words[:_SHOWN]), _WIDEST)
-    return shown if len(words) <= _SHOWN else f"{shown} and {len(words) - _SHOWN} more"
-
-
 def find_worst(analysis: Analysis, most: int, ranking: Measure) -> Worst:
     """Return the entities of both sides, and the mentions, that cost most by the ranking measure."""
     costs = {str(each): analysis.costs(each) for each in dict.fromkeys((ranking, *analysis.evaluation.measures))}
     entities = {name: np.concatenate([each.key_entities, each.response_entities]) for name, each in costs.items()}
-    mentions = {name: _join_twins(analysis, each) for name, each in costs.items()}
+    mentions = {name: _add_twins(analysis, each) for name, each in costs.items()}
     name = str(ranking)
     return Worst(
         analysis.evaluation,
@@ -218,7 +206,7 @@ def _rank_costs(cost: Floats, most: int) -> list[int]:
     return [place for place in np.argsort(-cost, kind="stable")[:most].tolist() if cost[place] > 0]
 
 
-def _join_twins(analysis: Analysis, costs: Costs) -> Floats:
+def _add_twins(analysis: Analysis, costs: Costs) -> Floats:
     """Return the costs of the key's mentions, then of the response's; what a twin costs goes to the key's."""
     rows = analysis.rows
     key, response = costs.key_mentions.copy(), costs.response_mentions.copy()
@@ -229,31 +217,24 @@ def _join_twins(analysis: Analysis, costs: Costs) -> Floats:
 
 
 def _describe_entity(analysis: Analysis, place: int, costs: dict[str, Floats]) -> ItemCost:
+    """Return the entity at a place in columns that have the key's entities, then the response's."""
     rows = analysis.rows
     ours = len(rows.key.entity_document)
-    side, number = (0, place) if place < ours else (1, place - ours)
-    corpus = (rows.key, rows.response)[side]
+    corpus, side, number = (rows.key, "key", place) if place < ours else (rows.response, "response", place - ours)
     order, start = corpus.by_entity
     members = sort_by_text(corpus, order[start[number] : start[number + 1]].tolist())
-    return ItemCost(
-        _SIDES[side],
-        corpus.documents[int(corpus.entity_document[number])],
-        corpus.line(members[0]),
-        tuple(corpus.describe(row) for row in members),
-        number,
-        {name: float(cost[place]) for name, cost in costs.items()},
-    )
+    return _make_item_cost(corpus, side, number, members, {name: float(cost[place]) for name, cost in costs.items()})
 
 
 def _describe_mention(analysis: Analysis, place: int, costs: dict[str, Floats]) -> ItemCost:
+    """Return the mention at a place in columns that have the key's mentions, then the response's."""
     rows = analysis.rows
-    side, row = (0, place) if place < len(rows.key) else (1, place - len(rows.key))
-    corpus = (rows.key, rows.response)[side]
-    return ItemCost(
-        "both" if side == 0 and row in rows.twin_key else _SIDES[side],
-        corpus.documents[int(corpus.document[row])],
-        corpus.line(row),
-        (corpus.describe(row),),
-        row,
-        {name: float(cost[place]) for name, cost in costs.items()},
-    )
+    ours = len(rows.key)
+    corpus, side, row = (rows.key, "key", place) if place < ours else (rows.response, "response", place - ours)
+    side = "both" if side == "key" and row in rows.twin_key else side
+    return _make_item_cost(corpus, side, row, [row], {name: float(cost[place]) for name, cost in costs.items()})
+
+
+def _make_item_cost(corpus: Corpus, side: str, number: int, members: list[int], cost: dict[str, float]) -> ItemCost:
+    document = corpus.documents[int(corpus.document[members[0]])]
+    return ItemCost(side, document, corpus.line(members[0]), tuple(map(corpus.describe, members)), number, cost)

@@ -40,11 +40,10 @@ class LossPart:
     """
 
     measure: Any
-    find_lack: Callable[[Measure, BothSides], tuple[Lack, Lack]]
     weight: float = 1.0
     kind: str = ""
 
-    def attribute(self, evaluation: Evaluation) -> list[Floats] | None:
+    def attribute_loss(self, evaluation: Evaluation) -> list[Floats] | None:
         """Return the costs of key and response entities, key and response mentions; None where a side has a surplus."""
         counts = evaluation.count(self.measure)
         names = [f"{side}_{self.kind}" for side in ("common", "key", "common", "response")] if self.kind else COUNTS
@@ -54,7 +53,7 @@ class LossPart:
         for corpus, side, lack, above, below, share in zip(
             (rows.key, rows.response),
             both[:2],
-            self.find_lack(self.measure, both),
+            self._find_lacks(both),
             fractions[::2],
             fractions[1::2],
             self._find_shares(evaluation, fractions),
@@ -71,6 +70,14 @@ class LossPart:
             entities.append(lacking * share[corpus.entity_document])
             mentions.append(lacking_mentions * share[corpus.document])
         return [*entities, *mentions]
+
+    def _find_lacks(self, both: BothSides) -> tuple[Lack, Lack]:
+        """Return what the entities and mentions of key and response lack."""
+        find_links = _FIND_MISSING_LINKS.get(self.kind or self.measure.derivation)
+        if find_links is not None:
+            return find_links(both)
+        find = _FIND_MISSING[self.measure.derivation]
+        return find(self.measure, both.key), find(self.measure, both.response)
 
     def _find_shares(self, evaluation: Evaluation, fractions: list[Floats]) -> tuple[Floats, Floats]:
         """Return by what a loss in each document's numerator is multiplied: 1 / denominator times its share in F."""
@@ -89,13 +96,13 @@ class LossPart:
         # Where neither is above 0, the side that has anything bears it all; if both have, they share it.
         alone = np.where(given == 0, 1.0, np.where(wanted == 0, 0.0, square / (1 + square)))
         of_recall = np.where(nothing, alone, square * precision / np.where(nothing, 1, weighted))
-        share = self._weigh(evaluation) * (1.0 if micro else normalise_weights(evaluation.weights["f1"]))
+        share = self._find_weight(evaluation) * (1.0 if micro else normalise_weights(evaluation.weights["f1"]))
         return (
             np.divide(share * of_recall, wanted, out=np.zeros(len(recall)), where=wanted > 0),
             np.divide(share * (1 - of_recall), given, out=np.zeros(len(recall)), where=given > 0),
         )
 
-    def _weigh(self, evaluation: Evaluation) -> Floats | float:
+    def _find_weight(self, evaluation: Evaluation) -> Floats | float:
         """Return the share of this part in the measure, by document; an idle kind of links leaves all to the other."""
         if not self.kind:
             return self.weight
@@ -118,10 +125,9 @@ def find_parts(measure: Measure) -> list[LossPart] | None:
             return None
         return [replace(each, weight=each.weight / len(parts)) for found in parts for each in found or ()]
     if measure.derivation == "links of two kinds":
-        finders = (find_missing_links, find_missing_nonlinks)
-        return [LossPart(measure, find, kind=kind) for kind, find in zip(LINK_KINDS, finders, strict=True)]
-    find_lack = _LACKS.get(measure.derivation)
-    return None if find_lack is None else [LossPart(measure, find_lack)]
+        return [LossPart(measure, kind=kind) for kind in LINK_KINDS]
+    is_sum = measure.derivation in _FIND_MISSING or measure.derivation in _FIND_MISSING_LINKS
+    return [LossPart(measure)] if is_sum else None
 
 
 def _settle_surplus(side: MentionSide, lack: Lack, whole: Floats) -> Lack | None:
@@ -137,75 +143,66 @@ def _settle_surplus(side: MentionSide, lack: Lack, whole: Floats) -> Lack | None
     return entities, share_out(side.entity, entities, mentions)
 
 
-def _find_on_both(find: Callable[[Any, MentionSide], Lack]) -> Callable[[Measure, BothSides], tuple[Lack, Lack]]:
-    """Return a function that finds on both sides what `find` finds on one."""
-    return lambda measure, both: (find(measure, both.key), find(measure, both.response))
-
-
-def _find_by_mention(lose: Callable[[MentionSide], Floats]) -> Callable[[Measure, BothSides], tuple[Lack, Lack]]:
-    """Return a function for both sides; entities lack what their mentions lose."""
-
-    def find(_: Measure, side: MentionSide) -> Lack:
-        mentions = lose(side)
-        return side.sum_by_entity(mentions), mentions
-
-    return _find_on_both(find)
-
-
-def _lose_by_fragments(side: MentionSide) -> Floats:
-    return 1 / np.maximum(side.fragment, 1) - 1 / side.size
-
-
-def _lose_by_credits(side: MentionSide) -> Floats:
-    return 1 - side.credit / side.size
-
-
-def _lose_by_twins(side: MentionSide) -> Floats:
-    """A mention in several entities is one mention, and has a twin if it has one in any of them."""
-    _, mention, times = np.unique(side.number, return_inverse=True, return_counts=True)
+def _find_missing_twins(_: Measure, side: MentionSide) -> Lack:
+    """Return the mentions without a twin; one in several entities is one mention, and shares its twin among them."""
+    mention, times = np.unique(side.number, return_inverse=True, return_counts=True)[1:]
     mention = mention.reshape(-1)
     found = np.bincount(mention, side.worth > 0) > 0
-    return (~found / times)[mention]
+    return side.add_up((~found / times)[mention])
 
 
-def _lose_by_resolution(side: MentionSide) -> Floats:
-    """The importance of an entity times the share of its links that is missing; a singleton links to itself."""
-    size = side.size
-    several = (size - np.maximum(side.fragment, 1)) / np.maximum(size - 1, 1)
-    return np.where(size > 1, several, side.other_size != 1)
+def _find_missing_joins(_: Measure, side: MentionSide) -> Lack:
+    """Return the links that would join fragments, one less than there are, shared by mentions of a fragment alike."""
+    return side.add_up(1 / np.maximum(side.fragment, 1) - 1 / side.size)
 
 
-def _lack_core(_: Measure, side: MentionSide) -> Lack:
+def _find_missing_credit(_: Measure, side: MentionSide) -> Lack:
+    """Return the share of its entity that each mention is apart from."""
+    return side.add_up(1 - side.credit / side.size)
+
+
+def _find_missing_resolution(_: Measure, side: MentionSide) -> Lack:
+    """Return the importance of entities times their share of missing links; a singleton links to itself."""
+    several = (side.size - np.maximum(side.fragment, 1)) / np.maximum(side.size - 1, 1)
+    return side.add_up(np.where(side.size > 1, several, side.other_size != 1))
+
+
+def _find_missing_core(_: Measure, side: MentionSide) -> Lack:
     """Return what entities have beyond their largest part; all mentions of an entity lack the same."""
     largest = np.ones(len(side.table.key.size), dtype=np.int64)
     np.maximum.at(largest, side.table.cell_key, side.table.n)
-    entities = (side.table.key.size - largest).astype(np.float64)
-    return entities, side.share_among_mentions(entities)
+    return side.share_equally((side.table.key.size - largest).astype(np.float64))
 
 
-def _lack_alignment(measure: Any, side: MentionSide) -> Lack:
-    """Return what entities lack of their similarity to themselves; where mentions are counted, each lacks its own."""
+def _find_missing_similarity(measure: Any, side: MentionSide) -> Lack:
+    """Return what entities lack of their similarity to themselves; where mentions are counted, each has its own."""
     members, size, other = side.members, side.table.key.size, side.table.response.size
     entities = np.array(measure.similarity()(size, size, size), dtype=np.float64)
     weights = measure.similarity()(members.worth, size[members.key], other[members.response])
     best = alignment.best(members.key, members.response, weights)
     entities[members.key[best]] -= weights[best]
     if measure.derivation != "aligned mentions":
-        return entities, side.share_among_mentions(entities)
+        return side.share_equally(entities)
     partner = np.full(len(size), -2, dtype=np.int64)
     partner[members.key[best]] = members.response[best]
     return entities, share_out(side.entity, entities, 1 - (side.other == partner[side.entity]) * side.worth)
 
 
-_LACKS: dict[str, Callable[[Measure, BothSides], tuple[Lack, Lack]]] = {
-    "twins": _find_by_mention(_lose_by_twins),
-    "fragments": _find_by_mention(_lose_by_fragments),
-    "credits": _find_by_mention(_lose_by_credits),
-    "alignment": _find_on_both(_lack_alignment),
-    "aligned mentions": _find_on_both(_lack_alignment),
-    "aligned entities": _find_on_both(_lack_alignment),
-    "resolution": _find_by_mention(_lose_by_resolution),
-    "cores": _find_on_both(_lack_core),
-    "links": find_missing_links,
+_FIND_MISSING: dict[str, Callable[[Any, MentionSide], Lack]] = {
+    "twins": _find_missing_twins,
+    "fragments": _find_missing_joins,
+    "credits": _find_missing_credit,
+    "alignment": _find_missing_similarity,
+    "aligned mentions": _find_missing_similarity,
+    "aligned entities": _find_missing_similarity,
+    "resolution": _find_missing_resolution,
+    "cores": _find_missing_core,
 }
-"""What entities and mentions lack, by the derivation of a measure."""
+"""What entities and mentions of one side lack, by the derivation of a measure."""
+
+_FIND_MISSING_LINKS = {
+    "links": find_missing_links,
+    "coreference": find_missing_links,
+    "noncoreference": find_missing_nonlinks,
+}
+"""The links that entities and mentions of both sides lack, by the derivation of a measure or the kind of links."""

@@ -10,7 +10,6 @@ Gains are those of key entities, response entities, key mentions and response me
 
 from __future__ import annotations
 
-from itertools import pairwise
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -63,7 +62,7 @@ def _score_changes(evaluation: Evaluation, measure: Measure, document: Ints, cha
 def _remove_mentions(side: MentionSide, own: str, other: str) -> SizeChanges:
     """Return how sizes change without each mention: every size that it is part of is smaller by one."""
     sizes = {
-        "all": _count_mentions(side)[side.document],
+        "all": np.atleast_1d(side.table.union)[side.document],
         own: side.size,
         other: side.other_size,
         "common": side.fragment,
@@ -74,18 +73,13 @@ def _remove_mentions(side: MentionSide, own: str, other: str) -> SizeChanges:
 def _remove_entities(side: MentionSide, own: str, other: str) -> SizeChanges:
     """Return how sizes change without each entity: it goes with all that others share with it."""
     table = side.table
-    size, whole = table.key.size, _count_mentions(side)[table.key.document]
+    size, whole = table.key.size, np.atleast_1d(side.table.union)[table.key.document]
     return {
         "all": (whole, whole - size, None),
         own: (size, np.zeros_like(size), None),
         other: (table.r, table.r - table.n, table.cell_key),
         "common": (table.n, np.zeros_like(table.n), table.cell_key),
     }
-
-
-def _count_mentions(side: MentionSide) -> Ints:
-    """Return how many mentions each document has on both sides together."""
-    return np.atleast_1d(np.asarray(side.table.union))
 
 
 def measure_gains(evaluation: Evaluation, measure: Measure) -> list[Floats]:
@@ -164,12 +158,10 @@ def _group_alike(part: Evaluation, measure: Measure) -> Iterator[tuple[Ints, Int
             yield (chosen, none) if side == 0 else (none, chosen)
 
 
-def _split_groups(rows: Ints, group: Ints) -> Iterator[Ints]:
-    """Yield the rows of each group."""
+def _split_groups(rows: Ints, group: Ints) -> list[Ints]:
+    """Return the rows of each group."""
     order = np.argsort(group, kind="stable")
-    starts = np.flatnonzero(np.diff(group[order], prepend=-1)).tolist()
-    for start, end in pairwise([*starts, len(order)]):
-        yield rows[order[start:end]]
+    return np.split(rows[order], np.flatnonzero(np.diff(group[order])) + 1) if len(rows) else []
 
 
 def _remove_members(part: Evaluation, members: tuple[Ints, Ints]) -> Evaluation:

@@ -19,7 +19,6 @@ if TYPE_CHECKING:
 
     from corefeval._arrays import Array, Booleans, Floats, Ints
     from corefeval.analysis.costs.sides import BothSides, MentionSide
-    from corefeval.measures import Measure
 
     Lack = tuple[Floats, Floats]
     """What the entities of a side lack of their full credit, and what its mentions lack."""
@@ -32,7 +31,7 @@ def share_out(group: Ints, total: Array, claims: Array) -> Floats:
     return np.asarray(total[group] * claim / np.bincount(group, claim, len(total))[group], dtype=np.float64)
 
 
-def find_missing_links(_: Measure, both: BothSides) -> tuple[Lack, Lack]:
+def find_missing_links(both: BothSides) -> tuple[Lack, Lack]:
     """Return the coreference links that each side's entities and mentions have and the other side lacks."""
     if isinstance(both.views.recall.cells, CreditedCells):
         return _compare_sets(both, _count_links)
@@ -40,7 +39,7 @@ def find_missing_links(_: Measure, both: BothSides) -> tuple[Lack, Lack]:
     return _compare_occurrences(both, own, np.maximum(both.key.fragment, 1) - 1)
 
 
-def find_missing_nonlinks(_: Measure, both: BothSides) -> tuple[Lack, Lack]:
+def find_missing_nonlinks(both: BothSides) -> tuple[Lack, Lack]:
     """Return the non-coreference links that each side's entities and mentions have and the other side lacks."""
     if isinstance(both.views.recall.cells, CreditedCells):
         return _compare_sets(both, _count_nonlinks)
@@ -62,7 +61,7 @@ def _compare_occurrences(both: BothSides, own: list[Ints], common: Ints) -> tupl
     found = key.found
     common_response = np.bincount(found[found >= 0], common[found >= 0], len(response.entity))
     lack_key, lack_response = (own[0] - common) / 2, (own[1] - common_response) / 2
-    return (key.sum_by_entity(lack_key), lack_key), (response.sum_by_entity(lack_response), lack_response)
+    return key.add_up(lack_key), response.add_up(lack_response)
 
 
 class _Memberships(NamedTuple):
@@ -115,7 +114,7 @@ def _compare_sets(both: BothSides, count: Callable[..., _LinkCounts]) -> tuple[L
         members = _list_memberships(side, rows, total)
         counts = count(members, key, home, len(both.views.table.response.size))
         lacking = share_out(rows, counts.own - counts.common, counts.claims[members.place])
-        found.append((side.sum_by_entity(lacking), lacking))
+        found.append(side.add_up(lacking))
     return found[0], found[1]
 
 
@@ -154,19 +153,20 @@ def _count_nonlinks(own: _Memberships, key: _Memberships, home: Ints, width: int
 def _count_in_document(members: _Memberships) -> Ints:
     """Return, for every mention, how many there are in its document."""
     there = np.unique(members.mention)
-    count = np.bincount(members.document[there], minlength=int(members.document.max(initial=0)) + 1)
-    everywhere = np.zeros(len(members.document), dtype=np.int64)
-    everywhere[there] = count[members.document[there]]
-    return everywhere
+    return _spread_sizes(members.document[there], there, len(members.document))
 
 
 def _count_alike(members: _Memberships) -> Ints:
     """Return, for every mention of only one entity, how many such mentions that entity has; 0 for others."""
     only = ~members.several
-    count = np.bincount(members.entity[only], minlength=int(members.entity.max(initial=0)) + 1)
-    alike = np.zeros(len(members.document), dtype=np.int64)
-    alike[members.mention[only]] = count[members.entity[only]]
-    return alike
+    return _spread_sizes(members.entity[only], members.mention[only], len(members.document))
+
+
+def _spread_sizes(group: Ints, mention: Ints, mentions: int) -> Ints:
+    """Return, for each of so many mentions, the size of its group; 0 for those that are not listed."""
+    sizes = np.zeros(mentions, dtype=np.int64)
+    sizes[mention] = np.bincount(group)[group]
+    return sizes
 
 
 def _count_neighbours(group: Ints, mention: Ints, mentions: int) -> Floats:

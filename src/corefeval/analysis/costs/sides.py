@@ -57,13 +57,13 @@ class MentionSide:
         """The document of every mention."""
         return self.table.key.document[self.entity]
 
-    def sum_by_entity(self, mentions: Floats) -> Floats:
-        """Add up a value over the mentions of each entity."""
-        return np.bincount(self.entity, weights=mentions, minlength=len(self.table.key.size)).astype(np.float64)
+    def add_up(self, mentions: Floats) -> tuple[Floats, Floats]:
+        """Return the sum of a value over the mentions of each entity, and the value itself."""
+        return np.bincount(self.entity, mentions, len(self.table.key.size)).astype(np.float64), mentions
 
-    def share_among_mentions(self, entities: Floats) -> Floats:
-        """Divide the value of each entity equally among its mentions."""
-        return (entities / np.maximum(self.table.key.size, 1))[self.entity]
+    def share_equally(self, entities: Floats) -> tuple[Floats, Floats]:
+        """Return a value of entities, and the equal shares of their mentions in it."""
+        return entities, (entities / np.maximum(self.table.key.size, 1))[self.entity]
 
 
 class BothSides(NamedTuple):

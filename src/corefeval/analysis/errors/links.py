@@ -26,7 +26,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from corefeval._arrays import Ints
-    from corefeval.analysis.pooled_mentions import PooledMentions
     from corefeval.overlap.views import Rows
 
 TREES = ("accessibility", "closest")
@@ -56,17 +55,33 @@ class LinkError:
 def find_link_errors(rows: Rows, tree: str = TREES[0]) -> tuple[LinkError, ...]:
     """Find missed links, then wrong ones."""
     check_choice("tree", tree, TREES)
-    listed = pool_mentions(rows)
+    pooled = pool_mentions(rows)
     ours, theirs = find_types_of_sides(rows)
-    kind = np.where(listed.key_row >= 0, np.append(ours.code, 0)[listed.key_row], 0)
-    extra = listed.key_row < 0
-    kind[extra] = theirs.code[listed.response_row[extra]]
-    missed = _find_missing(listed, listed.key_entity, listed.response_entity, kind, by_type=tree == TREES[0])
-    wrong = _find_missing(listed, listed.response_entity, listed.key_entity, kind, by_type=False)
-    return (
-        *(_describe_link(rows, listed, "missed", pair, kind) for pair in missed),
-        *(_describe_link(rows, listed, "wrong", pair, kind) for pair in wrong),
-    )
+    extra = pooled.key_row < 0
+    types = np.append(ours.code, 0)[pooled.key_row]
+    types[extra] = theirs.code[pooled.response_row[extra]]
+    errors = []
+    for kind, corpus, row_of, own, other in (
+        ("missed", rows.key, pooled.key_row, pooled.key_entity, pooled.response_entity),
+        ("wrong", rows.response, pooled.response_row, pooled.response_entity, pooled.key_entity),
+    ):
+        by_type = kind == "missed" and tree == TREES[0]
+        for pair in _find_missing(pooled.rank, own, other, types, by_type=by_type):
+            anaphor, antecedent = (int(row_of[item]) for item in pair)
+            errors.append(
+                LinkError(
+                    kind,
+                    rows.key.documents[int(pooled.document[pair[0]])],
+                    corpus.line(anaphor),
+                    corpus.describe(anaphor),
+                    corpus.describe(antecedent),
+                    NAMES[int(types[pair[0]])],
+                    NAMES[int(types[pair[1]])],
+                    anaphor,
+                    antecedent,
+                )
+            )
+    return tuple(errors)
 
 
 def count_by_types(found: tuple[LinkError, ...], kind: str) -> dict[tuple[str, str], int]:
@@ -74,12 +89,10 @@ def count_by_types(found: tuple[LinkError, ...], kind: str) -> dict[tuple[str, s
     return dict(Counter((link.anaphor_type, link.antecedent_type) for link in found if link.kind == kind))
 
 
-def _find_missing(
-    listed: PooledMentions, own: Ints, other: Ints, kind: Ints, *, by_type: bool
-) -> Iterator[tuple[int, int]]:
+def _find_missing(rank: Ints, own: Ints, other: Ints, types: Ints, *, by_type: bool) -> Iterator[tuple[int, int]]:
     """Yield anaphor and antecedent, as items, for every fragment of an entity but its first."""
     chosen = np.flatnonzero(own >= 0)
-    order = chosen[np.lexsort((listed.rank[chosen], own[chosen]))]
+    order = chosen[np.lexsort((rank[chosen], own[chosen]))]
     # Every mention that the other side lacks is a fragment of its own.
     width = int(other.max(initial=0)) + 1
     fragment = np.where(other[order] >= 0, other[order], width + np.arange(len(order)))
@@ -91,29 +104,13 @@ def _find_missing(
     place = np.arange(len(order))
     antecedent = place - 1
     if by_type:
-        nouns = np.isin(kind[order], (_NAME, _NOMINAL))
+        nouns = np.isin(types[order], (_NAME, _NOMINAL))
         start = np.maximum.accumulate(np.where(begins, place, 0))
         for wanted in (_NOMINAL, _NAME):
-            last = np.append(-1, np.maximum.accumulate(np.where(kind[order] == wanted, place, -1))[:-1])[: len(order)]
+            last = np.append(-1, np.maximum.accumulate(np.where(types[order] == wanted, place, -1))[:-1])[: len(order)]
             antecedent = np.where(nouns & (last >= start), last, antecedent)
     for anaphor in np.flatnonzero(opens & ~begins).tolist():
         yield int(order[anaphor]), int(order[antecedent[anaphor]])
-
-
-def _describe_link(rows: Rows, listed: PooledMentions, what: str, pair: tuple[int, int], kind: Ints) -> LinkError:
-    corpus, row_of = (rows.key, listed.key_row) if what == "missed" else (rows.response, listed.response_row)
-    anaphor, antecedent = (int(row_of[item]) for item in pair)
-    return LinkError(
-        what,
-        rows.key.documents[int(listed.document[pair[0]])],
-        corpus.line(anaphor),
-        corpus.describe(anaphor),
-        corpus.describe(antecedent),
-        NAMES[int(kind[pair[0]])],
-        NAMES[int(kind[pair[1]])],
-        anaphor,
-        antecedent,
-    )
 
 
 def build_link_content(link: LinkError) -> dict[str, object]:

@@ -55,12 +55,7 @@ def find_span_errors(rows: Rows) -> tuple[Ints, Ints]:
 
 
 def _match_by_name(
-    rows: Rows,
-    ours: Sequence[int],
-    theirs: Sequence[int],
-    name: Callable[[Corpus, int], Hashable],
-    *,
-    several: bool,
+    rows: Rows, ours: Sequence[int], theirs: Sequence[int], name: Callable[[Corpus, int], Hashable], *, several: bool
 ) -> list[tuple[int, int]]:
     """Return the rows of mentions of one name, in order; unless `several`, only where each side has one."""
     having: dict[Hashable, tuple[list[int], list[int]]] = defaultdict(lambda: ([], []))

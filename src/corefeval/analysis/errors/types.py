@@ -15,6 +15,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from itertools import count
+from operator import itemgetter
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -88,36 +89,34 @@ class TypedError:
 
 @dataclass(frozen=True, slots=True)
 class CorrectableErrors:
-    """All errors, and how they are corrected: change c, of type `change_type[c]`, moves an item to another entity.
+    """All errors, and how they are corrected.
 
-    items: all mentions, span errors corrected. change_label: numbers of response entities, new ones after its own; -1
-    removes the item.
+    items: all mentions, span errors corrected. changes: rows of a type of errors, an item, and its entity when they are
+    corrected, by type; entities are those of the response, and new ones; -1 removes the item.
     """
 
     errors: tuple[TypedError, ...]
     items: PooledMentions
-    change_type: Ints
-    change_item: Ints
-    change_label: Ints
+    changes: Ints
 
-    def list_labels(self, corrected: int) -> Ints:
+    def list_entities(self, corrected: int) -> Ints:
         """Return the response entity of every item once errors of the first `corrected` types are corrected."""
-        found = self.items.response_entity.copy()
-        chosen = self.change_type < corrected
-        found[self.change_item[chosen]] = self.change_label[chosen]
-        return found
+        entities = self.items.response_entity.copy()
+        kind, item, entity = self.changes.T
+        entities[item[kind < corrected]] = entity[kind < corrected]
+        return entities
 
 
 def find_errors(rows: Rows) -> CorrectableErrors:
     """Find all errors, by type and by the place of their first mention in the text."""
     key, response = find_span_errors(rows)
     pooled = pool_mentions(rows, key, response)
-    changes = _Changes(pooled)
-    errors = [_describe_span_error(rows, *pair) for pair in zip(key.tolist(), response.tolist(), strict=True)]
+    corrections = _Corrections(pooled)
+    errors = [_make_span_error(rows, *pair) for pair in zip(key.tolist(), response.tolist(), strict=True)]
     for entity in _list_differing(pooled.response_entity, pooled.key_entity, pooled):
-        errors += changes.correct_response(entity)
+        errors += corrections.correct_response(entity)
     for entity in _list_differing(pooled.key_entity, pooled.response_entity, pooled):
-        errors += changes.correct_key(entity)
+        errors += corrections.correct_key(entity)
     rank, extra = pooled.rank.tolist(), np.flatnonzero(pooled.key_row < 0)
     extra_rank = dict(zip(pooled.response_row[extra].tolist(), pooled.rank[extra].tolist(), strict=True))
 
@@ -126,10 +125,9 @@ def find_errors(rows: Rows) -> CorrectableErrors:
         return TYPES.index(error.type), place
 
     errors.sort(key=find_place)
-    kinds, changed, labels = np.array(changes.made, dtype=np.int64).reshape(-1, 3).T
     # A mention that is moved twice ends where the later type puts it.
-    order = np.argsort(kinds, kind="stable")
-    return CorrectableErrors(tuple(errors), pooled, kinds[order], changed[order], labels[order])
+    changes = np.array(sorted(corrections.changes, key=itemgetter(0)), dtype=np.int64).reshape(-1, 3)
+    return CorrectableErrors(tuple(errors), pooled, changes)
 
 
 def count_types(errors: Sequence[TypedError]) -> dict[str, int]:
@@ -172,38 +170,38 @@ def _list_differing(own: Ints, other: Ints, pooled: PooledMentions) -> Iterator[
         )
 
 
-class _Changes:
+class _Corrections:
     """Collects errors and what corrects them, entity by entity; the response's entities first."""
 
     def __init__(self, pooled: PooledMentions) -> None:
         self.items = pooled
-        self.made: list[tuple[int, int, int]] = []
+        self.changes: list[tuple[int, int, int]] = []
         self._new_labels = count(int(pooled.response_entity.max(initial=-1)) + 1)
         self._split_off: dict[int, int] = {}  # labels of items that have been split off
 
     def correct_response(self, entity: _EntityParts) -> Iterator[TypedError]:
         """Remove spurious mentions, and split off parts of other key entities."""
-        return self._correct(entity, _EXTRA, _EXTRA_ENTITY, _CONFLATED, _GONE)
+        return self._correct_entity(entity, _EXTRA, _EXTRA_ENTITY, _CONFLATED, _GONE)
 
     def correct_key(self, entity: _EntityParts) -> Iterator[TypedError]:
         """Introduce missed mentions, and merge parts that are in other response entities."""
         there = int(self.items.response_entity[entity.anchor])
         label = self._split_off.get(entity.anchor, there) if there >= 0 else next(self._new_labels)
-        return self._correct(entity, _MISSING, _MISSING_ENTITY, _DIVIDED, label)
+        return self._correct_entity(entity, _MISSING, _MISSING_ENTITY, _DIVIDED, label)
 
-    def _correct(
+    def _correct_entity(
         self, entity: _EntityParts, mention_error: int, entity_error: int, part_error: int, label: int
     ) -> Iterator[TypedError]:
         """Give the label to mentions that one side lacks, and to other parts unless it is -1: these are split off."""
         anchor, alone = entity.anchor, entity.alone
         if alone and (not entity.parts or (entity.only_pronouns and len(alone) > 1)):
             self._add_changes(entity_error, alone, label)
-            yield self._describe(entity_error, alone, None)
+            yield self._make_error(entity_error, alone, None)
             alone = []
         for item in alone:
             if item != anchor:
                 self._add_changes(mention_error, [item], label)
-                yield self._describe(mention_error, [item], anchor)
+                yield self._make_error(mention_error, [item], anchor)
         with_first = [anchor] if anchor in alone else []
         for part in entity.parts.values():
             if anchor not in part:
@@ -212,13 +210,13 @@ class _Changes:
                     self._split_off |= dict.fromkeys(part, own)
                 self._add_changes(part_error, part, own)
                 self._add_changes(part_error, with_first, label)
-                yield self._describe(part_error, part, anchor)
+                yield self._make_error(part_error, part, anchor)
                 with_first = []
 
     def _add_changes(self, kind: int, changed: Sequence[int], label: int) -> None:
-        self.made += [(kind, item, label) for item in changed]
+        self.changes += [(kind, item, label) for item in changed]
 
-    def _describe(self, kind: int, members: list[int], beside: int | None) -> TypedError:
+    def _make_error(self, kind: int, members: list[int], beside: int | None) -> TypedError:
         pooled = self.items
         keys, responses = pooled.key_row[members], pooled.response_row[members]
         return TypedError(
@@ -229,12 +227,12 @@ class _Changes:
             "" if beside is None else pooled.describe(beside),
             tuple(keys[keys >= 0].tolist()),
             tuple(responses[responses >= 0].tolist()),
-            _find_single(pooled.key_entity[members]),
-            _find_single(pooled.response_entity[members]),
+            _find_common_entity(pooled.key_entity[members]),
+            _find_common_entity(pooled.response_entity[members]),
         )
 
 
-def _describe_span_error(rows: Rows, key: int, response: int) -> TypedError:
+def _make_span_error(rows: Rows, key: int, response: int) -> TypedError:
     return TypedError(
         TYPES[_SPAN],
         rows.key.documents[int(rows.key.document[key])],
@@ -248,7 +246,7 @@ def _describe_span_error(rows: Rows, key: int, response: int) -> TypedError:
     )
 
 
-def _find_single(entities: Ints) -> int | None:
+def _find_common_entity(entities: Ints) -> int | None:
     """Return the one entity that all these are in; None if there are several or none."""
     first = int(entities[0])
     return first if first >= 0 and (entities == first).all() else None
@@ -270,7 +268,7 @@ def score_corrections(evaluation: Evaluation, errors: CorrectableErrors) -> tupl
     """Score the response as it was, and after each type's correction; the last one equals the key."""
     number = count_types(errors.errors)
     after = [
-        Stage(kind, number[kind], score_rows(evaluation, _apply_labels(errors.items, errors.list_labels(place + 1))))
+        Stage(kind, number[kind], score_rows(evaluation, _apply_labels(errors.items, errors.list_entities(place + 1))))
         for place, kind in enumerate(TYPES)
     ]
     return (Stage("", 0, evaluation), *after)
@@ -298,15 +296,13 @@ def describe_error(error: TypedError) -> str:
 
 def list_errors(title: str, errors: Sequence[TypedError], most: int | None) -> Table:
     """Build a list of errors in words, with their places; say how many are left out."""
-    rows = [[f"  {_describe_place(error)}{describe_error(error)}"] for error in errors[:most]]
+    rows = []
+    for error in errors[:most]:
+        place = ", ".join(filter(None, (error.document, f"line {error.line}" if error.line else "")))
+        rows.append([f"  {f'{place}: ' if place else ''}{describe_error(error)}"])
     if most is not None and len(errors) > most:
         rows.append([f"  and {len(errors) - most:,} more"])
     return Table(title, (), rows, 1)
-
-
-def _describe_place(error: TypedError) -> str:
-    place = ", ".join(part for part in (error.document, f"line {error.line}" if error.line else "") if part)
-    return f"{place}: " if place else ""
 
 
 def build_error_record(error: TypedError) -> tuple[object, ...]:
