@@ -103,16 +103,11 @@ class Breakdowns(EvaluationResult):
         """Yield a table for each field, the whole in its last row."""
         write, measures = make_score_formatter(digits), self.evaluation.measures
         for each in self.members:
-            body = [
-                [
-                    group.label,
-                    f"{group.key_mentions:,}",
-                    f"{group.response_mentions:,}",
-                    *(format_main(group.restricted, measure, write) for measure in measures),
-                    *(write(value) for value in group.average),
-                ]
-                for group in (*each.groups, each.whole)
-            ]
+            body = []
+            for group in (*each.groups, each.whole):
+                sizes = (f"{size:,}" for size in (group.key_mentions, group.response_mentions))
+                scores = (format_main(group.restricted, measure, write) for measure in measures)
+                body.append([group.label, *sizes, *scores, *map(write, group.average)])
             rates = ("B³ of mentions: recall", "precision", "f1")
             head = [each.field, "key", "response", *map(str, measures), *rates]
             yield Table(f"Scores by {each.field}", head, body, 1, _NOTES)
@@ -169,12 +164,12 @@ def break_down_scores(evaluation: Evaluation, field: str) -> Breakdown:
 
 def score_group(evaluation: Evaluation, label: str, key: Booleans, response: Booleans) -> MentionGroup:
     """Score the mentions that are True."""
-    restricted = _restrict(evaluation, key, response)
+    restricted = _score_without_others(evaluation, key, response)
     average = _average_bcub(evaluation, key, response)
     return MentionGroup(label, int(key.sum()), int(response.sum()), restricted, average)
 
 
-def _restrict(evaluation: Evaluation, key: Booleans, response: Booleans) -> Evaluation:
+def _score_without_others(evaluation: Evaluation, key: Booleans, response: Booleans) -> Evaluation:
     """Score as if there were no other mentions; an average of documents is over those that have some of the group."""
     restricted = restrict_mentions(evaluation, key, response)
     if evaluation.options.average == "micro":

@@ -29,6 +29,8 @@ if TYPE_CHECKING:
     from corefeval.scoring.score import Source
     from corefeval.tables.text import Style
 
+    Scores = Evaluation | DocumentScores
+
 _DOCUMENTS = 20  # that are named with their counts
 _CLOSE = 1e-9
 _KINDS = {"coreference": "coreference", "noncoreference": "non-coreference"}
@@ -104,7 +106,7 @@ class Derivation(EvaluationResult):
     def _document_names(self) -> tuple[str, ...]:
         return self.evaluation.document_names if self.document is None else (self.document,)
 
-    def _list_values(self, scores: Evaluation | DocumentScores) -> list[object]:
+    def _list_values(self, scores: Scores) -> list[object]:
         return [scores[self.measure].values[field] for field in self.measure.shown]
 
 
@@ -138,7 +140,7 @@ def _explain_document(evaluation: Evaluation, measure: Measure, name: str) -> It
         yield f"Document {name}"
     splits = evaluation.overlaps.splits
     if splits is not None and splits.only:
-        yield from _list_counts(measure, evaluation.documents[name][measure], _get_counts(evaluation, measure, name))
+        yield from _list_counts(measure, evaluation.documents[name], _get_counts(evaluation, measure, name), {})
         return
     part = select_document(prepare_subject(evaluation).evaluation, name)
     yield from (*_list_entities(Picture(part.overlaps.views)), "")
@@ -158,31 +160,23 @@ def _explain_measure(evaluation: Evaluation, part: Evaluation, measure: Measure,
     if measure.parts:
         for each in measure.parts:
             yield from (f"{each}:", *_explain_measure(evaluation, part, each, name), "")
-        yield from _combine_parts(measure, scores)
+        yield from _fill_formula(measure, scores, {})
         return
     visible = hide_singletons(part, measure)
     picture = Picture(visible.overlaps.views)
     if visible is not part:
         yield from (f"what {measure} sees, which leaves out singletons:", *_list_entities(picture), "")
     if measure.derivation == "links of two kinds":
-        yield from (*list_link_sets(picture), "", *_explain_links(measure, scores[measure]))
+        yield from (*list_link_sets(picture), "", *_fill_formula(measure, scores, {}))
         return
     steps = derive_rates(measure, picture)
     if steps is None:
         lines, derived = derive_counts(measure, picture)
-        yield from lines
-        yield from _list_counts(measure, scores[measure], _get_counts(evaluation, measure, name), derived)
+        yield from (*lines, *_list_counts(measure, scores, _get_counts(evaluation, measure, name), derived))
         return
     for rate, (lines, fraction) in zip(("recall", "precision"), steps, strict=True):
         yield from (*lines, *_write_fraction(rate, fraction, scores[measure], evaluation), "")
     yield _write_f_score(measure, scores[measure])
-
-
-def _combine_parts(measure: Measure, scores: Evaluation | DocumentScores) -> Iterator[str]:
-    """Yield the mean of the parts' main values, if that is the score; else the score alone."""
-    values, value = [scores[part].main for part in measure.parts], scores[measure].main
-    mean = f"({' + '.join(f'{each:.4f}' for each in values)}) / {len(values)} = "
-    yield f"{measure} = {mean if _is_close(value, sum(values) / len(values)) else ''}{value:.4f}"
 
 
 def _write_fraction(rate: str, fraction: Fraction, result: Score, evaluation: Evaluation) -> Iterator[str]:
@@ -254,19 +248,32 @@ def _explain_links(measure: Any, result: Score) -> Iterator[str]:
 
 
 def _list_counts(
-    measure: Measure, result: Score, counts: Mapping[str, Any], derived: Mapping[str, WrittenNumber] | None = None
+    measure: Measure, scores: Scores, counts: Mapping[str, Any], derived: Mapping[str, WrittenNumber]
 ) -> Iterator[str]:
     """Yield the counts, with what they are made of where it is known, and what the formula makes of them."""
     yield "counts:"
     for name, value in counts.items():
-        number = (derived or {}).get(name)
+        number = derived.get(name)
         terms = f"{number.text} = " if number is not None and _is_close(number.value, float(value)) else ""
         yield f"  {name} = {terms}{_format_number(value)}"
-    yield from ("", *_fill_formula(measure, result, counts))
+    yield from ("", *_fill_formula(measure, scores, counts))
 
 
-def _fill_formula(measure: Measure, result: Score, counts: Mapping[str, Any]) -> Iterator[str]:
-    """Yield recall, precision and F as fractions of counts, or the formulas of other values with the counts put in."""
+def _fill_formula(measure: Measure, scores: Scores, counts: Mapping[str, Any]) -> Iterator[str]:
+    """Yield what a measure makes of its counts.
+
+    That is the mean of its parts, or the scores of two kinds of links, or recall and precision as fractions with their
+    F, or other values by the measure's own formula.
+    """
+    result = scores[measure]
+    if measure.parts:
+        values = [scores[part].main for part in measure.parts]
+        mean = f"({' + '.join(f'{each:.4f}' for each in values)}) / {len(values)} = "
+        yield f"{measure} = {mean if _is_close(result.main, sum(values) / len(values)) else ''}{result.main:.4f}"
+        return
+    if measure.derivation == "links of two kinds":
+        yield from _explain_links(measure, result)
+        return
     if "recall_numerator" in result.values and not result.parts:
         yield from (_write_division(rate, result) for rate in ("recall", "precision"))
         yield _write_f_score(measure, result)
@@ -284,7 +291,7 @@ def _explain_corpus(evaluation: Evaluation, measure: Measure) -> Iterator[str]:
     columns = evaluation.count(measure)
     names = [name for name, column in columns.items() if np.asarray(column).dtype.kind in "iuf"]
     sums = totals({name: columns[name] for name in names})
-    shown, result = evaluation.document_names[:_DOCUMENTS], evaluation[measure]
+    shown = evaluation.document_names[:_DOCUMENTS]
     width = max(map(len, shown), default=8)
 
     def format_row(title: str, cells: list[str]) -> str:
@@ -304,13 +311,9 @@ def _explain_corpus(evaluation: Evaluation, measure: Measure) -> Iterator[str]:
     if evaluation.options.average != "micro":
         weighted = "" if evaluation.options.average == "macro" else ", weighted by their mentions"
         yield f"the documents' scores are averaged{weighted}:"
-        yield from (f"{name} = {_format_value(result, name)}" for name in measure.shown)
-    elif measure.parts:
-        yield from _combine_parts(measure, evaluation)
-    elif measure.derivation == "links of two kinds":
-        yield from _explain_links(measure, result)
+        yield from (f"{name} = {_format_value(evaluation[measure], name)}" for name in measure.shown)
     else:
-        yield from _fill_formula(measure, result, sums)
+        yield from _fill_formula(measure, evaluation, sums)
     yield ""
     yield "--document NAME shows the steps in one of them"
 

@@ -98,7 +98,7 @@ class Explanation(Result):
         write = make_score_formatter(digits)
         body = [[self.from_.name, "", *(write(self.start[measure].main) for measure in self.measures)]]
         for place, step in enumerate(self.steps):
-            body.append([step.decision, f"{step.before} → {step.after}", *self._list_moves(place)])
+            body.append([step.decision, f"{step.before} → {step.after}", *self._format_changes(place)])
         body.append([self.to.name, "", *(write(self.end[measure].main) for measure in self.measures)])
         fields = {measure.main for measure in self.measures}
         notes = [f"{' and '.join(sorted(fields))}; changes in points, · is none"]
@@ -121,7 +121,7 @@ class Explanation(Result):
                     lines.append([f"  and {len(step.causes) - len(lines):,} more"])
                 yield Table(f"{step.decision}: {step.before} → {step.after}", (), lines, 1)
 
-    def _list_moves(self, place: int) -> list[str]:
+    def _format_changes(self, place: int) -> list[str]:
         """Write how much a step moves each measure's main value."""
         if self.steps[place].refused:
             return ["refused"] * len(self.measures)

@@ -119,6 +119,7 @@ def _compare_sets(both: BothSides, count: Callable[..., _LinkCounts]) -> tuple[L
 
 
 def _count_links(own: _Memberships, key: _Memberships, home: Ints, width: int) -> _LinkCounts:
+    """Count coreference links; home: the response entity of every mention of both sides, of `width` entities."""
     size = np.bincount(own.entity)
     mentions = len(home)
     links = _count_neighbours(own.entity, own.mention, mentions) / 2
@@ -133,6 +134,7 @@ def _count_links(own: _Memberships, key: _Memberships, home: Ints, width: int) -
 
 
 def _count_nonlinks(own: _Memberships, key: _Memberships, home: Ints, width: int) -> _LinkCounts:
+    """Count non-coreference links; home: the response entity of every mention of both sides, of `width` entities."""
     links = (_count_in_document(own) - _count_alike(own)) / 2
     np.add.at(links, np.unique(own.mention[own.several]), 0.5)  # from itself, less the half that stands for it above
     both = home >= 0

@@ -52,7 +52,7 @@ class IdentificationEffect:
 def measure_effect(evaluation: Evaluation) -> IdentificationEffect:
     """Find mentions that are resolved incorrectly, and what the default measures of entities credit them with."""
     rows = get_rows(evaluation)
-    wrong = _find_wrong(evaluation)
+    wrong = _find_wrong_twins(evaluation)
     key, response = rows.twin_key[wrong], rows.twin_response[wrong]
     left = np.ones(len(rows.response), dtype=np.bool_)
     left[response] = False
@@ -66,7 +66,7 @@ def measure_effect(evaluation: Evaluation) -> IdentificationEffect:
     return IdentificationEffect(key, response, len(rows.twin_key), credit, without)
 
 
-def _find_wrong(evaluation: Evaluation) -> Booleans:
+def _find_wrong_twins(evaluation: Evaluation) -> Booleans:
     """Return which twins have links in the response, and not a right one."""
     rows = get_rows(evaluation)
     ours, theirs = view_sides(evaluation)[:2]
@@ -80,7 +80,7 @@ def _credit_nothing(_: Measure, __: Evaluation, ___: Evaluation) -> UndueCredit:
 def _credit_mentions(measure: Measure, evaluation: Evaluation, _: Evaluation) -> UndueCredit:
     """Return what B³ credits: each such mention with itself."""
     part = hide_singletons(evaluation, measure)
-    rows, wrong, parts = get_rows(part), _find_wrong(part), []
+    rows, wrong, parts = get_rows(part), _find_wrong_twins(part), []
     for corpus, twins, side in zip(
         (rows.key, rows.response), (rows.twin_key, rows.twin_response), view_sides(part)[:2], strict=True
     ):

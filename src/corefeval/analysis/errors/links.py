@@ -66,7 +66,7 @@ def find_link_errors(rows: Rows, tree: str = TREES[0]) -> tuple[LinkError, ...]:
         ("wrong", rows.response, pooled.response_row, pooled.response_entity, pooled.key_entity),
     ):
         by_type = kind == "missed" and tree == TREES[0]
-        for pair in _find_missing(pooled.rank, own, other, types, by_type=by_type):
+        for pair in _find_missing_antecedents(pooled.rank, own, other, types, by_type=by_type):
             anaphor, antecedent = (int(row_of[item]) for item in pair)
             errors.append(
                 LinkError(
@@ -89,7 +89,9 @@ def count_by_types(found: tuple[LinkError, ...], kind: str) -> dict[tuple[str, s
     return dict(Counter((link.anaphor_type, link.antecedent_type) for link in found if link.kind == kind))
 
 
-def _find_missing(rank: Ints, own: Ints, other: Ints, types: Ints, *, by_type: bool) -> Iterator[tuple[int, int]]:
+def _find_missing_antecedents(
+    rank: Ints, own: Ints, other: Ints, types: Ints, *, by_type: bool
+) -> Iterator[tuple[int, int]]:
     """Yield anaphor and antecedent, as items, for every fragment of an entity but its first."""
     chosen = np.flatnonzero(own >= 0)
     order = chosen[np.lexsort((rank[chosen], own[chosen]))]

@@ -268,13 +268,15 @@ def score_corrections(evaluation: Evaluation, errors: CorrectableErrors) -> tupl
     """Score the response as it was, and after each type's correction; the last one equals the key."""
     number = count_types(errors.errors)
     after = [
-        Stage(kind, number[kind], score_rows(evaluation, _apply_labels(errors.items, errors.list_entities(place + 1))))
+        Stage(
+            kind, number[kind], score_rows(evaluation, _move_to_entities(errors.items, errors.list_entities(place + 1)))
+        )
         for place, kind in enumerate(TYPES)
     ]
     return (Stage("", 0, evaluation), *after)
 
 
-def _apply_labels(pooled: PooledMentions, label: Ints) -> Rows:
+def _move_to_entities(pooled: PooledMentions, label: Ints) -> Rows:
     """Return the key and a response whose items are in the entities of these labels, -1 for none."""
     key = pooled.rows.key
     own = np.flatnonzero((label >= 0) & (pooled.key_row >= 0))
