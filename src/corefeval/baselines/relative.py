@@ -235,17 +235,14 @@ def relate_evaluations(
 
 def relate_score(score: float, measure: Measure, base: BaselineScores) -> RelativeScore:
     """Return where a score lies between a baseline and a perfect response."""
-    name, perfect = str(measure), float(measure.more_is_better)
-
-    def rescale(low: float) -> float | None:
-        return (score - low) / (perfect - low) if perfect != low else None
-
-    around = base.intervals.get(name)
+    perfect, lowest = float(measure.more_is_better), base.scores[str(measure)]
+    relative = (score - lowest) / (perfect - lowest) if perfect != lowest else None
+    around, interval = base.intervals.get(str(measure)), None
     # Where the baseline's interval reaches the perfect score, the relative score has no bounds.
-    bounded = around is not None and (perfect - around[0]) * (perfect - around[1]) > 0
-    ends = sorted(end for end in map(rescale, around) if end is not None) if around is not None and bounded else []
-    interval = (ends[0], ends[1]) if ends else None
-    return RelativeScore(score, base.scores[name], rescale(base.scores[name]), around, interval)
+    if around is not None and (perfect - around[0]) * (perfect - around[1]) > 0:
+        low, high = sorted((score - end) / (perfect - end) for end in around)
+        interval = low, high
+    return RelativeScore(score, lowest, relative, around, interval)
 
 
 def score_baseline(

@@ -63,6 +63,7 @@ def draw_documents(documents: int, plan: ResamplingPlan) -> Iterator[Floats]:
 
 
 def _draw_block(rows: int, documents: int, random: np.random.Generator) -> Floats:
+    """Return how often each document is drawn in each of so many resamples."""
     weights = np.empty((rows, documents))
     step = max(1, _CACHE_CELLS // documents)
     first = np.arange(0, step * documents, documents)[:, np.newaxis]

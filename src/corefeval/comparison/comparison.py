@@ -122,6 +122,7 @@ def compare_evaluations(
 
 
 def _check_settings(systems: Mapping[str, object], settings: Settings) -> None:
+    """Raise an OptionError if there are too few systems, or if a setting has an impossible value."""
     if not isinstance(systems, Mapping):
         raise OptionError('systems are given by name: {"ours": …, "theirs": …}')
     if len(systems) < 2:
@@ -147,6 +148,7 @@ def _check_settings(systems: Mapping[str, object], settings: Settings) -> None:
 def _score_systems(
     key: Source, systems: Mapping[str, Source | Runs], measures: tuple[Measure, ...], options: ScoringOptions
 ) -> dict[str, tuple[Evaluation, ...]]:
+    """Score all runs of every system against the key."""
     runs = {str(name): given if isinstance(given, Runs) else (given,) for name, given in systems.items()}
     for name, responses in runs.items():
         if not responses:
@@ -161,7 +163,7 @@ def _score_systems(
 
 
 def _check_documents(evaluations: Mapping[str, tuple[Evaluation, ...]]) -> None:
-    """Documents are swapped between systems, so all must be scored on the same ones."""
+    """Raise an OptionError unless all runs are scored on the same documents, which swaps need."""
     runs = [(run.response or system, run.document_names) for system, each in evaluations.items() for run in each]
     everything = {name for _, names in runs for name in names}
     if not everything:

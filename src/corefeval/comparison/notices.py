@@ -31,7 +31,7 @@ def collect_notices(study: Study) -> tuple[Notice, ...]:
 
 
 def _check_documents(study: Study) -> Iterator[Notice]:
-    """Documents are the unit of resampling: too few of them, or one that outweighs the others, show little."""
+    """Yield notices of too few documents, and of one that outweighs the others: documents are what is resampled."""
     system = study.systems[0]
     count = len(system.document_names)
     if count == 1:
@@ -65,6 +65,7 @@ def _count_effective(weight: Floats) -> float:
 
 
 def _check_undefined(study: Study) -> Iterator[Notice]:
+    """Yield a notice of every measure that is often undefined on resamples."""
     for measure in study.measures:
         share = max(study.distributions[number, measure].undefined for number in range(len(study.systems)))
         if share > _OFTEN_UNDEFINED:
@@ -74,7 +75,7 @@ def _check_undefined(study: Study) -> Iterator[Notice]:
 
 
 def _check_strata(study: Study) -> Iterator[Notice]:
-    """One group changes nothing; a document that is alone in its group is in every resample."""
+    """Yield notices of a single group, which changes nothing, and of groups of one document, which is always drawn."""
     if study.strata is None:
         return
     sizes = np.bincount(study.strata)
@@ -89,7 +90,7 @@ def _check_strata(study: Study) -> Iterator[Notice]:
 
 
 def _check_resamples(study: Study) -> Iterator[Notice]:
-    """Too few possible swaps or resamples: no p-value can be significant, or the ends of intervals are chance."""
+    """Yield notices of too few swaps or resamples: no p can be significant, or the ends of intervals are chance."""
     settings, p_values = study.settings, study.p_values
     level = 1 - settings.confidence
     coarse = [each for each in p_values.values() if each.exact and 2 / each.tried > level and each.p < 1]
@@ -122,6 +123,7 @@ def _check_resamples(study: Study) -> Iterator[Notice]:
 
 
 def _check_runs(study: Study) -> Iterator[Notice]:
+    """Yield notices of systems with few runs, or with different numbers of them."""
     counts = {len(system.runs) for system in study.systems}
     fewest = min((count for count in counts if count > 1), default=_FEW_RUNS)
     if fewest < _FEW_RUNS:

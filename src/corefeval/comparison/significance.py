@@ -33,8 +33,8 @@ _NOISE = 1e-12  # of sums of floating-point counts in another order
 
 SystemPair = tuple[int, int]
 """The numbers of two systems."""
-RunSamples = tuple["Sample", ...]
-"""The samples of a system's runs by one measure."""
+PairedRuns = list[tuple["Sample", "Sample"]]
+"""The samples of two systems' runs by one measure, paired in their order."""
 
 
 class PValue(NamedTuple):
@@ -60,23 +60,26 @@ def run_randomisation_tests(
     p_values: PValues = {}
     untested: list[tuple[SystemPair, Measure]] = []
     for pair, measure in product(pairs, measures):
-        a, b = (systems[number].samples[measure] for number in pair)
-        differing_runs = [(y.counts != x.counts).any(axis=1) for x, y in zip(a, b, strict=True)]
-        differing = np.flatnonzero(np.any(differing_runs, axis=0))
+        runs = _pair_runs(systems, pair, measure)
+        differing = np.flatnonzero(np.any([(b.counts != a.counts).any(axis=1) for a, b in runs], axis=0))
         if len(differing) <= MOST_FOR_ALL_SWAPS:
-            p_values[pair, measure] = _try_all_swaps(a, b, differing)
+            p_values[pair, measure] = _try_all_swaps(runs, differing)
         else:
             untested.append((pair, measure))
         advance(1)
     return p_values | _try_random_swaps(systems, untested, plan, progress) if untested else p_values
 
 
-def _try_all_swaps(a: RunSamples, b: RunSamples, differing: Ints) -> PValue:
-    threshold = _find_threshold(a, b)
+def _pair_runs(systems: Sequence[SystemSamples], pair: SystemPair, measure: Measure) -> PairedRuns:
+    return list(zip(*(systems[number].samples[measure] for number in pair), strict=True))
+
+
+def _try_all_swaps(runs: PairedRuns, differing: Ints) -> PValue:
+    """Return the share of all swaps of the differing documents that reach the observed difference."""
+    threshold = _find_threshold(runs)
     hits = tried = 0
-    runs = [sum_all_subsets((y.counts - x.counts)[differing]) for x, y in zip(a, b, strict=True)]
-    for moved in zip(*runs, strict=True):
-        hits += _count_hits(a, b, [change.T for change in moved], threshold)
+    for moved in zip(*(sum_all_subsets((b.counts - a.counts)[differing]) for a, b in runs), strict=True):
+        hits += _count_hits(runs, [change.T for change in moved], threshold)
         tried += moved[0].shape[1]
     return PValue(hits / tried, exact=True, tried=1 << len(differing))
 
@@ -87,39 +90,39 @@ def _try_random_swaps(
     plan: ResamplingPlan,
     progress: Progress | None,
 ) -> PValues:
+    """Return the share of random swaps that reach the observed difference, for each pair and measure."""
     advance = count_progress(progress, "differences", plan.resamples)
+    runs = {(pair, measure): _pair_runs(systems, pair, measure) for pair, measure in tests}
+    thresholds = {test: _find_threshold(paired) for test, paired in runs.items()}
     hits = dict.fromkeys(tests, 0)
-    threshold = {(pair, by): _find_threshold(*(systems[number].samples[by] for number in pair)) for pair, by in tests}
     stack = StackedCounts(systems, dict.fromkeys((number, measure) for pair, measure in tests for number in pair))
     for swaps in swap_documents(stack.documents, plan):
         # What a system counts on the swapped documents is the same for all pairs that it is in.
         swapped = dict(stack.sum_counts(swaps))
-        for pair, measure in tests:
-            a, b = (systems[number].samples[measure] for number in pair)
-            moved = [y - x for x, y in zip(swapped[pair[0], measure], swapped[pair[1], measure], strict=True)]
-            hits[pair, measure] += _count_hits(a, b, moved, threshold[pair, measure])
+        for test in tests:
+            (a, b), measure = test
+            moved = [y - x for x, y in zip(swapped[a, measure], swapped[b, measure], strict=True)]
+            hits[test] += _count_hits(runs[test], moved, thresholds[test])
         advance(len(swaps))
-    return {
-        test: PValue((count + 1) / (plan.resamples + 1), exact=False, tried=plan.resamples)
-        for test, count in hits.items()
-    }
+    share = {test: (count + 1) / (plan.resamples + 1) for test, count in hits.items()}
+    return {test: PValue(p, exact=False, tried=plan.resamples) for test, p in share.items()}
 
 
-def _count_hits(a: RunSamples, b: RunSamples, moved: Sequence[Floats], threshold: float) -> int:
-    """Count the swaps whose difference reaches the threshold; runs are paired in their order.
+def _count_hits(runs: PairedRuns, moved: Sequence[Floats], threshold: float) -> int:
+    """Count the swaps whose difference reaches the threshold.
 
     moved: for each run, the counts that go from b to a, less those that go from a to b; a row for each swap.
     """
     differences = [
-        y.score(y.total - change) - x.score(x.total + change) for x, y, change in zip(a, b, moved, strict=True)
+        b.score(b.total - change) - a.score(a.total + change) for (a, b), change in zip(runs, moved, strict=True)
     ]
     mean = differences[0] if len(differences) == 1 else np.mean(differences, axis=0)
     return int(np.count_nonzero(np.abs(mean) >= threshold))
 
 
-def _find_threshold(a: RunSamples, b: RunSamples) -> float:
+def _find_threshold(runs: PairedRuns) -> float:
     """Return the size of the observed difference, less rounding noise."""
-    return abs(float(np.mean([y.observed - x.observed for x, y in zip(a, b, strict=True)]))) - _NOISE
+    return abs(float(np.mean([b.observed - a.observed for a, b in runs]))) - _NOISE
 
 
 def swap_documents(documents: int, plan: ResamplingPlan) -> Iterator[Floats]:

@@ -176,7 +176,7 @@ def _convert_notices(notices: Iterable[Notice], file: str) -> Iterator[Problem]:
 
 
 def _find_repeats(corpus: Corpus) -> Iterator[Problem]:
-    """Mentions that stand in two entities, or twice in one."""
+    """Yield mentions that are in two entities, or twice in one."""
     number, _ = number_mentions(corpus.mentions, corpus.mentions, corpus.document, corpus.document)
     order = np.argsort(number, kind="stable")
     again = np.flatnonzero(np.append(False, number[order][1:] == number[order][:-1]))
@@ -190,7 +190,7 @@ def _find_repeats(corpus: Corpus) -> Iterator[Problem]:
 
 
 def _find_crossing(corpus: Corpus) -> Iterator[Problem]:
-    """Mentions that cross another mention of their entity."""
+    """Yield mentions that cross another mention of their entity."""
     if isinstance(corpus.mentions, Spans):
         for row in np.flatnonzero(corpus.mentions.find_crossing(corpus.entity)).tolist():
             what = f"{corpus.describe(row)} crosses another mention of entity {_get_entity_name(corpus, row)}"
@@ -198,7 +198,7 @@ def _find_crossing(corpus: Corpus) -> Iterator[Problem]:
 
 
 def _find_singletons(corpus: Corpus, why: str) -> Iterator[Problem]:
-    """All singletons, and why they are problems."""
+    """Yield all singletons, each with the reason why it is a problem."""
     order, start = corpus.by_entity
     for row in order[start[np.flatnonzero(corpus.sizes == 1)]].tolist():
         what = f"{corpus.describe(row)} is the only mention of entity {_get_entity_name(corpus, row)}"
