@@ -10,6 +10,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from corefeval._arrays import np
+from corefeval.corpus.mentions import Spans
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -38,11 +39,12 @@ behind beside beyond across along around above below since until till like as th
 _ENGLISH_STOPS = frozenset(_STOP_WORDS.split())
 
 
-def get_given_heads(corpus: Corpus, default: Ints) -> Ints:
-    """The first word of the head that the file gives for each mention; the default where it gives none."""
-    if corpus.heads is None:
-        return default
-    return np.where(corpus.heads.start >= 0, corpus.heads.start, default)
+def fill_heads(heads: Spans | None, default: Ints) -> Spans:
+    """The head that the file gives for each mention; where it gives none, the word that is the default for it."""
+    if heads is None:
+        return Spans(default, default)
+    given = heads.start >= 0
+    return Spans(np.where(given, heads.start, default), np.where(given, heads.end, default), heads.pieces)
 
 
 def guess_head(words: Sequence[str], classes: Sequence[int] | None) -> int:
