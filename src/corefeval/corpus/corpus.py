@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from corefeval._arrays import np
 from corefeval._lazy import cached
 from corefeval.corpus import from_python, units
-from corefeval.corpus.heads import fill_heads
+from corefeval.corpus.heads import fill_missing_heads
 from corefeval.corpus.mentions import Carried, MentionColumn, Spans, join_columns, join_optional_spans
 from corefeval.corpus.objects import Document
 from corefeval.corpus.tokens import join_tokens
@@ -109,7 +109,7 @@ class Corpus:
         """The row in `tokens` of every mention's head, or of its first word where no head is given."""
         own = self.in_own_words()
         assert own.tokens is not None  # noqa: S101 - the caller has seen to it
-        return own.tokens.bounds[own.document] + fill_heads(own.heads, own.own_spans.start).start
+        return own.tokens.bounds[own.document] + fill_missing_heads(own.heads, own.own_spans.start).start
 
     @cached
     def zeros(self) -> Booleans:

@@ -39,7 +39,7 @@ behind beside beyond across along around above below since until till like as th
 _ENGLISH_STOPS = frozenset(_STOP_WORDS.split())
 
 
-def fill_heads(heads: Spans | None, default: Ints) -> Spans:
+def fill_missing_heads(heads: Spans | None, default: Ints) -> Spans:
     """The head that the file gives for each mention; where it gives none, the word that is the default for it."""
     if heads is None:
         return Spans(default, default)

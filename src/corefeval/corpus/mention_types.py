@@ -152,7 +152,7 @@ def _find_by_tag(corpus: Corpus, rows: Ints) -> Ints:
         return np.full(len(rows), _UNKNOWN, dtype=np.int64)
     spans = corpus.mentions.take(rows)
     begin = corpus.tokens.bounds[corpus.document[rows]]
-    head = heads.fill_heads(corpus.heads, np.full(len(corpus), -1)).start[rows]
+    head = heads.fill_missing_heads(corpus.heads, np.full(len(corpus), -1)).start[rows]
     long = np.flatnonzero((spans.end > spans.start) & (head < 0)).tolist()
     head = np.where(head < 0, spans.start, head)
     for row in long:

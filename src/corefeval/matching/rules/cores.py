@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING
 
 from corefeval._arrays import np
 from corefeval.corpus import mentions
-from corefeval.corpus.mentions import Spans
+from corefeval.corpus.heads import fill_missing_heads
 from corefeval.errors import OptionError
 from corefeval.formats import registry
 from corefeval.matching.rules.assignment import assign_twins
@@ -31,6 +31,7 @@ from corefeval.notices import Notice
 if TYPE_CHECKING:
     from corefeval._arrays import Ints
     from corefeval.corpus.corpus import Corpus
+    from corefeval.corpus.mentions import Spans
     from corefeval.matching.rules.base import Unmatched
 
 _ALWAYS_HEADS = "corefud"
@@ -42,14 +43,9 @@ _WITH_MINIMUMS = "CoNLL-UA, CorefUD, MUC and jsonlines files can have minimum sp
 
 def fill_heads(corpus: Corpus, side: str, match: str) -> Spans:
     """The head of every mention; where none is given, its first word."""
-    first = get_spans(corpus).start
-    if corpus.heads is None and (corpus.format == _ALWAYS_HEADS or len(corpus) == 0):
-        return Spans(first, first)
-    if corpus.heads is None:
+    if corpus.heads is None and corpus.format != _ALWAYS_HEADS and len(corpus):
         raise OptionError(f"match={match} compares heads, but {_name_side(corpus, side)} has none; {_WITH_HEADS}")
-    given = corpus.heads.start >= 0
-    start, end = np.where(given, corpus.heads.start, first), np.where(given, corpus.heads.end, first)
-    return Spans(start, end, corpus.heads.pieces)
+    return fill_missing_heads(corpus.heads, get_spans(corpus).start)
 
 
 def describe_headless(corpus: Corpus, side: str) -> tuple[Notice, ...]:
