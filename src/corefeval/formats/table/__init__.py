@@ -25,24 +25,20 @@ from typing import TYPE_CHECKING
 from corefeval.errors import OptionError, check_choice
 from corefeval.formats.base import EVERYTHING, Capacity
 from corefeval.formats.shared import lines
-from corefeval.formats.table import sources, writer
-from corefeval.formats.table.columns import (
-    NAMES,
-    NameColumn,
-    TableColumn,
-    TableColumns,
-    TableDiagnostics,
-    build_corpus,
-    choose_columns,
-)
+from corefeval.formats.table import sources
+from corefeval.formats.table.columns import NAMES, TableColumns, TableDiagnostics, build_corpus, choose_columns
 from corefeval.formats.table.sources import MAGIC, SEPARATORS, Layout
+from corefeval.formats.table.writer import write
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from corefeval.corpus.corpus import Corpus
     from corefeval.formats.base import File
-    from corefeval.formats.table.columns import ColumnChoice
+
+    Choose = Callable[[Sequence[str]], tuple[TableColumns | None, list[tuple[str, str, str]]]]
+
+__all__ = ["BY_SUFFIX", "CAPACITY", "COMPANIONS", "EXAMPLE", "SUFFIXES", "TITLE", "read", "recognise", "write"]
 
 TITLE = "Tables with a row for each mention: CSV, TSV, Parquet, Arrow"
 EXAMPLE = """document,start,end,entity
@@ -77,11 +73,6 @@ def recognise(beginning: bytes) -> str:
     return ""
 
 
-def write(corpus: Corpus, suffix: str = ".csv") -> bytes:
-    """Return the corpus as a table of the kind that a file's suffix says."""
-    return writer.write_table(corpus, suffix)
-
-
 def read(
     file: File,
     *,
@@ -114,13 +105,10 @@ def read(
     return build_corpus(columns, diagnostics, ends_excluded=ends == "excluded")
 
 
-def _read_arrow(
-    data: bytes, choose: Callable[[Sequence[str]], ColumnChoice], diagnostics: TableDiagnostics
-) -> TableColumns:
+def _read_arrow(data: bytes, choose: Choose, diagnostics: TableDiagnostics) -> TableColumns:
     table = sources.ArrowTable(data, diagnostics)
     diagnostics.raise_faults()
-    names = [name.strip() for name in table.names]
-    columns = _make_columns(names, choose(names), None, diagnostics)
+    columns = _choose_or_raise(choose, [name.strip() for name in table.names], None, diagnostics)
     for column in columns:
         table.fill(column, as_text=column in columns.attributes)
     diagnostics.raise_faults()
@@ -131,12 +119,7 @@ def _read_arrow(
 
 
 def _read_text(
-    data: bytes,
-    choose: Callable[[Sequence[str]], ColumnChoice],
-    diagnostics: TableDiagnostics,
-    separator: str | None,
-    *,
-    quotes: bool,
+    data: bytes, choose: Choose, diagnostics: TableDiagnostics, separator: str | None, *, quotes: bool
 ) -> TableColumns:
     text = lines.normalize_text(data, diagnostics.source)
     begin, end = sources.find_header(text, quotes=quotes)
@@ -148,31 +131,22 @@ def _read_text(
     diagnostics.raise_faults()
     tried = [separator] if separator else sorted(SEPARATORS.values(), key=lambda each: -record.count(each.encode()))
     headers = [sources.split_names(record, each, quotes=quotes) for each in tried]
-    best = next((i for i, names in enumerate(headers) if not choose(names).faults), 0)
-    columns = _make_columns(headers[best], choose(headers[best]), line, diagnostics)
+    best = next((i for i, names in enumerate(headers) if not choose(names)[1]), 0)
+    columns = _choose_or_raise(choose, headers[best], line, diagnostics)
     sources.fill_from_text(text, end, Layout(tried[best], quotes, len(headers[best])), columns, diagnostics)
     return columns
 
 
-def _make_columns(
-    names: Sequence[str], choice: ColumnChoice, line: int | None, diagnostics: TableDiagnostics
+def _choose_or_raise(
+    choose: Choose, names: Sequence[str], line: int | None, diagnostics: TableDiagnostics
 ) -> TableColumns:
-    """Return the chosen columns, still empty; raises an error if they are not clear."""
+    """Return the chosen columns; raises an error if they are missing or not clear."""
     for name in dict.fromkeys(name for name in names if name and names.count(name) > 1):
         what = f"{names.count(name)} columns are called {name!r}"
         diagnostics.add_fault(line, what, "different names", kind="column-twice")
-    for what, expected, hint in choice.faults:
+    columns, faults = choose(names)
+    for what, expected, hint in faults:
         diagnostics.add_fault(line, what, expected, hint, kind="column-missing")
     diagnostics.raise_faults()
-    name_columns = {
-        part: NameColumn(names[choice.parts[part]], choice.parts[part])
-        for part in ("entity", "document")
-        if part in choice.parts
-    }
-    mention = [choice.parts[part] for part in ("mention", "start", "end") if part in choice.parts]
-    return TableColumns(
-        [TableColumn(names[number], number) for number in mention],
-        name_columns["entity"],
-        name_columns.get("document"),
-        [TableColumn(names[number], number) for number in choice.attributes],
-    )
+    assert columns is not None  # noqa: S101 - there are faults otherwise
+    return columns

@@ -82,70 +82,6 @@ class TableDiagnostics(Diagnostics):
         return (None, f"row {row + 1}: ") if self.row_lines is None else (int(self.row_lines[row]), "")
 
 
-# Which columns are read
-
-
-class ColumnChoice(NamedTuple):
-    """The number of the column for each part, those kept as attributes, and faults: what, expected, hint."""
-
-    parts: dict[str, int]
-    attributes: list[int]
-    faults: list[tuple[str, str, str]]
-
-
-def choose_columns(names: Sequence[str], asked: Mapping[str, str], attributes: str) -> ColumnChoice:
-    """Choose the columns that a user asks for by name, and of the others those with a usual name.
-
-    attributes: names of further columns, "type+head", or "*" for all. Positions go before labels.
-    """
-    parts: dict[str, int] = {}
-    faults: list[tuple[str, str, str]] = []
-    for part, name in asked.items():
-        column = _find_column(name, names)
-        if column in parts.values():
-            faults.append((f"column {name!r} cannot be two things at once", "", ""))
-        elif column is not None:
-            parts[part] = column
-        elif name or part != "document":
-            faults.append((f"no column is called {name!r}", "", suggest_names(name, names)))
-    usual = {part: _find_usual(part, names, set(parts.values())) for part in NAMES}
-    has_positions = {"start", "end"} & asked.keys() or (usual["start"] and usual["end"])
-    mention = ("start", "end") if has_positions and "mention" not in asked else ("mention",)
-    for part in ("document", "entity", *mention):
-        columns = [] if part in asked else usual[part]
-        if len(columns) > 1:
-            both = " and ".join(repr(names[column]) for column in columns)
-            faults.append((f"{both} may both be the {part}", "one", f"{_SAY}{part}={names[columns[0]]}"))
-        elif columns:
-            parts[part] = columns[0]
-        elif part not in asked and part != "document":
-            either = ", or start and end" if part == "mention" else ""
-            free = [name for i, name in enumerate(names) if name and i not in parts.values()] or names
-            hint = f"{suggest_names(part, free)}; {_SAY}{part}=NAME"
-            faults.append((f"no column for the {part}", f"{', '.join(NAMES[part])}{either}", hint))
-    if attributes == "*":
-        return ColumnChoice(parts, [i for i, name in enumerate(names) if name and i not in parts.values()], faults)
-    further = {name: _find_column(name, names) for name in attributes.split("+") if name}
-    faults += [(f"no column is called {n!r}", "", suggest_names(n, names)) for n, i in further.items() if i is None]
-    return ColumnChoice(parts, list(dict.fromkeys(i for i in further.values() if i is not None)), faults)
-
-
-def _find_column(name: str, names: Sequence[str]) -> int | None:
-    """Return the column of a name as it is written, or else the only one that differs in case."""
-    if not name:
-        return None
-    if name in names:
-        return names.index(name)
-    alike = [column for column, other in enumerate(names) if other.lower() == name.lower()]
-    return alike[0] if len(alike) == 1 else None
-
-
-def _find_usual(part: str, names: Sequence[str], taken: set[int]) -> list[int]:
-    """Return the columns that may be a part by their names; the part's own name goes before others."""
-    alike = [column for column, name in enumerate(names) if name.lower() in NAMES[part] and column not in taken]
-    return [column for column in alike if names[column].lower() == part] or alike
-
-
 # What stands in them
 
 
@@ -318,7 +254,7 @@ def _spell_integers(integers: Ints) -> list[str]:
     return list(map(str, integers.tolist()))
 
 
-# The corpus that they make
+# Which columns are read
 
 
 @dataclass(frozen=True, slots=True)
@@ -337,6 +273,74 @@ class TableColumns:
 
     def __iter__(self) -> Iterator[TableColumn]:
         return iter((*self.required, *self.attributes))
+
+
+def choose_columns(
+    names: Sequence[str], asked: Mapping[str, str], attributes: str
+) -> tuple[TableColumns | None, list[tuple[str, str, str]]]:
+    """Return the columns that a user asks for by name, and of the others those with a usual name, still empty.
+
+    attributes: names of further columns, "type+head", or "*" for all. Positions go before labels. Where columns are
+    missing or not clear, faults are returned instead: what, expected, hint.
+    """
+    parts: dict[str, int] = {}
+    faults: list[tuple[str, str, str]] = []
+    for part, name in asked.items():
+        column = _find_column(name, names)
+        if column in parts.values():
+            faults.append((f"column {name!r} cannot be two things at once", "", ""))
+        elif column is not None:
+            parts[part] = column
+        elif name or part != "document":
+            faults.append((f"no column is called {name!r}", "", suggest_names(name, names)))
+    usual = {part: _find_usual(part, names, set(parts.values())) for part in NAMES}
+    has_positions = {"start", "end"} & asked.keys() or (usual["start"] and usual["end"])
+    mention = ("start", "end") if has_positions and "mention" not in asked else ("mention",)
+    for part in ("document", "entity", *mention):
+        columns = [] if part in asked else usual[part]
+        if len(columns) > 1:
+            both = " and ".join(repr(names[column]) for column in columns)
+            faults.append((f"{both} may both be the {part}", "one", f"{_SAY}{part}={names[columns[0]]}"))
+        elif columns:
+            parts[part] = columns[0]
+        elif part not in asked and part != "document":
+            either = ", or start and end" if part == "mention" else ""
+            free = [name for i, name in enumerate(names) if name and i not in parts.values()] or names
+            hint = f"{suggest_names(part, free)}; {_SAY}{part}=NAME"
+            faults.append((f"no column for the {part}", f"{', '.join(NAMES[part])}{either}", hint))
+    if attributes == "*":
+        further = [number for number, name in enumerate(names) if name and number not in parts.values()]
+    else:
+        found = {name: _find_column(name, names) for name in attributes.split("+") if name}
+        faults += [(f"no column is called {n!r}", "", suggest_names(n, names)) for n, i in found.items() if i is None]
+        further = list(dict.fromkeys(number for number in found.values() if number is not None))
+    if faults:
+        return None, faults
+    return TableColumns(
+        [TableColumn(names[parts[part]], parts[part]) for part in mention],
+        NameColumn(names[parts["entity"]], parts["entity"]),
+        NameColumn(names[parts["document"]], parts["document"]) if "document" in parts else None,
+        [TableColumn(names[number], number) for number in further],
+    ), []
+
+
+def _find_column(name: str, names: Sequence[str]) -> int | None:
+    """Return the column of a name as it is written, or else the only one that differs in case."""
+    if not name:
+        return None
+    if name in names:
+        return names.index(name)
+    alike = [column for column, other in enumerate(names) if other.lower() == name.lower()]
+    return alike[0] if len(alike) == 1 else None
+
+
+def _find_usual(part: str, names: Sequence[str], taken: set[int]) -> list[int]:
+    """Return the columns that may be a part by their names; the part's own name goes before others."""
+    alike = [column for column, name in enumerate(names) if name.lower() in NAMES[part] and column not in taken]
+    return [column for column in alike if names[column].lower() == part] or alike
+
+
+# The corpus that they make
 
 
 def build_corpus(columns: TableColumns, diagnostics: TableDiagnostics, *, ends_excluded: bool) -> Corpus:

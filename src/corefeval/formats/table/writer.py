@@ -29,8 +29,8 @@ _UNREADABLE = re.compile("[\0\ud800-\udfff]")
 _ROWS = 1 << 16  # at a time
 
 
-def write_table(corpus: Corpus, suffix: str) -> bytes:
-    """Return the corpus as a file of the kind that the suffix says."""
+def write(corpus: Corpus, suffix: str = ".csv") -> bytes:
+    """Return the corpus as a table of the kind that a file's suffix says."""
     check_choice("suffix", suffix, (*_SEPARATORS, *_ARROW))
     columns = _list_columns(corpus)
     order = _order_by_entity(corpus.entity)
