@@ -173,6 +173,17 @@ def test_costs_are_written_with_three_digits_and_nothing_is_nothing() -> None:
     assert attribution.format_points([12.3456, 1.5, 0.0]) == ["12.35", "1.50", "0.00"]
 
 
+def test_what_costs_most_is_shown_in_its_document(tmp_path: Path) -> None:
+    """Whatever the order of the documents' names."""
+    key = {"d9": [[(0, 0), (1, 1)]], "d10": [[(0, 0), (1, 1)]], "d1": [[(0, 0), (1, 1)]]}
+    pages.write({"r": corefeval.score(key, key | {"d9": []}, measures=["muc"])}, tmp_path / "a.html", resamples=100)
+    _, _, text = read_back(tmp_path / "a.html")
+    costly = re.findall(
+        r'<a href="#text/(\d)/k.\d"[^>]*>[^<]*</a></bdi>\s*<span class="what">.*?<bdi>(.*?)</bdi>', text
+    )
+    assert set(costly) == {("0", "d9")}
+
+
 def test_nothing_in_the_data_looks_like_a_tag(tmp_path: Path) -> None:
     pages.write({"r": corefeval.score(hard(KEY, "<b>"), hard(RESPONSE, "x"))}, tmp_path / "a.html", resamples=100)
     _, _, text = read_back(tmp_path / "a.html")

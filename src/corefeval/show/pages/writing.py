@@ -188,7 +188,7 @@ def _render_page(content: _PageContent, title: str | None, held: Mapping[int, by
             [system.costs.describe_loss(place, number) for number, system in enumerate(content.systems)]
             for place in range(len(comparison.measures))
         ],
-        document_names=overview.shorten_document_names(comparison.document_names),
+        document_names=overview.shorten_document_names(content.systems[0].rows.key.documents),
         is_there=lambda number: bool(folder) or number in held,
         comparison=comparison,
         systems=names,
