@@ -90,11 +90,10 @@ def read(file: File) -> Corpus:
     rows = lines.split_lines(lines.normalize_text(file.data, file.name))
     hashed = rows.find_rows_starting_with(b"#")
     first_row = _split_first_row(rows, hashed)
-    documents = _find_documents(rows, hashed, len(first_row), diagnostics)
-    if not documents and not diagnostics.faults:
+    words = _find_documents(rows, hashed, len(first_row), diagnostics)
+    if not words.documents and not diagnostics.faults:
         diagnostics.add_fault(1, "no document", "a line '#begin document NAME'")
-    words = _join_word_rows(rows, documents)
-    corpus = _build_corpus(rows, documents, words, diagnostics)
+    corpus = _build_corpus(rows, words, diagnostics)
     diagnostics.raise_faults()
     return corpus.replace(tokens=_build_tokens(rows, words, first_row), notices=diagnostics.limit_notices())
 
@@ -106,16 +105,20 @@ def _split_first_row(rows: Lines, hashed: list[int]) -> list[bytes]:
     return rows.split_columns(int(np.argmax(plain))) if plain.any() else []
 
 
-class _DocumentRows(NamedTuple):
-    """A document's name, the line of its header (from 1), and its rows with a word on them (from 0)."""
+class _WordRows(NamedTuple):
+    """The documents, the rows of all words, and where each document begins among them.
 
-    name: str
-    line: int
-    words: Ints
+    marked: which words may have mentions in their cell.
+    """
+
+    documents: tuple[str, ...]
+    row: Ints
+    bounds: Ints
+    marked: Booleans
 
 
-def _find_documents(rows: Lines, hashed: list[int], usual: int, diagnostics: Diagnostics) -> list[_DocumentRows]:
-    """The documents of a file, by those of its lines that begin with #; usual: how many columns other lines have."""
+def _find_documents(rows: Lines, hashed: list[int], usual: int, diagnostics: Diagnostics) -> _WordRows:
+    """The documents of a file with their words, by the lines that begin with #; usual: how many columns others have."""
     is_word = rows.find_visible_rows()
     headers: list[tuple[str, int, int]] = []
     name: str | None = None
@@ -145,7 +148,10 @@ def _find_documents(rows: Lines, hashed: list[int], usual: int, diagnostics: Dia
         _note_unfinished(name, len(is_word), diagnostics)
     hint = "tell parts apart by 'part 000' in the name"
     diagnostics.refuse_repeated_documents([(name, line) for name, line, _ in headers], hint)
-    return [_DocumentRows(name, first, np.flatnonzero(is_word[first:end]) + first) for name, first, end in headers]
+    words = [np.flatnonzero(is_word[first:end]) + first for _, first, end in headers]
+    word_rows = np.concatenate([np.zeros(0, dtype=np.int64), *words])
+    bounds = np.cumsum([0, *map(len, words)])
+    return _WordRows(tuple(name for name, _, _ in headers), word_rows, bounds, rows.find_marked_rows()[word_rows])
 
 
 def _refuse_words(rows: Lines, is_word: Booleans, first: int, end: int, diagnostics: Diagnostics) -> None:
@@ -164,22 +170,7 @@ def _note_unfinished(document: str, line: int, diagnostics: Diagnostics) -> None
     diagnostics.add_notice("unfinished-document", line, message, document=document)
 
 
-class _WordRows(NamedTuple):
-    """The rows of all words, where each document begins among them, and which words may have mentions in their cell."""
-
-    row: Ints
-    bounds: Ints
-    marked: Booleans
-
-
-def _join_word_rows(rows: Lines, documents: list[_DocumentRows]) -> _WordRows:
-    """The rows of the words of all documents."""
-    row = np.concatenate([each.words for each in documents]) if documents else np.zeros(0, dtype=np.int64)
-    bounds = np.cumsum([0, *(len(each.words) for each in documents)])
-    return _WordRows(row, bounds, rows.find_marked_rows()[row])
-
-
-def _build_corpus(rows: Lines, documents: list[_DocumentRows], words: _WordRows, diagnostics: Diagnostics) -> Corpus:
+def _build_corpus(rows: Lines, words: _WordRows, diagnostics: Diagnostics) -> Corpus:
     """The documents with their mentions, without their words."""
     marked = np.flatnonzero(words.marked)
     document = np.searchsorted(words.bounds, marked, side="right") - 1
@@ -198,7 +189,7 @@ def _build_corpus(rows: Lines, documents: list[_DocumentRows], words: _WordRows,
     place = (marked - words.bounds[document])[brackets.cell]
     names = [_decode(name) for name in brackets.names]
     return Corpus(
-        documents=tuple(each.name for each in documents),
+        documents=words.documents,
         entity_document=labels // width,
         entity_name=[names[name] for name in (labels % width).tolist()],
         entity=entity[first],

@@ -245,26 +245,23 @@ def _find_first_mentions(mentions: Sequence[_CorefElement], diagnostics: Diagnos
     sets = UnionFind(range(len(mentions)))
     for row, antecedent in antecedents.items():
         if sets.find(row) == sets.find(antecedent):
-            _note_circle([mentions[each] for each in _follow_circle(row, antecedents)], diagnostics)
+            _note_circle(row, antecedents, mentions, diagnostics)
         sets.join(row, antecedent)
     return [sets.find(row) for row in range(len(mentions))]
 
 
-def _follow_circle(row: int, antecedents: Mapping[int, int]) -> list[int]:
-    """The rows that lead from a row back to it, from the first of them on."""
+def _note_circle(
+    row: int, antecedents: Mapping[int, int], mentions: Sequence[_CorefElement], diagnostics: Diagnostics
+) -> None:
+    """Add a notice of the mentions whose references lead from a mention back to it, from the first of them on."""
     circle = [row]
     while (row := antecedents[row]) != circle[0]:
         circle.append(row)
     first = circle.index(min(circle))
-    return [*circle[first:], *circle[:first]]
-
-
-def _note_circle(circle: Sequence[_CorefElement], diagnostics: Diagnostics) -> None:
-    """Add a notice of mentions that refer to each other in a circle."""
-    ids = [mention.id for mention in circle]
+    ids = [mentions[each].id for each in (*circle[first:], *circle[:first])]
     shown = " -> ".join([*ids[:_SHOWN], *(["..."] if len(ids) > _SHOWN else []), ids[0]])
     message = f"mentions refer to each other in a circle: {shown}"
-    diagnostics.add_notice("reference-cycle", circle[0].line, message, ids=ids)
+    diagnostics.add_notice("reference-cycle", mentions[circle[first]].line, message, ids=ids)
 
 
 def _read_minimum(mention: _CorefElement, text: str, start: int, end: int, diagnostics: Diagnostics) -> Span | None:
