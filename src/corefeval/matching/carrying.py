@@ -250,6 +250,7 @@ def _find_anchors(ours: str, theirs: str, size: int) -> list[tuple[int, int]]:
 
 
 def _find_unique_runs(text: str, size: int) -> dict[str, int]:
+    """The place of every run of so many letters that occurs once."""
     seen: dict[str, int] = {}
     for place in range(len(text) - size + 1):
         run = text[place : place + size]

@@ -200,6 +200,7 @@ def _pair_only_documents(key: Corpus, response: Corpus, ours: list[str], theirs:
 
 
 def _is_named_after_file(corpus: Corpus) -> bool:
+    """Whether the first document has the name of its file, and that file is all that was asked for."""
     file = corpus.file(0)
     return bool(file) and file == corpus.source and os.path.basename(file).startswith(f"{corpus.documents[0]}.")
 

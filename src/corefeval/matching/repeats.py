@@ -14,7 +14,6 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass
-from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
 from corefeval._arrays import invert_permutation, np
@@ -196,10 +195,6 @@ class Lookup:
             links=recall.links,
             distinct=DistinctMentions(ours, theirs, table.shared),
         )
-
-    def use_numbers(self, matching: Matching, numbers: LookupNumbers) -> Matching:
-        """The matching with some mentions looked up under other numbers than their own."""
-        return matching._replace(count_repeats=partial(self.count, numbers=numbers))
 
     def _find_in_last_entity(self, corpus: Corpus, number: Ints, wanted: Ints) -> Ints:
         """For every number wanted the row that has it in the last entity, or -1."""

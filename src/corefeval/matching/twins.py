@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from itertools import repeat
 from typing import TYPE_CHECKING
 
@@ -17,6 +18,7 @@ from corefeval.overlap.views import RepeatCounter, Rows, Views
 if TYPE_CHECKING:
     from corefeval.corpus.corpus import Corpus
     from corefeval.matching.documents import PairedDocuments
+    from corefeval.matching.repeats import Lookup
     from corefeval.matching.rules.base import Rule
     from corefeval.options import Options
 
@@ -79,5 +81,6 @@ def _match_numbers(key: Corpus, response: Corpus, rule: Rule, options: Options) 
     else:
         matching = Matching(sides, *find_twins(sides.key_number, sides.response_number))
     if numbers.lookups is not None:
-        matching = (repeats.lookup or zeros.lookup).use_numbers(matching, numbers.lookups)
+        lookup: Lookup = repeats.lookup or zeros.lookup
+        matching = matching._replace(count_repeats=partial(lookup.count, numbers=numbers.lookups))
     return matching._replace(notices=(*numbers.notices, *matching.notices)) if numbers.notices else matching

@@ -220,6 +220,7 @@ class ListedSplits(SplitAntecedents):
             yield from self._describe_listed(cast("Measure", measure))
 
     def _describe_crossed(self, views: Views) -> Iterator[Notice]:
+        """How many of LEA's links across split antecedents do not count in full."""
         tables = views.recall, views.precision
         lost = [table.cells.unlinked for table in tables if isinstance(table.cells, SplitCells)]
         if not any(each.any() for each in lost):
@@ -233,6 +234,7 @@ class ListedSplits(SplitAntecedents):
         yield Notice("crossed-links", message, {"key": -key, "response": -response})
 
     def _describe_listed(self, measure: Measure) -> Iterator[Notice]:
+        """How many more or fewer of BLANC's links there are along lists than by the formula."""
         kept = SplitViews(measure, SplitAntecedents(**_get_fields(self))).links
         differ = {
             "coreference": float(np.sum(self.together) - np.sum(kept.common_coreference)),

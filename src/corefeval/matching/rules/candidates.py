@@ -116,6 +116,7 @@ def _score_pairs(left: Unmatched, key: Ints, response: Ints) -> Candidates:
 
 
 def _concatenate(parts: list[Candidates]) -> Candidates:
+    """The candidates of all blocks."""
     none = np.zeros(0, dtype=np.int64)
     return Candidates(*map(np.concatenate, zip(Candidates(none, none, np.zeros(0)), *parts, strict=True)))
 
