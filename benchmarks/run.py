@@ -141,7 +141,7 @@ def adversarial(options: argparse.Namespace) -> None:
     print("\nThe alignment of CEAF on tables made to be hard")
     for title, (rows, columns, weights) in corpora.hard_tables(quick=options.quick):
         start = time.perf_counter()
-        alignment.best(rows, columns, weights)
+        alignment.find_best(rows, columns, weights)
         print(f"  {title:<58} {len(weights):>9,} cells {time.perf_counter() - start:9.2f} s")
 
 

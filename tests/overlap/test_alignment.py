@@ -27,7 +27,7 @@ def dense(rows: Any, columns: Any, weights: Any) -> float:
 
 
 def check(rows: Any, columns: Any, weights: Any) -> None:
-    chosen = alignment.best(rows, columns, weights)
+    chosen = alignment.find_best(rows, columns, weights)
     assert len(np.unique(rows[chosen])) == len(chosen) == len(np.unique(columns[chosen]))
     assert (weights[chosen] > 0).all()
     assert weights[chosen].sum() == pytest.approx(dense(rows, columns, weights), rel=1e-12)

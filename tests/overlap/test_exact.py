@@ -16,12 +16,10 @@ from corefeval import Corpus
 from corefeval.measures import AdjustedRand, Blanc, Kappa, Pairwise, Rand
 from corefeval.overlap import summation
 from corefeval.overlap.cells import Cells
-from corefeval.overlap.side import Side
-from corefeval.overlap.table import Overlap
-from corefeval.overlap.tables import Tables
-from corefeval.overlap.views import Views
+from corefeval.overlap.table import Overlap, Side
+from corefeval.overlap.views import Tables, Views
 from corefeval.scoring.counting import Counter
-from corefeval.scoring.results import totals
+from corefeval.scoring.results import sum_counts
 
 SIZES = np.array([9_999_999, 3, 6_000_000, 1], dtype=np.int64)
 
@@ -42,12 +40,12 @@ def pairs(size: int) -> int:
 def test_pair_counts_of_ten_million_mentions_are_exact() -> None:
     table = huge()
     counter = Counter(Tables(Views(table)))
-    counts = totals(counter.count(Pairwise()))
+    counts = sum_counts(counter.count(Pairwise()))
     key = sum(pairs(size) for size in SIZES.tolist())
     common = sum(pairs(size) for size in table.n.tolist())
     assert (counts["recall_denominator"], counts["recall_numerator"]) == (key, common)
     assert key > 5 * 10**13
-    links = totals(counter.count(Blanc()))
+    links = sum_counts(counter.count(Blanc()))
     everything = pairs(int(SIZES.sum()))
     assert links["key_noncoreference"] == everything - key
 
@@ -55,7 +53,7 @@ def test_pair_counts_of_ten_million_mentions_are_exact() -> None:
 def test_products_beyond_64_bits_are_exact() -> None:
     table = huge()
     counter = Counter(Tables(Views(table)))
-    counts = totals(counter.count(AdjustedRand()))
+    counts = sum_counts(counter.count(AdjustedRand()))
     whole, key, response, common = (
         int(counts[name]) for name in ("all_pairs", "key_pairs", "response_pairs", "common_pairs")
     )
@@ -64,7 +62,7 @@ def test_products_beyond_64_bits_are_exact() -> None:
     expected = (common - chance) / (Fraction(key + response, 2) - chance)
     assert AdjustedRand().score(counts)["score"] == float(expected)
     assert Rand().score(counts)["score"] == (whole - key - response + 2 * common) / whole
-    links = {name: int(value) for name, value in totals(counter.count(Kappa())).items()}
+    links = {name: int(value) for name, value in sum_counts(counter.count(Kappa())).items()}
     total = links["possible"]
     absent = total - links["key"] - links["response"] + links["common"]
     observed = Fraction(links["common"] + absent, total)
@@ -96,15 +94,15 @@ def test_sums_are_correctly_rounded_whatever_the_order(values: list[float], rng:
     rng.shuffle(values)
     terms = np.array(values, dtype=np.float64)
     cut = len(values) // 3
-    assert summation.by_segment(terms, np.array([0, len(values)])).tolist() == [expected]
-    parts = summation.by_segment(terms, np.array([0, cut, cut, len(values)])).tolist()
+    assert summation.sum_by_segment(terms, np.array([0, len(values)])).tolist() == [expected]
+    parts = summation.sum_by_segment(terms, np.array([0, cut, cut, len(values)])).tolist()
     assert parts == [math.fsum(values[:cut]), 0.0, math.fsum(values[cut:])]
 
 
 def test_large_sums_are_correctly_rounded() -> None:
     rng = np.random.default_rng(0)
     terms = rng.integers(1, 10**6, size=5000) ** 2 / rng.integers(1, 10**6, size=5000)
-    assert summation.by_segment(terms, np.array([0, 5000])).tolist() == [math.fsum(terms.tolist())]
+    assert summation.sum_by_segment(terms, np.array([0, 5000])).tolist() == [math.fsum(terms.tolist())]
 
 
 @pytest.mark.parametrize("seed", range(20))

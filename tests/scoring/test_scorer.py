@@ -10,6 +10,7 @@ import pytest
 import corefeval
 from corefeval import Corpus, InputError, OptionError, Scorer
 from corefeval.formats.draft import Draft
+from tests.corpus.drafts import draft_corpus
 from tests.scoring.dumps import dump
 
 KEY = [["a", "b", "c"], ["d", "e", "f", "g"]]
@@ -36,6 +37,26 @@ def test_scorer_gives_what_score_gives_on_everything() -> None:
     assert len(one) == 4
     assert dump(one.compute()) == dump(expected)
     assert one.compute().signature == expected.signature
+
+
+@pytest.mark.parametrize("order", ["123", "321", "213"])
+@pytest.mark.parametrize("profile", ["ua-1", "ua-2"])
+def test_split_antecedents_may_come_in_some_updates_only(profile: str, order: str) -> None:
+    split = [("A", (0, 0)), ("B", (1, 1)), ("C", (2, 2)), ("C", (3, 3)), ("D", (4, 4)), ("D", (5, 5))]
+    other = [("A", (0, 0)), ("A", (1, 1)), ("C", (2, 2)), ("C", (3, 3)), ("B", (4, 4)), ("D", (5, 5))]
+    documents = {"1": (split, other), "2": (other, split), "3": (split, split[1:])}
+
+    def draft_sides(names: str) -> list[Corpus]:
+        splits: dict[str, tuple[str, ...]] = {"C": ("A", "B")} if "3" in names else {}
+        return [draft_corpus({name: documents[name][side] for name in names}, splits=splits) for side in (0, 1)]
+
+    measures = ["lea", "muc", "bcub", "ceafe", "blanc"]
+    scorer = Scorer(measures, profile=profile)
+    for name in order:
+        scorer.update(*draft_sides(name))
+    together, expected = scorer.compute(), corefeval.score(*draft_sides("123"), measures=measures, profile=profile)
+    assert together["lea"].to_dict() == expected["lea"].to_dict()
+    assert dump(together) == dump(expected)
 
 
 def _worker(document: str) -> Scorer:

@@ -24,6 +24,16 @@ def test_large_numbers_in_signatures_can_be_read_back() -> None:
     assert corefeval.measures.parse("muc:beta=1e06") == Muc(beta=1e6)
 
 
+def test_signatures_of_0_1_0_that_name_digits_can_be_read() -> None:
+    text = (
+        "corefeval:0.1.0|measures:muc+lea|match:exact|zeros:order|singletons:keep|duplicates:coval|average:micro|"
+        "digits:truncate|documents:3"
+    )
+    signature = Signature.parse(text)
+    assert str(signature) == text.replace("|digits:truncate", "")
+    assert corefeval.score(KEY, RESPONSE, **signature.options()).options.duplicates == "coval"  # type: ignore[arg-type]
+
+
 def test_signature_can_be_read_back_and_used_again() -> None:
     first = corefeval.score(
         KEY,

@@ -59,7 +59,7 @@ def agree(
     resolved = _resolve_options(options, annotators, draws, seed, worst)
     corpora = {str(name): score.read(source, options.get("format")) for name, source in annotators.items()}
     if options.get("split_antecedents") == "drop":
-        corpora = {name: score.without_splits(corpus) for name, corpus in corpora.items()}
+        corpora = {name: score.drop_split_antecedents(corpus) for name, corpus in corpora.items()}
     aligned = align_annotators(corpora, resolved)
     numbers = range(len(aligned.names))
     all_pairs = [PairEvaluation.from_annotators(aligned, a, b, selected, resolved) for a, b in combinations(numbers, 2)]

@@ -53,7 +53,7 @@ def align_annotators(corpora: Mapping[str, Corpus], options: Options) -> Aligned
                 message = f"{name}: document {theirs!r} is taken for {each.ours!r}: {each.why}"
                 notices += [Notice("other-name", message, {"document": each.ours})] if each.why else []
             own = own.rename_documents({theirs: each.ours for theirs, each in same.items()})
-        distinct, own_notices = _remove_repeats(score.prepared(own, options), options)
+        distinct, own_notices = _remove_repeats(score.prepare_corpus(own, options), options)
         notices += own_notices
         aligned.append(distinct)
     everything = tuple(dict.fromkeys(name for corpus in aligned for name in corpus.documents))
@@ -106,7 +106,7 @@ class PairEvaluation:
         one, other = sides[a].select_documents(shared), sides[b].select_documents(shared)
         one_is_enough = options.match == "exact" and all(measure.is_symmetric for measure in measures)
         order = [(one, other)] if one_is_enough else [(one, other), (other, one)]
-        directions = tuple(score.scored(key, response, measures, options) for key, response in order)
+        directions = tuple(score.score_corpora(key, response, measures, options) for key, response in order)
         rows = directions[0].mentions
         assert rows is not None  # noqa: S101 - it has just been made from mentions
         in_a, in_b = _find_own_rows(sides[a], one, rows.key), _find_own_rows(sides[b], other, rows.response)

@@ -22,7 +22,7 @@ from corefeval.corpus.mention_types import MENTION_TYPES, collect_type_notices, 
 from corefeval.corpus.mentions import Spans, as_spans
 from corefeval.errors import OptionError
 from corefeval.measures import Bcub
-from corefeval.measures.rates import recall_precision_f
+from corefeval.measures.rates import compute_recall_precision_f
 from corefeval.measures.shared.mentions import order_mentions
 from corefeval.scoring.layout import EvaluationResult, format_main, list_scores
 from corefeval.tables.table import Table, make_score_formatter
@@ -190,7 +190,9 @@ def _average_bcub(evaluation: Evaluation, key: Booleans, response: Booleans) -> 
         (side.credit / side.size)[chosen[side.selected]]
         for chosen, side in zip((key, response), view_sides(evaluation, Bcub())[:2], strict=True)
     )
-    return MentionAverage(*recall_precision_f(float(ours.sum()), len(ours), float(theirs.sum()), len(theirs), 0, 1.0))
+    return MentionAverage(
+        *compute_recall_precision_f(float(ours.sum()), len(ours), float(theirs.sum()), len(theirs), 0, 1.0)
+    )
 
 
 class MentionLabels(NamedTuple):

@@ -12,7 +12,7 @@ from corefeval.analysis.picture import Picture, format_set
 from corefeval.analysis.steps import derive_counts, derive_rates, list_link_sets
 from corefeval.analysis.subsets import check_document, hide_singletons, prepare_subject, select_document
 from corefeval.scoring.layout import EvaluationResult
-from corefeval.scoring.results import totals
+from corefeval.scoring.results import sum_counts
 from corefeval.scoring.score import score
 from corefeval.tables.table import Table
 from corefeval.tables.writers import collect_columns
@@ -290,7 +290,7 @@ def _explain_corpus(evaluation: Evaluation, measure: Measure) -> Iterator[str]:
     """Yield what documents add to the counts, and the formula on the sums."""
     columns = evaluation.count(measure)
     names = [name for name, column in columns.items() if np.asarray(column).dtype.kind in "iuf"]
-    sums = totals({name: columns[name] for name in names})
+    sums = sum_counts({name: columns[name] for name in names})
     shown = evaluation.document_names[:_DOCUMENTS]
     width = max(map(len, shown), default=8)
 

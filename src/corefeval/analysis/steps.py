@@ -15,8 +15,7 @@ import numpy as np
 
 from corefeval.analysis.picture import format_set
 from corefeval.measures import nec
-from corefeval.measures.core import taken
-from corefeval.measures.mor import aligned
+from corefeval.measures.core import find_taken
 from corefeval.overlap import alignment
 from corefeval.overlap.twinless import REWRITES
 
@@ -217,7 +216,7 @@ def _explain_alignment(measure: Any, picture: Picture) -> tuple[Steps, Steps]:
     """Show the best alignment, and the similarities of aligned entities (CEAF)."""
     table, cells, similarity = picture.table, picture.sets.cells, measure.similarity()
     weights = np.asarray(similarity(cells.worth, table.key.size[cells.key], table.response.size[cells.response]))
-    best = set(alignment.best(cells.key, cells.response, weights).tolist())
+    best = set(alignment.find_best(cells.key, cells.response, weights).tolist())
     lines, terms = [], []
     alone = {picture.name(i): None for i in range(len(picture.sizes))}
     alone |= {picture.other(j): None for j in range(len(picture.mirror.sizes))}
@@ -242,7 +241,7 @@ def _explain_alignment(measure: Any, picture: Picture) -> tuple[Steps, Steps]:
 def _explain_exclusive_cores(_: Measure, picture: Picture) -> tuple[Steps, Steps]:
     """Show which entity takes which, the largest key entity first (exclusive core)."""
     table, others = picture.table, picture.mirror
-    cells = np.flatnonzero(taken(table)).tolist()
+    cells = np.flatnonzero(find_taken(table)).tolist()
     cell_of = {int(table.cell_key[cell]): cell for cell in cells}
     lines, right, wrong = [], [], []
     for entity in np.argsort(-table.key.size, kind="stable").tolist():
@@ -402,7 +401,7 @@ def _count_chosen(words: list[str], which: Booleans) -> WrittenNumber:
 
 def _derive_words(measure: Any, picture: Picture) -> CountSteps:
     """Derive the words in common of aligned mentions (MOR)."""
-    pairs = list(zip(*(column.tolist() for column in aligned(measure, picture.rows)), strict=True))
+    pairs = list(zip(*(column.tolist() for column in measure.align_mentions(picture.rows)), strict=True))
     ours, theirs = picture.words, picture.mirror.words
     lines = ["words (or characters) in common of the mentions that are aligned:"] if pairs else []
     lines += [f"{ours[k]} – {theirs[r]}: {words}" for k, r, words in pairs[:_PAIRS]]
@@ -414,9 +413,9 @@ def _derive_words(measure: Any, picture: Picture) -> CountSteps:
 
 def _derive_named_entities(measure: Any, picture: Picture) -> CountSteps:
     """Derive which entities with a name are found (NEC)."""
-    named, (key, response, n) = nec.with_names(measure, picture.table, picture.rows)
+    named, (key, response, n) = nec.find_named(measure, picture.table, picture.rows)
     k, r = picture.table.key.size[key], picture.table.response.size[response]
-    best = alignment.best(key, response, 2 * n / (k + r))
+    best = alignment.find_best(key, response, 2 * n / (k + r))
     cells = list(zip(*(column[best].tolist() for column in (key, response, n, k, r)), strict=True))
     lines = [
         f"{picture.name(i)} has a name, and {picture.other(j)}, with {_format_count(n, 'mention')} of it, stands for it"

@@ -21,8 +21,7 @@ from corefeval.corpus.mentions import Carried, join_columns, join_optional_spans
 from corefeval.errors import OptionError, suggest_names
 from corefeval.matching import table
 from corefeval.notices import Notice
-from corefeval.overlap.tables import Tables
-from corefeval.overlap.views import Rows
+from corefeval.overlap.views import Rows, Tables
 from corefeval.scoring.counting import Counter
 
 if TYPE_CHECKING:

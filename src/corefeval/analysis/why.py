@@ -17,7 +17,7 @@ from corefeval.corpus.mentions import number_mentions
 from corefeval.errors import InputError, OptionError
 from corefeval.options import DECISIONS
 from corefeval.profiles import registry as profiles
-from corefeval.scoring.score import read, scored
+from corefeval.scoring.score import read, score_corpora
 from corefeval.tables.result import Result
 from corefeval.tables.table import Table, format_points, make_score_formatter
 from corefeval.tables.writers import collect_columns
@@ -192,7 +192,7 @@ def why(
     ours, theirs = read(key, key_format or format), read(response, response_format or format)
     chosen = known.select(measures if measures is not None else (*other.measures, "conll"))
     options, refused = _find_possible_options(ours, theirs, chosen, one.options)
-    start = before = scored(ours, theirs, chosen, options)
+    start = before = score_corpora(ours, theirs, chosen, options)
     steps: list[DecisionStep] = []
     for decision, list_causes in _CAUSES.items():
         value, wanted = getattr(options, decision), getattr(other.options, decision)
@@ -200,7 +200,7 @@ def why(
             continue
         changed = options._replace(**{decision: wanted})
         try:
-            after = scored(ours, theirs, chosen, changed)
+            after = score_corpora(ours, theirs, chosen, changed)
         except _REFUSALS as error:
             steps.append(DecisionStep(decision, value, wanted, before, (), str(error)))
             continue
@@ -215,7 +215,7 @@ def _find_possible_options(
 ) -> tuple[Options, str]:
     """Return the options, or others with which nothing is refused, and what the refusal says."""
     try:
-        scored(key, response, measures, options)
+        score_corpora(key, response, measures, options)
     except _REFUSALS as error:
         going_on = {name: value for name, value in _GOES_ON.items() if getattr(options, name) == "error"}
         if isinstance(error, OptionError):

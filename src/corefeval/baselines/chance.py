@@ -8,16 +8,15 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from corefeval.overlap.table import Overlap
-from corefeval.overlap.tables import Tables
-from corefeval.overlap.views import Views
+from corefeval.overlap.views import Tables, Views
 from corefeval.scoring.counting import Counter
-from corefeval.scoring.score import evaluation
+from corefeval.scoring.score import make_evaluation
 
 if TYPE_CHECKING:
     from corefeval._arrays import Floats, Ints
     from corefeval.corpus.corpus import Corpus
     from corefeval.notices import Notice
-    from corefeval.overlap.side import Side
+    from corefeval.overlap.table import Side
     from corefeval.overlap.views import Rows
     from corefeval.scoring.results import Evaluation
 
@@ -58,7 +57,7 @@ def score_partitions(
 
 def score_tables(like: Evaluation, tables: Tables, notices: tuple[Notice, ...] = ()) -> Evaluation:
     """Score tables in the same way as another evaluation."""
-    return evaluation(
+    return make_evaluation(
         Counter(tables), like.measures, like.options, strict=False, notices=notices, names=like.document_names
     )
 

@@ -305,5 +305,5 @@ def _score_chance(
 
 
 def _score_response(key: Corpus, response: Corpus, like: Evaluation) -> Evaluation:
-    tables, notices = matching.build_tables(key, evaluate.prepared(response, like.options), like.options)
+    tables, notices = matching.build_tables(key, evaluate.prepare_corpus(response, like.options), like.options)
     return score_tables(like, tables, notices)

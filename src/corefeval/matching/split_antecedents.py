@@ -18,7 +18,7 @@ from corefeval.matching.twins import tabulate_mentions
 from corefeval.notices import Notice, describe_events
 from corefeval.options import Options, load_behaviour
 from corefeval.overlap.split_antecedents import SplitAntecedents
-from corefeval.overlap.tables import Tables
+from corefeval.overlap.views import Tables
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Hashable, Iterable, Sequence

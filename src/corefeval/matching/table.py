@@ -14,7 +14,7 @@ from corefeval.matching.documents import pair_documents
 from corefeval.matching.twins import count_twins, tabulate_mentions
 from corefeval.notices import Notice
 from corefeval.options import load_behaviour
-from corefeval.overlap.tables import Tables
+from corefeval.overlap.views import Tables
 
 if TYPE_CHECKING:
     from corefeval.corpus.corpus import Corpus

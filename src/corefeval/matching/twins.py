@@ -11,8 +11,7 @@ from corefeval.corpus.mentions import Objects
 from corefeval.matching.numbers import Matching, NumberedSides, find_twins, has_repeats
 from corefeval.matching.rules.base import EXACT, number_mentions, require_spans
 from corefeval.options import load_behaviour
-from corefeval.overlap.side import Side
-from corefeval.overlap.table import Overlap
+from corefeval.overlap.table import Overlap, Side
 from corefeval.overlap.views import RepeatCounter, Rows, Views
 
 if TYPE_CHECKING:

@@ -1,84 +1,46 @@
 """The measures, one file each; `registry` lists them."""
 
-from corefeval.measures.ace_value import AceValue
-from corefeval.measures.anaphor import Anaphor, SuccessRate, Zero
-from corefeval.measures.base import Measure, RecallPrecision, SingleScore
-from corefeval.measures.bcub import Bcub
-from corefeval.measures.blanc import Blanc
-from corefeval.measures.bridging import BridgingAnaphors, BridgingEntities, BridgingMentions
-from corefeval.measures.ceaf import Ceaf, Ceafe, Ceafm
-from corefeval.measures.conll import Conll
-from corefeval.measures.core import Core, ExclusiveCore
-from corefeval.measures.distribution import DistributionalError, Dmt
-from corefeval.measures.entropy import Entropy
-from corefeval.measures.gap import Gap
-from corefeval.measures.kappa import Kappa
-from corefeval.measures.lea import Lea
-from corefeval.measures.mentions import Mentions
-from corefeval.measures.mor import Mor
-from corefeval.measures.muc import Muc
-from corefeval.measures.nec import Nec
-from corefeval.measures.non_referring import NonReferring
-from corefeval.measures.pairwise import Pairwise
-from corefeval.measures.rand import AdjustedRand, Rand
-from corefeval.measures.registry import (
-    ALL,
-    CLASSES,
-    DEFAULT,
-    GROUPS,
-    OF_MENTIONS,
-    find_class,
-    get_measure,
-    list_names,
-    parse,
-    resolve_measure,
-    resolve_measures,
-    select,
-)
-
-__all__ = [
-    "ALL",
-    "CLASSES",
-    "DEFAULT",
-    "GROUPS",
-    "OF_MENTIONS",
-    "AceValue",
-    "AdjustedRand",
-    "Anaphor",
-    "Bcub",
-    "Blanc",
-    "BridgingAnaphors",
-    "BridgingEntities",
-    "BridgingMentions",
-    "Ceaf",
-    "Ceafe",
-    "Ceafm",
-    "Conll",
-    "Core",
-    "DistributionalError",
-    "Dmt",
-    "Entropy",
-    "ExclusiveCore",
-    "Gap",
-    "Kappa",
-    "Lea",
-    "Measure",
-    "Mentions",
-    "Mor",
-    "Muc",
-    "Nec",
-    "NonReferring",
-    "Pairwise",
-    "Rand",
-    "RecallPrecision",
-    "SingleScore",
-    "SuccessRate",
-    "Zero",
-    "find_class",
-    "get_measure",
-    "list_names",
-    "parse",
-    "resolve_measure",
-    "resolve_measures",
-    "select",
-]
+from corefeval.measures.ace_value import AceValue as AceValue
+from corefeval.measures.anaphor import Anaphor as Anaphor
+from corefeval.measures.anaphor import SuccessRate as SuccessRate
+from corefeval.measures.anaphor import Zero as Zero
+from corefeval.measures.base import Measure as Measure
+from corefeval.measures.base import RecallPrecision as RecallPrecision
+from corefeval.measures.base import SingleScore as SingleScore
+from corefeval.measures.bcub import Bcub as Bcub
+from corefeval.measures.blanc import Blanc as Blanc
+from corefeval.measures.bridging import BridgingAnaphors as BridgingAnaphors
+from corefeval.measures.bridging import BridgingEntities as BridgingEntities
+from corefeval.measures.bridging import BridgingMentions as BridgingMentions
+from corefeval.measures.ceaf import Ceaf as Ceaf
+from corefeval.measures.ceaf import Ceafe as Ceafe
+from corefeval.measures.ceaf import Ceafm as Ceafm
+from corefeval.measures.conll import Conll as Conll
+from corefeval.measures.core import Core as Core
+from corefeval.measures.core import ExclusiveCore as ExclusiveCore
+from corefeval.measures.distribution import DistributionalError as DistributionalError
+from corefeval.measures.distribution import Dmt as Dmt
+from corefeval.measures.entropy import Entropy as Entropy
+from corefeval.measures.gap import Gap as Gap
+from corefeval.measures.kappa import Kappa as Kappa
+from corefeval.measures.lea import Lea as Lea
+from corefeval.measures.mentions import Mentions as Mentions
+from corefeval.measures.mor import Mor as Mor
+from corefeval.measures.muc import Muc as Muc
+from corefeval.measures.nec import Nec as Nec
+from corefeval.measures.non_referring import NonReferring as NonReferring
+from corefeval.measures.pairwise import Pairwise as Pairwise
+from corefeval.measures.rand import AdjustedRand as AdjustedRand
+from corefeval.measures.rand import Rand as Rand
+from corefeval.measures.registry import ALL as ALL
+from corefeval.measures.registry import CLASSES as CLASSES
+from corefeval.measures.registry import DEFAULT as DEFAULT
+from corefeval.measures.registry import GROUPS as GROUPS
+from corefeval.measures.registry import OF_MENTIONS as OF_MENTIONS
+from corefeval.measures.registry import find_class as find_class
+from corefeval.measures.registry import get_measure as get_measure
+from corefeval.measures.registry import list_names as list_names
+from corefeval.measures.registry import parse as parse
+from corefeval.measures.registry import resolve_measure as resolve_measure
+from corefeval.measures.registry import resolve_measures as resolve_measures
+from corefeval.measures.registry import select as select

@@ -9,7 +9,7 @@ from corefeval._arrays import np
 from corefeval.errors import OptionError
 from corefeval.measures.base import SingleScore, Value, Values
 from corefeval.measures.parameters import parameter
-from corefeval.measures.rates import ratio
+from corefeval.measures.rates import divide
 from corefeval.measures.shared.ace_weights import SAME_LEVEL, SAME_TYPE, SETS, Weights
 from corefeval.notices import Notice
 from corefeval.overlap import alignment
@@ -77,13 +77,13 @@ class AceValue(SingleScore):
 
     def count(self, views: Views) -> Columns:
         """Map entities, and add up values and costs."""
-        rows, table, weights = views.get_mentions(), views.table, self.table.checked()
+        rows, table, weights = views.get_mentions(), views.table, self.table.check()
         key, response = (_value_side(side, weights, str(self)) for side in (rows.key, rows.response))
         false_weight = _weigh_false_mentions(rows, response, weights)
         cells = _value_cells(rows, key, response, weights, false_weight)
         false_alarm = weights.false_alarm * weights.false_mention * response.share * false_weight
         gain = cells.value + false_alarm[cells.response] + _TIE * cells.right
-        chosen = alignment.best(cells.key, cells.response, gain)
+        chosen = alignment.find_best(cells.key, cells.response, gain)
         mapped = _ValuedCells._make(column[chosen] for column in cells)
         missed, spare = np.ones(len(key.value)), np.ones(len(false_alarm))
         missed[mapped.key] = spare[mapped.response] = 0.0
@@ -110,9 +110,9 @@ class AceValue(SingleScore):
         """What is left, and what was lost, as shares of the key's value; and the counts."""
         whole = counts["key_value"]
         lost = {kind: sum(counts[cost] for cost in costs) for kind, costs in _LOSSES.items()}
-        values = self.divide(whole - lost["misses"] - lost["false_alarms"] - lost["mistakes"], whole)
+        values = self.score_fraction(whole - lost["misses"] - lost["false_alarms"] - lost["mistakes"], whole)
         nothing = values["undefined"]["score"]
-        shared = {kind: ratio(cost, whole) for kind, cost in lost.items()}
+        shared = {kind: divide(cost, whole) for kind, cost in lost.items()}
         return {**values, **shared, **counts, "undefined": dict.fromkeys(self.shown, nothing)}
 
 

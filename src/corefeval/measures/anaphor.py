@@ -154,7 +154,7 @@ class SuccessRate(AnaphorMeasure, SingleScore):
 
     def score(self, counts: Mapping[str, Value]) -> Values:
         """Divide."""
-        return self.divide(counts["resolved"], counts["anaphors"])
+        return self.score_fraction(counts["resolved"], counts["anaphors"])
 
 
 class _Sides:

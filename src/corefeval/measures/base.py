@@ -12,7 +12,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, ClassVar, TypeAlias
 
 from corefeval.measures.parameters import Parametrised, parameter
-from corefeval.measures.rates import ratio, recall_precision_f
+from corefeval.measures.rates import compute_recall_precision_f, divide
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
@@ -144,29 +144,31 @@ class SingleScore(Measure):
     main: ClassVar[str] = "score"
     shown: ClassVar[tuple[str, ...]] = ("score",)
 
-    def divide(self, numerator: Value, denominator: Value) -> Values:
+    def score_fraction(self, numerator: Value, denominator: Value) -> Values:
         """Return the one number, and whether it is 0/0."""
-        return {"score": ratio(numerator, denominator, self.undefined), "undefined": {"score": denominator == 0}}
+        return {"score": divide(numerator, denominator, self.undefined), "undefined": {"score": denominator == 0}}
 
 
 def make_counts(found: Value, wanted: Value, right: Value, given: Value) -> Values:
     """Return the counts of recall, found of what is wanted, and of precision, right of what is given."""
-    return dict(zip(COUNTS, (found, wanted, right, given), strict=True))
+    return {
+        "recall_numerator": found,
+        "recall_denominator": wanted,
+        "precision_numerator": right,
+        "precision_denominator": given,
+    }
 
 
 def compute_rates(counts: Mapping[str, Value], *, undefined: int, beta: float) -> Values:
     """Return recall, precision and F of four counts, which are part of the result."""
     found, wanted = counts["recall_numerator"], counts["recall_denominator"]
     right, given = counts["precision_numerator"], counts["precision_denominator"]
-    recall, precision, f1 = recall_precision_f(found, wanted, right, given, undefined, beta)
+    recall, precision, f1 = compute_recall_precision_f(found, wanted, right, given, undefined, beta)
     no_recall, no_precision = wanted == 0, given == 0
     return {
         "recall": recall,
         "precision": precision,
         "f1": f1,
-        "recall_numerator": found,
-        "recall_denominator": wanted,
-        "precision_numerator": right,
-        "precision_denominator": given,
+        **make_counts(found, wanted, right, given),
         "undefined": {"recall": no_recall, "precision": no_precision, "f1": no_recall & no_precision},
     }

@@ -5,12 +5,12 @@ from __future__ import annotations
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
-from corefeval.measures.base import COUNTS, PROFILE, RecallPrecision
+from corefeval.measures.base import COUNTS, PROFILE, RecallPrecision, make_counts
 from corefeval.measures.parameters import parameter
 from corefeval.overlap.twinless import REWRITES
 
 if TYPE_CHECKING:
-    from corefeval._arrays import Array, Columns, Floats
+    from corefeval._arrays import Columns
     from corefeval.overlap.views import Views
 
 
@@ -49,14 +49,9 @@ class Bcub(RecallPrecision):
     def count(self, views: Views) -> Columns:
         """Sum the credits of the mentions of each side."""
         views = views.rewrite(self.twinless)
-        recall, precision, by_mention = views.recall, views.precision, self.weight == "mention"
-        return {
-            "recall_numerator": recall.sum(self._credit(recall.cells.together, recall.k)),
-            "recall_denominator": recall.key.mentions if by_mention else recall.union,
-            "precision_numerator": precision.sum(self._credit(precision.cells.together, precision.r)),
-            "precision_denominator": precision.response.mentions if by_mention else precision.union,
-        }
-
-    def _credit(self, together: Array, size: Array) -> Floats:
-        credit = together / size
-        return credit if self.weight == "mention" else credit / size
+        recall, precision = views.recall, views.precision
+        found, right = recall.cells.together / recall.k, precision.cells.together / precision.r
+        if self.weight == "entity":
+            found, right = found / recall.k, right / precision.r
+            return make_counts(recall.sum(found), recall.union, precision.sum(right), precision.union)
+        return make_counts(recall.sum(found), recall.key.mentions, precision.sum(right), precision.response.mentions)

@@ -6,7 +6,7 @@ from dataclasses import asdict
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
-from corefeval.measures.base import COUNTS, PROFILE, RecallPrecision, Value, Values, compute_rates
+from corefeval.measures.base import PROFILE, RecallPrecision, Value, Values, compute_rates, make_counts
 from corefeval.measures.parameters import parameter
 from corefeval.measures.rates import choose
 from corefeval.options import DECISIONS, load_behaviour
@@ -124,7 +124,7 @@ class Blanc(RecallPrecision):
 
     def score(self, counts: Mapping[str, Value]) -> Values:
         """Score each kind of link, and average."""
-        parts = {part: self._part(counts, part) for part in PARTS}
+        parts = {part: self._score_part(counts, part) for part in PARTS}
         idle = {part: self.idle(counts, part) for part in PARTS}
         values: Values = {}
         nothing = idle["coreference"] & idle["noncoreference"]
@@ -135,19 +135,18 @@ class Blanc(RecallPrecision):
         undefined = {"recall": no_key, "precision": nothing | no_response, "f1": nothing}
         decided, default, missing = self._boundary.decide(counts, undefined, float(self.undefined))
         for field in ("recall", "precision", "f1"):
-            one, other = (parts[part][field] for part in PARTS)
-            mean = self.alpha * one + (1 - self.alpha) * other
-            alone = choose(idle["coreference"], other, choose(idle["noncoreference"], one, mean))
+            linked, apart = (parts[part][field] for part in PARTS)
+            mean = self.alpha * linked + (1 - self.alpha) * apart
+            alone = choose(idle["coreference"], apart, choose(idle["noncoreference"], linked, mean))
             values[field] = choose(decided[field], default, alone)
         for side in ("recall", "precision"):
             values[f"{side}_numerator"] = values[side]
             values[f"{side}_denominator"] = 1
-        return {**values, "undefined": dict(missing), **parts, "links": _links(counts)}
+        return {**values, "undefined": dict(missing), **parts, "links": _list_links(counts)}
 
-    def _part(self, counts: Mapping[str, Value], part: str) -> Values:
+    def _score_part(self, counts: Mapping[str, Value], part: str) -> Values:
         key, response, common = (counts[name] for name in _COLUMNS[part])
-        fraction = dict(zip(COUNTS, (common, key, common, response), strict=True))
-        return compute_rates(fraction, undefined=0, beta=self.beta)
+        return compute_rates(make_counts(common, key, common, response), undefined=0, beta=self.beta)
 
     def idle(self, counts: Mapping[str, Value], part: str) -> Value:
         """Where links of a kind do not count, as there are none."""
@@ -155,8 +154,8 @@ class Blanc(RecallPrecision):
         return self._boundary.is_idle(counts[key], counts[response])
 
 
-def _links(counts: Mapping[str, Value]) -> Values:
-    """The paper's four kinds: a link of the response is right if the key has it too, else wrong."""
+def _list_links(counts: Mapping[str, Value]) -> Values:
+    """Return the paper's four kinds of links: one of the response is right if the key has it too, else wrong."""
     kinds: Values = {}
     for part in PARTS:
         kinds[f"right_{part}"] = counts[f"common_{part}"]

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, ClassVar
 
 from corefeval._arrays import np
 from corefeval.corpus.beyond_identity import find_anchors
-from corefeval.measures.base import RecallPrecision
+from corefeval.measures.base import RecallPrecision, make_counts
 
 if TYPE_CHECKING:
     from collections.abc import Hashable, Mapping
@@ -33,21 +33,19 @@ class _Bridging(RecallPrecision):
         """Count the anaphors of each side, and those that are right."""
         rows = views.get_mentions()
         key, response = (find_anchors(side) for side in (rows.key, rows.response))
-        homes = _homes(rows.key) if any(key) and any(response) else [{} for _ in key]
-        right = np.array(list(map(self._right, key, response, homes)), dtype=np.int64)
-        return {
-            "recall_numerator": right,
-            "recall_denominator": np.array(list(map(len, key)), dtype=np.int64),
-            "precision_numerator": right,
-            "precision_denominator": np.array(list(map(len, response)), dtype=np.int64),
-        }
+        homes = _find_homes(rows.key) if any(key) and any(response) else [{} for _ in key]
+        right, wanted, given = (
+            np.array(list(counts), dtype=np.int64)
+            for counts in (map(self._count_right, key, response, homes), map(len, key), map(len, response))
+        )
+        return make_counts(right, wanted, right, given)
 
-    def _right(self, key: Anchors, response: Anchors, homes: Homes) -> int:
+    def _count_right(self, key: Anchors, response: Anchors, homes: Homes) -> int:
         common = key.keys() & response.keys()
-        return sum(self.same(key[anaphor], response[anaphor], homes) for anaphor in common)
+        return sum(self.is_right(key[anaphor], response[anaphor], homes) for anaphor in common)
 
     @abstractmethod
-    def same(self, ours: Hashable, theirs: Hashable, homes: Homes) -> bool:
+    def is_right(self, ours: Hashable, theirs: Hashable, homes: Homes) -> bool:
         """Whether an anaphor of both sides is right, by its anchors there."""
 
 
@@ -58,7 +56,7 @@ class BridgingAnaphors(_Bridging):
     title = "bridging, anaphors"
     formula = "R = anaphors in common / anaphors of the key"
 
-    def same(self, ours: Hashable, theirs: Hashable, homes: Homes) -> bool:  # noqa: ARG002 - all are the same
+    def is_right(self, ours: Hashable, theirs: Hashable, homes: Homes) -> bool:  # noqa: ARG002 - all are the same
         """Always."""
         return True
 
@@ -70,7 +68,7 @@ class BridgingMentions(_Bridging):
     title = "bridging, mentions"
     formula = "R = anaphors with the same anchor / anaphors of the key"
 
-    def same(self, ours: Hashable, theirs: Hashable, homes: Homes) -> bool:  # noqa: ARG002 - anchors are enough
+    def is_right(self, ours: Hashable, theirs: Hashable, homes: Homes) -> bool:  # noqa: ARG002 - anchors are enough
         """The same mention."""
         return ours == theirs
 
@@ -82,12 +80,12 @@ class BridgingEntities(_Bridging):
     title = "bridging, entities"
     formula = "R = anaphors with anchors in the same key entity / anaphors of the key"
 
-    def same(self, ours: Hashable, theirs: Hashable, homes: Homes) -> bool:
+    def is_right(self, ours: Hashable, theirs: Hashable, homes: Homes) -> bool:
         """The same mention, or mentions of one entity of the key."""
         return ours == theirs or (ours in homes and homes[ours] == homes.get(theirs))
 
 
-def _homes(key: Corpus) -> list[dict[Hashable, int]]:
+def _find_homes(key: Corpus) -> list[dict[Hashable, int]]:
     homes: list[dict[Hashable, int]] = [{} for _ in key.documents]
     rows = zip(key.document.tolist(), key.mentions.objects(), key.entity.tolist(), strict=True)
     for document, mention, entity in rows:

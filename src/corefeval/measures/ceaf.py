@@ -9,41 +9,40 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from corefeval._arrays import np
 from corefeval.errors import OptionError
-from corefeval.measures.base import COUNTS, PROFILE, RecallPrecision
+from corefeval.measures.base import COUNTS, PROFILE, RecallPrecision, make_counts
 from corefeval.measures.parameters import parameter
-from corefeval.measures.shared.weights import weighted
+from corefeval.measures.shared.weights import weigh_entities
 
 if TYPE_CHECKING:
     from corefeval._arrays import Array, ByDocument, Columns, Ints
-    from corefeval.overlap.side import Side
-    from corefeval.overlap.table import Overlap
+    from corefeval.overlap.table import Side
     from corefeval.overlap.views import Views
 
 Similarity = Callable[[Any, Any, Any], Any]
 """φ of arrays: mentions shared, size of the key entity, size of the response entity. 0 where nothing is shared."""
 
 
-def equal(n: Ints, k: Ints, r: Ints) -> Ints:
+def are_equal(n: Ints, k: Ints, r: Ints) -> Ints:
     """φ1: the same entity or not."""
     return ((n == k) & (n == r)).astype(np.int64)
 
 
-def touching(n: Ints, k: Ints, r: Ints) -> Ints:  # noqa: ARG001 - every φ has the same arguments
+def overlap(n: Ints, k: Ints, r: Ints) -> Ints:  # noqa: ARG001 - every φ has the same arguments
     """φ2: anything in common or not."""
     return (n > 0).astype(np.int64)
 
 
-def common(n: Ints, k: Ints, r: Ints) -> Ints:  # noqa: ARG001 - every φ has the same arguments
+def count_common(n: Ints, k: Ints, r: Ints) -> Ints:  # noqa: ARG001 - every φ has the same arguments
     """φ3: mentions in common."""
     return n
 
 
-def dice(n: Ints, k: Ints, r: Ints) -> Array:
+def compute_dice(n: Ints, k: Ints, r: Ints) -> Array:
     """φ4: mentions in common, relative to the sizes."""
     return (n + n) / (k + r)
 
 
-_SIMILARITIES: dict[object, Similarity] = {1: equal, 2: touching, 3: common, 4: dice}
+_SIMILARITIES: dict[object, Similarity] = {1: are_equal, 2: overlap, 3: count_common, 4: compute_dice}
 _CEAF = "Luo 2005, On coreference resolution performance metrics"
 
 
@@ -53,29 +52,21 @@ class _Aligned(RecallPrecision):
     adds_up = "entities are aligned within documents; similarities are summed over documents"
 
     @abstractmethod
-    def similarity(self) -> Similarity:
-        """φ, a function of arrays."""
+    def compare_entities(self, n: Ints, k: Ints, r: Ints) -> Array:
+        """Return φ of pairs of entities, given the mentions that they share and the sizes of both."""
 
-    def own(self, side: Side) -> ByDocument:
-        """The similarity of a side's entities with themselves."""
-        return side.sum(self._weights(side.size, side.size, side.size))
+    def sum_own(self, side: Side) -> ByDocument:
+        """Sum the similarities of a side's entities with themselves."""
+        return side.sum(self.compare_entities(side.size, side.size, side.size))
 
     def count(self, views: Views) -> Columns:
         """Align, and sum the similarities."""
         recall, precision = views.recall_sets, views.precision_sets
-        total = self._align(recall)
-        return {
-            "recall_numerator": total,
-            "recall_denominator": self.own(recall.key),
-            "precision_numerator": total if precision is recall else self._align(precision),
-            "precision_denominator": self.own(precision.response),
+        total = {
+            sets: sets.sum_aligned(self.compare_entities(sets.cells.worth, sets.k, sets.r))
+            for sets in {recall, precision}
         }
-
-    def _align(self, sets: Overlap) -> ByDocument:
-        return sets.sum_aligned(self._weights(sets.cells.worth, sets.k, sets.r))
-
-    def _weights(self, n: Ints, k: Ints, r: Ints) -> Array:
-        return self.similarity()(n, k, r)
+        return make_counts(total[recall], self.sum_own(recall.key), total[precision], self.sum_own(precision.response))
 
 
 class Ceaf(_Aligned):
@@ -100,13 +91,10 @@ class Ceaf(_Aligned):
         instance=Callable,
     )
 
-    def similarity(self) -> Similarity:
-        """The function."""
-        return self.phi if callable(self.phi) else _SIMILARITIES[self.phi]
-
-    def _weights(self, n: Ints, k: Ints, r: Ints) -> Array:
+    def compare_entities(self, n: Ints, k: Ints, r: Ints) -> Array:
+        """Return φ of pairs of entities; of a user's function, once it is checked."""
         if not callable(self.phi):
-            return super()._weights(n, k, r)
+            return _SIMILARITIES[self.phi](n, k, r)
         weights = np.broadcast_to(np.asarray(self.phi(n, k, r), dtype=np.float64), n.shape)
         apart = np.asarray(self.phi(np.zeros_like(n), k, r), dtype=np.float64)
         if not np.isfinite(weights).all() or (weights < 0).any() or apart.any():
@@ -142,12 +130,12 @@ class Ceafm(_Aligned):
         """Only mentions know what type they are."""
         return self.mention_weights is not None or self.entity_weights is not None
 
-    def similarity(self) -> Similarity:
-        """φ3."""
-        return common
+    def compare_entities(self, n: Ints, k: Ints, r: Ints) -> Array:
+        """Return φ3."""
+        return count_common(n, k, r)
 
-    def own(self, side: Side) -> ByDocument:
-        """All mentions of a side."""
+    def sum_own(self, side: Side) -> ByDocument:
+        """Count all mentions of a side."""
         return side.mentions
 
     def count(self, views: Views) -> Columns:
@@ -163,24 +151,23 @@ class Ceafm(_Aligned):
             )
 
     def _count_weighted(self, views: Views) -> Columns:
-
         if self.twinless not in ("keep", PROFILE):
             raise OptionError(f"{self.name}: weights and twinless={self.twinless} do not go together")
         table = views.table
-        found = weighted(views, self.mention_weights, self.entity_weights, self.name)
-        similar = self._weights(found.cells.n, found.key[found.cells.key], found.response[found.cells.response])
+        found = weigh_entities(views, self.mention_weights, self.entity_weights, self.name)
+        similar = self.compare_entities(found.cells.n, found.key[found.cells.key], found.response[found.cells.response])
         total = table.with_cells(found.cells).sum_aligned(similar * found.cell_factor)
-        return {
-            "recall_numerator": total,
-            "recall_denominator": table.key.sum(self._of_itself(found.key) * found.key_factor),
-            "precision_numerator": total,
-            "precision_denominator": table.response.sum(self._of_itself(found.response) * found.response_factor),
-        }
+        return make_counts(
+            total,
+            table.key.sum(self._compare_with_itself(found.key) * found.key_factor),
+            total,
+            table.response.sum(self._compare_with_itself(found.response) * found.response_factor),
+        )
 
-    def _of_itself(self, weight: Array) -> Array:
-        """φ of every entity and itself; one that weighs nothing is not there."""
+    def _compare_with_itself(self, weight: Array) -> Array:
+        """Return φ of every entity and itself; one that weighs nothing is not there."""
         some = np.where(weight > 0, weight, 1.0)
-        return np.where(weight > 0, self._weights(some, some, some), 0.0)
+        return np.where(weight > 0, self.compare_entities(some, some, some), 0.0)
 
 
 class Ceafe(Ceafm):
@@ -193,10 +180,10 @@ class Ceafe(Ceafm):
     derivation = "aligned entities"
     unit = "entities that are aligned one to one"
 
-    def similarity(self) -> Similarity:
-        """φ4."""
-        return dice
+    def compare_entities(self, n: Ints, k: Ints, r: Ints) -> Array:
+        """Return φ4."""
+        return compute_dice(n, k, r)
 
-    def own(self, side: Side) -> ByDocument:
-        """1 for each entity."""
+    def sum_own(self, side: Side) -> ByDocument:
+        """Count 1 for each entity."""
         return 1.0 * side.entities

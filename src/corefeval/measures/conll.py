@@ -40,7 +40,7 @@ class Conll(Measure):
     @property
     def parts(self) -> tuple[Measure, ...]:  # type: ignore[override]
         """The three measures."""
-        return _parts(self.undefined, self.twinless)
+        return _make_parts(self.undefined, self.twinless)
 
     def score(self, counts: Mapping[str, Value]) -> Values:
         """Score each of the three, and average."""
@@ -54,7 +54,7 @@ class Conll(Measure):
 
 
 @cache
-def _parts(undefined: int, twinless: str) -> tuple[Measure, ...]:
+def _make_parts(undefined: int, twinless: str) -> tuple[Measure, ...]:
     return (
         Muc(undefined=undefined),
         Bcub(undefined=undefined, twinless=twinless),

@@ -35,9 +35,9 @@ class Core(RecallPrecision):
         table, key, response = views.table, views.table.key, views.table.response
         return make_counts(
             key.sum(_find_largest(table.n, table.cell_key, len(key.size)) - 1),
-            key.mentions - key.entities,
+            key.joins,
             response.sum(_find_largest(table.n, table.cell_response, len(response.size)) - 1),
-            response.mentions - response.entities,
+            response.joins,
         )
 
 
@@ -65,7 +65,7 @@ class ExclusiveCore(RecallPrecision):
     def count(self, views: Views) -> Columns:
         """Count right and wrong mentions."""
         table = views.table
-        chosen = taken(table)
+        chosen = find_taken(table)
         without = np.ones(len(table.key.size), dtype=np.bool_)
         without[table.cell_key[chosen]] = False
         # A key entity that got nothing takes one of its own twinless mentions, a singleton in the padded response.
@@ -76,16 +76,11 @@ class ExclusiveCore(RecallPrecision):
         spare = left & (table.response.size > table.response_shared)
         right = table.sum(chosen * table.n) + table.key.sum(alone) + table.response.sum(spare)
         wrong = table.sum(chosen * (table.r - table.n)) + table.response.sum(spare * (table.response.size - 1))
-        return {
-            "recall_numerator": right,
-            "recall_denominator": table.union,
-            "precision_numerator": table.union - wrong,
-            "precision_denominator": table.union,
-        }
+        return make_counts(right, table.union, table.union - wrong, table.union)
 
 
-def taken(table: Overlap) -> Booleans:
-    """Which cells are taken: deferred acceptance, in which every response entity prefers the larger key entity."""
+def find_taken(table: Overlap) -> Booleans:
+    """Return which cells are taken by deferred acceptance; every response entity prefers the larger key entity."""
     rank = np.empty(len(table.key.size), dtype=np.int64)
     rank[np.argsort(-table.key.size, kind="stable")] = np.arange(len(rank))
     # Cells of a key entity side by side, best first; response entities that come first break ties.
@@ -97,14 +92,14 @@ def taken(table: Overlap) -> Booleans:
     asking = np.flatnonzero(np.append([True] * min(1, len(key)), key[1:] != key[:-1]))
     rank = rank[key]
     while len(asking):
-        asking = _ask(asking, rank, response, holder, held)
+        asking = _propose(asking, rank, response, holder, held)
         asking = asking[~last[asking]] + 1
     chosen = np.zeros(len(wish), dtype=np.bool_)
     chosen[wish[held[held >= 0]]] = True
     return chosen
 
 
-def _ask(asking: Ints, rank: Ints, response: Ints, holder: Ints, held: Ints) -> Ints:
+def _propose(asking: Ints, rank: Ints, response: Ints, holder: Ints, held: Ints) -> Ints:
     """Let every asking cell try its response entity; return the cells that were refused or displaced."""
     before = held[response[asking]]
     np.minimum.at(holder, response[asking], rank[asking])

@@ -12,8 +12,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from corefeval._arrays import ByDocument, Columns, Ints
-    from corefeval.overlap.side import Side
-    from corefeval.overlap.table import Overlap
+    from corefeval.overlap.table import Overlap, Side
     from corefeval.overlap.views import Views
 
 _GUIDE = "Popescu-Belis 1999, Evaluating reference resolution"
@@ -35,7 +34,7 @@ class Dmt(SingleScore):
 
     def count(self, views: Views) -> Columns:
         """The distance of the profiles, and the largest there could be."""
-        _, surplus, bounds = _surplus(views.table)
+        _, surplus, bounds = _compute_surplus(views.table)
         return {
             "distance": views.table.sum(np.abs(surplus), bounds),
             "largest": 2 * np.maximum(views.table.union - 1, 0),
@@ -47,7 +46,7 @@ class Dmt(SingleScore):
 
     def score(self, counts: Mapping[str, Value]) -> Values:
         """One less the distance."""
-        return self.divide(counts["largest"] - counts["distance"], counts["largest"])
+        return self.score_fraction(counts["largest"] - counts["distance"], counts["largest"])
 
 
 class DistributionalError(SingleScore):
@@ -70,7 +69,7 @@ class DistributionalError(SingleScore):
 
     def count(self, views: Views) -> Columns:
         """How far the response's mentions stand behind the key's, and how far they could."""
-        position, surplus, bounds = _surplus(views.table)
+        position, surplus, bounds = _compute_surplus(views.table)
         union = views.table.union
         return {"shift": views.table.sum(position * surplus, bounds), "largest": union * (union - 1) // 2}
 
@@ -82,11 +81,11 @@ class DistributionalError(SingleScore):
         """The size of the shift, and its direction."""
         shift = counts["shift"]
         towards = choose(shift > 0, "recall", choose(shift < 0, "precision", "none"))
-        return {**self.divide(abs(shift), counts["largest"]), "direction": towards}
+        return {**self.score_fraction(abs(shift), counts["largest"]), "direction": towards}
 
 
-def _surplus(table: Overlap) -> tuple[Ints, Ints, Ints]:
-    """For every position in the documents' sorted profiles: the position and r_i - k_i; and where documents begin."""
+def _compute_surplus(table: Overlap) -> tuple[Ints, Ints, Ints]:
+    """Return every position i in the documents' sorted profiles, r_i - k_i, and where documents begin."""
     key_padding = table.response.mentions - table.shared
     response_padding = table.key.mentions - table.shared
     length = np.maximum(table.key.entities + key_padding, table.response.entities + response_padding)
@@ -96,11 +95,11 @@ def _surplus(table: Overlap) -> tuple[Ints, Ints, Ints]:
         order = np.lexsort((-side.size, side.document)) if side.documents > 1 else np.argsort(-side.size)
         place = np.arange(len(order)) + np.repeat(bounds[:-1] - side.bounds[:-1], side.entities)
         surplus[place] += sign * side.size[order]
-        surplus[_padded_places(bounds[:-1], side, padding)] += sign
+        surplus[_place_padding(bounds[:-1], side, padding)] += sign
     return np.arange(len(surplus)) - np.repeat(bounds[:-1], length) + 1, surplus, bounds
 
 
-def _padded_places(start: Ints, side: Side, padding: ByDocument) -> Ints:
-    """Where a document's singletons for missing mentions go: behind its own entities."""
+def _place_padding(start: Ints, side: Side, padding: ByDocument) -> Ints:
+    """Return the places of a document's singletons for missing mentions: behind its own entities."""
     before = np.cumsum(padding) - padding
     return np.arange(np.sum(padding)) + np.repeat(start + side.entities - before, padding)

@@ -6,7 +6,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from corefeval._arrays import np
-from corefeval.measures.base import RecallPrecision, Value, Values, compute_rates
+from corefeval.measures.base import RecallPrecision, Value, Values, compute_rates, make_counts
 from corefeval.measures.parameters import parameter
 from corefeval.measures.rates import choose
 
@@ -65,22 +65,15 @@ class Entropy(RecallPrecision):
         size = counts["mentions"]
         whole = x_log_x(size)
         # H = log E - Σ x log x / E; both sides of each fraction are multiplied by E here
-        key, response = (_not_negative(whole - counts[side], whole) for side in ("key", "response"))
-        lost = _not_negative(counts["response"] - counts["common"], whole)
-        made_up = _not_negative(counts["key"] - counts["common"], whole)
-        fraction = {
-            "recall_numerator": _not_negative(response - made_up, whole),
-            "recall_denominator": response,
-            "precision_numerator": _not_negative(key - lost, whole),
-            "precision_denominator": key,
-        }
+        key, response = (_drop_rounding(whole - counts[side], whole) for side in ("key", "response"))
+        lost = _drop_rounding(counts["response"] - counts["common"], whole)
+        made_up = _drop_rounding(counts["key"] - counts["common"], whole)
+        fraction = make_counts(
+            _drop_rounding(response - made_up, whole), response, _drop_rounding(key - lost, whole), key
+        )
         return compute_rates(fraction, undefined=self.undefined, beta=self.beta)
 
 
-def _not_negative(value: Value, scale: Value) -> Value:
-    """Differences of large sums that are nothing but rounding are 0."""
-    return choose(_truth(value > 1e-13 * scale), value, 0.0)
-
-
-def _truth(condition: Value) -> Value:
-    return bool(condition) if np.ndim(condition) == 0 else condition
+def _drop_rounding(value: Value, scale: Value) -> Value:
+    """Return 0 for differences of large sums that are nothing but rounding."""
+    return choose(value > 1e-13 * scale, value, 0.0)

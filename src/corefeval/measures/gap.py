@@ -2,24 +2,24 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, ClassVar, NamedTuple
+from typing import TYPE_CHECKING, ClassVar
 
 from corefeval._arrays import np
 from corefeval.errors import OptionError
-from corefeval.measures.base import COUNTS, RecallPrecision, Value, Values, compute_rates
+from corefeval.measures.base import RecallPrecision, Value, Values, compute_rates, make_counts
 from corefeval.measures.parameters import parameter
-from corefeval.measures.rates import ratio
+from corefeval.measures.rates import divide
 from corefeval.notices import Notice
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
-    from corefeval._arrays import Booleans, Columns, Ints
+    from corefeval._arrays import Columns, Ints
+    from corefeval.corpus.corpus import Corpus
     from corefeval.measures.score import Score
-    from corefeval.overlap.views import Rows, Views
+    from corefeval.overlap.views import Views
 
 _ATTRIBUTE = "gap"  # says of the key's mentions which they are, as the format gap reads them
-_NAMES = ("A", "B")
 _GENDERS = ("masculine", "feminine", "other")
 _KINDS = ("true_positive", "false_positive", "false_negative", "true_negative")
 
@@ -44,31 +44,31 @@ class Gap(RecallPrecision):
 
     def count(self, views: Views) -> Columns:
         """Count decisions of each kind for each gender."""
-        rows, documents = views.get_mentions(), views.table.documents
-        examples = _examples(rows, documents)
+        rows = views.get_mentions()
+        found = _find_roles(rows.key, views.table.documents)
+        names, pronoun = [found["A"], found["B"]], found["pronoun"]
         missing = np.isin(np.array(rows.key.documents, dtype=np.str_), np.array(rows.missing, dtype=np.str_))
-        kinds = dict.fromkeys(_KINDS, np.zeros(documents, dtype=np.int64))
-        for ours, theirs in zip(examples.key, examples.response, strict=True):
-            decisions = (
-                ours & theirs & ~missing,
-                ~ours & theirs & ~missing,
-                (ours & ~theirs) | missing,
-                ~ours & ~theirs & ~missing,
-            )
-            kinds = {kind: kinds[kind] + which for kind, which in zip(_KINDS, decisions, strict=True)}
+        home = np.append(rows.response.entity, -1)[rows.find_twins()[0]]
+        key = np.array([rows.key.entity[name] == rows.key.entity[pronoun] for name in names]) | missing
+        response = np.array([(home[name] == home[pronoun]) & (home[pronoun] >= 0) for name in names]) & ~missing
+        decisions = zip(_KINDS, (key & response, ~key & response, key & ~response, ~key & ~response), strict=True)
+        counts = {kind: which.sum(axis=0) for kind, which in decisions}
+        genders = rows.key.attributes.get("gender") or [""] * len(rows.key)
+        known = [genders[row] if genders[row] in _GENDERS else "other" for row in pronoun.tolist()]
+        own = np.array(known, dtype=np.str_)
         return {
-            f"{gender}_{kind}": np.where(examples.gender == number, count, 0)
-            for number, gender in enumerate(_GENDERS)
-            for kind, count in kinds.items()
+            f"{gender}_{kind}": np.where(own == gender, count, 0)
+            for gender in _GENDERS
+            for kind, count in counts.items()
         }
 
     def score(self, counts: Mapping[str, Value]) -> Values:
         """Overall and by gender."""
-        parts = {gender: self._rates(counts, (gender,)) for gender in _GENDERS[:2]}
-        overall = self._rates(counts, _GENDERS)
+        parts = {gender: self._score_genders(counts, (gender,)) for gender in _GENDERS[:2]}
+        overall = self._score_genders(counts, _GENDERS)
         masculine, feminine = parts["masculine"]["f1"], parts["feminine"]["f1"]
         nothing = (masculine == 0) | (feminine == 0)
-        bias = ratio(np.where(nothing, 0, feminine), np.where(nothing, 0, masculine), self.undefined)
+        bias = divide(np.where(nothing, 0, feminine), np.where(nothing, 0, masculine), self.undefined)
         values = dict(overall if self.gender == "all" else parts[self.gender])
         values["bias"] = bias.item() if np.ndim(bias) == 0 else bias
         values["undefined"] = {**values["undefined"], "bias": nothing}
@@ -91,40 +91,17 @@ class Gap(RecallPrecision):
         bias = "undefined" if "bias" in score.undefined else f"{float(score.values['bias']):.2f}"
         return ", ".join([*shown, f"bias (feminine/masculine) {bias}"])
 
-    def _rates(self, counts: Mapping[str, Value], genders: tuple[str, ...]) -> Values:
+    def _score_genders(self, counts: Mapping[str, Value], genders: tuple[str, ...]) -> Values:
         found, wrong, lost, _ = (sum(counts[f"{gender}_{kind}"] for gender in genders) for kind in _KINDS)
-        fractions = dict(zip(COUNTS, (found, found + lost, found, found + wrong), strict=True))
+        fractions = make_counts(found, found + lost, found, found + wrong)
         return compute_rates(fractions, undefined=self.undefined, beta=self.beta)
 
 
-class _Examples(NamedTuple):
-    """By document: the pronoun's gender, and whether A and B are linked to it, in the key and in the response."""
-
-    gender: Ints
-    key: list[Booleans]
-    response: list[Booleans]
-
-
-def _examples(rows: Rows, documents: int) -> _Examples:
-    found = _found(rows, documents)
-    pronoun = found["pronoun"]
-    ours, _ = rows.find_twins()
-    home = np.append(rows.response.entity, -1)[ours]
-    genders = rows.key.attributes.get("gender") or [""] * len(rows.key)
-    named = [_GENDERS.index(genders[row]) if genders[row] in _GENDERS else 2 for row in pronoun.tolist()]
-    return _Examples(
-        np.array(named, dtype=np.int64),
-        [rows.key.entity[found[name]] == rows.key.entity[pronoun] for name in _NAMES],
-        [(home[found[name]] == home[pronoun]) & (home[pronoun] >= 0) for name in _NAMES],
-    )
-
-
-def _found(rows: Rows, documents: int) -> dict[str, Ints]:
-    """The key's rows of pronoun, A and B, by document."""
-    key = rows.key
+def _find_roles(key: Corpus, documents: int) -> dict[str, Ints]:
+    """Return the key's mentions that are the pronoun, A and B, by document; raise an error where one is missing."""
     roles = np.array(list(key.attributes.get(_ATTRIBUTE, ())), dtype=np.str_)
     found = {}
-    for role in ("pronoun", *_NAMES):
+    for role in ("pronoun", "A", "B"):
         chosen = np.flatnonzero(roles == role)
         place = np.full(documents, -1, dtype=np.int64)
         place[key.document[chosen]] = chosen

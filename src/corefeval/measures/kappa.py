@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from corefeval._arrays import np
 from corefeval.measures.base import SingleScore, Value, Values
-from corefeval.measures.rates import exact
+from corefeval.measures.rates import make_exact
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -53,21 +53,21 @@ class Kappa(SingleScore):
         table = views.table
         return {
             "common": table.joins,
-            "key": table.key.mentions - table.key.entities,
-            "response": table.response.mentions - table.response.entities,
+            "key": table.key.joins,
+            "response": table.response.joins,
             "possible": np.maximum(table.union - 1, 0),
         }
 
     def score(self, counts: Mapping[str, Value]) -> Values:
         """Agreement above chance, with products in integers of any size."""
-        common, key, response, possible = (exact(counts[name]) for name in ("common", "key", "response", "possible"))
+        common, key, response, possible = (make_exact(counts[name]) for name in self.size_terms)
         absent = possible - key - response + common
         chance = key * response + (possible - key) * (possible - response)
-        return self.divide((common + absent) * possible - chance, possible * possible - chance)
+        return self.score_fraction((common + absent) * possible - chance, possible * possible - chance)
 
     def fill_formula(self, counts: Mapping[str, Value], field: str) -> str:  # noqa: ARG002 - there is one field
         """Return the formula with the counts put in."""
-        common, key, response, possible = (counts[name] for name in ("common", "key", "response", "possible"))
+        common, key, response, possible = (counts[name] for name in self.size_terms)
         observed = f"({common:,} + {possible - key - response + common:,})/{possible:,}"
         chance = f"({key:,}·{response:,} + {possible - key:,}·{possible - response:,})/{possible:,}²"
         return f"({observed} - {chance}) / (1 - {chance})"

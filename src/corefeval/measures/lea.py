@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from corefeval._arrays import np
-from corefeval.measures.base import COUNTS, RecallPrecision
+from corefeval.measures.base import COUNTS, RecallPrecision, make_counts
 from corefeval.measures.parameters import parameter
 from corefeval.measures.shared.weights import find_importance
 
@@ -14,7 +14,6 @@ if TYPE_CHECKING:
 
     from corefeval._arrays import Array, Columns, Ints
     from corefeval.measures.shared.weights import EntityWeights
-    from corefeval.overlap.table import Overlap
     from corefeval.overlap.views import Views
 
 
@@ -45,36 +44,27 @@ class Lea(RecallPrecision):
 
     def count(self, views: Views) -> Columns:
         """Sum importance, and importance times resolution, on each side."""
-        recall, precision, given = views.recall, views.precision, views.precision.response
+        recall, precision = views.recall, views.precision
         key = find_importance(recall.key, self.key_weights, self.importance)
-        response = find_importance(given, self.response_weights, self.importance)
-        found = _link(recall)
-        right = found if precision is recall else _link(precision)
-        return {
-            "recall_numerator": recall.sum(_resolve(key, recall.cells.key, found, recall.k)),
-            "recall_denominator": recall.key.mentions if key is None else recall.key.sum(key),
-            "precision_numerator": precision.sum(_resolve(response, precision.cells.response, right, precision.r)),
-            "precision_denominator": precision.response.mentions
-            if response is None
-            else precision.response.sum(response),
-        }
+        response = find_importance(precision.response, self.response_weights, self.importance)
+        return make_counts(
+            recall.sum(_resolve(recall.resolved, recall.k, key, recall.cells.key)),
+            recall.key.mentions if key is None else recall.key.sum(key),
+            precision.sum(_resolve(precision.resolved, precision.r, response, precision.cells.response)),
+            precision.response.mentions if response is None else precision.response.sum(response),
+        )
 
     def count_antecedents(self, views: Views) -> Columns:
         """Weights that are given by name are those of entities, not of antecedents."""
         return Lea(importance=self.importance).count(views)
 
 
-def _link(table: Overlap) -> Array:
-    """Twice the links of every cell; a singleton links to itself, so two equal singletons share that link."""
-    return table.cells.linked + (table.k + table.r == 2)
+def _resolve(links: Array, size: Ints, importance: Array | None, entity: Ints) -> Array:
+    """Return, for every cell, the share of its entity's links that it has, times the importance of its entity.
 
-
-def _resolve(importance: Array | None, entity: Ints, linked: Array, size: Ints) -> Array:
-    """For every cell, how important its entity is, times the share of the entity's links that it has.
-
-    `linked` are twice its links, and twice an entity's links are k (k - 1): the halves cancel out. Where the importance
-    is the size, w(k) / k (k - 1) is 1 / (k - 1).
+    `links` are twice the cell's links, and twice those of an entity are k (k - 1). Where its importance is its size, k,
+    that is links / (k - 1).
     """
     if importance is None:
-        return linked / np.maximum(size - 1, 1)
-    return importance[entity] * (linked / np.maximum(size * (size - 1), 1))
+        return links / np.maximum(size - 1, 1)
+    return importance[entity] * (links / np.maximum(size * (size - 1), 1))

@@ -74,7 +74,7 @@ class Mentions(RecallPrecision):
         left = Unmatched(key.corpus, response.corpus, key.rows, response.rows)
         found = find_around(left, self._require_heads(key.corpus))
         order = np.argsort(found.key, kind="stable")
-        chosen = alignment.best(found.key[order], found.response[order], np.ones(len(order), dtype=np.int64))
+        chosen = alignment.find_best(found.key[order], found.response[order], np.ones(len(order), dtype=np.int64))
         return np.isin(key.rows, found.key[order[chosen]])
 
     def _require_heads(self, corpus: Corpus) -> Spans:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, ClassVar, NamedTuple
 from corefeval._arrays import np
 from corefeval.corpus.mentions import number_mentions
 from corefeval.matching.rules.candidates import find_touching
-from corefeval.measures.base import RecallPrecision
+from corefeval.measures.base import RecallPrecision, make_counts
 from corefeval.measures.shared.mentions import require_spans
 from corefeval.overlap import alignment
 
@@ -42,18 +42,18 @@ class Mor(RecallPrecision):
     def count(self, views: Views) -> Columns:
         """Count words in common, and all of each side."""
         rows, documents = views.get_mentions(), views.table.documents
-        key, response, common = _runs(self, rows.key, rows.response)
-        found = _aligned(key, response, common)
-        document = rows.key.document[found.key]
-        shared = np.bincount(document, weights=found.words, minlength=documents).astype(np.int64)
-        ours = np.bincount(key.document, weights=key.size, minlength=documents).astype(np.int64)
-        theirs = np.bincount(response.document, weights=response.size, minlength=documents).astype(np.int64)
-        return {
-            "recall_numerator": shared,
-            "recall_denominator": ours,
-            "precision_numerator": shared,
-            "precision_denominator": theirs,
-        }
+        key, response, common = _find_runs(self, rows)
+        pairs = _align_runs(key, response, common)
+        aligned = rows.key.document[pairs.key], pairs.words
+        shared, wanted, given = (
+            np.bincount(document, weights=words, minlength=documents).astype(np.int64)
+            for document, words in (aligned, (key.document, key.size), (response.document, response.size))
+        )
+        return make_counts(shared, wanted, shared, given)
+
+    def align_mentions(self, rows: Rows) -> AlignedMentions:
+        """Return the best alignment of mentions."""
+        return _align_runs(*_find_runs(self, rows))
 
 
 class WordRuns(NamedTuple):
@@ -69,30 +69,32 @@ class WordRuns(NamedTuple):
     size: Ints
 
 
-def _runs(measure: Mor, key: Corpus, response: Corpus) -> tuple[WordRuns, WordRuns, Ints]:
-    """Both sides' runs, and for every place how many places before it are words of both sides."""
-    places = _written_places(key, response)
+def _find_runs(measure: Mor, rows: Rows) -> tuple[WordRuns, WordRuns, Ints]:
+    """Return both sides' runs, and for every place how many places before it are words of both sides."""
+    key, response = rows.key, rows.response
+    places = _number_words(key, response)
     if places is None:
         spans = require_spans(measure, key), require_spans(measure, response)
         width = 1 + max((int(side.end.max(initial=-1)) for side in spans), default=0)
-        ours, theirs = (_exploded(c, s, c.document * width) for c, s in zip((key, response), spans, strict=True))
+        ours, theirs = (_list_runs(c, s, c.document * width) for c, s in zip((key, response), spans, strict=True))
         return ours, theirs, np.arange(len(key.documents) * width + 1)
     both = np.unique(np.concatenate(places))
-    ours, theirs = (_placed(c, np.searchsorted(both, p)) for c, p in zip((key, response), places, strict=True))
+    ours, theirs = (_place_runs(c, np.searchsorted(both, p)) for c, p in zip((key, response), places, strict=True))
     common = np.isin(both, places[0]) & np.isin(both, places[1])
     return ours, theirs, np.append(0, np.cumsum(common))
 
 
-def _placed(corpus: Corpus, place: Ints) -> WordRuns:
-    """Runs of words of which `place` says where each one stands."""
-    assert corpus.tokens is not None  # noqa: S101 - `_written_places` has seen to it
-    runs = _exploded(corpus, corpus.own_spans, corpus.tokens.bounds[corpus.document])
+def _place_runs(corpus: Corpus, place: Ints) -> WordRuns:
+    """Return runs of words of which `place` says where each one stands."""
+    assert corpus.tokens is not None  # noqa: S101 - `_number_words` has seen to it
+    runs = _list_runs(corpus, corpus.own_spans, corpus.tokens.bounds[corpus.document])
     return runs._replace(first=place[runs.first], last=place[runs.last])
 
 
-def _exploded(corpus: Corpus, spans: Spans, begin: Ints) -> WordRuns:
-    """A row for each run; a mention that its entity has twice is there once."""
-    kept = _distinct(corpus.entity, spans)
+def _list_runs(corpus: Corpus, spans: Spans, begin: Ints) -> WordRuns:
+    """Return a row for each run; a mention that its entity has twice is there once."""
+    number, _ = number_mentions(spans, spans, corpus.entity, corpus.entity)
+    kept = np.sort(np.unique(number, return_index=True)[1])
     gapped = np.zeros(len(spans), dtype=np.bool_)
     gapped[list(spans.pieces)] = True
     whole = kept[~gapped[kept]]
@@ -105,13 +107,7 @@ def _exploded(corpus: Corpus, spans: Spans, begin: Ints) -> WordRuns:
     return WordRuns(mention, corpus.document[mention], first + start, last + start, last - first + 1)
 
 
-def _distinct(entity: Ints, spans: Spans) -> Ints:
-    """The rows of mentions that no earlier row of their entity has."""
-    number, _ = number_mentions(spans, spans, entity, entity)
-    return np.sort(np.unique(number, return_index=True)[1])
-
-
-class Aligned(NamedTuple):
+class AlignedMentions(NamedTuple):
     """Mentions of key and response that are aligned, and how many words they have in common."""
 
     key: Ints
@@ -119,25 +115,19 @@ class Aligned(NamedTuple):
     words: Ints
 
 
-def aligned(measure: Mor, rows: Rows) -> Aligned:
-    """The best alignment of mentions."""
-    return _aligned(*_runs(measure, rows.key, rows.response))
-
-
-def _aligned(key: WordRuns, response: WordRuns, common: Ints) -> Aligned:
-
+def _align_runs(key: WordRuns, response: WordRuns, common: Ints) -> AlignedMentions:
     one, other = find_touching((key.first, key.last), (response.first, response.last))
     words = common[np.minimum(key.last[one], response.last[other]) + 1]
     words = words - common[np.maximum(key.first[one], response.first[other])]
     width = 1 + int(response.mention.max(initial=0))
     pair, which = np.unique(key.mention[one] * width + response.mention[other], return_inverse=True)
     weight = np.bincount(which.reshape(-1), weights=words, minlength=len(pair)).astype(np.int64)
-    chosen = alignment.best(pair // width, pair % width, weight)
-    return Aligned(pair[chosen] // width, pair[chosen] % width, weight[chosen])
+    chosen = alignment.find_best(pair // width, pair % width, weight)
+    return AlignedMentions(pair[chosen] // width, pair[chosen] % width, weight[chosen])
 
 
-def _written_places(key: Corpus, response: Corpus) -> tuple[Ints, Ints] | None:
-    """Numbers for the words of both sides, equal where they stand at the same place; None where spans say it all.
+def _number_words(key: Corpus, response: Corpus) -> tuple[Ints, Ints] | None:
+    """Return numbers for the words of both sides, equal at the same place; None where spans say it all.
 
     Needed where a side has words that are not written, for these move the numbers of those behind them.
     """

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from corefeval.measures.base import COUNTS, RecallPrecision
+from corefeval.measures.base import COUNTS, RecallPrecision, make_counts
 
 if TYPE_CHECKING:
     from corefeval._arrays import Columns
@@ -32,20 +32,11 @@ class Muc(RecallPrecision):
     def count(self, views: Views) -> Columns:
         """Count common, key and response links."""
         recall, precision = views.recall, views.precision
-        return {
-            "recall_numerator": recall.joins,
-            "recall_denominator": recall.key.mentions - recall.key.entities,
-            "precision_numerator": precision.joins,
-            "precision_denominator": precision.response.mentions - precision.response.entities,
-        }
+        return make_counts(recall.joins, recall.key.joins, precision.joins, precision.response.joins)
 
     def count_antecedents(self, views: Views) -> Columns:
         """Among antecedents a singleton counts as a link, which is common if both sides have it as a singleton."""
-        links, key, response = self.count(views), views.table.key, views.table.response
+        key, response = views.table.key, views.table.response
         found, right = (each.sum((each.k == 1) & (each.r == 1)) for each in (views.recall, views.precision))
-        return {
-            "recall_numerator": links["recall_numerator"] + found,
-            "recall_denominator": links["recall_denominator"] + key.sum(key.size == 1),
-            "precision_numerator": links["precision_numerator"] + right,
-            "precision_denominator": links["precision_denominator"] + response.sum(response.size == 1),
-        }
+        singletons = found, key.sum(key.size == 1), right, response.sum(response.size == 1)
+        return {name: links + more for (name, links), more in zip(self.count(views).items(), singletons, strict=True)}

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, ClassVar
 from corefeval._arrays import np
 from corefeval.corpus.mention_types import collect_type_notices
 from corefeval.measures.base import Measure, Value, Values
-from corefeval.measures.rates import ratio
+from corefeval.measures.rates import divide
 from corefeval.measures.shared.mentions import require_types
 from corefeval.overlap import alignment
 
@@ -46,9 +46,9 @@ class Nec(Measure):
     def count(self, views: Views) -> Columns:
         """Sum the scores of the key's entities with a name."""
         rows, table = views.get_mentions(), views.table
-        named, (key, response, n) = with_names(self, table, rows)
+        named, (key, response, n) = find_named(self, table, rows)
         k, r = table.key.size[key], table.response.size[response]
-        chosen = alignment.best(key, response, 2 * n / (k + r))
+        chosen = alignment.find_best(key, response, 2 * n / (k + r))
         sums = {"recall": n / k, "precision": n / r, "f1": 2 * n / (k + r)}
         bounds = np.searchsorted(table.key.document[key[chosen]], np.arange(table.documents + 1))
         return {
@@ -64,7 +64,7 @@ class Nec(Measure):
     def score(self, counts: Mapping[str, Value]) -> Values:
         """Means over the key's entities with a name."""
         entities = counts["entities"]
-        values: Values = {field: ratio(counts[field], entities, self.undefined) for field in _FIELDS}
+        values: Values = {field: divide(counts[field], entities, self.undefined) for field in _FIELDS}
         return {
             **values,
             "entities": entities,
@@ -81,15 +81,11 @@ class Nec(Measure):
         return f"{score.values['missed']} of {score.values['entities']} entities with a name are missed"
 
 
-def with_names(measure: Measure, table: Overlap, rows: Rows) -> tuple[Booleans, tuple[Ints, Ints, Ints]]:
-    """Which key entities have a name, and the cells in which one of the mentions in common is one."""
+def find_named(measure: Measure, table: Overlap, rows: Rows) -> tuple[Booleans, tuple[Ints, Ints, Ints]]:
+    """Return which key entities have a name, and the cells in which one of the mentions in common is one."""
     name = require_types(measure, rows)[0].of("name")
     named = np.bincount(rows.key.entity[name], minlength=len(table.key.size)) > 0
-    return named, _sharing_names(table, rows, name)
-
-
-def _sharing_names(table: Overlap, rows: Rows, name: Booleans) -> tuple[Ints, Ints, Ints]:
     width = max(1, len(table.response.size))
     cell = rows.key.entity[rows.twin_key] * width + rows.response.entity[rows.twin_response]
     with_name = np.isin(table.cell_key * width + table.cell_response, cell[name[rows.twin_key]])
-    return table.cell_key[with_name], table.cell_response[with_name], table.n[with_name]
+    return named, (table.cell_key[with_name], table.cell_response[with_name], table.n[with_name])

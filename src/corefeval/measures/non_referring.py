@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, ClassVar
 
 from corefeval._arrays import np
 from corefeval.corpus.beyond_identity import NON_REFERRING
-from corefeval.measures.base import RecallPrecision
+from corefeval.measures.base import RecallPrecision, make_counts
 
 if TYPE_CHECKING:
     from collections.abc import Hashable
@@ -34,18 +34,14 @@ class NonReferring(RecallPrecision):
     def count(self, views: Views) -> Columns:
         """Count the expressions of each side, and those in common."""
         rows = views.get_mentions()
-        key, response = _marked(rows.key), _marked(rows.response)
-        common = [len(ours & theirs) for ours, theirs in zip(key, response, strict=True)]
-        return {
-            "recall_numerator": np.array(common, dtype=np.int64),
-            "recall_denominator": np.array(list(map(len, key)), dtype=np.int64),
-            "precision_numerator": np.array(common, dtype=np.int64),
-            "precision_denominator": np.array(list(map(len, response)), dtype=np.int64),
-        }
+        key, response = _find_expressions(rows.key), _find_expressions(rows.response)
+        both = [ours & theirs for ours, theirs in zip(key, response, strict=True)]
+        common, wanted, given = (np.array(list(map(len, sets)), dtype=np.int64) for sets in (both, key, response))
+        return make_counts(common, wanted, common, given)
 
 
-def _marked(corpus: Corpus) -> list[set[Hashable]]:
-    """The first mention of each non-referring entity, by document."""
+def _find_expressions(corpus: Corpus) -> list[set[Hashable]]:
+    """Return the first mention of each non-referring entity, by document."""
     found: list[set[Hashable]] = [set() for _ in corpus.documents]
     layer = corpus.layers.get(NON_REFERRING)
     if layer is not None and len(layer):

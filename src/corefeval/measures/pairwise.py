@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from corefeval.measures.base import COUNTS, RecallPrecision
+from corefeval.measures.base import COUNTS, RecallPrecision, make_counts
 
 if TYPE_CHECKING:
     from corefeval._arrays import Columns
@@ -29,10 +29,5 @@ class Pairwise(RecallPrecision):
 
     def count(self, views: Views) -> Columns:
         """Count coreference links."""
-        links = views.links
-        return {
-            "recall_numerator": links.common_coreference,
-            "recall_denominator": links.key_coreference,
-            "precision_numerator": links.common_coreference,
-            "precision_denominator": links.response_coreference,
-        }
+        common = views.links.common_coreference
+        return make_counts(common, views.links.key_coreference, common, views.links.response_coreference)

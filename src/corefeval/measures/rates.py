@@ -9,7 +9,7 @@ from corefeval._arrays import np
 _PLAIN = (int, float)
 
 
-def ratio(numerator: Any, denominator: Any, undefined: int = 0) -> Any:
+def divide(numerator: Any, denominator: Any, undefined: int = 0) -> Any:
     """Divide; 0/0 is `undefined`. Python integers of any size divide exactly."""
     if type(denominator) in _PLAIN:
         return numerator / denominator if denominator else float(undefined)
@@ -21,7 +21,7 @@ def ratio(numerator: Any, denominator: Any, undefined: int = 0) -> Any:
     return np.divide(top, bottom, out=start, where=bottom != 0)
 
 
-def recall_precision_f(
+def compute_recall_precision_f(
     found: Any, wanted: Any, right: Any, given: Any, undefined: int, beta: float
 ) -> tuple[Any, Any, Any]:
     """Recall, precision, and their weighted harmonic mean (van Rijsbergen 1979)."""
@@ -31,19 +31,17 @@ def recall_precision_f(
         precision = right / given if given else float(undefined)
         weighted = square * precision + recall
         return recall, precision, (1 + square) * precision * recall / weighted if weighted else 0.0
-    recall, precision = ratio(found, wanted, undefined), ratio(right, given, undefined)
-    return recall, precision, ratio((1 + square) * precision * recall, square * precision + recall)
+    recall, precision = divide(found, wanted, undefined), divide(right, given, undefined)
+    return recall, precision, divide((1 + square) * precision * recall, square * precision + recall)
 
 
-def exact(counts: Any) -> Any:
-    """Counts whose products need more than 64 bits, as Python integers."""
+def make_exact(counts: Any) -> Any:
+    """Return counts whose products need more than 64 bits as Python integers."""
     if type(counts) in _PLAIN or counts.dtype.kind not in "iu":
         return counts
     return counts.astype(object)
 
 
 def choose(condition: Any, yes: Any, no: Any) -> Any:
-    """`yes` where the condition holds, else `no`."""
-    if condition is True or condition is False:
-        return yes if condition else no
-    return np.where(condition, yes, no)
+    """Return `yes` where the condition holds, else `no`."""
+    return np.where(condition, yes, no) if isinstance(condition, np.ndarray) else (yes if condition else no)

@@ -72,20 +72,16 @@ class Score:
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Score):
             return NotImplemented
-        return self._fields == other._fields
+        return self.__dict__ == other.__dict__
 
     def __hash__(self) -> int:
         return hash((self.measure, tuple(self.values.items()), self.undefined))
 
-    @property
-    def _fields(self) -> tuple[object, ...]:
-        return self.measure, self.values, self.undefined, self.parts, self.links
-
     def to_dict(self) -> dict[str, object]:
         """As in the JSON output."""
-        found: dict[str, object] = {**self.values, "undefined": list(self.undefined)}
-        found |= {name: part.to_dict() for name, part in self.parts.items()}
-        return found | ({"links": dict(self.links)} if self.links else {})
+        parts = {name: part.to_dict() for name, part in self.parts.items()}
+        links = {"links": dict(self.links)} if self.links else {}
+        return {**self.values, "undefined": list(self.undefined), **parts, **links}
 
     def __repr__(self) -> str:
         shown = " ".join(f"{name}={self.values[name]}" for name in self.measure.shown)

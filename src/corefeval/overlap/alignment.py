@@ -3,21 +3,32 @@
 1. An edge that weighs at least as much as the best other edge at its one end plus the best other edge at its other end
    is in some optimal matching. Take all such edges, remove their nodes, repeat. On coreference data almost nothing is
    left after that.
-2. The rest, if it is small, goes on with augmenting paths in plain Python (`assignment`). If it is large, each of its
-   components goes the way that suits it: SciPy is loaded for that, and only for that.
+2. The rest, if it is small, goes on with augmenting paths in plain Python, which has no start-up cost. If it is large,
+   each of its components goes the way that suits it: SciPy is loaded for that, and only for that.
 """
 
 from __future__ import annotations
 
+from collections import defaultdict
+from heapq import heappop, heappush
 from typing import TYPE_CHECKING
 
-from corefeval._arrays import np
-from corefeval.overlap import assignment, summation
+from corefeval._arrays import Number, np
+from corefeval.overlap import summation
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from corefeval._arrays import Array, Booleans, Ints, Number
+    from corefeval._arrays import Array, Ints
+
+Edge = tuple[Number, int, int]
+"""Weight, column, and the position of the edge."""
+
+Step = tuple[Number, bool, int, int, int, int]
+"""How far a column is, whether it is taken, which it is, the column before it, the row between them, and that edge."""
+
+_ROOT = -1  # no column: where a search begins
+_WAY_OUT = -2  # less a row: a column of that row's own
 
 _FEW_EDGES = 400  # up to here plain Python is done before NumPy has sorted
 _PLAIN_EDGES = 10_000  # what is left of a graph up to here is worth less than loading SciPy
@@ -25,8 +36,8 @@ _WORTHWHILE = 0.02  # the share of edges that a round must settle to be worth it
 _VAST = 850  # rows per squared degree from which SciPy's passes over all rows cost more than short searches in Python
 
 
-def best(rows: Ints, columns: Ints, weights: Array) -> Ints:
-    """Choose edges, no two at one node, of the greatest total weight; weights of 0 or less are never chosen."""
+def find_best(rows: Ints, columns: Ints, weights: Array) -> Ints:
+    """Return edges, no two at one node, of the greatest total weight; weights of 0 or less are never chosen."""
     if len(weights) <= _FEW_EDGES:
         return _solve_plainly(rows, columns, weights)
     edges = np.flatnonzero(weights > 0)
@@ -37,13 +48,13 @@ def best(rows: Ints, columns: Ints, weights: Array) -> Ints:
     return np.sort(taken)
 
 
-def greatest(rows: Ints, columns: Ints, weights: Array) -> Number:
-    """The total weight of these edges, to a plain number."""
+def find_greatest_weight(rows: Ints, columns: Ints, weights: Array) -> Number:
+    """Return the total weight of the best edges, as a plain number."""
     if len(weights) > _FEW_EDGES:
-        return summation.whole(weights[best(rows, columns, weights)])
+        return summation.sum_all(weights[find_best(rows, columns, weights)])
     listed = weights.tolist()
-    chosen = assignment.best(rows.tolist(), columns.tolist(), listed)
-    return summation.adder(weights)([listed[edge] for edge in chosen])
+    chosen = _match_plainly(rows.tolist(), columns.tolist(), listed)
+    return summation.choose_adder(weights)([listed[edge] for edge in chosen])
 
 
 def take_dominant(rows: Ints, columns: Ints, weights: Array, edges: Ints, margin: Number = 0) -> tuple[Ints, Ints]:
@@ -59,46 +70,36 @@ def take_dominant(rows: Ints, columns: Ints, weights: Array, edges: Ints, margin
     column_free = np.ones(int(columns.max()) + 1, dtype=np.bool_)
     taken = []
     while len(by_row):
-        rival[by_row] = _best_other(rows[by_row], weights[by_row])
-        rival[by_column] += _best_other(columns[by_column], weights[by_column])
+        rival[by_row] = _find_best_other(rows[by_row], weights[by_row])
+        rival[by_column] += _find_best_other(columns[by_column], weights[by_column])
         dominant = by_row[weights[by_row] >= rival[by_row] + margin]
         if len(dominant) < _WORTHWHILE * len(by_row):
             break
-        dominant = _first_of_each(dominant, rows)
-        dominant = _first_of_each(dominant, columns)
+        for nodes in (rows, columns):  # of those that tie at a node, one is taken
+            dominant = dominant[np.unique(nodes[dominant], return_index=True)[1]]
         taken.append(dominant)
         row_free[rows[dominant]] = False
         column_free[columns[dominant]] = False
-        by_row = _still_free(by_row, rows, columns, row_free, column_free)
-        by_column = _still_free(by_column, rows, columns, row_free, column_free)
+        by_row, by_column = (
+            edges[row_free[rows[edges]] & column_free[columns[edges]]] for edges in (by_row, by_column)
+        )
     return (np.concatenate(taken) if taken else edges[:0]), by_row
 
 
-def _best_other(node: Ints, weight: Array) -> Array:
-    """For every edge, the best weight among the other edges at its node. Edges come sorted by node, then weight."""
+def _find_best_other(node: Ints, weight: Array) -> Array:
+    """Return, for edges sorted by node, then weight, the best weight among the other edges at the node of each."""
     last = np.empty(len(node), dtype=np.bool_)
     np.not_equal(node[1:], node[:-1], out=last[:-1])
     last[-1] = True
     ends = np.flatnonzero(last)
     lengths = np.diff(ends, prepend=-1)
     other = np.repeat(weight[ends], lengths)
-    second = np.where(lengths > 1, weight[ends - 1], 0)
-    other[ends] = second
+    other[ends] = np.where(lengths > 1, weight[ends - 1], 0)
     return other
 
 
-def _first_of_each(edges: Ints, nodes: Ints) -> Ints:
-    """One edge of those that tie at a node."""
-    _, first = np.unique(nodes[edges], return_index=True)
-    return edges[first]
-
-
-def _still_free(edges: Ints, rows: Ints, columns: Ints, row_free: Booleans, column_free: Booleans) -> Ints:
-    return edges[row_free[rows[edges]] & column_free[columns[edges]]]
-
-
 def _solve_plainly(rows: Ints, columns: Ints, weights: Array) -> Ints:
-    return np.array(assignment.best(rows.tolist(), columns.tolist(), weights.tolist()), dtype=np.int64)
+    return np.array(_match_plainly(rows.tolist(), columns.tolist(), weights.tolist()), dtype=np.int64)
 
 
 def _solve_by_component(rows: Ints, columns: Ints, weights: Array) -> Ints:
@@ -106,30 +107,30 @@ def _solve_by_component(rows: Ints, columns: Ints, weights: Array) -> Ints:
     from scipy.sparse import coo_array  # noqa: PLC0415 - loading SciPy costs more than most evaluations
     from scipy.sparse.csgraph import connected_components  # noqa: PLC0415
 
-    row, column = _renumbered(rows), _renumbered(columns)
+    row, column = _renumber(rows), _renumber(columns)
     nodes = int(row.max()) + int(column.max()) + 2
     graph = coo_array((np.ones(len(row)), (row, column + row.max() + 1)), shape=(nodes, nodes))
     component = connected_components(graph, directed=False)[1][row]
     order = np.argsort(component, kind="stable")
     chosen = []
     for part in np.split(order, np.flatnonzero(np.diff(component[order])) + 1):
-        solve = _way(row[part], column[part], weights[part])
-        chosen.append(part[solve(_renumbered(row[part]), _renumbered(column[part]), weights[part])])
+        solve = _choose_solver(row[part], column[part], weights[part])
+        chosen.append(part[solve(_renumber(row[part]), _renumber(column[part]), weights[part])])
     return np.concatenate(chosen)
 
 
-def _way(row: Ints, column: Ints, weight: Array) -> Callable[[Ints, Ints, Array], Ints]:
+def _choose_solver(row: Ints, column: Ints, weight: Array) -> Callable[[Ints, Ints, Array], Ints]:
     if len(weight) <= _FEW_EDGES:
         return _solve_plainly
     if (weight == weight[0]).all():
-        return _most_edges
+        return _solve_equal_weights
     height = len(np.unique(row))
     degree = len(weight) / min(height, len(np.unique(column)))
-    return _solve_plainly if height > _VAST * degree**2 else _cheapest
+    return _solve_plainly if height > _VAST * degree**2 else _solve_full_matching
 
 
-def _most_edges(row: Ints, column: Ints, weight: Array) -> Ints:
-    """Where all weights are equal, as many edges as possible (Hopcroft & Karp 1973)."""
+def _solve_equal_weights(row: Ints, column: Ints, weight: Array) -> Ints:
+    """Choose as many edges as possible, where all weights are equal (Hopcroft & Karp 1973)."""
     from scipy.sparse import csr_array  # noqa: PLC0415
     from scipy.sparse.csgraph import maximum_bipartite_matching  # noqa: PLC0415
 
@@ -137,8 +138,8 @@ def _most_edges(row: Ints, column: Ints, weight: Array) -> Ints:
     return np.flatnonzero(match[row] == column)
 
 
-def _cheapest(row: Ints, column: Ints, weight: Array) -> Ints:
-    """A full matching of the rows, each of which has a way out of its own (Jonker & Volgenant 1987, sparse)."""
+def _solve_full_matching(row: Ints, column: Ints, weight: Array) -> Ints:
+    """Match all rows, each of which has a way out of its own (Jonker & Volgenant 1987, sparse)."""
     from scipy.sparse import csr_array  # noqa: PLC0415
     from scipy.sparse.csgraph import min_weight_full_bipartite_matching  # noqa: PLC0415
 
@@ -153,5 +154,83 @@ def _cheapest(row: Ints, column: Ints, weight: Array) -> Ints:
     return np.flatnonzero(match[row] == column)
 
 
-def _renumbered(nodes: Ints) -> Ints:
+def _renumber(nodes: Ints) -> Ints:
     return np.unique(nodes, return_inverse=True)[1]
+
+
+def _match_plainly(rows: list[int], columns: list[int], weights: list[Number]) -> list[int]:
+    """Return the edges of a matching of the greatest weight, in order; those of weight 0 are left out.
+
+    Every row takes its heaviest edge. Rows that find its column taken search for a place one by one, along shortest
+    augmenting paths with potentials (Kuhn 1955, Munkres 1957), by Dijkstra's algorithm on adjacency lists. Every row
+    has a way out of weight 0, so no row has to be matched.
+    """
+    graph: dict[int, list[Edge]] = {}
+    for row, edge in zip(rows, zip(weights, columns, range(len(rows)), strict=True), strict=True):
+        if edge[0] > 0:
+            graph.setdefault(row, []).append(edge)
+    owner: dict[int, tuple[int, int]] = {}
+    row_price: dict[int, Number] = {}
+    waiting = _take_heaviest(graph, owner, row_price)
+    if waiting:
+        column_price: dict[int, Number] = defaultdict(int)
+        for row in waiting:
+            _augment(graph, row, owner, row_price, column_price)
+    return sorted([position for _, position in owner.values() if position >= 0])
+
+
+def _take_heaviest(
+    graph: dict[int, list[Edge]], owner: dict[int, tuple[int, int]], row_price: dict[int, Number]
+) -> list[int]:
+    """Give every row the column of its heaviest edge; return the rows that come too late for that."""
+    waiting = []
+    for row, edges in graph.items():
+        weight, column, edge = max(edges) if len(edges) > 1 else edges[0]
+        row_price[row] = -weight
+        if column in owner:
+            for other, column, edge in edges:  # noqa: B007 - where the loop ends is what is taken
+                if other == weight and column not in owner:
+                    break
+            else:
+                waiting.append(row)
+                continue
+        owner[column] = (row, edge)
+    return waiting
+
+
+def _augment(
+    graph: dict[int, list[Edge]],
+    root: int,
+    owner: dict[int, tuple[int, int]],
+    row_price: dict[int, Number],
+    column_price: dict[int, Number],
+) -> None:
+    """Give `root` a column, moving other rows along the cheapest path. Costs are negated weights."""
+    reached: dict[int, Step] = {}
+    heap: list[Step] = []
+    so_far: Number = 0
+    row, through = root, _ROOT
+    while True:
+        base = so_far - row_price[row]
+        for weight, column, edge in graph[row]:
+            if column not in reached:
+                # Of columns equally far away, a free one ends the search.
+                heappush(heap, (base - weight - column_price[column], column in owner, column, through, row, edge))
+        heappush(heap, (base, False, _WAY_OUT - row, through, row, -1))
+        step = heappop(heap)
+        while step[2] in reached:
+            step = heappop(heap)
+        so_far, is_taken, column, _, _, _ = step
+        reached[column] = step
+        if not is_taken:
+            break
+        row, through = owner[column][0], column
+    for each, (distance, is_taken, *_) in reached.items():
+        if is_taken:
+            row_price[owner[each][0]] += so_far - distance
+            column_price[each] -= so_far - distance
+    row_price[root] += so_far
+    while column != _ROOT:
+        _, _, _, before, row, edge = reached[column]
+        owner[column] = (row, edge)
+        column = before

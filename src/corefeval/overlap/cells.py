@@ -46,16 +46,16 @@ class Cells:
         return self.n
 
     def mirror(self) -> Self:
-        """The same cells with key and response in each other's place."""
+        """Return the same cells with key and response in each other's place."""
         return replace(self, key=self.response, response=self.key)
 
     def select(self, kept: Booleans, key: Ints, response: Ints) -> Self:
-        """Only the cells of `kept`, with entities numbered anew: `key[i]` is the new number of key entity i."""
+        """Return only the cells of `kept`, with entities numbered anew: `key[i]` is the new number of key entity i."""
         columns = (getattr(self, each.name)[kept] for each in fields(self)[2:])
         return type(self)(key[self.key[kept]], response[self.response[kept]], *columns)
 
     def add_whole_mentions(self, key: Ints, response: Ints) -> Self:
-        """These cells and more of one whole mention each, in the order of the key entities."""
+        """Return these cells and more of one whole mention each, in the order of the key entities."""
         order = np.argsort(np.concatenate([self.key, key]), kind="stable")
         ones = np.ones(len(key), dtype=np.int64)
         added = (key, response, *[ones] * (len(fields(self)) - 2))
@@ -110,7 +110,7 @@ class SplitCells(Cells):
 
 
 def join_cells(parts: Sequence[Cells], keys: Sequence[int], responses: Sequence[int]) -> Cells:
-    """The cells of several tables as those of one, given the tables' numbers of entities."""
+    """Return the cells of several tables as those of one, given the tables' numbers of entities."""
     kind = max((type(part) for part in parts), key=lambda each: len(fields(each)))
     columns = (
         np.concatenate([getattr(part, each.name, part.n) for part in parts])  # what a plain cell counts as is n
@@ -124,7 +124,7 @@ def join_cells(parts: Sequence[Cells], keys: Sequence[int], responses: Sequence[
 
 
 def renumber_parts(columns: Sequence[Ints], sizes: Sequence[int]) -> Ints:
-    """Numbers of several tables as those of one: each table's go on where those before it end.
+    """Return numbers of several tables as those of one: each table's go on where those before it end.
 
     >>> renumber_parts([np.array([0, 1]), np.array([0, 2])], [2, 3])
     array([0, 1, 2, 4])
@@ -134,11 +134,11 @@ def renumber_parts(columns: Sequence[Ints], sizes: Sequence[int]) -> Ints:
 
 
 def count_pairs(size: Any) -> Any:
-    """C(size) = size (size - 1) / 2."""
+    """Return how many pairs so many mentions make: C(size) = size (size - 1) / 2."""
     return size * (size - 1) >> 1
 
 
 def halve(doubled: Any) -> Any:
-    """Half of something counted twice; integers stay integers."""
+    """Return half of something counted twice; integers stay integers."""
     is_whole = isinstance(doubled, int) or (not isinstance(doubled, float) and doubled.dtype.kind in "iu")
     return doubled >> 1 if is_whole else doubled / 2

@@ -21,8 +21,7 @@ if TYPE_CHECKING:
 
     from corefeval._arrays import Array, Booleans, Floats, Ints
     from corefeval.notices import Notice
-    from corefeval.overlap.side import Side
-    from corefeval.overlap.table import Links
+    from corefeval.overlap.table import Links, Side
 
 _TIE = 1e-9  # more than rounding errors, less than any two scores differ
 
@@ -83,11 +82,11 @@ class SplitAntecedents:
     only: bool
 
     def align(self, weights: Floats) -> Ints:
-        """The pairs of the best one-to-one alignment; of equally good ones, one that has equal pairs together."""
+        """Return the best one-to-one pairs; of equally good alignments, one that has equal pairs together."""
         return self.align_best(weights + _TIE * (self.equal & (weights > 0)), weights > 0)
 
     def align_best(self, weights: Floats, chosen: Booleans) -> Ints:
-        """Those of the chosen pairs that SciPy aligns, given the split antecedents in the order of the entities."""
+        """Return those chosen pairs that SciPy aligns, given split antecedents in the order of the entities."""
         among = np.flatnonzero(chosen)
         rows, columns = self.pair_key[among], self.pair_response[among]
         if _are_distinct(rows) and _are_distinct(columns) and weights[among].all():
@@ -103,11 +102,11 @@ class SplitAntecedents:
         return np.sort(np.concatenate(found))
 
     def share(self, measure: NamedMeasure, aligned: AlignedSplits) -> tuple[SharedSplits, SharedSplits]:  # noqa: ARG002
-        """What a measure finds shared of the aligned pairs, for recall and for precision."""
+        """Return what a measure finds shared of the aligned pairs, for recall and for precision."""
         return SharedSplits.of(aligned.pairs, aligned.recall), SharedSplits.of(aligned.pairs, aligned.precision)
 
     def count_links(self, measure: NamedMeasure, links: Links) -> Links:  # noqa: ARG002
-        """The links that a measure counts, given those by the formula."""
+        """Return the links that a measure counts, given those by the formula."""
         return links
 
     def notices(self, measure: NamedMeasure, views: Views) -> Iterable[Notice]:  # noqa: ARG002
@@ -134,7 +133,7 @@ class SplitAntecedents:
         return Overlap(key, response, Cells(columns.key, columns.response, whole))
 
     def share_in_part(self, mentions: Overlap, cells: Array, shared: SharedSplits) -> Overlap:
-        """The table with split antecedents that are shared in part.
+        """Return the table with split antecedents that are shared in part.
 
         mentions: a table without them. cells: what each of its cells counts.
         """
@@ -159,12 +158,12 @@ class SplitAntecedents:
 
     @classmethod
     def join(cls, parts: Sequence[SplitAntecedents], mentions: Views) -> SplitAntecedents:
-        """Those of several tables, given the views of all their mentions."""
+        """Join those of several tables, given the views of all their mentions."""
         return cls(**join_splits(parts, mentions))
 
 
 def join_splits(parts: Sequence[SplitAntecedents], mentions: Views) -> dict[str, Any]:
-    """The fields of the split antecedents of several tables, given the views of all their mentions."""
+    """Join the fields of the split antecedents of several tables, given the views of all their mentions."""
     tables = [part.mentions.table for part in parts]
     return {
         "key": renumber_parts([part.key for part in parts], [len(table.key.size) for table in tables]),
@@ -185,7 +184,7 @@ def _are_distinct(numbers: Ints) -> bool:
 
 
 def _solve(rows: Ints, columns: Ints, weights: Floats, shape: tuple[int, int]) -> Booleans:
-    """Which of these cells of a matrix are in its best alignment."""
+    """Return which of these cells of a matrix are in its best alignment."""
     from scipy.optimize import linear_sum_assignment  # noqa: PLC0415 - few tables have split antecedents
 
     matrix = np.zeros(shape)
@@ -197,7 +196,7 @@ def _solve(rows: Ints, columns: Ints, weights: Floats, shape: tuple[int, int]) -
 
 
 def _enlarge(side: Side, entities: Ints) -> Side:
-    """The side with one more member in each of these entities."""
+    """Return the side with one more member in each of these entities."""
     size = side.size.copy()
     size[entities] += 1
     return side.resize(size)
@@ -215,7 +214,7 @@ class _AddedCells(NamedTuple):
 def _add_cells(
     cells: Cells, width: int, entities: tuple[Ints, Ints], values: Array, n: Array | None = None
 ) -> _AddedCells:
-    """The cells of a table of this many response entities, and those of pairs of entities with one value each.
+    """Join the cells of a table of this many response entities, and those of pairs of entities with one value each.
 
     n: what the table's cells count, by default their mentions.
     """

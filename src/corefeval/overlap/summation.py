@@ -22,32 +22,31 @@ _LIMBS = 4
 _FEW = 128  # terms up to which Python adds more quickly than NumPy
 
 
-def adder(values: Array) -> Callable[[list[Number]], Number]:
-    """What adds up plain numbers of this kind exactly."""
+def choose_adder(values: Array) -> Callable[[list[Number]], Number]:
+    """Return the function that adds up plain numbers of this kind exactly."""
     return sum if values.dtype.kind in "iub" else math.fsum
 
 
-def whole(values: Array) -> Number:
+def sum_all(values: Array) -> Number:
     """Sum all values, to a plain number."""
     if len(values) <= _FEW:
-        return adder(values)(values.tolist())
-    return by_segment(values, np.array([0, len(values)])).item()
+        return choose_adder(values)(values.tolist())
+    return sum_by_segment(values, np.array([0, len(values)])).item()
 
 
-def by_segment(values: Array, bounds: Ints) -> Array:
+def sum_by_segment(values: Array, bounds: Ints) -> Array:
     """Sum `values[bounds[d]:bounds[d+1]]` for every d."""
-    add = adder(values)
+    add = choose_adder(values)
     if len(values) <= _FEW:
-        return np.array(_few(values.tolist(), bounds, add), dtype=np.int64 if add is sum else np.float64)
-    return _integers(values, bounds) if add is sum else _floats(values, bounds)
+        return np.array(_sum_few(values.tolist(), bounds, add), dtype=np.int64 if add is sum else np.float64)
+    return _sum_integers(values, bounds) if add is sum else _sum_floats(values, bounds)
 
 
-def _few(terms: list[Number], bounds: Ints, add: Callable[[list[Number]], Number]) -> list[Number]:
-    edges = bounds.tolist()
-    return [add(terms[a:b]) for a, b in pairwise(edges)]
+def _sum_few(terms: list[Number], bounds: Ints, add: Callable[[list[Number]], Number]) -> list[Number]:
+    return [add(terms[a:b]) for a, b in pairwise(bounds.tolist())]
 
 
-def _integers(values: Array, bounds: Ints) -> Ints:
+def _sum_integers(values: Array, bounds: Ints) -> Ints:
     if len(bounds) == 2:
         return np.add.reduce(values, dtype=np.int64, keepdims=True)
     running = np.zeros(len(values) + 1, dtype=np.int64)
@@ -55,19 +54,19 @@ def _integers(values: Array, bounds: Ints) -> Ints:
     return running[bounds[1:]] - running[bounds[:-1]]
 
 
-def _floats(values: Array, bounds: Ints) -> Floats:
+def _sum_floats(values: Array, bounds: Ints) -> Floats:
     """Split every term into integer limbs, add those, and put the sums together as Python integers."""
     sizes = np.abs(values)
     if not (sizes.max() < 2.0**31 and sizes.min(where=sizes > 0, initial=1.0) > 2.0**-47):
-        return np.array(_few(values.tolist(), bounds, math.fsum), dtype=np.float64)
+        return np.array(_sum_few(values.tolist(), bounds, math.fsum), dtype=np.float64)
     rest = values.astype(np.float64)
     whole = np.floor(rest)
-    sums = [_integers(whole.astype(np.int64), bounds).tolist()]
+    sums = [_sum_integers(whole.astype(np.int64), bounds).tolist()]
     rest -= whole
     for _ in range(_LIMBS):
         rest *= 2.0**_LIMB
         whole = np.floor(rest)
-        sums.append(_integers(whole.astype(np.int64), bounds).tolist())
+        sums.append(_sum_integers(whole.astype(np.int64), bounds).tolist())
         rest -= whole
     scale = 1 << (_LIMB * _LIMBS)
     joined = []
@@ -79,8 +78,8 @@ def _floats(values: Array, bounds: Ints) -> Floats:
     return np.array(joined, dtype=np.float64)
 
 
-def total(column: ByDocument) -> Number:
+def sum_documents(column: ByDocument) -> Number:
     """Add up one column of counts over documents, exactly; of a single document it is a plain number already."""
     if type(column) in (int, float):
         return column
-    return adder(column)(column.tolist())
+    return choose_adder(column)(column.tolist())

@@ -12,8 +12,7 @@ from typing import TYPE_CHECKING
 from corefeval._arrays import np
 from corefeval._lazy import Frozen, cached
 from corefeval.overlap import alignment, summation
-from corefeval.overlap.cells import Cells, count_pairs, halve, join_cells
-from corefeval.overlap.side import Side, join_sides
+from corefeval.overlap.cells import Cells, count_pairs, halve, join_cells, renumber_parts
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -33,6 +32,68 @@ class Links:
     key_noncoreference: ByDocument
     response_noncoreference: ByDocument
     common_noncoreference: ByDocument
+
+
+class Side(Frozen):
+    """The entities of the key or of the response: how large, in which document, ordered by document."""
+
+    size: Ints
+    document: Ints
+    documents: int
+    name: Sequence[object] | None
+    document_name: Sequence[str] | None
+
+    def __init__(
+        self,
+        size: Ints,
+        document: Ints,
+        documents: int,
+        name: Sequence[object] | None = None,
+        document_name: Sequence[str] | None = None,
+    ) -> None:
+        self.__dict__.update(
+            size=size, document=document, documents=documents, name=name, document_name=document_name
+        )  # fmt: skip
+
+    @cached
+    def bounds(self) -> Ints:
+        """Where each document's entities begin, and where the last one's end."""
+        if self.documents == 1:
+            return np.array([0, len(self.size)], dtype=np.int64)
+        return np.searchsorted(self.document, np.arange(self.documents + 1))
+
+    def sum(self, values: Array) -> ByDocument:
+        """Add up one value per entity, by document."""
+        return summation.sum_by_segment(values, self.bounds) if self.documents != 1 else summation.sum_all(values)
+
+    @cached
+    def mentions(self) -> ByDocument:
+        """How many mentions each document has."""
+        return self.sum(self.size)
+
+    @cached
+    def entities(self) -> ByDocument:
+        """How many entities each document has."""
+        return self.bounds[1:] - self.bounds[:-1] if self.documents != 1 else len(self.size)
+
+    @cached
+    def joins(self) -> ByDocument:
+        """How many links join the mentions of each document's entities: Σ (size - 1)."""
+        return self.mentions - self.entities
+
+    @cached
+    def pairs(self) -> ByDocument:
+        """How many pairs of mentions each document links: Σ C(size)."""
+        return self.sum(count_pairs(self.size))
+
+    def resize(self, size: Ints) -> Side:
+        """Return the same entities with other sizes."""
+        return Side(size, self.document, self.documents, self.name, self.document_name)
+
+    def select(self, kept: Booleans) -> Side:
+        """Return only the entities of `kept`."""
+        name = None if self.name is None else [self.name[entity] for entity in np.flatnonzero(kept).tolist()]
+        return Side(self.size[kept], self.document[kept], self.documents, name, self.document_name)
 
 
 class Overlap(Frozen):
@@ -94,7 +155,7 @@ class Overlap(Frozen):
         return self.cells.n
 
     def with_cells(self, cells: Cells) -> Overlap:
-        """The same sides with other cells."""
+        """Return the same sides with other cells."""
         return Overlap(self.key, self.response, cells)
 
     @cached
@@ -103,11 +164,11 @@ class Overlap(Frozen):
         return Overlap(self.response, self.key, self.cells.mirror())
 
     def select(self, key: Booleans, response: Booleans) -> Overlap:
-        """The table with only these entities of key and response, numbered anew."""
+        """Return the table with only these entities of key and response, numbered anew."""
         return Overlap(self.key.select(key), self.response.select(response), self.select_cells(key, response))
 
     def select_cells(self, key: Booleans, response: Booleans) -> Cells:
-        """The cells whose entities are both selected, with entities numbered as they are then."""
+        """Return the cells whose entities are both selected, with entities numbered as they are then."""
         kept_cells = key[self.cells.key] & response[self.cells.response]
         return self.cells.select(kept_cells, np.cumsum(key) - 1, np.cumsum(response) - 1)
 
@@ -121,15 +182,15 @@ class Overlap(Frozen):
     def sum(self, values: Array, bounds: Ints | None = None) -> ByDocument:
         """Add up by document: one value per cell, or values of which `bounds` says where each document's begin."""
         if self.documents == 1:
-            return summation.whole(values)
-        return summation.by_segment(values, self.cell_bounds if bounds is None else bounds)
+            return summation.sum_all(values)
+        return summation.sum_by_segment(values, self.cell_bounds if bounds is None else bounds)
 
     def sum_aligned(self, weights: Array) -> ByDocument:
         """Add up, by document, the weights of those cells that make the best one-to-one alignment of entities."""
         key, response = self.cells.key, self.cells.response
         if self.documents == 1:
-            return alignment.greatest(key, response, weights)
-        chosen = alignment.best(key, response, weights)
+            return alignment.find_greatest_weight(key, response, weights)
+        chosen = alignment.find_best(key, response, weights)
         bounds = np.searchsorted(self.key.document[key[chosen]], np.arange(self.documents + 1))
         return self.sum(weights[chosen], bounds)
 
@@ -152,6 +213,11 @@ class Overlap(Frozen):
     def joins(self) -> ByDocument:
         """How many links hold the shared mentions of each document together: M - #(n > 0)."""
         return self.sum(self.cells.joins)
+
+    @cached
+    def resolved(self) -> Array:
+        """LEA's links, twice those of every cell; a singleton links to itself, so equal singletons share that link."""
+        return self.cells.linked + (self.k + self.r == 2)
 
     @cached
     def union(self) -> ByDocument:
@@ -194,13 +260,26 @@ class Overlap(Frozen):
         )
 
 
+def _join_sides(sides: Sequence[Side]) -> Side:
+    """Return one side with the documents of several."""
+    names = [side.name for side in sides]
+    document_names = [side.document_name for side in sides]
+    return Side(
+        size=np.concatenate([side.size for side in sides]),
+        document=renumber_parts([side.document for side in sides], [side.documents for side in sides]),
+        documents=sum(side.documents for side in sides),
+        name=None if None in names else [name for part in names for name in part or ()],
+        document_name=None if None in document_names else [name for part in document_names for name in part or ()],
+    )
+
+
 def join_overlaps(tables: Sequence[Overlap]) -> Overlap:
-    """One table of the documents of several, in their order."""
+    """Return one table of the documents of several, in their order."""
     if len(tables) == 1:
         return tables[0]
     if not tables:
         none = np.zeros(0, dtype=np.int64)
         return Overlap(Side(none, none, 0), Side(none, none, 0), Cells(none, none, none))
-    key, response = join_sides([table.key for table in tables]), join_sides([table.response for table in tables])
+    key, response = _join_sides([table.key for table in tables]), _join_sides([table.response for table in tables])
     sizes = [len(table.key.size) for table in tables], [len(table.response.size) for table in tables]
     return Overlap(key, response, join_cells([table.cells for table in tables], *sizes))

@@ -17,8 +17,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from corefeval._arrays import invert_permutation, np
-from corefeval.overlap.side import Side
-from corefeval.overlap.table import Overlap
+from corefeval.overlap.table import Overlap, Side
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -27,23 +26,23 @@ if TYPE_CHECKING:
 
 
 def drop_spurious(table: Overlap) -> Overlap:
-    """The table with only those mentions of the response that have a twin."""
+    """Return the table with only those mentions of the response that have a twin."""
     left = Overlap(table.key, table.response.resize(table.response_shared), table.cells)
     return _select_response(left, table.response_shared > 0)
 
 
 def drop_spurious_singletons(table: Overlap) -> Overlap:
-    """The table without response entities that are a single mention without a twin."""
+    """Return the table without response entities that are a single mention without a twin."""
     return _select_response(table, (table.response.size > 1) | (table.response_shared > 0))
 
 
 def keep_twins(table: Overlap) -> Overlap:
-    """The table of those mentions only that have a twin."""
+    """Return the table of those mentions only that have a twin."""
     return drop_spurious(drop_spurious(table).mirror).mirror
 
 
 def add_missing(table: Overlap) -> Overlap:
-    """The table in which every mention that only the key has is an entity of its own in the response."""
+    """Return the table in which every mention that only the key has is an entity of its own in the response."""
     missing = table.key.size - table.key_shared
     owner = np.repeat(np.arange(len(missing)), missing)
     document = np.concatenate([table.response.document, table.key.document[owner]])
@@ -57,7 +56,7 @@ def add_missing(table: Overlap) -> Overlap:
 
 
 def add_spurious(table: Overlap) -> Overlap:
-    """The table in which every mention that only the response has is an entity of its own in the key."""
+    """Return the table in which every mention that only the response has is an entity of its own in the key."""
     return add_missing(table.mirror).mirror
 
 

@@ -5,7 +5,7 @@ Without repeated mentions, partial credit and split antecedents, all parts of `V
 
 from __future__ import annotations
 
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, field, fields
 from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 from corefeval._arrays import np
@@ -16,12 +16,15 @@ from corefeval.overlap.table import Links, Overlap, join_overlaps
 from corefeval.overlap.twinless import REWRITES
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Mapping, Sequence
 
     from corefeval._arrays import Array, Booleans, ByDocument, Ints
     from corefeval.corpus.corpus import Corpus
+    from corefeval.overlap.split_antecedents import SplitAntecedents
 
 Record = TypeVar("Record")
+
+_PARTS = ("recall", "precision", "recall_sets", "precision_sets")
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +39,7 @@ class RepeatCounter:
     recount: Callable[[Views], Views]
 
     def keep(self, key: Booleans, response: Booleans) -> RepeatCounter:
-        """The same for some of the mentions."""
+        """Return the same for some of the mentions."""
         return RepeatCounter(self.key_number[key], self.response_number[response], self.recount)
 
 
@@ -143,11 +146,11 @@ class Views(Frozen):
         return self.mentions
 
     def without_mentions(self) -> Views:
-        """The same without the mentions behind the table, which are large."""
+        """Return the same without the mentions behind the table, which are large."""
         return self.replace(mentions=None)
 
     def replace(self, **parts: object) -> Views:
-        """The same with other parts."""
+        """Return the same with other parts."""
         views = Views.__new__(Views)
         views.__dict__.update(self.__dict__ | parts)
         return views
@@ -157,7 +160,7 @@ class Views(Frozen):
         return self.__dict__ | {"mentions": None}
 
     def rewrite(self, way: str) -> Views:
-        """The same with mentions that only one side has treated in a way of the literature; see `twinless`."""
+        """Return the same with mentions that only one side has treated in a way of the literature; see `twinless`."""
         if way not in REWRITES:
             return self
         recall, precision = REWRITES[way](self.table)
@@ -166,24 +169,22 @@ class Views(Frozen):
         )
 
     def select(self, key: Booleans, response: Booleans) -> Views:
-        """What is counted on with only these entities of key and response."""
+        """Return what is counted on with only these entities of key and response."""
         table = self.table.select(key, response)
         if not self.has_repeats:
             return Views(table)
-        names = ("recall", "precision", "recall_sets", "precision_sets")
-        tables = {name: table.with_cells(getattr(self, name).select_cells(key, response)) for name in names}
+        tables = {name: table.with_cells(getattr(self, name).select_cells(key, response)) for name in _PARTS}
         return Views(table, None, **tables, links=self.links, distinct=self.distinct)
 
 
 def join_views(parts: Sequence[Views]) -> Views:
-    """The views of the documents of several."""
+    """Return the views of the documents of several."""
     if len(parts) == 1:
         return parts[0]
     table = join_overlaps([part.table for part in parts])
     if not any(part.has_repeats or part.recall_sets is not part.table for part in parts):
         return Views(table)
-    names = ("recall", "precision", "recall_sets", "precision_sets")
-    tables = {name: join_overlaps([getattr(part, name) for part in parts]) for name in names}
+    tables = {name: join_overlaps([getattr(part, name) for part in parts]) for name in _PARTS}
     links = join_records([part.links for part in parts])
     return Views(table, None, **tables, links=links, distinct=join_records([part.distinct for part in parts]))
 
@@ -197,3 +198,54 @@ def join_records(parts: Sequence[Record]) -> Record:
 def join_columns(parts: Sequence[ByDocument]) -> ByDocument:
     """One column of counts by document, of those of several tables; a table of one document has plain numbers."""
     return np.concatenate([np.atleast_1d(part) for part in parts])
+
+
+@dataclass(frozen=True, eq=False)
+class Tables:
+    """What matching makes of two corpora: the views that measures count on, and what makes those of some differ.
+
+    views: those of most measures; with split antecedents, of mentions alone.
+    splits: split antecedents that are to be scored.
+    skipped_singletons: by measure, whose singletons it does not see: those of the "response", or of "both".
+    before: where spurious mentions were added to the key, the views without them, for measures that look at mentions.
+    """
+
+    views: Views
+    splits: SplitAntecedents | None = None
+    skipped_singletons: Mapping[str, str] = field(default_factory=dict)
+    before: Views | None = None
+
+    @property
+    def mentions(self) -> Rows | None:
+        """The mentions that were matched; None where they are gone."""
+        return (self.before or self.views).mentions
+
+    @cached
+    def table(self) -> Overlap:
+        """The one-to-one table, with split antecedents as mentions."""
+        return self.views.table if self.splits is None else self.splits.table
+
+    def without_mentions(self) -> Tables:
+        """Return the same without the mentions behind the tables, which are large."""
+        before = None if self.before is None else self.before.without_mentions()
+        return Tables(self.views.without_mentions(), self.splits, self.skipped_singletons, before)
+
+    def skip_singletons(self, measure: str) -> Views:
+        """Return what a measure counts on that does not see all singletons."""
+        key, response = (side.size > 1 for side in (self.views.table.key, self.views.table.response))
+        if self.skipped_singletons[measure] == "response":
+            key = np.ones_like(key)
+        return self.views.select(key, response)
+
+
+def join_tables(parts: Sequence[Tables]) -> Tables:
+    """Return the tables of the documents of several, in their order."""
+    if len(parts) == 1:
+        return parts[0]
+    views = join_views([part.views for part in parts])
+    kinds = [type(part.splits) for part in parts if part.splits is not None]
+    splits = kinds[0].join([part.splits or kinds[0].none(part.views) for part in parts], views) if kinds else None
+    before = None
+    if any(part.before is not None for part in parts):
+        before = join_views([part.before or part.views for part in parts])
+    return Tables(views, splits, parts[0].skipped_singletons if parts else {}, before)

@@ -31,7 +31,7 @@ from corefeval.profiles import Profile
 
 if TYPE_CHECKING:
     from corefeval._arrays import Booleans, ByDocument, Ints
-    from corefeval.overlap.side import Side
+    from corefeval.overlap.table import Side
 
 PROFILES = (
     Profile(

@@ -9,8 +9,7 @@ from corefeval.measures.blanc import Boundary
 from corefeval.notices import Notice
 from corefeval.options import Options
 from corefeval.overlap import twinless
-from corefeval.overlap.tables import Tables
-from corefeval.overlap.views import Views
+from corefeval.overlap.views import Tables, Views
 from corefeval.profiles import Profile
 
 if TYPE_CHECKING:

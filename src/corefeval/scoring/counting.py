@@ -9,8 +9,7 @@ import numpy as np
 from corefeval._lazy import Frozen
 from corefeval.errors import OptionError
 from corefeval.measures.shared.split_antecedents import SplitViews, count_alone
-from corefeval.overlap.tables import join_tables
-from corefeval.overlap.views import join_columns
+from corefeval.overlap.views import join_columns, join_tables
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -18,8 +17,7 @@ if TYPE_CHECKING:
     from corefeval._arrays import Columns
     from corefeval.measures.base import Measure
     from corefeval.notices import Notice
-    from corefeval.overlap.tables import Tables
-    from corefeval.overlap.views import Views
+    from corefeval.overlap.views import Tables, Views
 
 _PLAIN = frozenset({int, float})
 
@@ -34,23 +32,17 @@ class Counter(Frozen):
         self.__dict__.update(tables=tables, _counted={} if counted is None else counted)
 
     def count(self, measure: Measure) -> Columns:
-        """A measure's counts, by document."""
+        """Return a measure's counts, by document."""
         counts = self._counted.get(measure)
         if counts is None:
-            tables = self.tables
-            if measure.parts:
-                counts = self._count_parts(measure)
-            elif measure.needs_mentions or tables.splits is not None:
-                counts = self._count_tables(measure)
-            else:
-                counts = measure.count(self.find_views(measure))
-            if tables.views.table.key.documents == 1 and not _PLAIN.issuperset(map(type, counts.values())):
+            counts = self._count_parts(measure) if measure.parts else self._count_tables(measure)
+            if self.tables.views.table.key.documents == 1 and not _PLAIN.issuperset(map(type, counts.values())):
                 counts = {name: np.asarray(value).item() for name, value in counts.items()}
             self._counted[measure] = counts
         return counts
 
     def find_views(self, measure: Measure) -> Views:
-        """What a measure counts on."""
+        """Return what a measure counts on."""
         tables = self.tables
         if tables.splits is not None:
             return SplitViews(measure, tables.splits)
@@ -83,7 +75,7 @@ class Counter(Frozen):
         return {name: np.where(splits.documents, value, without[name]) for name, value in counts.items()}
 
     def collect_notices(self, measures: tuple[Measure, ...]) -> Iterable[Notice]:
-        """The notices of all measures, without repetitions."""
+        """Return the notices of all measures, without repetitions."""
         splits = self.tables.splits
         asked = [measure for measure in measures if measure.needs_mentions or splits is not None]
         found = [notice for measure in asked for notice in measure.notices(self.find_views(measure))]
@@ -92,7 +84,7 @@ class Counter(Frozen):
         return {notice.message: notice for notice in found}.values()
 
     def without_mentions(self, measures: Iterable[Measure]) -> Counter:
-        """The same without the mentions, once those of these measures that look at mentions have counted."""
+        """Return the same without the mentions, once those of these measures that look at mentions have counted."""
         counted = {measure: self.count(measure) for measure in measures if measure.needs_mentions}
         return Counter(self.tables.without_mentions(), counted)
 
@@ -101,7 +93,7 @@ class Counter(Frozen):
 
 
 def join_counters(parts: Sequence[Counter]) -> Counter:
-    """One counter for the documents of several, with what all of them have counted in mentions."""
+    """Return one counter for the documents of several, with what all of them have counted in mentions."""
     if len(parts) == 1:
         return parts[0]
     shared = [

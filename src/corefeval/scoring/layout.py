@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from corefeval.measures.score import Score
     from corefeval.notices import Notice
     from corefeval.options import Options
-    from corefeval.overlap.side import Side
+    from corefeval.overlap.table import Side
     from corefeval.scoring.results import DocumentScores, Evaluation
     from corefeval.tables.result import Scope
     from corefeval.tables.table import Digits
@@ -248,23 +248,24 @@ def format_main(evaluation: Evaluation, measure: Measure, write: Callable[[float
 
 
 def _build_long_table(evaluations: Sequence[Evaluation], digits: Digits, *, per_document: bool) -> Table:
-    """A row for each document, measure and response."""
+    """Build a table with a row for each document, measure and response."""
     fields, write, several = list_fields(evaluations), make_score_formatter(digits), len(evaluations) > 1
     rows = build_rows(evaluations, per_document=per_document)
-    body: list[list[str | Cell]] = []
-    before: tuple[str | None, Measure] | None = None
-    for row in rows:
-        repeated = several and not per_document and before == (row.document, row.measure)
-        names = ["all" if row.document is None else row.document] if per_document else []
-        names += ["" if repeated else str(row.measure), *([row.response] if several else [])]
-        body.append([*names, *(row.get_cell(field, write) for field in fields)])
-        before = row.document, row.measure
-    head = [*(["document"] if per_document else []), "measure", *(["response"] if several else [])]
-    return Table("", [*head, *fields], body, len(head), tuple(_list_notes(rows, several=several)))
+    records: list[dict[str, str | Cell]] = [
+        {
+            **({"document": "all" if row.document is None else row.document} if per_document else {}),
+            "measure": str(row.measure),
+            **({"response": row.response} if several else {}),
+            **{field: row.get_cell(field, write) for field in fields},
+        }
+        for row in rows
+    ]
+    notes = tuple(_list_notes(rows, several=several))
+    return Table.from_records("", records, 1 + per_document + several, notes, blank_repeats=not per_document)
 
 
 def _build_document_table(evaluations: Sequence[Evaluation], digits: Digits) -> Table:
-    """A row for each document and response, with each measure's main value."""
+    """Build a table with a row for each document and response, with each measure's main value."""
     write, several = make_score_formatter(digits), len(evaluations) > 1
     body = []
     for document in evaluations[0].document_names:
@@ -282,7 +283,7 @@ def _group_by_response(rows: Iterator[ScoreRow], responses: int) -> list[list[Sc
 
 
 def _build_wide_table(evaluations: Sequence[Evaluation], digits: Digits, *, per_document: bool) -> Table:
-    """A row for each document and response, columns for each measure."""
+    """Build a table with a row for each document and response, columns for each measure."""
     write, measures = make_score_formatter(digits), evaluations[0].measures
     body = []
     for document in (None, *(evaluations[0].document_names if per_document else ())):
@@ -300,17 +301,21 @@ def _build_wide_table(evaluations: Sequence[Evaluation], digits: Digits, *, per_
 
 
 def _build_table_of_ways(evaluations: Sequence[Evaluation], ways: Sequence[str], digits: Digits) -> Table:
-    """A row for each measure and response, a column for each way of scoring; those of a response stand together."""
+    """Build a table with a row for each measure and response, a column for each way of scoring.
+
+    The evaluations of a response stand together.
+    """
     write = make_score_formatter(digits)
     columns = [build_rows(evaluations[place :: len(ways)]) for place in range(len(ways))]
-    body: list[list[str | Cell]] = []
-    before = None
-    for row in zip(*columns, strict=True):
-        first = row[0]
-        cells = [each.get_cell(each.measure.main, write) for each in row]
-        body.append(["" if first.measure == before else str(first.measure), first.response, *cells])
-        before = first.measure
-    return Table("", ["measure", "response", *ways], body, 2)
+    records: list[dict[str, str | Cell]] = [
+        {
+            "measure": str(scores[0].measure),
+            "response": scores[0].response,
+            **{way: each.get_cell(each.measure.main, write) for way, each in zip(ways, scores, strict=True)},
+        }
+        for scores in zip(*columns, strict=True)
+    ]
+    return Table.from_records("", records, 2, blank_repeats=True)
 
 
 def _list_notes(rows: Sequence[ScoreRow], *, several: bool) -> dict[str, None]:

@@ -4,17 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
+from functools import partial
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from corefeval import __version__
 from corefeval import measures as known
-from corefeval._lazy import cached
-from corefeval.measures.rates import ratio
+from corefeval._lazy import LazyMapping, cached
+from corefeval.measures.rates import divide
 from corefeval.measures.score import Score, make_score
 from corefeval.options import load_behaviour
-from corefeval.overlap.summation import total
+from corefeval.overlap.summation import sum_documents
 from corefeval.scoring.layout import ScoreReport, build_score_content
 from corefeval.scoring.signature import Signature
 
@@ -25,8 +26,7 @@ if TYPE_CHECKING:
     from corefeval.notices import Notice
     from corefeval.options import Options
     from corefeval.overlap.table import Overlap
-    from corefeval.overlap.tables import Tables
-    from corefeval.overlap.views import Rows
+    from corefeval.overlap.views import Rows, Tables
     from corefeval.scoring.counting import Counter
 
 _RATES = ("recall", "precision", "f1", "score")
@@ -66,29 +66,29 @@ class Evaluation(ScoreReport, Mapping[str, "Score"]):
         return self.counter.tables.mentions
 
     def count(self, measure: Measure) -> Columns:
-        """A measure's counts, by document; of a single document, plain numbers."""
+        """Return a measure's counts, by document; of a single document, plain numbers."""
         return self.counter.count(measure)
 
     def compute(self) -> None:
         """Compute the scores of all measures, of the corpus and of every document, which are then kept."""
         for measure in self.measures:
-            self._score(measure)
+            self._get_score(measure)
 
     def __getitem__(self, measure: str | Measure) -> Score:
-        return self._score(known.resolve_measure(measure, self.options))
+        return self._get_score(known.resolve_measure(measure, self.options))
 
-    def _score(self, measure: Measure) -> Score:
+    def _get_score(self, measure: Measure) -> Score:
         score = self._scores.get(measure)
         if score is None:
             rows = self.score_documents(measure)
-            values = rows if len(self.document_names) == 1 else measure.score(totals(self.counter.count(measure)))
+            values = rows if len(self.document_names) == 1 else measure.score(sum_counts(self.counter.count(measure)))
             if self.options.average != "micro" and self.document_names:
                 values = _average(values, rows, dict.fromkeys(measure.costs, self.weights["f1"]) | self.weights)
             score = self._scores[measure] = make_score(measure, values)
         return score
 
     def score_documents(self, measure: Measure) -> Values:
-        """The scores of all documents as columns with a value for each; of a single document, plain values."""
+        """Return the scores of all documents as columns with a value for each; of a single document, plain values."""
         rows = self._rows.get(measure)
         if rows is None:
             rows = self._rows[measure] = measure.score(self.counter.count(measure))
@@ -130,9 +130,11 @@ class Evaluation(ScoreReport, Mapping[str, "Score"]):
         return dict.fromkeys(_RATES, weights["f1"]) | weights
 
     @cached
-    def documents(self) -> Documents:
-        """The scores of each document, by name."""
-        return Documents(self)
+    def documents(self) -> Mapping[str, DocumentScores]:
+        """The scores of each document, by name, in the key's order."""
+        return LazyMapping(
+            {name: partial(DocumentScores, self, place) for place, name in enumerate(self.document_names)}
+        )
 
     @property
     def evaluations(self) -> tuple[Evaluation, ...]:
@@ -156,7 +158,7 @@ class DocumentScores(Mapping[str, Score]):
     def __getitem__(self, measure: str | Measure) -> Score:
         asked = known.resolve_measure(measure, self._evaluation.options)
         rows = self._evaluation.score_documents(asked)
-        return make_score(asked, rows if len(self._evaluation.document_names) == 1 else _row(rows, self._number))
+        return make_score(asked, rows if len(self._evaluation.document_names) == 1 else _take_row(rows, self._number))
 
     def __iter__(self) -> Iterator[str]:
         return iter(self._evaluation)
@@ -165,35 +167,18 @@ class DocumentScores(Mapping[str, Score]):
         return len(self._evaluation)
 
     def __contains__(self, measure: object) -> bool:
-        return any(measure in (each, str(each)) for each in self._evaluation.measures)
+        return measure in self._evaluation
 
 
-class Documents(Mapping[str, DocumentScores]):
-    """The documents of an evaluation, in the key's order."""
-
-    def __init__(self, evaluation: Evaluation) -> None:
-        self._evaluation = evaluation
-        self._places = {name: place for place, name in enumerate(evaluation.document_names)}
-
-    def __getitem__(self, name: str) -> DocumentScores:
-        return DocumentScores(self._evaluation, self._places[name])
-
-    def __iter__(self) -> Iterator[str]:
-        return iter(self._places)
-
-    def __len__(self) -> int:
-        return len(self._places)
+def sum_counts(counts: Columns) -> dict[str, float | int]:
+    """Add up counts over documents."""
+    return {name: sum_documents(column) for name, column in counts.items()}
 
 
-def totals(counts: Columns) -> dict[str, float | int]:
-    """Counts added up over documents."""
-    return {name: total(column) for name, column in counts.items()}
-
-
-def _row(columns: Values, number: int) -> Values:
-    """The values of one document, of columns with a value for each, as plain numbers and words."""
+def _take_row(columns: Values, number: int) -> Values:
+    """Return the values of one document, of columns with a value for each, as plain numbers and words."""
     return {
-        name: _row(column, number)
+        name: _take_row(column, number)
         if isinstance(column, dict)
         else np.asarray(column[number]).item()
         if isinstance(column, np.ndarray)
@@ -203,7 +188,7 @@ def _row(columns: Values, number: int) -> Values:
 
 
 def _average(values: Values, rows: Values, weights: dict[str, Ints]) -> Values:
-    """The mean of the documents' scores; counts become the sum of weighted scores over that of the weights."""
+    """Average the documents' scores; counts become the sum of weighted scores over that of the weights."""
     averaged: Values = {}
     for name, value in values.items():
         of = name.removesuffix("_numerator").removesuffix("_denominator")
@@ -212,9 +197,9 @@ def _average(values: Values, rows: Values, weights: dict[str, Ints]) -> Values:
         elif isinstance(value, dict) and name != "links":
             averaged[name] = _average(value, rows[name], weights)
         elif name in weights:
-            averaged[name] = ratio(total(rows[name] * weights[name]), total(weights[name]))
+            averaged[name] = divide(sum_documents(rows[name] * weights[name]), sum_documents(weights[name]))
         elif of in weights:
-            averaged[name] = total(weights[of] if name.endswith("_denominator") else rows[of] * weights[of])
+            averaged[name] = sum_documents(weights[of] if name.endswith("_denominator") else rows[of] * weights[of])
         else:
             averaged[name] = value
     return averaged

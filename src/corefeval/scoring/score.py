@@ -1,4 +1,4 @@
-"""The straight line: read, match, count. Scores are formed by the results when they are asked for."""
+"""The straight line: read, match, count, score."""
 
 from __future__ import annotations
 
@@ -71,15 +71,11 @@ def score(
     options = resolve_options(profile, macro=macro, **decisions)
     chosen = known.select(measures)
     ours, theirs = read(key, key_format or format), read(response, response_format or format)
-    return scored(ours, theirs, chosen, options, strict=strict, drop_splits=drops_splits(decisions))
+    drop_splits = decisions.get("split_antecedents") == "drop"
+    return score_corpora(ours, theirs, chosen, options, strict=strict, drop_splits=drop_splits)
 
 
-def drops_splits(decisions: Decisions) -> bool:
-    """Whether someone has decided to leave out split antecedents: nothing need be said about them then."""
-    return decisions.get("split_antecedents") == "drop"
-
-
-def scored(
+def score_corpora(
     key: Corpus,
     response: Corpus,
     measures: tuple[Measure, ...],
@@ -88,23 +84,21 @@ def scored(
     strict: bool = False,
     drop_splits: bool = False,
 ) -> Evaluation:
-    """The same, when everything is read and decided."""
-    told: tuple[Notice, ...] = ()
+    """Judge a response against a key, when everything is read and decided.
+
+    drop_splits: whether split antecedents are left out on purpose, so that no notice is due.
+    """
+    layer_notices: tuple[Notice, ...] = ()
     if options.layer != IDENTITY:
-        (key, response), told = beyond_identity.select_layers(key, response, options.layer)
+        (key, response), layer_notices = beyond_identity.select_layers(key, response, options.layer)
     if drop_splits:
-        key, response = without_splits(key), without_splits(response)
-    tables, notices = matching.build_tables(prepared(key, options), prepared(response, options), options)
-    decided = known.resolve_measures(measures, options)
+        key, response = drop_split_antecedents(key), drop_split_antecedents(response)
+    tables, notices = matching.build_tables(prepare_corpus(key, options), prepare_corpus(response, options), options)
+    measures = known.resolve_measures(measures, options)
     counter = Counter(tables)
-    return evaluation(
-        counter,
-        decided,
-        options,
-        strict=strict,
-        notices=(*told, *notices, *counter.collect_notices(decided)),
-        key=key.source,
-        response=response.source,
+    notices = (*layer_notices, *notices, *counter.collect_notices(measures))
+    return make_evaluation(
+        counter, measures, options, strict=strict, notices=notices, key=key.source, response=response.source
     )
 
 
@@ -118,9 +112,9 @@ def read(source: Source, format: str | None = None) -> Corpus:  # noqa: A002
         return formats.read(source, format)
     if isinstance(source, Iterator):
         source = list(source)
-    found = adapters.convert_object(source)
-    if found is not None:
-        return found
+    converted = adapters.convert_object(source)
+    if converted is not None:
+        return converted
     if isinstance(source, Mapping):
         return Corpus.from_entities(source)
     if isinstance(source, Iterable):
@@ -128,7 +122,7 @@ def read(source: Source, format: str | None = None) -> Corpus:  # noqa: A002
     raise InputError(Fault("input", f"a {type(source).__name__}", "entities, {document: entities}, a path or a Corpus"))
 
 
-_PLAIN = (list, tuple, set, frozenset)
+_COLLECTIONS = (list, tuple, set, frozenset)
 _FIELDS_OF_TEXT = frozenset({"sentences", "tokens", "text"})
 
 
@@ -136,33 +130,26 @@ def _is_plain(source: object) -> bool:
     """Whether this is evidently a list of entities, or entities by document, and not an object of another library."""
     if type(source) is dict:
         first = next(iter(source.values()), None)
-        return type(first) in _PLAIN and _FIELDS_OF_TEXT.isdisjoint(source)
-    return type(source) in _PLAIN and (not source or type(next(iter(source))) in _PLAIN)  # type: ignore[call-overload]
+        return type(first) in _COLLECTIONS and _FIELDS_OF_TEXT.isdisjoint(source)
+    return type(source) in _COLLECTIONS and (not source or type(next(iter(source))) in _COLLECTIONS)  # type: ignore[call-overload]
 
 
-def prepared(corpus: Corpus, options: Options) -> Corpus:
-    """The corpus with or without its zeros and singletons; what has but one mention beside zeros is one then."""
-    if options.zeros == "drop":
-        corpus = without_zeros(corpus)
-    return (
-        beyond_identity.keep_bridged_mentions(corpus, without_singletons(corpus))
-        if options.singletons == "drop"
-        else corpus
-    )
+def prepare_corpus(corpus: Corpus, options: Options) -> Corpus:
+    """Drop zeros and singletons where the options say so; an entity of one mention beside zeros is one then."""
+    if options.zeros == "drop" and corpus.zeros.any():
+        corpus = corpus.keep(~corpus.zeros)
+    if options.singletons == "drop":
+        corpus = beyond_identity.keep_bridged_mentions(corpus, _drop_singletons(corpus))
+    return corpus
 
 
-def without_splits(corpus: Corpus) -> Corpus:
-    """Drop split antecedents."""
+def drop_split_antecedents(corpus: Corpus) -> Corpus:
+    """Return the corpus without its split antecedents."""
     left = tuple(relation for relation in corpus.relations if relation.kind != "split")
     return corpus if len(left) == len(corpus.relations) else corpus.replace(relations=left)
 
 
-def without_zeros(corpus: Corpus) -> Corpus:
-    """Drop mentions that are not written in the text."""
-    return corpus.keep(~corpus.zeros) if corpus.zeros.any() else corpus
-
-
-def without_singletons(corpus: Corpus) -> Corpus:
+def _drop_singletons(corpus: Corpus) -> Corpus:
     """Drop entities that have one mention only; one that stands there twice is still one."""
     number, _ = number_mentions(corpus.mentions, corpus.mentions, corpus.document, corpus.document)
     order = np.lexsort((number, corpus.entity))
@@ -172,7 +159,7 @@ def without_singletons(corpus: Corpus) -> Corpus:
     return corpus.keep(distinct[corpus.entity] > 1)
 
 
-def evaluation(
+def make_evaluation(
     counter: Counter,
     measures: tuple[Measure, ...],
     options: Options,
@@ -183,19 +170,19 @@ def evaluation(
     key: str = "",
     response: str = "",
 ) -> Evaluation:
-    """Count with every measure, and say how."""
+    """Count and score with every measure."""
     if options.average != "micro":
-        notices = (*notices, *_undefined_in_average(counter, measures))
+        notices = (*notices, *_describe_undefined(counter, measures))
     names = tuple(counter.tables.table.key.document_name or ()) if names is None else names
-    result = Evaluation(measures, counter, names, options, notices=notices, key=key, response=response)
-    result.compute()
-    if strict and result.notices:
-        raise StrictError(Fault("", notice.message) for notice in result.notices)
-    return result
+    evaluation = Evaluation(measures, counter, names, options, notices=notices, key=key, response=response)
+    evaluation.compute()
+    if strict and notices:
+        raise StrictError(Fault("", notice.message) for notice in notices)
+    return evaluation
 
 
-def _undefined_in_average(counter: Counter, measures: tuple[Measure, ...]) -> Iterable[Notice]:
-    """Documents whose score is 0/0 and enters the average by convention."""
+def _describe_undefined(counter: Counter, measures: tuple[Measure, ...]) -> Iterable[Notice]:
+    """Yield notices of documents whose score is 0/0 and enters the average by convention."""
     for measure in measures:
         rows = measure.score(dict(counter.count(measure)))
         for field, value in rows["undefined"].items():

@@ -12,7 +12,7 @@ from corefeval.matching import table as matching
 from corefeval.options import IDENTITY
 from corefeval.profiles.registry import resolve_options
 from corefeval.scoring.counting import Counter, join_counters
-from corefeval.scoring.score import Source, drops_splits, evaluation, prepared, read, without_splits
+from corefeval.scoring.score import Source, drop_split_antecedents, make_evaluation, prepare_corpus, read
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -24,8 +24,8 @@ if TYPE_CHECKING:
     from corefeval.scoring.results import Evaluation
     from corefeval.scoring.score import Measures
 
-_ONCE = frozenset({"no-dependencies"})
-"""What is said of a side, and not of one document or mention of it."""
+_NOTICES_OF_SIDES = frozenset({"no-dependencies"})
+"""The kinds of notices that are about a whole side, and not about one document or mention of it."""
 
 
 class Scorer:
@@ -46,7 +46,7 @@ class Scorer:
     ) -> None:
         self._options = resolve_options(profile, macro=macro, **decisions)
         self._measures = known.resolve_measures(known.select(measures), self._options)
-        self._strict, self._drops_splits = strict, drops_splits(decisions)
+        self._strict, self._drops_splits = strict, decisions.get("split_antecedents") == "drop"
         self._counters: list[Counter] = []
         self._names: list[str | None] = []
         self._notices: list[Notice] = []
@@ -55,12 +55,10 @@ class Scorer:
 
     def update(self, key: Source, response: Source, *, document: str | None = None) -> None:
         """Add one document, or all documents of two corpora. A document without a name is numbered."""
-        sides = read(key), read(response)
-        for seen, side in zip(self._layers, sides, strict=True):
-            seen.update(dict.fromkeys(side.layers))
-        ours, theirs = (prepared(self._layered(side), self._options) for side in sides)
-        if document is not None:
-            ours, theirs = _named(ours, str(document)), _named(theirs, str(document))
+        ours, theirs = (
+            self._prepare_side(source, seen, document)
+            for source, seen in zip((key, response), self._layers, strict=True)
+        )
         tables, notices = matching.build_tables(ours, theirs, self._options)
         counter = Counter(tables)
         notices = (*notices, *counter.collect_notices(self._measures))
@@ -69,9 +67,18 @@ class Scorer:
         names: list[str | None] = [None] if unnamed else list(tables.table.key.document_name or ())
         self._add(names, [counter.without_mentions(self._measures)], notices)
 
-    def _layered(self, side: Corpus) -> Corpus:
-        layer = side if self._options.layer == IDENTITY else beyond_identity.select_layer(side, self._options.layer)
-        return without_splits(layer) if self._drops_splits else layer
+    def _prepare_side(self, source: Source, seen_layers: dict[str, None], document: str | None) -> Corpus:
+        """Read a side, note its layers, and make it what is scored of it, under the document's name if one is given."""
+        side = read(source)
+        seen_layers.update(dict.fromkeys(side.layers))
+        if self._options.layer != IDENTITY:
+            side = beyond_identity.select_layer(side, self._options.layer)
+        if self._drops_splits:
+            side = drop_split_antecedents(side)
+        if document is not None and len(side.documents) != 1:
+            raise OptionError(f"document={document!r} names one document, but there are {len(side.documents)}")
+        side = prepare_corpus(side, self._options)
+        return side if document is None else side.rename_documents({side.documents[0]: str(document)})
 
     def merge(self, other: Scorer) -> None:
         """Add the documents of another Scorer, which must have the same options."""
@@ -84,15 +91,14 @@ class Scorer:
         self._add(other._names, other._counters, tuple(other._notices))
 
     def _add(self, names: list[str | None], counters: list[Counter], notices: tuple[Notice, ...]) -> None:
-        there = {name for name in self._names if name is not None}
-        hint = "use a new Scorer to start over"
-        twice = [
-            Fault("scorer", f"document {name!r} is there already", "every document once", hint)
-            for name in names
-            if name in there
-        ]
+        twice = set(self._names).intersection(names) - {None}
         if twice:
-            raise InputError(twice)
+            hint = "use a new Scorer to start over"
+            raise InputError(
+                Fault("scorer", f"document {name!r} is there already", "every document once", hint)
+                for name in names
+                if name in twice
+            )
         self._names.extend(names)
         self._counters.extend(counters)
         self._notices.extend(notices)
@@ -100,19 +106,15 @@ class Scorer:
     def compute(self) -> Evaluation:
         """Evaluate everything added so far."""
         self._counters = [join_counters(self._counters)]
-        return evaluation(
-            self._counters[0],
-            self._measures,
-            self._options,
-            strict=self._strict,
-            notices=tuple(self._told()),
-            names=tuple(self),
+        notices = tuple(self._collect_notices())
+        return make_evaluation(
+            self._counters[0], self._measures, self._options, strict=self._strict, notices=notices, names=tuple(self)
         )
 
-    def _told(self) -> Iterator[Notice]:
-        """What was said about documents; that they have nothing in common once, and only if none of them has."""
+    def _collect_notices(self) -> Iterator[Notice]:
+        """Yield the notices about documents; that they have nothing in common once, and only if none of them has."""
         apart = [notice for notice in self._notices if notice.kind == matching.NOTHING_IN_COMMON]
-        yield from _once([notice for notice in self._notices if notice.kind != matching.NOTHING_IN_COMMON])
+        yield from _join_notices_of_sides([each for each in self._notices if each.kind != matching.NOTHING_IN_COMMON])
         if not self._in_common:
             yield from apart[:1]
         if self._options.layer != IDENTITY and self._names:
@@ -128,21 +130,15 @@ class Scorer:
         return (next(numbers) if name is None else name for name in self._names)
 
 
-def _once(notices: list[Notice]) -> Iterator[Notice]:
-    """The notices; those about a side in place of the first one, with how many others there are by other names."""
-    names: dict[tuple[str, object], dict[str, None]] = {}
+def _join_notices_of_sides(notices: list[Notice]) -> Iterator[Notice]:
+    """Yield the notices; of those about a side only the first one, which says how many different others there are."""
+    messages: dict[tuple[str, object], set[str]] = {}
     for notice in notices:
-        if notice.kind in _ONCE:
-            names.setdefault((notice.kind, notice.details["side"]), {})[notice.message] = None
+        if notice.kind in _NOTICES_OF_SIDES:
+            messages.setdefault((notice.kind, notice.details["side"]), set()).add(notice.message)
     for notice in notices:
-        if notice.kind not in _ONCE:
+        if notice.kind not in _NOTICES_OF_SIDES:
             yield notice
-        elif said := names.pop((notice.kind, notice.details["side"]), None):
-            others = f" (and so are those of {len(said) - 1} more)" if len(said) > 1 else ""
+        elif same := messages.pop((notice.kind, notice.details["side"]), None):
+            others = f" (and so are those of {len(same) - 1} more)" if len(same) > 1 else ""
             yield notice._replace(message=notice.message + others)
-
-
-def _named(side: Corpus, document: str) -> Corpus:
-    if len(side.documents) != 1:
-        raise OptionError(f"document={document!r} names one document, but there are {len(side.documents)}")
-    return side.rename_documents({side.documents[0]: document})

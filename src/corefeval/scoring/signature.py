@@ -24,7 +24,7 @@ class Signature(NamedTuple):
     documents: int
 
     def __str__(self) -> str:
-        unusual = self._unusual()
+        unusual = self._list_unusual()
         decisions = [(name, value) for name, value in self.decisions._asdict().items() if name in {*_ALWAYS, *unusual}]
         return "|".join((
             f"corefeval:{self.version}",
@@ -48,13 +48,13 @@ class Signature(NamedTuple):
             raise OptionError(f"{text!r} is not a corefeval signature ({error})") from None
 
     def options(self) -> dict[str, object]:
-        """The keywords of `corefeval.score` that this signature stands for.
+        """Return the keywords of `corefeval.score` that this signature stands for.
 
         What the default profile decides anyway is left to it: a decision that is given says that someone has taken it,
         and what would be told about it is not told then.
         """
-        return {"measures": list(self.measures), **self._unusual()}
+        return {"measures": list(self.measures), **self._list_unusual()}
 
-    def _unusual(self) -> dict[str, str]:
+    def _list_unusual(self) -> dict[str, str]:
         usual = Options()._asdict()
         return {name: value for name, value in self.decisions._asdict().items() if value != usual[name]}

@@ -200,7 +200,7 @@ def _sum_ceafe(views: Views) -> Floats:
     """Return the numerators of CEAFe: the similarities of the key's entities, one after another."""
     table, cells = views.table, views.recall_sets.cells
     similar = 2 * cells.worth / (table.key.size[cells.key] + table.response.size[cells.response])
-    chosen = alignment.best(cells.key, cells.response, similar)
+    chosen = alignment.find_best(cells.key, cells.response, similar)
     # It looks for the least of 1 - similarity.
     values, document = 1 - (1 - similar[chosen]), table.key.document[cells.key[chosen]]
     return np.stack([np.bincount(document, values, table.documents)] * 2)

@@ -177,9 +177,9 @@ def _find_missing_core(_: Measure, side: MentionSide) -> Lack:
 def _find_missing_similarity(measure: Any, side: MentionSide) -> Lack:
     """Return what entities lack of their similarity to themselves; where mentions are counted, each has its own."""
     members, size, other = side.members, side.table.key.size, side.table.response.size
-    entities = np.array(measure.similarity()(size, size, size), dtype=np.float64)
-    weights = measure.similarity()(members.worth, size[members.key], other[members.response])
-    best = alignment.best(members.key, members.response, weights)
+    entities = np.array(measure.compare_entities(size, size, size), dtype=np.float64)
+    weights = measure.compare_entities(members.worth, size[members.key], other[members.response])
+    best = alignment.find_best(members.key, members.response, weights)
     entities[members.key[best]] -= weights[best]
     if measure.derivation != "aligned mentions":
         return side.share_equally(entities)

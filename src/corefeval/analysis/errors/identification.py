@@ -94,9 +94,9 @@ def _credit_aligned(measure: Any, evaluation: Evaluation, _: Evaluation) -> Undu
     views = hide_singletons(evaluation, measure).overlaps.views
     table = views.table
     members, size, other = views.recall_sets.cells, table.key.size, table.response.size
-    weights = measure.similarity()(members.worth, size[members.key], other[members.response])
+    weights = measure.compare_entities(members.worth, size[members.key], other[members.response])
     weights = np.asarray(weights, dtype=np.float64)
-    best = alignment.best(members.key, members.response, weights)
+    best = alignment.find_best(members.key, members.response, weights)
     shared = dict(zip(zip(table.cell_key, table.cell_response, strict=True), table.n.tolist(), strict=True))
     only = best[[shared.get((members.key[c], members.response[c])) == 1 for c in best]]
     only = only[other[members.response[only]] > 1]

@@ -56,20 +56,20 @@ class Weights(NamedTuple):
     def __hash__(self) -> int:
         return hash(tuple(tuple(sorted(each.items())) if isinstance(each, Mapping) else each for each in self))
 
-    def checked(self) -> Weights:
-        """The same, if it can be used."""
+    def check(self) -> Weights:
+        """Return these weights; raise an error if they cannot be used."""
         if self.by not in BY:
             raise OptionError(f"weights: by={self.by!r} is not possible; it takes {' or '.join(BY)}")
         for name, value in self._asdict().items():
             if isinstance(value, Mapping):
                 for kind, weight in value.items():
-                    _check(f"{name}[{kind!r}]", weight)
+                    _check_weight(f"{name}[{kind!r}]", weight)
             elif value is not None and name not in ("by", "unconfirmed"):
-                _check(name, value)
+                _check_weight(name, value)
         return self
 
 
-def _check(name: str, weight: Any) -> None:
+def _check_weight(name: str, weight: Any) -> None:
     if not isinstance(weight, int | float) or not isfinite(weight) or weight < 0:
         raise OptionError(f"weights: {name} is {weight!r}; it takes a number from 0")
 

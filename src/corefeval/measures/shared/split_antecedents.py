@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 from corefeval._arrays import np
 from corefeval._lazy import cached
 from corefeval.errors import OptionError
-from corefeval.measures.rates import recall_precision_f
+from corefeval.measures.rates import compute_recall_precision_f
 from corefeval.overlap.split_antecedents import AlignedSplits, SharedSplits
 from corefeval.overlap.views import Views
 
@@ -23,9 +23,8 @@ if TYPE_CHECKING:
 
     from corefeval._arrays import ByDocument, Columns, Floats, Ints
     from corefeval.measures.base import Measure
-    from corefeval.overlap.side import Side
     from corefeval.overlap.split_antecedents import SplitAntecedents
-    from corefeval.overlap.table import Links, Overlap
+    from corefeval.overlap.table import Links, Overlap, Side
 
     Fraction = tuple[str, str, str, str]  # the columns of recall's and precision's numerators and denominators
 
@@ -101,7 +100,7 @@ class SplitViews(Views):
 
 
 def count_alone(measure: Measure, splits: SplitAntecedents) -> Columns:
-    """What the measure counts in the antecedents of aligned pairs, and in all antecedents of each side."""
+    """Count with a measure in the antecedents of aligned pairs, and in all antecedents of each side."""
     if not measure.antecedents or measure.needs_mentions:
         raise OptionError(f"{measure} has no definition for split antecedents alone; muc, bcub and conll, say, have")
     table = splits.table
@@ -128,7 +127,7 @@ def _count_antecedents(measure: Measure, views: Views) -> Mapping[str, Floats]:
 
 def _align(splits: SplitAntecedents, counts: Mapping[str, Floats], fraction: Fraction) -> AlignedSplits:
     found, wanted, right, given = (counts[name] for name in fraction)
-    scores = recall_precision_f(found, wanted, right, given, 0, 1)
+    scores = compute_recall_precision_f(found, wanted, right, given, 0, 1)
     same = splits.equal & (wanted == 0) & (given == 0)
     recall, precision, f1 = (np.where(same, 1.0, score) for score in scores)
     pairs = splits.align(f1)

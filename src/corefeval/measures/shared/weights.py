@@ -18,8 +18,8 @@ from corefeval.overlap.cells import Cells
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from corefeval._arrays import Array, Ints
-    from corefeval.overlap.side import Side
+    from corefeval._arrays import Array
+    from corefeval.overlap.table import Side
     from corefeval.overlap.views import Rows, Views
 
 Weights = Mapping[Any, Any]
@@ -28,11 +28,8 @@ Weights = Mapping[Any, Any]
 EntityWeights = Mapping[Any, Any] | Sequence[Any]
 """A weight per entity: by its name or its place in its document; or, by document, such weights."""
 
-_MENTION, _ENTITY = ("level", "type"), ("type",)
-"""The attributes that tell a type, the first one that there is."""
 
-
-class Weighted(NamedTuple):
+class WeightedEntities(NamedTuple):
     """What entities share and weigh: sums of their mentions' weights, and what those are multiplied with."""
 
     cells: Cells
@@ -43,23 +40,43 @@ class Weighted(NamedTuple):
     response_factor: Array
 
 
-def weighted(views: Views, mentions: Weights | None, entities: Weights | None, measure: str) -> Weighted:
-    """The table with weights."""
+def weigh_entities(views: Views, mentions: Weights | None, entities: Weights | None, measure: str) -> WeightedEntities:
+    """Return what entities share and weigh, by the weights of mentions and of entities."""
     rows, table = views.get_mentions(), views.table
-    ours, theirs, shared = _of_mentions(rows, mentions, f"{measure}:mention_weights")
-    cells = _cells(rows, shared)
-    key_factor, response_factor, cell_factor = _of_entities(rows, cells, entities, f"{measure}:entity_weights")
-    return Weighted(
+    key, response, shared = _weigh_mentions(rows, mentions, f"{measure}:mention_weights")
+    cells = _sum_shared(rows, shared)
+    pairs = list(zip(cells.key.tolist(), cells.response.tolist(), strict=True))
+    sizes = len(table.key.size), len(table.response.size)
+    key_factor, response_factor, cell_factor = np.ones(sizes[0]), np.ones(sizes[1]), np.ones(len(pairs))
+    if entities is not None:
+        sides = rows.key.entity_attributes, rows.response.entity_attributes
+        factors = _TypeWeights(entities, ("type",), sides, f"{measure}:entity_weights")
+        key_factor, response_factor, cell_factor = factors.weigh(*factors.list_types(*sizes), pairs)
+    return WeightedEntities(
         cells,
-        np.bincount(rows.key.entity, weights=ours, minlength=len(table.key.size)),
-        np.bincount(rows.response.entity, weights=theirs, minlength=len(table.response.size)),
+        np.bincount(rows.key.entity, weights=key, minlength=sizes[0]),
+        np.bincount(rows.response.entity, weights=response, minlength=sizes[1]),
         cell_factor,
         key_factor,
         response_factor,
     )
 
 
-def _cells(rows: Rows, weight: Array) -> Cells:
+def _weigh_mentions(rows: Rows, weights: Weights | None, parameter: str) -> tuple[Array, Array, Array]:
+    """Return the weights of the key's mentions, of the response's, and of twins."""
+    sizes, twins = (len(rows.key), len(rows.response)), rows.twin_key
+    if weights is None:
+        return np.ones(sizes[0]), np.ones(sizes[1]), np.ones(len(twins))
+    table = _TypeWeights(weights, ("level", "type"), (rows.key.attributes, rows.response.attributes), parameter)
+    ours, theirs = table.list_types(*sizes)
+    pairs = list(zip(twins.tolist(), rows.twin_response.tolist(), strict=True))
+    for i, j in pairs:
+        ours[i], theirs[j] = ours[i] or theirs[j], theirs[j] or ours[i]
+    return table.weigh(ours, theirs, pairs)
+
+
+def _sum_shared(rows: Rows, weight: Array) -> Cells:
+    """Return the cells of the table with the weights of shared mentions in place of their number."""
     width = max(1, len(rows.response.entity_document))
     here = rows.key.entity[rows.twin_key] * width + rows.response.entity[rows.twin_response]
     cells, number = np.unique(here, return_inverse=True)
@@ -68,31 +85,8 @@ def _cells(rows: Rows, weight: Array) -> Cells:
     return Cells(cells[n > 0] // width, cells[n > 0] % width, n[n > 0])
 
 
-def _of_mentions(rows: Rows, weights: Weights | None, parameter: str) -> tuple[Array, Array, Array]:
-    """The weights of the key's mentions, of the response's, and of twins."""
-    if weights is None:
-        return np.ones(len(rows.key)), np.ones(len(rows.response)), np.ones(len(rows.twin_key))
-    table = _Table(weights, _MENTION, (rows.key.attributes, rows.response.attributes), parameter)
-    ours, theirs = table.types(0, len(rows.key)), table.types(1, len(rows.response))
-    twins = list(zip(rows.twin_key.tolist(), rows.twin_response.tolist(), strict=True))
-    for one, other in twins:
-        ours[one], theirs[other] = ours[one] or theirs[other], theirs[other] or ours[one]
-    return table.each(ours), table.each(theirs), table.pairs([(ours[one], theirs[other]) for one, other in twins])
-
-
-def _of_entities(rows: Rows, cells: Cells, weights: Weights | None, parameter: str) -> tuple[Array, Array, Array]:
-    """The factors of the key's entities, of the response's, and of cells."""
-    keys, responses = len(rows.key.entity_document), len(rows.response.entity_document)
-    if weights is None:
-        return np.ones(keys), np.ones(responses), np.ones(len(cells.n))
-    table = _Table(weights, _ENTITY, (rows.key.entity_attributes, rows.response.entity_attributes), parameter)
-    ours, theirs = table.types(0, keys), table.types(1, responses)
-    both = zip(cells.key.tolist(), cells.response.tolist(), strict=True)
-    return table.each(ours), table.each(theirs), table.pairs([(ours[one], theirs[other]) for one, other in both])
-
-
-class _Table:
-    """Weights by the values of an attribute, which at least one of two sides has."""
+class _TypeWeights:
+    """Weights by the values of an attribute, the first of the usual ones that at least one of two sides has."""
 
     def __init__(
         self,
@@ -111,35 +105,38 @@ class _Table:
         self.weights = weights[self.attribute] if given else weights
         self.sides, self.parameter = sides, parameter
 
-    def types(self, side: int, length: int) -> list[str]:
-        """The types of everything on a side."""
-        return list(self.sides[side].get(self.attribute) or [""] * length)
+    def list_types(self, *sizes: int) -> tuple[list[str], list[str]]:
+        """Return the types of everything on each side, given how much that is."""
+        key, response = (
+            list(side.get(self.attribute) or [""] * size) for side, size in zip(self.sides, sizes, strict=True)
+        )
+        return key, response
 
-    def each(self, types: list[str]) -> Array:
-        """The weights of these types."""
-        known = {value: self._weight(value) for value in set(types)}
-        return np.array([known[value] for value in types], dtype=np.float64)
+    def weigh(self, key: list[str], response: list[str], pairs: list[tuple[int, int]]) -> tuple[Array, Array, Array]:
+        """Return the weights of these types, and of what pairs of key and response have in common."""
+        known: dict[object, float] = {value: self._weigh_type(value) for value in {*key, *response}}
+        both = [(key[i], response[j]) for i, j in pairs]
+        known |= {pair: self._weigh_pair(pair) for pair in set(both)}
+        ours, theirs, shared = (
+            np.array([known[each] for each in listed], dtype=np.float64) for listed in (key, response, both)
+        )
+        return ours, theirs, shared
 
-    def pairs(self, types: list[tuple[str, str]]) -> Array:
-        """The weights of what key and response have in common, by the types of both."""
-        known = {pair: self._of_pair(pair) for pair in set(types)}
-        return np.array([known[pair] for pair in types], dtype=np.float64)
-
-    def _of_pair(self, pair: tuple[str, str]) -> float:
-        lesser = min(map(self._weight, pair))
-        weight = self._number(pair) if pair in self.weights else lesser
+    def _weigh_pair(self, pair: tuple[str, str]) -> float:
+        lesser = min(map(self._weigh_type, pair))
+        weight = self._read_weight(pair) if pair in self.weights else lesser
         if weight > lesser:
             raise OptionError(f"{self.parameter}: {pair} must not weigh more than {' or '.join(map(repr, pair))}")
         return weight
 
-    def _weight(self, value: str) -> float:
+    def _weigh_type(self, value: str) -> float:
         if value not in self.weights:
             what = f"has no weight for {self.attribute} {value!r}"
             hint = "" if value else f": where there is no {self.attribute}, and no twin that has one"
             raise OptionError(f"{self.parameter} {what}{hint}")
-        return self._number(value)
+        return self._read_weight(value)
 
-    def _number(self, value: object) -> float:
+    def _read_weight(self, value: object) -> float:
         try:
             number = float(self.weights[value])
         except (TypeError, ValueError):
@@ -150,10 +147,15 @@ class _Table:
 
 
 def find_importance(side: Side, weights: EntityWeights | None, importance: Callable[[Any], Any] | None) -> Array | None:
-    """The importance of every entity of a side to LEA, by their own weights or a function; None if it is their size."""
+    """Return the importance of every entity to LEA, by its own weight or a function; None if it is its size."""
     if weights is None and importance is None:
         return None
-    given = _find_entity_weights(side, weights) if weights is not None else _call_importance(importance, side.size)
+    if weights is not None:
+        given = _find_entity_weights(side, weights)
+    elif callable(importance):
+        given = importance(side.size)
+    else:
+        raise OptionError(f"lea: importance must be a function of an array of sizes, not {importance!r}")
     try:
         found = np.broadcast_to(np.asarray(given, dtype=np.float64), side.size.shape)
     except (TypeError, ValueError) as error:
@@ -163,26 +165,17 @@ def find_importance(side: Side, weights: EntityWeights | None, importance: Calla
     return found
 
 
-def _call_importance(importance: object, size: Ints) -> Any:
-    if not callable(importance):
-        raise OptionError(f"lea: importance must be a function of an array of sizes, not {importance!r}")
-    return importance(size)
-
-
-def _find_entity_weights(side: Side, weights: EntityWeights) -> list[Any]:
+def _find_entity_weights(side: Side, weights: EntityWeights) -> Any:
+    """Return the weight of every entity of a side, by the names of documents and entities."""
     if side.name is None or side.document_name is None:
         raise OptionError("lea: weights for single entities need a table that knows its entities' names")
     found = []
     for name, document in zip(list(side.name), side.document.tolist(), strict=True):
-        of_document = _find_document_weights(weights, side.document_name[document])
+        own = weights.get(side.document_name[document]) if isinstance(weights, Mapping) else None
+        of_document: Any = own if hasattr(own, "__getitem__") else weights
         try:
             found.append(of_document[name])
         except (KeyError, IndexError, TypeError):
             place = f"entity {name!r} of document {side.document_name[document]!r}"
             raise OptionError(f"lea: no weight for {place}") from None
     return found
-
-
-def _find_document_weights(weights: EntityWeights, document: str) -> Any:
-    own = weights.get(document) if isinstance(weights, Mapping) else None
-    return own if hasattr(own, "__getitem__") else weights
