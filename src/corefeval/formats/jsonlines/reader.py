@@ -601,11 +601,14 @@ def _drop_wordless(corpus: Corpus, words: Spans, spans: Spans, diagnostics: Diag
     for row in np.flatnonzero(none).tolist():
         message = f"mention [{spans.start[row]}, {spans.end[row]}] has sub-tokens of no word and is left out"
         diagnostics.add_notice("mention-outside", corpus.line(row), message)
-    order = np.lexsort((words.end, words.start, corpus.document))
+    length = words.end - words.start
+    begin = corpus.document * (int(words.start.max(initial=0)) + 1) + words.start
+    number = begin * (int(length.max(initial=0)) + 1) + length  # the same for the same words of a document
+    order = np.argsort(number, kind="stable")
     order = order[~none[order]]
-    columns = np.stack([corpus.document, words.start, words.end, spans.start, spans.end])[:, order]
-    changes = np.diff(columns) != 0
-    for place in np.flatnonzero(~changes[:3].any(axis=0) & changes[3:].any(axis=0)).tolist():
+    is_same = np.diff(number[order]) == 0
+    is_other = (np.diff(spans.start[order]) != 0) | (np.diff(spans.end[order]) != 0)
+    for place in np.flatnonzero(is_same & is_other).tolist():
         one, two = (f"[{spans.start[row]}, {spans.end[row]}]" for row in order[place : place + 2].tolist())
         row = int(order[place])
         message = f"mentions {one} and {two} are the same words, {corpus.describe(row)}"
