@@ -214,7 +214,7 @@ def _format_links(kind: str, picture: Picture) -> Iterator[str]:
 
 def _explain_alignment(measure: Any, picture: Picture) -> tuple[Steps, Steps]:
     """Show the best alignment, and the similarities of aligned entities (CEAF)."""
-    table, cells, similarity = picture.table, picture.sets.cells, measure.similarity()
+    table, cells, similarity = picture.table, picture.sets.cells, measure.compare_entities
     weights = np.asarray(similarity(cells.worth, table.key.size[cells.key], table.response.size[cells.response]))
     best = set(alignment.find_best(cells.key, cells.response, weights).tolist())
     lines, terms = [], []
