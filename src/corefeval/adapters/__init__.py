@@ -54,7 +54,7 @@ def convert_object(source: object) -> Corpus | None:
 
 
 def find_adapter(document: object) -> str:
-    """The name of the adapter for an object, or "" if there is none. Nothing is imported to find out."""
+    """Return the name of the adapter for an object, or "" if there is none. Nothing is imported to find out."""
     if type(document) in _PLAIN:
         return ""
     for each in type(document).__mro__:
@@ -70,21 +70,21 @@ def find_adapter(document: object) -> str:
 
 
 def evaluate_path() -> str:
-    """Where the metric for Hugging Face `evaluate` is: `evaluate.load(corefeval.adapters.evaluate_path())`."""
+    """Return where the metric for Hugging Face `evaluate` is: `evaluate.load(corefeval.adapters.evaluate_path())`."""
     from pathlib import Path  # noqa: PLC0415 - scoring needs none
 
     return str(Path(__file__).with_name("evaluate_metric.py"))
 
 
 def _get_first(objects: object) -> object:
-    """The first of several objects; a generator is left as it is."""
+    """Return the first of several objects; a generator is left as it is."""
     if isinstance(objects, Mapping):
         return next(iter(objects.values()), None)
     return objects[0] if isinstance(objects, list | tuple) and objects else None
 
 
 def _has_words(text: object) -> bool:
-    """Whether this is text or words: what no list of entities can be, unless its mentions are words."""
+    """Return whether this is text or words: what no list of entities can be, unless its mentions are words."""
     for _ in range(2):
         if not isinstance(text, str | Mapping | set | frozenset) and isinstance(text, Collection) and len(text):
             text = next(iter(text))

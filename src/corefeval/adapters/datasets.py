@@ -39,7 +39,7 @@ _ENTITIES = ("coref_chains", "mention_clusters", "coref_entities", "clusters")
 
 
 def read(data: Row | Iterable[Row] | Mapping[str, Row], *, field: str | None = None) -> Corpus:
-    """The corpus of a row, of a Dataset or other rows, or of {name: row}; in words.
+    """Return the corpus of a row, of a Dataset or other rows, or of {name: row}; in words.
 
     field: the column with the entities, where it is not the usual one: "predicted_clusters".
     """
@@ -51,7 +51,7 @@ def read(data: Row | Iterable[Row] | Mapping[str, Row], *, field: str | None = N
 
 
 def _list_rows(data: object) -> object:
-    """The rows of a Dataset as Python objects, whatever format it is set to."""
+    """Return the rows of a Dataset as Python objects, whatever format it is set to."""
     if isinstance(data, Mapping):
         if any(find_adapter(each) == "datasets" and hasattr(each, "features") for each in data.values()):
             what, expected = f"splits {', '.join(map(str, data))}", "one split"
@@ -72,7 +72,7 @@ class RowText(NamedTuple):
     """For each sentence, the place in the document of the tokens that have numbers."""
 
     def locate(self, sentence: int, first: int, last: int) -> Span | None:
-        """Words of a sentence as words of the document; None if they are not there."""
+        """Return words of a sentence as words of the document; None if they are not there."""
         if not 0 <= sentence < len(self.starts) - 1:
             return None
         start, end = self.starts[sentence : sentence + 2]
@@ -176,7 +176,7 @@ def _add_text(reader: DocumentReader, sentences: object) -> RowText | None:
 
 
 def _get_field(value: object, *names: str) -> object:
-    """The first of these fields that an object with fields has; anything else as it is."""
+    """Return the first of these fields that an object with fields has; anything else as it is."""
     if not isinstance(value, Mapping):
         return value
     return next((value[name] for name in names if value.get(name) is not None), None)
@@ -199,7 +199,7 @@ def _parse_span(span: str, places: Mapping[float, int]) -> Span | Pieces | None:
 
 
 def _read_mappings(reader: DocumentReader, what: str, value: object) -> list[Row]:
-    """The objects with fields that a list has; anything else is a fault."""
+    """Return the objects with fields that a list has; anything else is a fault."""
     entries = reader.read_list(what, value)
     found = [each for each in entries if isinstance(each, Mapping)]
     if len(found) < len(entries):

@@ -87,7 +87,7 @@ class Corefeval(evaluate.Metric):  # type: ignore[misc]
 
 
 def _write_documents(side: str, documents: object) -> list[list[list[str]]]:
-    """Documents with their mentions as text; raises an InputError for anything else."""
+    """Return documents with their mentions as text; raises an InputError for anything else."""
     written = []
     for number, document in enumerate(_check_list(documents, side, "a list of documents")):
         where = f"{side}[{number}]"
@@ -107,7 +107,7 @@ def _check_list(value: object, where: str, expected: str) -> Iterable[object]:
 
 
 def _to_json(mention: object, where: str) -> object:
-    """A mention as text, or as lists of plain integers."""
+    """Return a mention as text, or as lists of plain integers."""
     if isinstance(mention, str):
         return mention
     return _list_integers(_check_list(mention, where, "a mention: [first, last]"), where)

@@ -21,7 +21,7 @@ Prediction: TypeAlias = "Mapping[str, object]"
 
 
 def read(predictions: Prediction | Iterable[Prediction] | Mapping[str, Prediction]) -> Corpus:
-    """The corpus of a prediction, of several, or of {name: prediction}; in words."""
+    """Return the corpus of a prediction, of several, or of {name: prediction}; in words."""
     return shared.build_corpus("maverick", "Maverick", predictions, _add_prediction)
 
 

@@ -112,7 +112,7 @@ Adder: TypeAlias = Callable[[DocumentReader, Any], None]
 
 
 def build_corpus(adapter: str, library: str, objects: object, add: Adder) -> Corpus:
-    """The corpus of one object, of a list or other iterable of them, or of {name: object}."""
+    """Return the corpus of one object, of a list or other iterable of them, or of {name: object}."""
     draft = Draft(library)
     for name, place, each in _list_documents(adapter, library, objects):
         reader = DocumentReader(draft, name, place)
@@ -137,13 +137,13 @@ def _list_documents(adapter: str, library: str, objects: object) -> Iterator[tup
 
 
 def quote_object(value: object) -> str:
-    """An object as a message quotes it."""
+    """Return an object as a message quotes it."""
     text = repr(value)
     return f"{text if len(text) <= _SHOWN else text[: _SHOWN - 3] + '...'} ({type(value).__name__})"
 
 
 def read_integer(value: object) -> int | None:
-    """An integer of Python, NumPy or another library; None for anything else."""
+    """Return an integer of Python, NumPy or another library; None for anything else."""
     if type(value) is int:
         return value
     if isinstance(value, bool) or not isinstance(value, SupportsIndex):
@@ -155,6 +155,6 @@ def read_integer(value: object) -> int | None:
 
 
 def read_integers(value: object, count: int) -> tuple[int, ...] | None:
-    """The integers of a list of `count` integers; None for anything else."""
+    """Return the integers of a list of `count` integers; None for anything else."""
     numbers = tuple(map(read_integer, value)) if is_list(value) else ()
     return numbers if len(numbers) == count and None not in numbers else None  # type: ignore[return-value]

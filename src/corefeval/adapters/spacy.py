@@ -35,7 +35,7 @@ Docs: TypeAlias = "Doc | DocBin | Iterable[Doc] | Mapping[str, Doc]"
 
 
 def read(docs: Docs, *, annotation: str | None = None, prefix: str = PREFIX) -> Corpus:
-    """The corpus of a Doc, of several, of a DocBin, or of {name: Doc}; in words.
+    """Return the corpus of a Doc, of several, of a DocBin, or of {name: Doc}; in words.
 
     annotation: "spans", "coref_chains" or "coref_clusters"; by default the one that there is.
     prefix: how the keys of span groups begin, before an underscore and a number.
@@ -50,7 +50,7 @@ def read(docs: Docs, *, annotation: str | None = None, prefix: str = PREFIX) -> 
 
 
 def _unpack_docs(docs: object) -> object:
-    """The Docs of a DocBin; anything else as it is."""
+    """Return the Docs of a DocBin; anything else as it is."""
     if not hasattr(docs, "get_docs"):
         return docs
     from spacy.vocab import Vocab  # noqa: PLC0415 - whoever has a DocBin has spaCy
@@ -100,7 +100,7 @@ def _add_doc(reader: shared.DocumentReader, doc: Doc, annotation: str | None, pr
 
 
 def _find_span_groups(doc: Doc, prefix: str) -> list[tuple[str, object]]:
-    """The span groups that are entities, by number."""
+    """Return the span groups that are entities, by number."""
     key = re.compile(rf"{re.escape(prefix)}_(\d+)")
     found = [(match[1], group) for name, group in doc.spans.items() if (match := key.fullmatch(name))]
     return sorted(found, key=lambda each: int(each[0]))
@@ -119,7 +119,7 @@ _ANNOTATIONS = {"spans": _find_span_groups, "coref_chains": _find_chains, "coref
 
 
 def _get_custom_attribute(doc: Doc, name: str) -> object:
-    """A custom attribute, also of a Doc that was made where it was known and is read where it is not."""
+    """Return a custom attribute, also of a Doc that was made where it was known and is read where it is not."""
     if doc.has_extension(name):
         return doc._.get(name)
     user_data: Mapping[Any, object] = doc.user_data  # its keys are tuples, too
@@ -127,7 +127,7 @@ def _get_custom_attribute(doc: Doc, name: str) -> object:
 
 
 def _name_entities(entities: object, attribute: str) -> list[tuple[str, object]]:
-    """Entities with the numbers that they have, or by their place."""
+    """Return entities with the numbers that they have, or by their place."""
     if entities is None:
         return []
     found = []

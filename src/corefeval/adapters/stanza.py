@@ -22,7 +22,7 @@ WordId: TypeAlias = "int | tuple[int, ...]"
 
 
 def read(documents: Document | Iterable[Document] | Mapping[str, Document]) -> Corpus:
-    """The corpus of a document, of several, or of {name: document}; in words, with zeros."""
+    """Return the corpus of a document, of several, or of {name: document}; in words, with zeros."""
     return shared.build_corpus("stanza", "Stanza", documents, _add_document)
 
 
@@ -58,7 +58,7 @@ def _is_zero(word: Word) -> bool:
 
 
 def _locate_words(sentences: Sequence[Sequence[Word]]) -> list[dict[WordId, int]]:
-    """Where each word of each sentence is in the document: by its number from 0, or by its id if it is empty."""
+    """Return where each word of each sentence is in the document: by its number from 0, or by its id if it is empty."""
     places: list[dict[WordId, int]] = []
     place = 0
     for words in sentences:

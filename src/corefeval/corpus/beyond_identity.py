@@ -96,7 +96,7 @@ def keep_bridged_mentions(whole: Corpus, left: Corpus) -> Corpus:
 
 
 def find_anchors(corpus: Corpus) -> tuple[dict[Hashable, Hashable], ...]:
-    """For every document, the anchor of each bridging anaphor, both as `Spans.objects` gives mentions.
+    """Return for every document, the anchor of each bridging anaphor, both as `Spans.objects` gives mentions.
 
     Of several anchors of an anaphor the last one counts.
     """
@@ -140,7 +140,7 @@ class _NamedMentions:
                     self.by_name[document, name] = mention
 
     def find_anaphor(self, document: int, relation: Relation) -> Hashable | None:
-        """The bridging anaphor of a relation; an entity stands for its first mention."""
+        """Return the bridging anaphor of a relation; an entity stands for its first mention."""
         name = relation.attributes.get(_NAME)
         if name:
             return self.by_name.get((document, name))
@@ -149,7 +149,7 @@ class _NamedMentions:
         return next(iter(self.by_entity.get((document, str(relation.source)), ())), None)
 
     def find_anchor(self, document: int, relation: Relation, anaphor: Hashable) -> Hashable | None:
-        """The anchor of a relation, given its anaphor."""
+        """Return the anchor of a relation, given its anaphor."""
         name = relation.attributes.get(_ANCHOR)
         if name:
             return self.by_name.get((document, name))
@@ -159,6 +159,6 @@ class _NamedMentions:
 
 
 def _get_first_run(mention: Hashable) -> tuple[int, ...]:
-    """The first run of a mention, by which mentions are in the order of the text."""
+    """Return the first run of a mention, by which mentions are in the order of the text."""
     runs = parse_runs(mention)
     return runs[0] if runs else ()

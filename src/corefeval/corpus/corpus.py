@@ -62,7 +62,7 @@ class Corpus:
     recognised: str = ""
 
     def replace(self, **changes: object) -> Corpus:
-        """A corpus like this one but for some columns."""
+        """Return a corpus like this one but for some columns."""
         new = object.__new__(Corpus)
         new.__dict__.update({name: getattr(self, name) for name in _COLUMNS}, **changes)
         return new
@@ -119,7 +119,7 @@ class Corpus:
         return self.tokens.empty[self.head_words]
 
     def entities(self) -> dict[str, list[list[Hashable]]]:
-        """The corpus as plain Python objects, by document."""
+        """Return the corpus as plain Python objects, by document."""
         entities: list[list[Hashable]] = [[] for _ in self.entity_document]
         for number, mention in zip(self.entity.tolist(), self.mentions.objects(), strict=True):
             entities[number].append(mention)
@@ -139,11 +139,11 @@ class Corpus:
         return self.mentions.own
 
     def in_own_words(self) -> Corpus:
-        """The corpus with its mentions, heads and minimums where they stand in its own words (or characters)."""
+        """Return the corpus with its mentions, heads and minimums where they stand in its own words (or characters)."""
         return self.map_spans(lambda column: column.own) if isinstance(self.mentions, Carried) else self
 
     def map_spans(self, move: Callable[[Spans], Spans]) -> Corpus:
-        """The corpus with `move` applied to its mentions, heads and minimums, as far as they are spans."""
+        """Return the corpus with `move` applied to its mentions, heads and minimums, as far as they are spans."""
         columns = {"mentions": self.mentions, "heads": self.heads, "minimums": self.minimums}
         return self.replace(**{name: move(each) for name, each in columns.items() if isinstance(each, Spans)})
 
@@ -155,7 +155,7 @@ class Corpus:
         return "character" if self.tokens is None and self.texts is not None else "word"
 
     def words_of(self, mention: int) -> str | None:
-        """The text of a mention, where it is known; gaps are shown as dots."""
+        """Return the text of a mention, where it is known; gaps are shown as dots."""
         if not isinstance(self.mentions, Spans):
             return None
         document, runs = int(self.document[mention]), self.mentions.own.runs(mention)
@@ -166,24 +166,24 @@ class Corpus:
         return None
 
     def describe(self, mention: int) -> str:
-        """A mention as a person would name it: its words where they are known."""
+        """Return a mention as a person would name it: its words where they are known."""
         text = self.words_of(mention)
         if text is None:
             return repr(self.mentions.take(np.array([mention])).objects()[0])
         return f'"{text if len(text) <= 60 else text[:57] + "..."}"'
 
     def place(self, mention: int, otherwise: str) -> str:
-        """Where a mention begins, as far as that is known: file:line."""
+        """Return where a mention begins, as far as that is known: file:line."""
         file = self.file(int(self.document[mention])) or otherwise
         line = self.line(mention)
         return f"{file}:{line}" if line else file
 
     def file(self, document: int) -> str:
-        """The file that a document comes from."""
+        """Return the file that a document comes from."""
         return self.files[document] if self.files else self.source
 
     def line(self, mention: int) -> int | None:
-        """The line of the file on which a mention begins."""
+        """Return the line of the file on which a mention begins."""
         if self.lines is not None:
             return int(self.lines[mention]) or None
         if self.tokens is None or not isinstance(self.mentions, Spans):
@@ -191,7 +191,7 @@ class Corpus:
         return self.tokens.get_line(int(self.document[mention]), int(self.mentions.own.start[mention])) or None
 
     def keep(self, chosen: Booleans) -> Corpus:
-        """The corpus with some of its mentions only; entities that lose all of them go."""
+        """Return the corpus with some of its mentions only; entities that lose all of them go."""
         index = np.flatnonzero(chosen)
         left = np.bincount(self.entity[index], minlength=len(self.entity_document)) > 0
         return self.replace(
@@ -201,19 +201,19 @@ class Corpus:
         )
 
     def without_mentions(self) -> Corpus:
-        """The documents of the corpus with nothing marked in them."""
+        """Return the documents of the corpus with nothing marked in them."""
         none = np.zeros(0, dtype=np.int64)
         column = Spans(none, none)
         return Corpus(self.documents, none, [], none, column, self.tokens, texts=self.texts, source=self.source)
 
     def merge_entities(self, number: Ints) -> Corpus:
-        """The corpus with every entity e becoming part of entity `number[e]`, which is at most e."""
+        """Return the corpus with every entity e becoming part of entity `number[e]`, which is at most e."""
         stays = number == np.arange(len(number))
         new = (np.cumsum(stays) - 1)[number]
         return self.replace(**self._take_entities(np.flatnonzero(stays)), entity=new[self.entity])
 
     def select_documents(self, names: tuple[str, ...]) -> Corpus:
-        """The corpus with these documents in this order: those it lacks are empty, others go."""
+        """Return the corpus with these documents in this order: those it lacks are empty, others go."""
         if names == self.documents:
             return self
         place = {name: number for number, name in enumerate(names)}
@@ -241,7 +241,7 @@ class Corpus:
         )
 
     def rename_documents(self, names: Mapping[str, str]) -> Corpus:
-        """The corpus with other names for some documents."""
+        """Return the corpus with other names for some documents."""
         return self.replace(
             documents=tuple(names.get(name, name) for name in self.documents),
             relations=tuple(each._replace(document=names.get(each.document, each.document)) for each in self.relations),
@@ -249,7 +249,7 @@ class Corpus:
         )
 
     def _take_mentions(self, index: Ints) -> dict[str, Any]:
-        """The columns of mentions at these places."""
+        """Return the columns of mentions at these places."""
         return {
             "mentions": self.mentions.take(index),
             "heads": None if self.heads is None else self.heads.take(index),
@@ -259,7 +259,7 @@ class Corpus:
         }
 
     def _take_entities(self, index: Ints) -> dict[str, Any]:
-        """The columns of entities at these places."""
+        """Return the columns of entities at these places."""
         return {
             "entity_document": self.entity_document[index],
             "entity_name": _take_values(self.entity_name, index),

@@ -26,7 +26,7 @@ _PLAIN = frozenset({list, tuple, set, frozenset})  # what entities mostly are, a
 
 
 def build_from_entities(documents: Mapping[str, Entities], source: str) -> tuple[Columns, tuple[Notice, ...]]:
-    """The columns of a corpus from the entities of each document, and notices of entities that are left out."""
+    """Return the columns of a corpus from the entities of each document, and notices of entities that are left out."""
     listed: list[Hashable] = []
     sizes: list[int] = []
     entity_document: list[int] = []
@@ -76,7 +76,7 @@ def build_from_entities(documents: Mapping[str, Entities], source: str) -> tuple
 
 
 def build_from_labels(mention: ArrayLike, entity: ArrayLike, document: ArrayLike | None) -> Columns:
-    """The columns of a corpus from rows that say which mention belongs to which entity (of which document)."""
+    """Return the columns of a corpus from rows that say which mention belongs to which entity (of which document)."""
     mention_label, entity_label = _read_labels("mention", mention), _read_labels("entity", entity)
     _check_same_length(mention_label, entity_label, "entity")
     names: tuple[str, ...] = ("",)
@@ -100,7 +100,7 @@ def build_from_labels(mention: ArrayLike, entity: ArrayLike, document: ArrayLike
 
 
 def is_list(value: object) -> TypeGuard[Iterable[object]]:
-    """Whether a value is a list or the like, neither text nor a mapping."""
+    """Return whether a value is a list or the like, neither text nor a mapping."""
     return type(value) in _PLAIN or (isinstance(value, Iterable) and not isinstance(value, str | bytes | Mapping))
 
 
@@ -110,7 +110,7 @@ def _check_names(names: Sequence[str], source: str) -> None:
 
 
 def _read_labels(name: str, values: ArrayLike) -> NDArray[Any]:
-    """Labels as an array of integers or strings; `name` says in messages what they are."""
+    """Return labels as an array of integers or strings; `name` says in messages what they are."""
     if np.ma.is_masked(values):
         raise InputError(Fault("labels", f"{name} has masked values", "a label for every row", "drop those rows first"))
     try:

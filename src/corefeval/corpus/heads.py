@@ -48,7 +48,7 @@ def fill_missing_heads(heads: Spans | None, default: Ints) -> Spans:
 
 
 def guess_head(words: Sequence[str], classes: Sequence[int] | None) -> int:
-    """The place of the head among the words of a mention; `classes` are their word classes, None where untagged.
+    """Return the place of the head among the words of a mention; `classes` are their word classes, None where untagged.
 
     >>> guess_head(["the", "mayor", "of", "Kyiv"], None)
     1
@@ -60,7 +60,7 @@ def guess_head(words: Sequence[str], classes: Sequence[int] | None) -> int:
 
 
 def guess_head_by_classes(classes: Sequence[int]) -> int:
-    """The place of the head among words of these classes: the last noun before a stop, else the last word."""
+    """Return the place of the head among words of these classes: the last noun before a stop, else the last word."""
     head = -1
     for place, word_class in enumerate(classes):
         if word_class in (NAME, NOUN):
@@ -73,7 +73,7 @@ def guess_head_by_classes(classes: Sequence[int]) -> int:
 
 
 def guess_head_text(corpus: Corpus, row: int) -> str:
-    """The word that is taken for the head of a mention; "" where no words are known."""
+    """Return the word that is taken for the head of a mention; "" where no words are known."""
     spans, tokens = corpus.in_own_words().mentions, corpus.tokens
     if tokens is None:
         words = (corpus.words_of(row) or "").split()
@@ -85,7 +85,7 @@ def guess_head_text(corpus: Corpus, row: int) -> str:
 
 
 def get_word_classes(tokens: Tokens, document: int, places: Sequence[int]) -> list[int] | None:
-    """The classes of words at these places of a document; None if no parts of speech are known."""
+    """Return the classes of words at these places of a document; None if no parts of speech are known."""
     if tokens.word_classes is None:
         return None
     classes: list[int] = tokens.word_classes[tokens.rows(document)][list(places)].tolist()
@@ -93,13 +93,13 @@ def get_word_classes(tokens: Tokens, document: int, places: Sequence[int]) -> li
 
 
 def list_tag_attributes(attributes: Mapping[str, object]) -> list[str]:
-    """The names of the words' attributes that are parts of speech, the best first."""
+    """Return the names of the words' attributes that are parts of speech, the best first."""
     named = {name.lower(): name for name in attributes}
     return [named[name] for name in _TAG_ATTRIBUTES if name in named]
 
 
 def find_word_classes(attributes: Mapping[str, Sequence[str]]) -> Ints | None:
-    """The class of every word by its part of speech, from the words' attributes; None if there are none."""
+    """Return the class of every word by its part of speech, from the words' attributes; None if there are none."""
     for name in list_tag_attributes(attributes):
         tags = list(attributes[name])
         if not _WORD_CLASSES.keys().isdisjoint(tags):

@@ -55,7 +55,7 @@ class MentionTypes(NamedTuple):
     guessed: Booleans
 
     def of(self, *names: str) -> Booleans:
-        """Which mentions are of these types."""
+        """Return which mentions are of these types."""
         return np.isin(self.code, [MENTION_TYPES.index(name) for name in names])
 
 
@@ -73,7 +73,7 @@ class _MatchedCorpora(Protocol):
 
 
 def find_mention_types(corpus: Corpus) -> MentionTypes:
-    """The type of every mention. Found once for each corpus."""
+    """Return the type of every mention. Found once for each corpus."""
     if corpus not in _KNOWN:
         _KNOWN[corpus] = _find_types(corpus)
     return _KNOWN[corpus]
@@ -86,7 +86,7 @@ def set_mention_types(corpus: Corpus, types: MentionTypes) -> Corpus:
 
 
 def find_types_of_sides(rows: _MatchedCorpora) -> tuple[MentionTypes, MentionTypes]:
-    """The types of the key's and of the response's mentions; a twin is of the type that the key says."""
+    """Return the types of the key's and of the response's mentions; a twin is of the type that the key says."""
     ours, theirs = find_mention_types(rows.key), find_mention_types(_lend_tags(rows.response, rows.key))
     code, guessed = theirs.code.copy(), theirs.guessed.copy()
     code[rows.twin_response] = ours.code[rows.twin_key]
@@ -95,7 +95,7 @@ def find_types_of_sides(rows: _MatchedCorpora) -> tuple[MentionTypes, MentionTyp
 
 
 def collect_type_notices(rows: _MatchedCorpora) -> Iterator[Notice]:
-    """Notices about sides on which the type of some mentions is guessed or not known."""
+    """Yield notices about sides on which the type of some mentions is guessed or not known."""
     sides = zip(("key", "response"), (rows.key, rows.response), find_types_of_sides(rows), strict=True)
     for side, corpus, types in sides:
         unknown, guessed = int((types.code == _UNKNOWN).sum()), int(types.guessed.sum())
@@ -124,7 +124,7 @@ def _find_types(corpus: Corpus) -> MentionTypes:
 
 
 def _lend_tags(corpus: Corpus, other: Corpus) -> Corpus:
-    """The corpus with the other's words where it has none that are tagged, and the other has as many."""
+    """Return the corpus with the other's words where it has none that are tagged, and the other has as many."""
     if corpus in _KNOWN:
         return corpus
     ours, theirs = corpus.tokens, other.tokens
@@ -165,7 +165,7 @@ def _find_by_tag(corpus: Corpus, rows: Ints) -> Ints:
 
 
 def _guess_type(text: str | None) -> int:
-    """The type that the words of a mention look like in English."""
+    """Return the type that the words of a mention look like in English."""
     if text is None or not text.split():
         return _UNKNOWN
     if text.lower() in _ENGLISH_PRONOUNS:

@@ -37,7 +37,7 @@ class Spans:
 
     @classmethod
     def from_runs(cls, runs: Sequence[Pieces]) -> Spans:
-        """A column from the runs of every mention."""
+        """Return a column from the runs of every mention."""
         return cls(
             np.array([run[0][0] for run in runs], dtype=np.int64),
             np.array([run[-1][1] for run in runs], dtype=np.int64),
@@ -48,18 +48,18 @@ class Spans:
         return len(self.start)
 
     def runs(self, row: int) -> Pieces:
-        """The runs of a mention; one, where it has no gaps."""
+        """Return the runs of a mention; one, where it has no gaps."""
         return self.pieces.get(row) or ((int(self.start[row]), int(self.end[row])),)
 
     def lengths(self, step: int = 1) -> Ints:
-        """How many words (or characters) each mention has, gaps left out; `step` is what one word counts."""
+        """Return how many words (or characters) each mention has, gaps left out; `step` is what one word counts."""
         length = (self.end - self.start) // step + 1
         for row, runs in self.pieces.items():
             length[row] = sum((last - first) // step + 1 for first, last in runs)
         return length
 
     def text_order(self, document: Ints, *ties: Ints, step: int = 1) -> Ints:
-        """The rows in the order of the text.
+        """Return the rows in the order of the text.
 
         That is by document, first word, last word, number of words, and place of the gaps; `ties` are further columns
         that decide between mentions that are all the same. `step` is what one word counts.
@@ -80,14 +80,14 @@ class Spans:
         return self
 
     def take(self, index: Ints) -> Spans:
-        """The entries at these places."""
+        """Return the entries at these places."""
         pieces = {}
         if self.pieces:
             pieces = {place: self.pieces[row] for place, row in enumerate(index.tolist()) if row in self.pieces}
         return Spans(self.start[index], self.end[index], pieces)
 
     def find_discontinuous(self) -> Booleans:
-        """Which mentions have gaps."""
+        """Return which mentions have gaps."""
         found = np.zeros(len(self), dtype=np.bool_)
         found[list(self.pieces)] = True
         return found
@@ -141,7 +141,7 @@ class Spans:
                 around.append(end)
 
     def objects(self) -> list[Hashable]:
-        """Pairs (start, end); a tuple of such pairs for a mention with gaps."""
+        """Return pairs (start, end); a tuple of such pairs for a mention with gaps."""
         objects: list[Hashable] = list(zip(self.start.tolist(), self.end.tolist(), strict=True))
         for row, pieces in self.pieces.items():
             objects[row] = pieces
@@ -159,7 +159,7 @@ class Carried(Spans):
         self.own = own
 
     def take(self, index: Ints) -> Carried:
-        """The entries at these places."""
+        """Return the entries at these places."""
         return type(self)(super().take(index), self.own.take(index))
 
 
@@ -187,7 +187,7 @@ class Labels(_Values):
     values: NDArray[Any]
 
     def take(self, index: Ints) -> Labels:
-        """The entries at these places."""
+        """Return the entries at these places."""
         return Labels(self.values[index])
 
     def objects(self) -> list[Hashable]:
@@ -203,11 +203,11 @@ class Objects(_Values):
     values: Sequence[Hashable]
 
     def take(self, index: Ints) -> Objects:
-        """The entries at these places."""
+        """Return the entries at these places."""
         return Objects([self.values[i] for i in index.tolist()])
 
     def objects(self) -> list[Hashable]:
-        """The objects."""
+        """Return the objects."""
         return list(self.values)
 
 
@@ -222,7 +222,7 @@ def _lie_apart(runs: Pieces, earlier: Pieces) -> bool:
 
 
 def as_spans(column: MentionColumn) -> Spans | None:
-    """The column as spans, if every entry is one: a pair (first, last), or a tuple of such pairs."""
+    """Return the column as spans, if every entry is one: a pair (first, last), or a tuple of such pairs."""
     if isinstance(column, Spans):
         return column
     runs = [parse_runs(entry) for entry in column.objects()]
@@ -230,7 +230,7 @@ def as_spans(column: MentionColumn) -> Spans | None:
 
 
 def parse_runs(entry: Hashable) -> Pieces | None:
-    """The runs of a mention, if it is a span: a pair (first, last), or a tuple of such pairs."""
+    """Return the runs of a mention, if it is a span: a pair (first, last), or a tuple of such pairs."""
     if not isinstance(entry, tuple) or not entry:
         return None
     runs = entry if isinstance(entry[0], tuple) else (entry,)
@@ -246,7 +246,7 @@ def _is_apart(last: int, first: int) -> bool:
 
 
 def join_runs(runs: Iterable[tuple[int, int]], is_gap: Callable[[int, int], bool] = _is_apart) -> Pieces:
-    """Runs in the order of their beginnings, with those joined that overlap or have nothing between them.
+    """Return runs in the order of their beginnings, with those joined that overlap or have nothing between them.
 
     is_gap: whether there is something between the last of one run and the first of the next.
 
@@ -263,7 +263,7 @@ def join_runs(runs: Iterable[tuple[int, int]], is_gap: Callable[[int, int], bool
 
 
 def to_mention(runs: Pieces) -> Pieces | tuple[int, int]:
-    """The mention with these runs, as a corpus identifies it: a pair (first, last) if there is only one run."""
+    """Return the mention with these runs, as a corpus identifies it: a pair (first, last) if there is only one run."""
     return runs if len(runs) > 1 else runs[0]
 
 

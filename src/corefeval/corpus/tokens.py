@@ -72,7 +72,7 @@ class Tokens:
         empty: Booleans | None = None,
         attributes: Mapping[str, Sequence[str]] | None = None,
     ) -> Tokens:
-        """A column of words from the words of every document."""
+        """Return a column of words from the words of every document."""
         listed = [list(document) for document in documents]
         encoded = [word.encode("utf-8", "surrogateescape") for document in listed for word in document]
         length = np.array([len(word) for word in encoded], dtype=np.int64)
@@ -141,22 +141,22 @@ class Tokens:
         return (written - before_document) * WORD + nth + np.where(opens_sentence, WORD // 2, 0)
 
     def length(self, document: int) -> int:
-        """How many words a document has."""
+        """Return how many words a document has."""
         return int(self.bounds[document + 1] - self.bounds[document])
 
     def rows(self, document: int) -> slice:
-        """Where the words of a document are in the columns."""
+        """Return where the words of a document are in the columns."""
         return slice(int(self.bounds[document]), int(self.bounds[document + 1]))
 
     def words(self, document: int, first: int = 0, last: int | None = None) -> list[str]:
-        """The words `first` to `last`, both included, of a document; all of them by default."""
+        """Return the words `first` to `last`, both included, of a document; all of them by default."""
         begin = int(self.bounds[document]) + first
         stop = int(self.bounds[document + 1]) if last is None else int(self.bounds[document]) + last + 1
         places = zip(self.start[begin:stop].tolist(), self.end[begin:stop].tolist(), strict=True)
         return [self.buffer[a:b].decode("utf-8", "replace") for a, b in places]
 
     def sentences(self, document: int) -> list[list[str]]:
-        """The words of a document, sentence by sentence."""
+        """Return the words of a document, sentence by sentence."""
         sentences: list[list[str]] = []
         for word, number in zip(self.words(document), self.sentence[self.rows(document)].tolist(), strict=True):
             if number == len(sentences):
@@ -165,24 +165,24 @@ class Tokens:
         return sentences
 
     def get_line(self, document: int, word: int) -> int:
-        """The line of the file that a word stands on; 0 where there is none."""
+        """Return the line of the file that a word stands on; 0 where there is none."""
         return int(self.line[int(self.bounds[document]) + word])
 
     def select_documents(self, documents: Sequence[int]) -> Tokens:
-        """The words of some documents, in the order given; -1 stands for an empty document."""
+        """Return the words of some documents, in the order given; -1 stands for an empty document."""
         places = [np.arange(self.bounds[d], self.bounds[d + 1]) if d >= 0 else np.arange(0) for d in documents]
         bounds = np.cumsum([0, *(len(place) for place in places)])
         return self._select(np.concatenate([np.arange(0), *places]), bounds)
 
     def without_empty(self) -> Tokens:
-        """The words that are written in the text."""
+        """Return the words that are written in the text."""
         if self.empty is None:
             return self
         bounds = np.append(0, np.cumsum(~self.empty))[self.bounds]
         return self._select(np.flatnonzero(~self.empty), bounds)
 
     def in_one_sentence(self) -> Tokens:
-        """The words without the bounds of their sentences."""
+        """Return the words without the bounds of their sentences."""
         return Tokens(
             self.buffer,
             lambda: self.places,
@@ -194,7 +194,7 @@ class Tokens:
         )
 
     def _select(self, rows: Ints, bounds: Ints) -> Tokens:
-        """The words in these rows, as documents with these bounds."""
+        """Return the words in these rows, as documents with these bounds."""
         return Tokens(
             self.buffer,
             lambda: (self.start[rows], self.end[rows]),
@@ -207,7 +207,7 @@ class Tokens:
 
 
 def join_tokens(parts: Sequence[Tokens]) -> Tokens:
-    """The documents of several files, one after another."""
+    """Return the documents of several files, one after another."""
     shift = np.cumsum([0, *(len(part.buffer) for part in parts)])
     before = np.cumsum([0, *(len(part.line) for part in parts)])
     names = dict.fromkeys(name for part in parts for name in part.attributes)
@@ -235,7 +235,7 @@ def _join_values(name: str, parts: Sequence[Tokens]) -> LazyTexts:
 
 
 def find_differing_words(one: Tokens, other: Tokens) -> Booleans:
-    """Which words differ, for two columns of the same length."""
+    """Return which words differ, for two columns of the same length."""
     if (
         one.frame is not None
         and other.frame is not None
@@ -260,7 +260,7 @@ def find_differing_words(one: Tokens, other: Tokens) -> Booleans:
 
 
 def _are_same_around_cells(one: Tokens, ours: Frame, other: Tokens, theirs: Frame) -> bool:
-    """Whether two files are the same but for the marked cells of their lines."""
+    """Return whether two files are the same but for the marked cells of their lines."""
     cells = np.flatnonzero(ours.marked | theirs.marked)
     begin, end = np.append(0, ours.end[cells]), np.append(ours.begin[cells], len(one.buffer))
     their_begin, their_end = np.append(0, theirs.end[cells]), np.append(theirs.begin[cells], len(other.buffer))

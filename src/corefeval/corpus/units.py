@@ -55,7 +55,7 @@ def move_corpus(
 
 
 def move_spans(column: Spans, document: Ints, documents: Sequence[NewPlaces]) -> Spans:
-    """A column of spans counted anew; -1 for those that have no place."""
+    """Return a column of spans counted anew; -1 for those that have no place."""
     return _PlacesOfAll(documents).move_column(column, document)
 
 
@@ -76,7 +76,7 @@ class _PlacesOfAll:
         self.begin = np.cumsum([0, *(len(document.first) for document in documents)])
 
     def move_column(self, spans: Spans, document: Ints) -> Spans:
-        """Spans in the new units; -1 for those that have no place."""
+        """Return spans in the new units; -1 for those that have no place."""
         start, end = np.full(len(spans), _NONE), np.full(len(spans), _NONE)
         given = np.flatnonzero(spans.start >= 0)
         start[given] = self.first[spans.start[given] + self.begin[document[given]]]
@@ -94,7 +94,7 @@ class _PlacesOfAll:
         return Spans(start, end, pieces)
 
     def move_runs(self, runs: Pieces, document: int) -> Pieces:
-        """The runs of one mention; those that touch become one."""
+        """Return the runs of one mention; those that touch become one."""
         begin = int(self.begin[document])
         moved = [(int(self.first[first + begin]), int(self.last[last + begin])) for first, last in runs]
         if any(NOWHERE in run for run in moved):
@@ -120,7 +120,7 @@ def convert_to_words(corpus: Corpus) -> MovedCorpus:
 
 
 def convert_to_characters(corpus: Corpus) -> MovedCorpus:
-    """A corpus of words in characters: words with blanks between them, sentences on lines of their own.
+    """Return a corpus of words in characters: words with blanks between them, sentences on lines of their own.
 
     Mentions of words without letters are lost. Words that are not written in the text must have been left out before.
     """
@@ -148,7 +148,7 @@ def remove_empty_words(corpus: Corpus) -> MovedCorpus:
 
 
 def _find_cuts(corpus: Corpus) -> list[set[int]]:
-    """Where words must end in each document, because something marked begins or ends there."""
+    """Return where words must end in each document, because something marked begins or ends there."""
     cuts: list[set[int]] = [set() for _ in corpus.documents]
     for part in (corpus, *corpus.layers.values()):
         for column in (part.mentions, part.heads, part.minimums):
@@ -161,13 +161,13 @@ def _find_cuts(corpus: Corpus) -> list[set[int]]:
 
 
 def _cut_word(begin: int, end: int, cuts: set[int]) -> list[tuple[int, int]]:
-    """A word in as many words as there are cuts in it."""
+    """Return a word in as many words as there are cuts in it."""
     inside = [place for place in range(begin + 1, end) if place in cuts]
     return list(zip([begin, *inside], [*inside, end], strict=True))
 
 
 def _map_characters_to_words(spans: list[tuple[int, int]], length: int) -> NewPlaces:
-    """For every character the word that it is in; for a blank, the word behind or before it."""
+    """Return for every character the word that it is in; for a blank, the word behind or before it."""
     starts, ends = (np.array(column, dtype=np.int64) for column in (zip(*spans, strict=True) if spans else ((), ())))
     character = np.arange(length)
     return NewPlaces(

@@ -61,7 +61,7 @@ class _Extent(NamedTuple):
     words: str
 
     def find(self, text: str) -> str:
-        """What is at this place in a text."""
+        """Return what is at this place in a text."""
         return text[self.first : self.last + 1]
 
 
@@ -127,7 +127,7 @@ class _ApfReader:
         return self.parser.CurrentLineNumber
 
     def read(self, data: bytes) -> list[_ApfElement]:
-        """The documents of a file; raises an error if it cannot be read to its end."""
+        """Return the documents of a file; raises an error if it cannot be read to its end."""
         # Without the line that names a DTD, which is not read, every undefined entity is an error.
         named = _DOCTYPE.search(data)
         if named:
@@ -188,7 +188,7 @@ class _ApfReader:
         self.path.pop()
 
     def _parse_offsets(self, words: str) -> _Extent | None:
-        """The place of these words that the last charseq gives; None, with a fault, if it makes no sense."""
+        """Return the place of these words that the last charseq gives; None, with a fault, if it makes no sense."""
         first, last = (_OFFSET.fullmatch(self.offsets.get(name, "")) for name in ("START", "END"))
         if first and last and int(first[1]) <= int(last[1]):
             return _Extent(int(first[1]), int(last[1]), words)
@@ -226,7 +226,7 @@ def _read_source_text(source: bytes, documents: Sequence[_ApfElement], draft: Di
 
 
 def _find_differing(text: str, documents: Sequence[_ApfElement]) -> list[tuple[int, _Extent]]:
-    """The places, with the lines of their mentions, whose words in the text are not those of the annotation."""
+    """Return the places, with the lines of their mentions, whose words in the text are not those of the annotation."""
     mentions = [mention for document in documents for entity in document.inside for mention in entity.inside]
     places = [(mention.line, place) for mention in mentions for place in mention.places.values()]
     return [
@@ -237,7 +237,7 @@ def _find_differing(text: str, documents: Sequence[_ApfElement]) -> list[tuple[i
 
 
 def _normalize_text(text: str) -> str:
-    """A text with references resolved and single blanks."""
+    """Return a text with references resolved and single blanks."""
     return " ".join(markup.resolve_references(text).split())
 
 
@@ -274,5 +274,5 @@ def _add_document(found: _ApfElement, name: str, text: str | None, draft: Draft)
 
 
 def _rename_attributes(element: _ApfElement, names: Mapping[str, str]) -> dict[str, str]:
-    """The attributes of an element that are not empty, by the names that they get."""
+    """Return the attributes of an element that are not empty, by the names that they get."""
     return {name: element.attributes[own] for name, own in names.items() if element.attributes.get(own)}

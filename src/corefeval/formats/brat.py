@@ -109,7 +109,7 @@ def make_file_names(documents: Sequence[str]) -> list[str]:
 
 
 def _make_path(document: str) -> str:
-    """A document's name as a valid path without suffix."""
+    """Return a document's name as a valid path without suffix."""
     parts = (part.encode("utf-8", "replace")[:_LONGEST].decode("utf-8", "ignore") for part in document.split("/"))
     *folders, last = [_UNSAFE_IN_PATH.sub("_", part) for part in parts]
     return "/".join([*(_SUFFIX.sub(r"_\1", folder) for folder in folders), last])
@@ -154,7 +154,7 @@ def read(file: File, relations: str = "") -> Corpus:
 
 
 def _read_text(file: File, draft: Draft) -> str | None:
-    """The content of the .txt file; None, with a notice or a fault, if it cannot be read."""
+    """Return the content of the .txt file; None, with a notice or a fault, if it cannot be read."""
     data = file.beside(".txt")
     name = registry.strip_suffix(file.name, (".ann",)) + ".txt"
     if data is None:
@@ -214,7 +214,7 @@ class _Annotations:
         self.ids: dict[str, int] = {}
 
     def find_mention(self, id: str) -> str:  # noqa: A002 - what brat calls it
-        """The id of the `T` line that an id means; an event stands for its trigger. "" if there is none."""
+        """Return the id of the `T` line that an id means; an event stands for its trigger. "" if there is none."""
         trigger = self.events[id][1] if id in self.events else id
         return trigger if trigger in self.text_bounds else ""
 
@@ -263,7 +263,7 @@ class _Annotations:
 
 
 def _read_annotations(file: File, text: str | None, diagnostics: Diagnostics) -> _Annotations:
-    """The lines of a file about a text, if that is known."""
+    """Return the lines of a file about a text, if that is known."""
     annotations = _Annotations(text, diagnostics)
     for number, line in enumerate(lines.decode_strictly(file.data, diagnostics).split("\n"), 1):
         if line.strip():
@@ -298,7 +298,7 @@ def _read_line(line: str, number: int, annotations: _Annotations) -> None:
 
 
 def _collect_attributes(annotations: _Annotations, draft: Draft) -> dict[str, list[tuple[str, str]]]:
-    """The attributes of every `T`; remarks about relations or about nothing are left out, with a notice."""
+    """Return the attributes of every `T`; remarks about relations or about nothing are left out, with a notice."""
     attributes = defaultdict(list)
     for remark in annotations.remarks:
         attributes[annotations.find_mention(remark.target)].append((remark.name, remark.value))
@@ -322,7 +322,7 @@ def _join_values(values: Iterable[tuple[str, str]]) -> dict[str, str]:
 def _select_coreference(
     annotations: _Annotations, wanted: Collection[str] | None, diagnostics: Diagnostics
 ) -> frozenset[_BratLink]:
-    """The lines that link coreferent mentions: those of the wanted names, or by default of the usual ones."""
+    """Return the lines that link coreferent mentions: those of the wanted names, or by default of the usual ones."""
     if wanted is None:
         usual = (link for link in annotations.relations if _is_coreference(link.name))
         chosen = [*usual, *annotations.equivalences]
@@ -339,7 +339,7 @@ def _select_coreference(
 
 
 def _is_coreference(name: str) -> bool:
-    """Whether a relation of this name is coreference."""
+    """Return whether a relation of this name is coreference."""
     plain = _NOT_LETTERS.sub("", name.lower())
     return plain in _COREFERENCE_NAMES or ("coref" in plain and not plain.startswith(("non", "not")))
 
@@ -396,7 +396,7 @@ def _group_by_links(annotations: _Annotations, links: Iterable[_BratLink]) -> It
 
 
 def _find_numbered_names(spans: Collection[Sequence[str]]) -> set[str]:
-    """The labels with a number at the end, if most spans with two labels have one with and one without."""
+    """Return the labels with a number at the end, if most spans with two labels have one with and one without."""
     twice = [labels for labels in map(set, spans) if len(labels) > 1]
     names = {label for labels in spans for label in labels if _NUMBERED_NAME.fullmatch(label)}
     mixed = sum(1 for labels in twice if labels & names and labels - names)
@@ -404,7 +404,7 @@ def _find_numbered_names(spans: Collection[Sequence[str]]) -> set[str]:
 
 
 def _find_second_labels(spans: Collection[Sequence[str]]) -> set[str]:
-    """The labels that follow another one on their span, if none of them ever is the first."""
+    """Return the labels that follow another one on their span, if none of them ever is the first."""
     names = {label for labels in spans for label in labels if label != labels[0]}
     return names if names.isdisjoint(labels[0] for labels in spans) else set()
 
@@ -412,7 +412,7 @@ def _find_second_labels(spans: Collection[Sequence[str]]) -> set[str]:
 def _group_by_names(
     annotations: _Annotations, spans: Collection[Sequence[str]], names: Collection[str], diagnostics: Diagnostics
 ) -> Iterator[_BratMention]:
-    """Every span is a mention; of its labels, those that are names say which entities it belongs to."""
+    """Yield every span is a mention; of its labels, those that are names say which entities it belongs to."""
     labels = {id_: text_bound.label for id_, text_bound in annotations.text_bounds.items()}
     unnamed = {ids[0]: ids[0] for ids in spans if not any(labels[each] in names for each in ids)}
     own = _avoid_names(names, unnamed)
@@ -426,7 +426,7 @@ def _group_by_names(
 
 
 def _avoid_names(taken: Iterable[str], wanted: Mapping[str, str]) -> dict[str, str]:
-    """The wanted names by key, with underscores behind those that are taken."""
+    """Return the wanted names by key, with underscores behind those that are taken."""
     used = set(taken)
     names = {}
     for key, value in wanted.items():
@@ -439,7 +439,7 @@ def _avoid_names(taken: Iterable[str], wanted: Mapping[str, str]) -> dict[str, s
 
 
 def write(corpus: Corpus) -> dict[str, bytes]:
-    """An .ann and a .txt for every document, whose name is that of the files."""
+    """Return an .ann and a .txt for every document, whose name is that of the files."""
     files = {}
     column_names = make_distinct(_BLANK.sub("_", name) for name in corpus.attributes)
     attributes = dict(zip(corpus.attributes, column_names, strict=True))
@@ -451,12 +451,12 @@ def write(corpus: Corpus) -> dict[str, bytes]:
 
 
 def _make_encodable(text: str) -> str:
-    """A text that can be encoded, character for character, or offsets would not hold."""
+    """Return a text that can be encoded, character for character, or offsets would not hold."""
     return text.replace("\0", "\ufffd").encode("utf-8", "replace").decode()
 
 
 def _write_document(document: Document, text: str, attributes: Mapping[str, str]) -> Iterator[str]:
-    """The lines of an .ann file; attributes: their names as they are written."""
+    """Return the lines of an .ann file; attributes: their names as they are written."""
     marked: list[str] = []
     linked: list[str] = []
     remarks: list[tuple[str, str]] = []
@@ -476,7 +476,7 @@ def _write_document(document: Document, text: str, attributes: Mapping[str, str]
 
 
 def _write_text_bound(mention: Mention, number: int, text: str) -> str:
-    """The `T` line of a mention."""
+    """Return the `T` line of a mention."""
     parts = [part for first, last in mention.runs for part in _split_at_line_ends(first, last + 1, text)]
     offsets = ";".join(f"{start} {end}" for start, end in parts)
     label = _BLANK.sub("_", mention.attributes.get("type", _UNTYPED))
@@ -485,7 +485,7 @@ def _write_text_bound(mention: Mention, number: int, text: str) -> str:
 
 
 def _split_at_line_ends(start: int, end: int, text: str) -> Pieces:
-    """The parts [start, end) of a run, one for every line, as brat has them."""
+    """Return the parts [start, end) of a run, one for every line, as brat has them."""
     inside = [match.span() for match in _LINE.finditer(text, start, end)]
     starts = [start, *(first for first, _ in inside[1:])]
     ends = [*(last for _, last in inside[:-1]), end]
@@ -493,7 +493,7 @@ def _split_at_line_ends(start: int, end: int, text: str) -> Pieces:
 
 
 def _write_attributes(mention: Mention, target: str, names: Mapping[str, str]) -> Iterator[tuple[str, str]]:
-    """The attributes of a mention: the letter of a line, and what follows the id."""
+    """Yield the attributes of a mention: the letter of a line, and what follows the id."""
     for name, value in mention.attributes.items():
         written = _BREAK.sub(" ", value).strip()
         if not written or name == "type":

@@ -99,7 +99,7 @@ def read(file: File) -> Corpus:
 
 
 def _split_first_row(rows: Lines, hashed: list[int]) -> list[bytes]:
-    """The columns of the first line that has any and does not begin with #: a word can be '#', too."""
+    """Return the columns of the first line that has any and does not begin with #: a word can be '#', too."""
     plain = rows.find_visible_rows()
     plain[hashed] = False
     return rows.split_columns(int(np.argmax(plain))) if plain.any() else []
@@ -171,7 +171,7 @@ def _note_unfinished(document: str, line: int, diagnostics: Diagnostics) -> None
 
 
 def _build_corpus(rows: Lines, words: _WordRows, diagnostics: Diagnostics) -> Corpus:
-    """The documents with their mentions, without their words."""
+    """Return the documents with their mentions, without their words."""
     marked = np.flatnonzero(words.marked)
     document = np.searchsorted(words.bounds, marked, side="right") - 1
     line = words.row[marked] + 1
@@ -212,7 +212,7 @@ class _CellContent(NamedTuple):
 
 
 def _parse_cell(cell: bytes) -> _CellContent:
-    """The content of a coreference cell."""
+    """Return the content of a coreference cell."""
     text = b"".join(cell.split())
     if text in _NO_MENTION:
         return _CellContent()
@@ -232,7 +232,7 @@ def _parse_cell(cell: bytes) -> _CellContent:
 
 
 def _is_cell(cell: bytes) -> bool:
-    """Whether this can be a coreference cell."""
+    """Return whether this can be a coreference cell."""
     return not _parse_cell(cell).malformed
 
 
@@ -246,7 +246,7 @@ class _Brackets(NamedTuple):
 
 
 def _find_brackets(cells: Sequence[bytes], line: Ints, diagnostics: Diagnostics) -> _Brackets:
-    """The brackets of all cells, of which equal ones are parsed once; line: that of every cell."""
+    """Return the brackets of all cells, of which equal ones are parsed once; line: that of every cell."""
     number_of = {cell: number for number, cell in enumerate(dict.fromkeys(cells))}
     number = np.array(list(map(number_of.__getitem__, cells)), dtype=np.int64)
     parsed = [_parse_cell(cell) for cell in number_of]
@@ -297,7 +297,7 @@ def _build_tokens(rows: Lines, words: _WordRows, first_row: list[bytes]) -> Toke
 
 
 def _find_word_column(cells: list[bytes]) -> int | None:
-    """Which column holds the words, by the cells of the first line of columns; None where that is not clear."""
+    """Return which column holds the words, by the cells of the first line of columns; None where that is not clear."""
     if len(cells) >= 5 and cells[1].isdigit() and cells[2].isdigit():
         return 3  # document, part, number, word
     if len(cells) >= 4 and cells[1].isdigit():
@@ -308,7 +308,7 @@ def _find_word_column(cells: list[bytes]) -> int | None:
 
 
 def _read_column(rows: Lines, chosen: Ints, number: int) -> LazyTexts:
-    """A column of some lines, decoded when first used; "-" is nothing."""
+    """Return a column of some lines, decoded when first used; "-" is nothing."""
 
     def decode_cells() -> list[str]:
         places = zip(*(place.tolist() for place in rows.find_column(chosen, number)), strict=True)
@@ -325,7 +325,7 @@ def _decode(name: bytes) -> str:
 
 
 def write(corpus: Corpus) -> bytes:
-    """The corpus as a file. Mentions must be spans; unknown words are written as an underscore."""
+    """Return the corpus as a file. Mentions must be spans; unknown words are written as an underscore."""
     entities = corpus.entities()
     safe_names = (_UNSAFE.sub("_", str(name)) or "_" for name in corpus.entity_name)
     numbers = corpus.entity_document.tolist()
@@ -341,7 +341,7 @@ def write(corpus: Corpus) -> bytes:
 
 
 def _write_document(corpus: Corpus, number: int, spans: list[list[Any]], names: list[str]) -> Iterator[str]:
-    """The lines of a document, with the spans of each of its entities."""
+    """Yield the lines of a document, with the spans of each of its entities."""
     document = corpus.documents[number]
     length = max((end + 1 for entity in spans for _, end in entity), default=0)
     words = get_words(corpus, number, length)
@@ -359,7 +359,7 @@ def _write_document(corpus: Corpus, number: int, spans: list[list[Any]], names: 
 
 
 def _write_cells(spans: list[list[tuple[int, int]]], names: list[str], length: int) -> list[str]:
-    """The coreference cell of every word: longer mentions open first, and later ones close first."""
+    """Return the coreference cell of every word: longer mentions open first, and later ones close first."""
     opening: dict[int, list[tuple[int, str]]] = defaultdict(list)
     single: dict[int, list[str]] = defaultdict(list)
     closing: dict[int, list[tuple[int, str]]] = defaultdict(list)

@@ -104,7 +104,7 @@ class _TsvLayer(NamedTuple):
     line: int
 
     def list_columns(self) -> list[tuple[int, str]]:
-        """The columns of a layer of spans and their features, "" for what is not a plain value of a span.
+        """Return the columns of a layer of spans and their features, "" for what is not a plain value of a span.
 
         A slot has two columns, what is in it and where that is; the second one numbers other spans than its own.
         """
@@ -128,7 +128,7 @@ class _TokenLine(NamedTuple):
 
 
 def _read_content(text: str, draft: Draft) -> tuple[list[_TsvLayer], dict[str, _TokenLine]]:
-    """The layers and the tokens of a file, these by their numbers in it."""
+    """Return the layers and the tokens of a file, these by their numbers in it."""
     layers: list[_TsvLayer] = []
     tokens: dict[str, _TokenLine] = {}
     columns = _FIRST_CELLS
@@ -190,7 +190,7 @@ def _split_values(cell: str, *, numbered: bool = True) -> list[tuple[str, str]]:
 
 
 def _unescape(value: str) -> str:
-    """A value without its escapes; "" for * and _."""
+    """Return a value without its escapes; "" for * and _."""
     if value in ("*", "_"):
         return ""
     return _ESCAPED.sub(lambda found: _CONTROLS.get(found[1], found[1]), value) if "\\" in value else value
@@ -331,7 +331,7 @@ def _add_relations(
 def _collect_spans(
     tokens: dict[str, _TokenLine], layer: _TsvLayer | None
 ) -> tuple[dict[Hashable, _GrowingSpan], dict[str, list[Hashable]]]:
-    """The spans of a layer, by number, or by token where they have none; and those of every token.
+    """Return the spans of a layer, by number, or by token where they have none; and those of every token.
 
     Without a layer, every token is a span.
     """
@@ -361,7 +361,7 @@ def _find_links(
     at: dict[str, list[Hashable]],
     draft: Draft,
 ) -> Iterator[_SpanLink]:
-    """The relations of a layer; spans: by number or token; at: the spans of every token."""
+    """Yield the relations of a layer; spans: by number or token; at: the spans of every token."""
     column = layer.column + len(layer.features)
     for token in tokens.values():
         references = _split_values(token.cells[column], numbered=False)

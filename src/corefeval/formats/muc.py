@@ -74,7 +74,7 @@ class _CorefElement:
         self.line, self.id, self.reference = self.tag.line, self.get_value("ID"), self.get_value("REF")
 
     def get_value(self, name: str) -> str:
-        """The value of an attribute; "" if it is missing."""
+        """Return the value of an attribute; "" if it is missing."""
         return markup.normalize_value(self.tag.attributes.get(name, ""))
 
 
@@ -113,7 +113,7 @@ def read(file: File) -> Corpus:
 
 
 def _split_documents(tags: Sequence[Tag], diagnostics: Diagnostics) -> list[_MucDocument]:
-    """The documents by their DOC tags; a file without such tags, but with mentions, is a document."""
+    """Return the documents by their DOC tags; a file without such tags, but with mentions, is a document."""
     names = {tag.name for tag in tags}
     here = _MucDocument() if "DOC" not in names and "COREF" in names else None
     documents = [] if here is None else [here]
@@ -210,7 +210,7 @@ def _read_attributes(mention: _CorefElement, diagnostics: Diagnostics) -> dict[s
 
 
 def _trim_blanks(start: int, end: int, blanks: Sequence[Span]) -> Span:
-    """Where a mention begins and ends without blanks at its ends; blanks: all runs of blanks in the document."""
+    """Return where a mention begins and ends without blanks at its ends; blanks: all runs of blanks in the document."""
     row = bisect_right(blanks, start, key=itemgetter(0)) - 1
     if row >= 0 and blanks[row][1] > start:
         start = blanks[row][1]
@@ -221,7 +221,7 @@ def _trim_blanks(start: int, end: int, blanks: Sequence[Span]) -> Span:
 
 
 def _find_first_mentions(mentions: Sequence[_CorefElement], diagnostics: Diagnostics) -> list[int]:
-    """For every mention the number of the first one of its entity."""
+    """Return for every mention the number of the first one of its entity."""
     rows: dict[str, int] = {}
     for row, mention in enumerate(mentions):
         if not mention.id:
@@ -282,7 +282,7 @@ def _read_minimum(mention: _CorefElement, text: str, start: int, end: int, diagn
 
 
 def _find_minimum(written: str, text: str, start: int, end: int) -> Span | None:
-    """The first and last character of the first possibility of a MIN that is found in text[start:end]."""
+    """Return the first and last character of the first possibility of a MIN that is found in text[start:end]."""
     inside = text[start:end]
     for whole, anywhere in _compile_possibilities(written):
         match = whole.search(inside) or anywhere.search(inside)
@@ -292,7 +292,7 @@ def _find_minimum(written: str, text: str, start: int, end: int) -> Span | None:
 
 
 def _check_place(place: str, written: str, text: str) -> Span | None:
-    """The place that MINPLACE gives, if the text there is what MIN says."""
+    """Return the place that MINPLACE gives, if the text there is what MIN says."""
     match = _PLACE.fullmatch(place)
     if match is None:
         return None
@@ -304,7 +304,7 @@ def _check_place(place: str, written: str, text: str) -> Span | None:
 
 @lru_cache(maxsize=1000)
 def _compile_possibilities(written: str) -> tuple[tuple[re.Pattern[str], re.Pattern[str]], ...]:
-    """For every possibility of a MIN, a pattern for whole words and one for the same anywhere."""
+    """Return for every possibility of a MIN, a pattern for whole words and one for the same anywhere."""
     patterns = []
     for possibility in written.split("|"):
         words = [re.escape(markup.resolve_references(word)) for word in markup.BLANKS.split(possibility) if word]
@@ -315,7 +315,7 @@ def _compile_possibilities(written: str) -> tuple[tuple[re.Pattern[str], re.Patt
 
 
 def write(corpus: Corpus) -> bytes:
-    """The corpus as a file. Mentions must be spans of characters, and each beside or within any other."""
+    """Return the corpus as a file. Mentions must be spans of characters, and each beside or within any other."""
     assert isinstance(corpus.mentions, Spans)  # noqa: S101 - fitting has seen to it
     if corpus.mentions.measure_depth(corpus.document).max(initial=0) >= markup.DEEPEST:
         what = f"mentions lie within {markup.DEEPEST:,} others or more"
@@ -325,7 +325,7 @@ def write(corpus: Corpus) -> bytes:
 
 
 def _write_document(corpus: Corpus, document: Document) -> str:
-    """The DOC element of a document."""
+    """Return the DOC element of a document."""
     text = document.text or ""
     mentions = sorted(
         (mention for entity in document for mention in entity),
@@ -352,7 +352,7 @@ def _write_document(corpus: Corpus, document: Document) -> str:
 
 
 def _write_tags(text: str, mentions: Sequence[Mention]) -> list[str]:
-    """The start tag of every mention."""
+    """Return the start tag of every mention."""
     entities = list(dict.fromkeys(mention.entity.name for mention in mentions))
     safe_names = (name.encode("utf-8", "replace").decode() or "_" for name in entities)
     names = dict(zip(entities, make_distinct(safe_names), strict=True))
@@ -370,7 +370,7 @@ def _write_tags(text: str, mentions: Sequence[Mention]) -> list[str]:
 
 
 def _write_tag(text: str, mention: Mention, own: str, reference: str) -> str:
-    """The start tag of a mention with its own ID, and that of the mention that it refers to, "" for none."""
+    """Return the start tag of a mention with its own ID, and that of the mention that it refers to, "" for none."""
     attributes = {
         "ID": _escape_value(own),
         "TYPE": _escape_value(mention.attributes.get("type", "IDENT" if reference else "")),
@@ -395,15 +395,15 @@ def _write_minimum(text: str, mention: Mention) -> dict[str, str]:
 
 
 def _escape_possibility(text: str) -> str:
-    """A text as one possibility of MIN."""
+    """Return a text as one possibility of MIN."""
     return _escape_value(text).replace("|", _make_reference("|"))
 
 
 def _escape_value(text: str) -> str:
-    """A text as an attribute that is read back unchanged."""
+    """Return a text as an attribute that is read back unchanged."""
     return _UNSAFE.sub(lambda match: _make_reference(match[0]), text)
 
 
 def _make_reference(character: str) -> str:
-    """The reference that stands for a character."""
+    """Return the reference that stands for a character."""
     return _ESCAPED.get(character) or f"&#{ord(character)};"

@@ -111,7 +111,7 @@ def choose_by_suffix(name: str) -> str:
 
 
 def has_suffix(name: str, suffixes: tuple[str, ...]) -> bool:
-    """Whether a name ends in one of these, packed or not."""
+    """Return whether a name ends in one of these, packed or not."""
     return name.lower().removesuffix(".gz").endswith(suffixes)
 
 

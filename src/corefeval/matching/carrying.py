@@ -68,7 +68,7 @@ def _trim_key(key: Corpus, documents: Sequence[Letters]) -> Corpus:
 
 
 def _move_mentions(key: Corpus, response: Corpus, documents: Sequence[NewPlaces]) -> tuple[Corpus, Booleans]:
-    """A response with its mentions in the key's units, and which of them do not begin and end with such units.
+    """Return a response with its mentions in the key's units, and which of them do not begin and end with such units.
 
     Those keep their own numbers, moved behind the key's last unit, where the key has no mentions.
     """
@@ -116,7 +116,7 @@ class Letters(NamedTuple):
 
 
 def read_letters(corpus: Corpus, document: int) -> Letters:
-    """The letters of a document; those of the Penn Treebank's brackets and quotes as they were in the text."""
+    """Return the letters of a document; those of the Penn Treebank's brackets and quotes as they were in the text."""
     if corpus.tokens is not None:
         words = corpus.tokens.words(document)
         units = ["".join(_BRACKETS.get(word, word).replace("\\/", "/").split()) for word in words]
@@ -133,7 +133,7 @@ def read_letters(corpus: Corpus, document: int) -> Letters:
 
 
 def trim_blanks(side: Letters) -> NewPlaces:
-    """Where runs of a document's own units begin and end, without blanks at their ends."""
+    """Return where runs of a document's own units begin and end, without blanks at their ends."""
     first, last = np.arange(side.units), np.arange(side.units)
     if side.blanks:
         _extend_over_blanks(first, last, side)
@@ -141,7 +141,7 @@ def trim_blanks(side: Letters) -> NewPlaces:
 
 
 def find_places(ours: Letters, theirs: Letters) -> NewPlaces:
-    """Where runs of the response's units are in the key's.
+    """Return where runs of the response's units are in the key's.
 
     An end that falls within a unit of the key, or on letters that the key lacks, is nowhere.
     """
@@ -190,14 +190,14 @@ def _list_silent_units(side: Letters) -> Iterator[tuple[int, tuple[int, int]]]:
 
 
 def has_moved_words(key: Corpus, response: Corpus, document: int) -> bool:
-    """Whether words of the response are others by their number than the same words of the key."""
+    """Return whether words of the response are others by their number than the same words of the key."""
     found = find_places(read_letters(key, document), read_letters(response, document))
     same = found.first == found.last
     return bool((found.first[same & (found.first >= 0)] != np.flatnonzero(same & (found.first >= 0))).any())
 
 
 def align_letters(ours: str, theirs: str) -> Ints:
-    """For every letter of theirs the one of ours that it is, or -1."""
+    """Return for every letter of theirs the one of ours that it is, or -1."""
     if ours == theirs:
         return np.arange(len(theirs))
     letter = np.full(len(theirs), -1, dtype=np.int64)
@@ -212,7 +212,7 @@ def align_letters(ours: str, theirs: str) -> Ints:
 
 
 def _count_common_start(one: str, other: str) -> int:
-    """How many letters two texts begin with alike."""
+    """Return how many letters two texts begin with alike."""
     length = min(len(one), len(other))
     a, b = (np.frombuffer(text[:length].encode("utf-32-le", "surrogatepass"), dtype="<u4") for text in (one, other))
     differs = np.flatnonzero(a != b)
@@ -220,7 +220,7 @@ def _count_common_start(one: str, other: str) -> int:
 
 
 def _find_blocks(ours: str, theirs: str, anchors: tuple[int, ...] = _ANCHORS) -> Iterator[tuple[int, int, int]]:
-    """Runs of letters that belong together: those around anchors, and what is alike between two anchors."""
+    """Yield runs of letters that belong together: those around anchors, and what is alike between two anchors."""
     if not ours or not theirs:
         return
     if len(ours) <= _LONGEST and len(theirs) <= _LONGEST:
@@ -250,7 +250,7 @@ def _find_anchors(ours: str, theirs: str, size: int) -> list[tuple[int, int]]:
 
 
 def _find_unique_runs(text: str, size: int) -> dict[str, int]:
-    """The place of every run of so many letters that occurs once."""
+    """Return the place of every run of so many letters that occurs once."""
     seen: dict[str, int] = {}
     for place in range(len(text) - size + 1):
         run = text[place : place + size]
@@ -259,7 +259,7 @@ def _find_unique_runs(text: str, size: int) -> dict[str, int]:
 
 
 def _find_longest_rising(pairs: list[tuple[int, int]]) -> list[tuple[int, int]]:
-    """The longest part of pairs, sorted by the first number, in which the second rises too."""
+    """Return the longest part of pairs, sorted by the first number, in which the second rises too."""
     tails: list[int] = []
     rows: list[int] = []
     before: list[int] = []

@@ -116,7 +116,7 @@ def _refuse_documents(kind: str, where: str, names: Sequence[str], what: str, ex
 def _describe_unpaired(
     kind: str, where: str, names: Sequence[str], describe: Callable[[str], str]
 ) -> tuple[Notice, ...]:
-    """Notices of documents that only one side has; `describe` says of each what becomes of it."""
+    """Return notices of documents that only one side has; `describe` says of each what becomes of it."""
 
     def make_notice(event: int) -> Notice:
         name = names[event]
@@ -155,7 +155,7 @@ def _pair_by_spelling(key: Corpus, response: Corpus, ours: list[str], theirs: li
 
 
 def _list_spellings(name: str) -> list[str]:
-    """The ways to write a document's name."""
+    """Return the ways to write a document's name."""
     match = _PART.fullmatch(name)
     if not match:
         return [name]
@@ -164,7 +164,7 @@ def _list_spellings(name: str) -> list[str]:
 
 
 def _pair_by_files(key: Corpus, response: Corpus, ours: list[str], theirs: list[str]) -> dict[str, SameDocument]:
-    """The only documents of two files of the same name, in two directories."""
+    """Return the only documents of two files of the same name, in two directories."""
     if not (key.files and response.files):
         return {}
     sides = (ours, _find_lone_documents(key)), (theirs, _find_lone_documents(response))
@@ -200,7 +200,7 @@ def _pair_only_documents(key: Corpus, response: Corpus, ours: list[str], theirs:
 
 
 def _is_named_after_file(corpus: Corpus) -> bool:
-    """Whether the first document has the name of its file, and that file is all that was asked for."""
+    """Return whether the first document has the name of its file, and that file is all that was asked for."""
     file = corpus.file(0)
     return bool(file) and file == corpus.source and os.path.basename(file).startswith(f"{corpus.documents[0]}.")
 
@@ -217,7 +217,7 @@ def _pair_by_forms(ours: list[tuple[str, str]], theirs: list[tuple[str, str]]) -
 
 
 def _find_unique_forms(forms: list[tuple[str, str]]) -> dict[str, str]:
-    """The document of every form that only one has."""
+    """Return the document of every form that only one has."""
     times = Counter(form for form, _ in forms)
     return {form: document for form, document in forms if times[form] == 1}
 
@@ -242,7 +242,7 @@ def _place_gap_mentions(key: Corpus, response: Corpus) -> Corpus:
 
 
 def _drop_unwritten(corpus: Corpus) -> Corpus:
-    """The corpus as far as words are compared: sides may have zeros in different places."""
+    """Return the corpus as far as words are compared: sides may have zeros in different places."""
     if corpus.tokens is None or corpus.tokens.empty is None:
         return corpus
     return corpus.replace(tokens=corpus.tokens.without_empty())
@@ -257,7 +257,7 @@ class _WordComparison(NamedTuple):
 
 
 def _compare_words(key: Corpus, response: Corpus, missing: frozenset[str]) -> _WordComparison:
-    """Where the words of the two sides differ, by document, with the first place."""
+    """Return where the words of the two sides differ, by document, with the first place."""
     ours, theirs = key.tokens, response.tokens
     if ours is None or theirs is None:
         return _WordComparison([], [], ())
@@ -286,7 +286,7 @@ def _compare_words(key: Corpus, response: Corpus, missing: frozenset[str]) -> _W
 def _find_documents_to_carry(
     key: Corpus, response: Corpus, written: tuple[Corpus, Corpus], compared: _WordComparison
 ) -> list[int]:
-    """The documents whose mentions must be carried over: other words (or text) than the key's, or another unit.
+    """Return the documents whose mentions must be carried over: other words (or text) than the key's, or another unit.
 
     As many words of another text stay in their place. `written` are both sides without zeros.
     """

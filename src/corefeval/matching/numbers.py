@@ -27,7 +27,7 @@ class NumberedSides(NamedTuple):
 
     @classmethod
     def from_views(cls, views: Views) -> NumberedSides:
-        """The numbered mentions behind views in which some are repeated."""
+        """Return the numbered mentions behind views in which some are repeated."""
         rows = views.mentions
         assert rows is not None and rows.repeated is not None  # noqa: S101, PT018 - only these are recounted
         return cls(rows.key, rows.response, rows.repeated.key_number, rows.repeated.response_number)
@@ -37,7 +37,7 @@ class NumberedSides(NamedTuple):
         return ("key", self.key, self.key_number), ("response", self.response, self.response_number)
 
     def keep(self, key: Booleans, response: Booleans) -> NumberedSides:
-        """The sides with these mentions only."""
+        """Return the sides with these mentions only."""
         return NumberedSides(
             self.key.keep(key), self.response.keep(response), self.key_number[key], self.response_number[response]
         )
@@ -61,7 +61,7 @@ class Matching(NamedTuple):
 
 
 def has_repeats(number: Ints) -> bool:
-    """Whether a number occurs twice."""
+    """Return whether a number occurs twice."""
     if len(number) <= _FEW:
         return len(set(number.tolist())) < len(number)
     if _is_dense(number):
@@ -71,14 +71,14 @@ def has_repeats(number: Ints) -> bool:
 
 
 def find_twins(key: Ints, response: Ints) -> tuple[Ints, Ints]:
-    """The rows of key and response that have the same number; of several such rows of the key, the last."""
+    """Return the rows of key and response that have the same number; of several such rows of the key, the last."""
     found = find_last_rows(key, response)
     rows = np.flatnonzero(found >= 0)
     return found[rows], rows
 
 
 def find_last_rows(numbers: Ints, wanted: Ints) -> Ints:
-    """For every number wanted, the last row that has it, or -1."""
+    """Return for every number wanted, the last row that has it, or -1."""
     if len(numbers) == 0 or len(wanted) == 0:
         return np.full(len(wanted), -1, dtype=np.int64)
     if _is_dense(numbers):
@@ -94,7 +94,7 @@ def find_last_rows(numbers: Ints, wanted: Ints) -> Ints:
 
 
 def replace_numbers(numbers: Ints, old: Ints, new: Ints) -> Ints:
-    """The numbers with new ones in place of old ones, wherever they stand."""
+    """Return the numbers with new ones in place of old ones, wherever they stand."""
     place = find_last_rows(old, numbers)
     return np.where(place >= 0, new[place], numbers) if len(old) else numbers
 
@@ -119,5 +119,5 @@ def pair_ranges(begin: Ints, end: Ints, order: Ints) -> tuple[Ints, Ints]:
 
 
 def _is_dense(number: Ints) -> bool:
-    """Whether numbers lie close enough together for a table of all of them."""
+    """Return whether numbers lie close enough together for a table of all of them."""
     return int(number.max()) < 8 * len(number) + 1024

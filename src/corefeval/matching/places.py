@@ -30,12 +30,12 @@ class PlacedSpans(Carried):
 
 
 def find_step(corpus: Corpus) -> int:
-    """What is between one written word and the next, in places or in words."""
+    """Return what is between one written word and the next, in places or in words."""
     return WORD if isinstance(corpus.mentions, PlacedSpans) else 1
 
 
 def count_in_places(corpus: Corpus) -> Corpus:
-    """The corpus with its spans, heads and minimums counted in places; in its own words otherwise."""
+    """Return the corpus with its spans, heads and minimums counted in places; in its own words otherwise."""
     tokens = corpus.tokens
     if tokens is None or not isinstance(corpus.mentions, Spans):
         return corpus
@@ -67,5 +67,5 @@ def _move_spans(spans: Spans, begin: Ints, place: Ints, empty: Booleans) -> Span
 
 
 def _is_gap(last: int, first: int) -> bool:
-    """Whether a run ends between two places; every zero is a run by itself."""
+    """Return whether a run ends between two places; every zero is a run by itself."""
     return first - last != WORD or last % WORD != 0

@@ -87,7 +87,7 @@ def merge_entities(sides: NumberedSides) -> Matching:
 
 
 def _merge_by_mentions(corpus: Corpus, number: Ints) -> Ints:
-    """For every entity the first entity that it is connected with by mentions."""
+    """Return for every entity the first entity that it is connected with by mentions."""
     entities = range(len(corpus.entity_document))
     sets = UnionFind(entities)
     for repeat in find_repeats(corpus, number):
@@ -197,7 +197,7 @@ class Lookup:
         )
 
     def _find_in_last_entity(self, corpus: Corpus, number: Ints, wanted: Ints) -> Ints:
-        """For every number wanted the row that has it in the last entity, or -1."""
+        """Return for every number wanted the row that has it in the last entity, or -1."""
         in_order = np.argsort(self.rank(corpus)[corpus.entity], kind="stable")
         place = find_last_rows(number[in_order], wanted)
         return np.where(place >= 0, in_order[place] if len(in_order) else -1, -1)
@@ -229,7 +229,7 @@ def pair_occurrences(sides: NumberedSides, wanted: Ints) -> tuple[Ints, Ints]:
 
 
 def select_first_in_entity(entity: Ints, number: Ints) -> Booleans:
-    """Which rows are not a second occurrence of a mention in one entity."""
+    """Return which rows are not a second occurrence of a mention in one entity."""
     order = np.lexsort((number, entity))
     again = (np.diff(entity[order]) == 0) & (np.diff(number[order]) == 0)
     selected = np.ones(len(number), dtype=np.bool_)
@@ -238,13 +238,13 @@ def select_first_in_entity(entity: Ints, number: Ints) -> Booleans:
 
 
 def count_distinct(number: Ints, document: Ints, documents: int) -> Ints:
-    """How many different mentions each document has, of rows with these numbers and documents."""
+    """Return how many different mentions each document has, of rows with these numbers and documents."""
     _, first = np.unique(number, return_index=True)
     return np.bincount(document[first], minlength=documents)
 
 
 def find_repeats(corpus: Corpus, number: Ints) -> list[Repeat]:
-    """Every row whose mention an earlier entity, or an earlier row of its entity, has already; by entity."""
+    """Return every row whose mention an earlier entity, or an earlier row of its entity, has already; by entity."""
     in_order = np.argsort(corpus.entity, kind="stable")
     ordered = number[in_order]
     _, first, which = np.unique(ordered, return_index=True, return_inverse=True)
@@ -256,7 +256,7 @@ def find_repeats(corpus: Corpus, number: Ints) -> list[Repeat]:
 def _describe_sides(
     sides: NumberedSides, outcome: RepeatOutcome, *, found_in: NumberedSides | None = None
 ) -> tuple[Notice, ...]:
-    """Notices of repeated mentions with one outcome; `found_in` are the same sides with merged entities."""
+    """Return notices of repeated mentions with one outcome; `found_in` are the same sides with merged entities."""
     notices: tuple[Notice, ...] = ()
     for (side, corpus, number), (_, searched, _) in zip(
         sides.list_sides(), (found_in or sides).list_sides(), strict=True
@@ -268,7 +268,7 @@ def _describe_sides(
 def describe_repeats(
     corpus: Corpus, side: str, repeats: Sequence[Repeat], get_outcome: Callable[[int], RepeatOutcome]
 ) -> tuple[Notice, ...]:
-    """Notices of the repeated mentions of a side; the outcome depends on the row."""
+    """Return notices of the repeated mentions of a side; the outcome depends on the row."""
 
     def describe(event: int) -> Notice:
         row, first = repeats[event]

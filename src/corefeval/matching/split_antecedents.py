@@ -42,7 +42,7 @@ class SplitListing(Protocol):
         """The policy for antecedents in which a mention is repeated."""
 
     def list_antecedents(self, corpus: Corpus) -> Callable[[Sequence[tuple[Hashable, ...]]], Antecedents]:
-        """What puts the antecedents of a side in order."""
+        """Return what puts the antecedents of a side in order."""
 
     def count_links(
         self, splits: SplitAntecedents, matching: Matching, key: Sequence[ListedSplit], response: Sequence[ListedSplit]
@@ -161,7 +161,7 @@ def _order_as_sets(antecedents: Sequence[tuple[Hashable, ...]]) -> Antecedents:
 
 
 def _find_leaves(entity: Entity, targets: dict[Entity, list[str]]) -> list[Entity]:
-    """The antecedents of an entity that have no split antecedents themselves."""
+    """Return the antecedents of an entity that have no split antecedents themselves."""
     document = entity[0]
     seen = {entity}
     waiting = [entity]
@@ -176,13 +176,13 @@ def _find_leaves(entity: Entity, targets: dict[Entity, list[str]]) -> list[Entit
 
 
 def _number_entities(corpus: Corpus) -> dict[Entity, int]:
-    """The number of every entity, by its document and its name."""
+    """Return the number of every entity, by its document and its name."""
     names = zip(corpus.entity_document.tolist(), map(str, corpus.entity_name), strict=True)
     return {entity: number for number, entity in enumerate(names)}
 
 
 def _list_mentions(corpus: Corpus, wanted: Iterable[Entity]) -> dict[Entity, tuple[Hashable, ...]]:
-    """The mentions of some entities, of which some may not refer."""
+    """Return the mentions of some entities, of which some may not refer."""
     found: dict[Entity, tuple[Hashable, ...]] = {}
     parts = [corpus.layers[NON_REFERRING]] if NON_REFERRING in corpus.layers else []
     for part in (*parts, corpus):
@@ -225,14 +225,14 @@ def _match_split_antecedents(
 
 
 def _select_present(corpus: Corpus, elements: Sequence[SplitAntecedent]) -> tuple[list[SplitAntecedent], Ints]:
-    """The split antecedents whose entities are still there, and the numbers of these entities."""
+    """Return the split antecedents whose entities are still there, and the numbers of these entities."""
     number = _number_entities(corpus) if elements else {}
     present = [each for each in elements if each.entities[0] in number]
     return present, np.array([number[each.entities[0]] for each in present], dtype=np.int64)
 
 
 def _list_as_in_file(side: SplitSide, elements: Sequence[SplitAntecedent]) -> list[ListedSplit]:
-    """The split antecedents with all mentions as they stand in the file."""
+    """Return the split antecedents with all mentions as they stand in the file."""
     mentions = _list_mentions(side.given, set(chain.from_iterable(each.entities for each in elements)))
     antecedents = {each.entities[0]: tuple(map(tuple, each.antecedents)) for each in side.elements}
     return [
@@ -242,7 +242,7 @@ def _list_as_in_file(side: SplitSide, elements: Sequence[SplitAntecedent]) -> li
 
 
 def _rename_by_twins(matching: Matching, elements: Sequence[SplitAntecedent]) -> Sequence[SplitAntecedent]:
-    """Response mentions by the names of their twins."""
+    """Return response mentions by the names of their twins."""
     key, response = matching.sides.key, matching.sides.response
     ours, theirs = key.mentions.objects(), response.mentions.objects()
     document = response.document.tolist()
@@ -276,7 +276,7 @@ def _find_pairs(ours: Sequence[SplitAntecedent], theirs: Sequence[SplitAnteceden
 
 
 def _tabulate_antecedents(documents: Sequence[tuple[Antecedents, Antecedents]], duplicates: str) -> Views:
-    """The views of antecedents, a document for each pair of sides."""
+    """Return the views of antecedents, a document for each pair of sides."""
     key, response = (
         Corpus.from_entities({str(number): pair[side] for number, pair in enumerate(documents)}) for side in (0, 1)
     )

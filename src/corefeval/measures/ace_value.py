@@ -71,7 +71,7 @@ class AceValue(SingleScore):
         return self.weights if isinstance(self.weights, Weights) else SETS[self.weights]
 
     def notices(self, views: Views) -> Iterable[Notice]:  # noqa: ARG002 - the weights are the same for every table
-        """Which weights could not be checked."""
+        """Return which weights could not be checked."""
         unsure = self.table.unconfirmed
         return (Notice("caveat", f"{self}: {unsure}", {"measure": str(self)}),) if unsure else ()
 
@@ -107,7 +107,7 @@ class AceValue(SingleScore):
         return share if field in _LOSSES else f"1 - {share}"
 
     def score(self, counts: Mapping[str, Value]) -> Values:
-        """What is left, and what was lost, as shares of the key's value; and the counts."""
+        """Return what is left, and what was lost, as shares of the key's value; and the counts."""
         whole = counts["key_value"]
         lost = {kind: sum(counts[cost] for cost in costs) for kind, costs in _LOSSES.items()}
         values = self.score_fraction(whole - lost["misses"] - lost["false_alarms"] - lost["mistakes"], whole)

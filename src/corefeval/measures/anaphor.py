@@ -102,7 +102,7 @@ class Anaphor(AnaphorMeasure, RecallPrecision):
         return {**compute_rates(fractions, undefined=self.undefined, beta=self.beta), "links": dict(counts)}
 
     def remark(self, score: Score) -> str:
-        """The four counts."""
+        """Return the four counts."""
         true, wrong, missed, false = (score.links[name] for name in ResolvedAnaphors._fields)
         return f"{true} true, {wrong} wrongly linked, {missed} missed, {false} false"
 
@@ -227,19 +227,19 @@ def _judge_any(sides: _Sides) -> ResolvedAnaphors:
 
 
 def _judge_closest(sides: _Sides) -> ResolvedAnaphors:
-    """The response's last mention before must be of the key entity."""
+    """Return the response's last mention before must be of the key entity."""
     return sides.judge(sides.find_linked(sides.response_before))
 
 
 def _judge_immediate(sides: _Sides) -> ResolvedAnaphors:
-    """The response's last mention before must be the key's last mention before."""
+    """Return the response's last mention before must be the key's last mention before."""
     before = _take(sides.response_before, sides.key_twin)
     same = _take(sides.response_twin, before) == sides.key_before
     return sides.judge((before >= 0) & same & (sides.key_before >= 0))
 
 
 def _judge_nominal(sides: _Sides) -> ResolvedAnaphors:
-    """The response's last name or nominal before must be of the key entity.
+    """Return the response's last name or nominal before must be of the key entity.
 
     As ARCS 1.2: entities without a name or nominal are left out, and so are pronouns of the key with none before them.
     """

@@ -91,7 +91,7 @@ class Measure(Parametrised, ABC):
         return bool(self.derivation) and self._has_defaults_beside(self.derivation_parameters)
 
     def _has_defaults_beside(self, free: tuple[str, ...]) -> bool:
-        """Whether all parameters but those that are free have their default values."""
+        """Return whether all parameters but those that are free have their default values."""
         others = {name: each for name, each in self.parameters.items() if name not in free}
         return all(each.is_default(getattr(self, name)) for name, each in others.items())
 
@@ -120,11 +120,11 @@ class Measure(Parametrised, ABC):
         return ""
 
     def notices(self, views: Views) -> Iterable[Notice]:  # noqa: ARG002 - most have nothing to say
-        """What a user should know about its counts."""
+        """Return what a user should know about its counts."""
         return ()
 
     def remark(self, score: Score) -> str:  # noqa: ARG002 - most have nothing to add
-        """What people should see of a score beside its main numbers."""
+        """Return what people should see of a score beside its main numbers."""
         return ""
 
 

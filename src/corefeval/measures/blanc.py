@@ -30,7 +30,7 @@ class Boundary:
     """
 
     def is_idle(self, key: Value, response: Value) -> Value:  # noqa: ARG002 - other rules ask for it
-        """Whether a kind of links is idle, given how many the key and the response have."""
+        """Return whether a kind of links is idle, given how many the key and the response have."""
         return key == 0
 
     def count(self, table: Overlap) -> Columns:  # noqa: ARG002
@@ -54,7 +54,7 @@ class BoundaryOfBoth(Boundary):
     """A kind of links is idle only where neither side has any."""
 
     def is_idle(self, key: Value, response: Value) -> Value:
-        """Whether a kind of links is idle."""
+        """Return whether a kind of links is idle."""
         return (key == 0) & (response == 0)
 
 
@@ -149,7 +149,7 @@ class Blanc(RecallPrecision):
         return compute_rates(make_counts(common, key, common, response), undefined=0, beta=self.beta)
 
     def idle(self, counts: Mapping[str, Value], part: str) -> Value:
-        """Where links of a kind do not count, as there are none."""
+        """Return where links of a kind do not count, as there are none."""
         key, response, _ = _COLUMNS[part]
         return self._boundary.is_idle(counts[key], counts[response])
 

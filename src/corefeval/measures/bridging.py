@@ -46,7 +46,7 @@ class _Bridging(RecallPrecision):
 
     @abstractmethod
     def is_right(self, ours: Hashable, theirs: Hashable, homes: Homes) -> bool:
-        """Whether an anaphor of both sides is right, by its anchors there."""
+        """Return whether an anaphor of both sides is right, by its anchors there."""
 
 
 class BridgingAnaphors(_Bridging):
@@ -69,7 +69,7 @@ class BridgingMentions(_Bridging):
     formula = "R = anaphors with the same anchor / anaphors of the key"
 
     def is_right(self, ours: Hashable, theirs: Hashable, homes: Homes) -> bool:  # noqa: ARG002 - anchors are enough
-        """The same mention."""
+        """Return the same mention."""
         return ours == theirs
 
 
@@ -81,7 +81,7 @@ class BridgingEntities(_Bridging):
     formula = "R = anaphors with anchors in the same key entity / anaphors of the key"
 
     def is_right(self, ours: Hashable, theirs: Hashable, homes: Homes) -> bool:
-        """The same mention, or mentions of one entity of the key."""
+        """Return the same mention, or mentions of one entity of the key."""
         return ours == theirs or (ours in homes and homes[ours] == homes.get(theirs))
 
 

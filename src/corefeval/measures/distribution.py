@@ -33,7 +33,7 @@ class Dmt(SingleScore):
     symmetric = True
 
     def count(self, views: Views) -> Columns:
-        """The distance of the profiles, and the largest there could be."""
+        """Return the distance of the profiles, and the largest there could be."""
         _, surplus, bounds = _compute_surplus(views.table)
         return {
             "distance": views.table.sum(np.abs(surplus), bounds),
@@ -68,7 +68,7 @@ class DistributionalError(SingleScore):
     more_is_better = False
 
     def count(self, views: Views) -> Columns:
-        """How far the response's mentions stand behind the key's, and how far they could."""
+        """Return how far the response's mentions stand behind the key's, and how far they could."""
         position, surplus, bounds = _compute_surplus(views.table)
         union = views.table.union
         return {"shift": views.table.sum(position * surplus, bounds), "largest": union * (union - 1) // 2}
@@ -78,7 +78,7 @@ class DistributionalError(SingleScore):
         return f"|{counts['shift']:,}| / {counts['largest']:,}"
 
     def score(self, counts: Mapping[str, Value]) -> Values:
-        """The size of the shift, and its direction."""
+        """Return the size of the shift, and its direction."""
         shift = counts["shift"]
         towards = choose(shift > 0, "recall", choose(shift < 0, "precision", "none"))
         return {**self.score_fraction(abs(shift), counts["largest"]), "direction": towards}

@@ -83,7 +83,7 @@ class Gap(RecallPrecision):
             yield Notice("missing-examples", message, {"count": missing})
 
     def remark(self, score: Score) -> str:
-        """The scores by gender, and the bias."""
+        """Return the scores by gender, and the bias."""
         if self.gender != "all":
             return ""
         parts = [(part, score.parts[part]) for part in _GENDERS[:2]]

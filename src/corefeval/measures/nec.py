@@ -77,7 +77,7 @@ class Nec(Measure):
         return collect_type_notices(views.get_mentions())
 
     def remark(self, score: Score) -> str:
-        """How many entities were missed."""
+        """Return how many entities were missed."""
         return f"{score.values['missed']} of {score.values['entities']} entities with a name are missed"
 
 

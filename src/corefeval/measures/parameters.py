@@ -44,7 +44,7 @@ class Parameter(NamedTuple):
         raise self._make_error(name, value)
 
     def is_default(self, value: Any) -> bool:
-        """Whether the value need not be written."""
+        """Return whether the value need not be written."""
         return value is self.default if self.api_only else bool(value == self.default)
 
     def read(self, name: str, text: str) -> object:

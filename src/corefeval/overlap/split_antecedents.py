@@ -54,7 +54,7 @@ class SharedSplits:
 
     @classmethod
     def of(cls, pairs: Ints, part: Floats) -> SharedSplits:
-        """Pairs that are shared in part, where all links count."""
+        """Return pairs that are shared in part, where all links count."""
         return cls(pairs, part, np.zeros(len(pairs)))
 
 
@@ -110,7 +110,7 @@ class SplitAntecedents:
         return links
 
     def notices(self, measure: NamedMeasure, views: Views) -> Iterable[Notice]:  # noqa: ARG002
-        """What a user should know about how a measure counts split antecedents."""
+        """Return what a user should know about how a measure counts split antecedents."""
         return ()
 
     @property

@@ -136,11 +136,11 @@ class _EntityMembers:
         self._twice_in_entity = self._count_mentions(entity[~once], number[~once])
 
     def _count_mentions(self, entity: Ints, number: Ints) -> Ints:
-        """How many different mentions each document has among these."""
+        """Return how many different mentions each document has among these."""
         return count_distinct(number, self.side.document[entity], self.side.documents)
 
     def count_coreference(self) -> ByDocument:
-        """Pairs that are together in some entity, and mentions that an entity has twice."""
+        """Return pairs that are together in some entity, and mentions that an entity has twice."""
         per_entity = count_pairs(np.bincount(self.entity, minlength=len(self.side.size)))
         entity, number = self.entity[self.several], self.number[self.several]
         again = _count_repeated_pairs(self.side, entity, number, entity)
@@ -160,20 +160,20 @@ def _find_response_entities(sides: NumberedSides, number: Ints) -> Ints:
 
 
 def _tabulate_members(table: Overlap, entity: Ints, home: Ints) -> Overlap:
-    """The table of members of key entities, given the response entity of each, or -1."""
+    """Return the table of members of key entities, given the response entity of each, or -1."""
     found = home >= 0
     return Overlap.from_twins(table.key, table.response, entity[found], home[found])
 
 
 def _count_common_coreference(common: Overlap, key: _EntityMembers, home: Ints) -> ByDocument:
-    """Pairs that both sides link: per cell, each pair once even if two key entities have it."""
+    """Return pairs that both sides link: per cell, each pair once even if two key entities have it."""
     chosen = key.several & (home >= 0)
     cell = key.entity[chosen] * len(common.response.size) + home[chosen]
     return common.pairs - _count_repeated_pairs(common.key, key.entity[chosen], key.number[chosen], cell)
 
 
 def _count_common_noncoreference(common: Overlap, key: _EntityMembers, home: Ints) -> ByDocument:
-    """Pairs apart in the response, but for those whose mentions are in one key entity only, and the same."""
+    """Return pairs apart in the response, but for those whose mentions are in one key entity only, and the same."""
     _, first = np.unique(key.number, return_index=True)
     once = _tabulate_members(common, key.entity[first], home[first]).response_shared
     apart = count_pairs(common.response.sum(once)) - common.response.sum(count_pairs(once))

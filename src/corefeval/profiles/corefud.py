@@ -85,7 +85,7 @@ ZEROS = ZeroRule(match_zeros, add_lookups, DUPLICATES.lookup)
 
 
 def _find_changes(words: tuple[Ints, Ints], number: tuple[Ints, Ints]) -> LookupNumbers:
-    """What is looked up in place of what, of mentions with these words, of which equal numbers are matched."""
+    """Return what is looked up in place of what, of mentions with these words, of which equal numbers are matched."""
     key, response = (_list_words_of_numbers(*side) for side in zip(words, number, strict=True))
     place = find_last_rows(response[0], key[0])
     ours, theirs = key[1][place >= 0], response[1][place[place >= 0]]
@@ -96,7 +96,7 @@ def _find_changes(words: tuple[Ints, Ints], number: tuple[Ints, Ints]) -> Lookup
 
 
 def _list_words_of_numbers(words: Ints, number: Ints) -> tuple[Ints, Ints]:
-    """Every number once, and the words it stands for on its side."""
+    """Return every number once, and the words it stands for on its side."""
     distinct, first = np.unique(number, return_index=True)
     return distinct, words[first]
 

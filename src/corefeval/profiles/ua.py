@@ -112,7 +112,7 @@ class ListingScorer:
     duplicates: str = "allennlp"
 
     def list_antecedents(self, corpus: Corpus) -> Callable[[Sequence[Mentions]], tuple[Mentions, ...]]:
-        """What puts the antecedents of a side in the scorer's order."""
+        """Return what puts the antecedents of a side in the scorer's order."""
         return partial(self._order_antecedents, find_step(corpus))
 
     def _order_antecedents(self, step: int, mentions: Sequence[Mentions]) -> tuple[Mentions, ...]:
@@ -137,7 +137,7 @@ class ListingScorer:
         return [each.value for each in whole]
 
     def _make_items(self, mentions: Iterable[Mentions], step: int) -> dict[Hashable, _HashedItem] | None:
-        """The items that stand for mentions in sets; None where mentions are not words."""
+        """Return the items that stand for mentions in sets; None where mentions are not words."""
         items = {}
         for mention in set(chain(*mentions)):
             runs = parse_runs(mention)
@@ -179,14 +179,14 @@ class ListedSplits(SplitAntecedents):
     same: Booleans
 
     def align(self, weights: Floats) -> Ints:
-        """The pairs of the best alignment, without a preference for equal split antecedents.
+        """Return the pairs of the best alignment, without a preference for equal split antecedents.
 
         What has an F1 of 0 is aligned, too: where mentions are repeated, recall or precision may have more.
         """
         return self.align_best(weights, weights >= 0)
 
     def share(self, measure: NamedMeasure, aligned: AlignedSplits) -> tuple[SharedSplits, SharedSplits]:
-        """What a measure finds shared; LEA finds equal split antecedents that the alignment leaves over, too."""
+        """Return what a measure finds shared; LEA finds equal split antecedents that the alignment leaves over, too."""
         if measure.name != "lea":
             return super().share(measure, aligned)
         return (
@@ -213,14 +213,14 @@ class ListedSplits(SplitAntecedents):
         return replace(links, common_coreference=self.together, common_noncoreference=self.apart)
 
     def notices(self, measure: NamedMeasure, views: Views) -> Iterator[Notice]:
-        """How many links the scorers count otherwise, as they go along lists."""
+        """Yield how many links the scorers count otherwise, as they go along lists."""
         if measure.name == "lea":
             yield from self._describe_crossed(views)
         elif measure.name == "blanc" and getattr(measure, "mentions", "all") == "all":
             yield from self._describe_listed(cast("Measure", measure))
 
     def _describe_crossed(self, views: Views) -> Iterator[Notice]:
-        """How many of LEA's links across split antecedents do not count in full."""
+        """Yield how many of LEA's links across split antecedents do not count in full."""
         tables = views.recall, views.precision
         lost = [table.cells.unlinked for table in tables if isinstance(table.cells, SplitCells)]
         if not any(each.any() for each in lost):
@@ -234,7 +234,7 @@ class ListedSplits(SplitAntecedents):
         yield Notice("crossed-links", message, {"key": -key, "response": -response})
 
     def _describe_listed(self, measure: Measure) -> Iterator[Notice]:
-        """How many more or fewer of BLANC's links there are along lists than by the formula."""
+        """Yield how many more or fewer of BLANC's links there are along lists than by the formula."""
         kept = SplitViews(measure, SplitAntecedents(**_get_fields(self))).links
         differ = {
             "coreference": float(np.sum(self.together) - np.sum(kept.common_coreference)),
@@ -262,7 +262,7 @@ class ListedSplits(SplitAntecedents):
 
     @classmethod
     def join(cls, parts: Sequence[SplitAntecedents], mentions: Views) -> ListedSplits:
-        """Those of several tables, given the views of all their mentions."""
+        """Return those of several tables, given the views of all their mentions."""
         listed = [part for part in parts if isinstance(part, ListedSplits)]
         key, response = (np.concatenate([part.crossed[side] for part in listed]) for side in (0, 1))
         return cls(
@@ -275,7 +275,7 @@ class ListedSplits(SplitAntecedents):
 
 
 def _get_fields(splits: SplitAntecedents) -> dict[str, Any]:
-    """The fields that split antecedents have to every scorer."""
+    """Return the fields that split antecedents have to every scorer."""
     return {each.name: getattr(splits, each.name) for each in fields(SplitAntecedents)}
 
 
@@ -319,7 +319,7 @@ class ListedLinks:
         return links.common_coreference + self._count_together(), links.common_noncoreference + self._count_apart()
 
     def count_crossed(self) -> tuple[Ints, Ints]:
-        """How many links between mentions lead across each split antecedent of key and response, in its list."""
+        """Return how many links between mentions lead across each split antecedent of key and response, in its list."""
         sides, twin_key, twin_response = self._matching[:3]
         homes = _find_homes(sides.response, sides.response_number, twin_response, sides.key.entity[twin_key])
         return (
@@ -328,7 +328,7 @@ class ListedLinks:
         )
 
     def _count_across(self, splits: Sequence[ListedSplit], entities: Ints, corpus: Corpus, homes: Ints) -> Ints:
-        """For each split antecedent, pairs of mentions before and behind it in the list that are in one home."""
+        """Return for each split antecedent, pairs of mentions before and behind it in the list that are in one home."""
         found = []
         for split, entity in zip(splits, entities.tolist(), strict=True):
             before, behind = self._list_homes(split, entity, corpus, homes)
@@ -347,7 +347,7 @@ class ListedLinks:
         return found[:place], found[place + 1 :]
 
     def _count_together(self) -> ByDocument:
-        """Links of split antecedents within their entities."""
+        """Return links of split antecedents within their entities."""
         aligned = self._align("coreference")
         links = self._count_shared_mentions(self._fill_with_equal(aligned)).astype(np.float64)
         in_part = (aligned.place != self._equal) | (aligned.part < 1)
@@ -356,7 +356,7 @@ class ListedLinks:
         return self._sum_by_document(links)
 
     def _count_apart(self) -> ByDocument:
-        """Links of split antecedents with mentions of other entities, and with each other."""
+        """Return links of split antecedents with mentions of other entities, and with each other."""
         found = self._fill_with_equal(self._align("noncoreference"))
         there = np.flatnonzero(found.place >= 0)
         ours, theirs = self._splits.key[there], self._splits.response[found.place[there]]
@@ -381,12 +381,12 @@ class ListedLinks:
         return found
 
     def _fill_with_equal(self, aligned: _SharedParts) -> _SharedParts:
-        """What is not aligned is shared with its equal, if there is one."""
+        """Return what is not aligned is shared with its equal, if there is one."""
         left = aligned.place < 0
         return _SharedParts(np.where(left, self._equal, aligned.place), np.where(left, 1.0, aligned.part))
 
     def _count_shared_mentions(self, found: _SharedParts) -> Ints:
-        """How many mentions of its entity are in the entity of the response's."""
+        """Return how many mentions of its entity are in the entity of the response's."""
         width = max(1, len(self._cells.response.size))
         cells = self._cells.cell_key * width + self._cells.cell_response
         if not len(self._splits.response):
@@ -419,7 +419,7 @@ class ListedLinks:
 
 
 def _find_homes(corpus: Corpus, number: Ints, twin: Ints, entity: Ints) -> Ints:
-    """The entity of the other side in which each mention is found, or -1; `entity` is that of the twins' twins.
+    """Return the entity of the other side in which each mention is found, or -1; `entity` is that of the twins' twins.
 
     Where mentions are numbered, some are repeated, and those without a twin are found with that of another row.
     """
@@ -431,6 +431,6 @@ def _find_homes(corpus: Corpus, number: Ints, twin: Ints, entity: Ints) -> Ints:
 
 
 def _sum_by_group(group: Ints, values: Floats) -> Floats:
-    """For every value the sum of those in its group."""
+    """Return for every value the sum of those in its group."""
     total: Floats = np.bincount(group, weights=values).astype(np.float64)
     return total[group]

@@ -64,11 +64,11 @@ class ConlluTable(NamedTuple):
     ranges: list[tuple[int, int]]
 
     def read_line(self, row: int) -> bytes:
-        """A line without its line break."""
+        """Return a line without its line break."""
         return self.data[self.begin[row] : self.end[row]]
 
     def find_comments(self, *words: bytes) -> list[int]:
-        """The comments that may begin with one of these words: most do not, and need not be parsed."""
+        """Return the comments that may begin with one of these words: most do not, and need not be parsed."""
         page = np.frombuffer(self.data, dtype=np.uint8)
         begin = self.begin[self.comment] + 1
         begin = np.minimum(begin + (page[begin] == _BLANK), len(page) - 1)
@@ -79,13 +79,13 @@ class ConlluTable(NamedTuple):
         return rows
 
     def find_column(self, column: int) -> tuple[Ints, Ints]:
-        """Where the cells of a column begin and end, for all words."""
+        """Return where the cells of a column begin and end, for all words."""
         start = self.begin[self.row] if column == ID else self.tabs[self.tab + column - 1] + 1
         end = self.end[self.row] if column == MISC else self.tabs[self.tab + column]
         return start, end
 
     def read_column(self, column: int) -> LazyTexts:
-        """A column, decoded when first used; cells with an underscore are empty."""
+        """Return a column, decoded when first used; cells with an underscore are empty."""
 
         def decode_cells() -> list[str]:
             page = np.frombuffer(self.data, dtype=np.uint8)
@@ -166,7 +166,7 @@ def _check_order(row: Ints, number: Ints, sentence: Ints, diagnostics: Diagnosti
 
 
 def copy_places(page: Bytes, start: Ints, end: Ints) -> Bytes:
-    """The bytes at these places, one place after another, with a line break after each."""
+    """Return the bytes at these places, one place after another, with a line break after each."""
     if len(start) == 0:
         return page[:0]
     size = end - start + 1
@@ -178,14 +178,14 @@ def copy_places(page: Bytes, start: Ints, end: Ints) -> Bytes:
 
 
 def decode_places(page: Bytes, start: Ints, end: Ints) -> list[str]:
-    """The texts at these places, which have no line breaks in them."""
+    """Return the texts at these places, which have no line breaks in them."""
     if len(start) == 0:
         return []
     return copy_places(page, start, end)[:-1].tobytes().decode("utf-8", "replace").split("\n")
 
 
 def parse_numbers(page: Bytes, start: Ints, end: Ints) -> Ints:
-    """The numbers at places that hold nothing but digits; -1 for other places."""
+    """Return the numbers at places that hold nothing but digits; -1 for other places."""
     length = end - start
     number = np.where((length > 0) & (length <= _LONGEST_NUMBER), 0, -1)
     rows, place = np.flatnonzero(number == 0), 0
@@ -198,7 +198,7 @@ def parse_numbers(page: Bytes, start: Ints, end: Ints) -> Ints:
 
 
 def _find_bytes(page: Bytes, test: Callable[[Bytes, Booleans], object]) -> Ints:
-    """The places of the bytes that pass a test, which writes its answers into its second argument.
+    """Return the places of the bytes that pass a test, which writes its answers into its second argument.
 
     Block by block, because getting new memory takes longer than filling it.
     """
@@ -233,7 +233,7 @@ class RelationItem(NamedTuple):
 
 
 def find_items(table: ConlluTable, diagnostics: Diagnostics) -> tuple[EntityItems, list[RelationItem]]:
-    """The items of MISC that are about coreference."""
+    """Return the items of MISC that are about coreference."""
     page = np.frombuffer(table.data, dtype=np.uint8)
     word, begin, end, is_entity = _locate_items(table, page)
     entity = EntityItems(word[is_entity], begin[is_entity] + len("Entity="), end[is_entity])
@@ -283,7 +283,7 @@ def _locate_items(table: ConlluTable, page: Bytes) -> tuple[Ints, Ints, Ints, Bo
 
 
 def _begin_with(text: bytes, page: Bytes, begin: Ints) -> Booleans:
-    """Whether a text is at each of these places; the last byte of the page is none of its bytes."""
+    """Return whether a text is at each of these places; the last byte of the page is none of its bytes."""
     matches = np.ones(len(begin), dtype=np.bool_)
     for offset, letter in enumerate(text):
         matches &= page[np.minimum(begin + offset, len(page) - 1)] == letter

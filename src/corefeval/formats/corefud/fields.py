@@ -47,13 +47,13 @@ class Fields(NamedTuple):
     id: int = 0
 
     def move_id(self, text: str) -> str:
-        """What is in an opening bracket, with the entity's id before the other fields."""
+        """Return what is in an opening bracket, with the entity's id before the other fields."""
         values = text.split("-", self.id + 1)
         label = values.pop(self.id) if len(values) > self.id else ""
         return "-".join([label, *values])
 
     def find_id(self, text: str) -> str:
-        """The entity's id in a closing bracket or in a relation, where some editions repeat the other fields."""
+        """Return the entity's id in a closing bracket or in a relation, where some editions repeat the other fields."""
         values = text.split("-")
         return text if len(values) == 1 else values[self.id] if len(values) > self.id else ""
 
@@ -62,7 +62,7 @@ _USUAL_FIELDS = Fields(("etype", "head", "other"))
 
 
 def parse_declaration(text: str) -> Fields | None:
-    """The fields that `# global.Entity` declares; None if there is no id among them, or a field twice."""
+    """Return the fields that `# global.Entity` declares; None if there is no id among them, or a field twice."""
     names = [_ALIASES.get(name, name) for name in text.split("-")]
     if "eid" not in names or len(set(names)) < len(names):
         return None
@@ -79,11 +79,11 @@ class Declarations:
         self._numbers = np.array([0, *map(self.fields.index, by_row.values())], dtype=np.int64)
 
     def find_numbers(self, rows: Ints) -> Ints:
-        """Which of `fields` hold on these rows."""
+        """Return which of `fields` hold on these rows."""
         return self._numbers[np.searchsorted(self._rows, rows)]
 
     def is_declared(self, row: int) -> bool:
-        """Whether there is a declaration before a row."""
+        """Return whether there is a declaration before a row."""
         return bool((self._rows < row).any())
 
 
@@ -100,19 +100,19 @@ def parse_indices(text: str) -> tuple[int, int]:
 
 
 def unescape(value: str, *, but_commas: bool = False) -> str:
-    """A value with the characters that %2D and the like stand for."""
+    """Return a value with the characters that %2D and the like stand for."""
     if "%" not in value:
         return value
     return (_ESCAPES_BUT_COMMAS if but_commas else _ESCAPES).sub(_decode_escapes, value)
 
 
 def escape(value: str, *, but_commas: bool = False) -> str:
-    """A value with %2D and the like for characters that would be mistaken for something else."""
+    """Return a value with %2D and the like for characters that would be mistaken for something else."""
     return (_UNSAFE_BUT_COMMAS if but_commas else _UNSAFE).sub(lambda match: f"%{ord(match[0]):02X}", value)
 
 
 def _decode_escapes(match: re.Match[str]) -> str:
-    """The characters that escapes stand for, if these are characters."""
+    """Return the characters that escapes stand for, if these are characters."""
     try:
         return bytes.fromhex(match[0].replace("%", "")).decode()
     except UnicodeDecodeError:

@@ -57,11 +57,11 @@ class EntityCells(NamedTuple):
     declared: Ints
 
     def read_text(self, cell: int) -> str:
-        """The value of Entity."""
+        """Return the value of Entity."""
         return self.data[self.begin[cell] : self.end[cell]].decode("utf-8", "replace")
 
     def join(self, fields: Sequence[Fields]) -> Bytes:
-        """The values of all cells, with a line break before and after each, and with ids before other fields."""
+        """Return the values of all cells, with a line break before and after each, and with ids before other fields."""
         page = np.frombuffer(self.data, dtype=np.uint8)
         code = copy_places(page, np.append(0, self.begin), np.append(0, self.end))
         if not any(each.id for each in fields):
@@ -72,7 +72,7 @@ class EntityCells(NamedTuple):
 
 
 def _move_ids(cell: str, fields: Fields) -> str:
-    """A value of Entity with ids before other fields; in closing brackets, with nothing but ids."""
+    """Return a value of Entity with ids before other fields; in closing brackets, with nothing but ids."""
 
     def move_id(bracket: re.Match[str]) -> str:
         return fields.find_id(bracket[2]) if bracket[2] else f"({bracket[1] and fields.move_id(bracket[1])}"
@@ -83,7 +83,7 @@ def _move_ids(cell: str, fields: Fields) -> str:
 def place_cells(
     table: ConlluTable, items: EntityItems, bounds: Ints, declarations: Declarations, diagnostics: Diagnostics
 ) -> EntityCells:
-    """The values of Entity with their places in the documents, whose first words are `bounds`."""
+    """Return the values of Entity with their places in the documents, whose first words are `bounds`."""
     row = table.row[items.word]
     if len(row) and not declarations.is_declared(int(row[0])):
         usual = "-".join(["eid", *declarations.fields[0].names])
@@ -115,12 +115,12 @@ class EntityBrackets(NamedTuple):
     last: Ints
 
     def read_text(self, bracket: int) -> str:
-        """What is in a bracket."""
+        """Return what is in a bracket."""
         here = slice(self.mark[self.first[bracket]] + 1, self.mark[self.last[bracket]])
         return self.code[here].tobytes().decode("utf-8", "replace")
 
     def have_same_fields(self, one: int, other: int) -> bool:
-        """Whether two opening brackets have the same in them, but for the entity's id."""
+        """Return whether two opening brackets have the same in them, but for the entity's id."""
         texts = [self.read_text(bracket).partition("-")[2] for bracket in (one, other)]
         return bool(self.declared[one] == self.declared[other]) and texts[0] == texts[1]
 
@@ -138,7 +138,7 @@ class EntityBrackets(NamedTuple):
         return start, end
 
     def read_field(self, name: str, rows: Ints) -> tuple[list[str], Ints]:
-        """The distinct values of a field of some opening brackets, and which of them each bracket has."""
+        """Return the distinct values of a field of some opening brackets, and which of them each bracket has."""
         return number_texts(decode_places(self.code, *self.find_field(name, rows)))
 
 
@@ -167,7 +167,7 @@ class CorefudMentions(NamedTuple):
 
 
 def read_mentions(cells: EntityCells, fields: Sequence[Fields], diagnostics: Diagnostics) -> CorefudMentions:
-    """The mentions of a file, whose cells have one or another of these fields."""
+    """Return the mentions of a file, whose cells have one or another of these fields."""
     brackets = _find_brackets(cells, fields, diagnostics)
     labels = _read_labels(cells, brackets, diagnostics)
     pairs = _pair_brackets(cells, brackets, labels, diagnostics)
@@ -241,7 +241,7 @@ class _BracketLabels(NamedTuple):
 
 
 def _read_labels(cells: EntityCells, brackets: EntityBrackets, diagnostics: Diagnostics) -> _BracketLabels:
-    """The labels of all brackets: the ids of entities, which come first in brackets."""
+    """Return the labels of all brackets: the ids of entities, which come first in brackets."""
     code, mark = brackets.code, brackets.mark
     texts, number = number_texts(decode_places(code, mark[brackets.first] + 1, mark[brackets.first + 1]))
     parts = [_PART.fullmatch(text) if text[-1:] == "]" else None for text in texts]
@@ -265,7 +265,7 @@ def _read_labels(cells: EntityCells, brackets: EntityBrackets, diagnostics: Diag
 def _pair_brackets(
     cells: EntityCells, brackets: EntityBrackets, labels: _BracketLabels, diagnostics: Diagnostics
 ) -> BracketRows:
-    """The brackets of every mention or part of one, in the order in which they open."""
+    """Return the brackets of every mention or part of one, in the order in which they open."""
     group = cells.document[brackets.cell] * len(labels.texts) + labels.number
     longer = np.flatnonzero((brackets.opens != brackets.closes) & ~labels.refused)
     pairs = pair_brackets(group, brackets.opens, longer)
@@ -285,7 +285,7 @@ def _pair_brackets(
 def _group_parts(
     cells: EntityCells, brackets: EntityBrackets, labels: _BracketLabels, pairs: BracketRows, diagnostics: Diagnostics
 ) -> list[list[int]]:
-    """The rows, among the pairs of brackets, of the parts of every mention that has several."""
+    """Return the rows, among the pairs of brackets, of the parts of every mention that has several."""
     opening, _ = pairs
     unfinished: dict[tuple[int, str, int], list[list[int]]] = {}
     finished = []
@@ -322,7 +322,7 @@ def _group_parts(
 def _find_continued(
     waiting: list[list[int]], number: int, row: int, brackets: EntityBrackets, pairs: BracketRows
 ) -> list[int] | None:
-    """The parts so far of the unfinished mention that a part with this number belongs to."""
+    """Return the parts so far of the unfinished mention that a part with this number belongs to."""
     opening, closing = pairs
     last = None
     for rows in reversed(waiting):

@@ -90,7 +90,7 @@ def read(file: File) -> Corpus:
 def _read_comments(
     table: ConlluTable, unnamed: str, diagnostics: Diagnostics
 ) -> tuple[list[tuple[str, int]], Declarations]:
-    """The documents of a file, each with the row on which it begins (from 0), and the fields that are declared.
+    """Return the documents of a file, each with the row on which it begins (from 0), and the fields that are declared.
 
     Words before the first header are a document of the name `unnamed`.
     """
@@ -115,7 +115,7 @@ def _read_comments(
 
 
 def _build_tokens(table: ConlluTable, bounds: Ints) -> Tokens:
-    """The words of all documents."""
+    """Return the words of all documents."""
 
     def find_frame() -> Frame:
         start, end = table.find_column(conllu.MISC)
@@ -136,7 +136,7 @@ def _build_tokens(table: ConlluTable, bounds: Ints) -> Tokens:
 def _build_corpus(
     documents: tuple[str, ...], cells: EntityCells, mentions: CorefudMentions, diagnostics: Diagnostics
 ) -> Corpus:
-    """The documents with their mentions, without their words."""
+    """Return the documents with their mentions, without their words."""
     width = max(1, len(mentions.names))
     labels, entity = number_by_first_occurrence(cells.document[mentions.cell] * width + mentions.entity)
     columns = _FieldColumns(mentions, cells.line[mentions.cell], diagnostics)
@@ -162,7 +162,7 @@ class _FieldColumns:
         self._length = Spans(mentions.start, mentions.end, mentions.pieces).lengths()
 
     def read_heads(self) -> Spans | None:
-        """The head of every mention."""
+        """Return the head of every mention."""
         index, _ = self._parse_field("head", lambda text: parse_indices(text.partition(",")[0]))
         inside = (index > 0) & (index <= self._length)
         for row in np.flatnonzero(self._is_given("head") & ~inside).tolist():
@@ -171,7 +171,7 @@ class _FieldColumns:
         return _make_spans(word, word, inside)
 
     def read_minimums(self) -> Spans | None:
-        """The minimum of every mention."""
+        """Return the minimum of every mention."""
         first, last, fits = self._minimums
         for row in np.flatnonzero((first > 0) & (last > self._length)).tolist():
             message = "a minspan with words that are not its own, which is kept as an attribute only"
@@ -179,7 +179,7 @@ class _FieldColumns:
         return _make_spans(self._find_words(first), self._find_words(last), fits)
 
     def read_attributes(self) -> Mapping[str, Sequence[str]]:
-        """All other fields by name, and minspan where it is not a run of words of the mention."""
+        """Return all other fields by name, and minspan where it is not a run of words of the mention."""
         columns = {}
         for name in dict.fromkeys(name for fields in self._mentions.brackets.fields for name in fields.names):
             if name == "minspan":
@@ -191,7 +191,7 @@ class _FieldColumns:
         return LazyMapping(columns)
 
     def read_entity_attributes(self, entity: Ints, count: int) -> Mapping[str, Sequence[str]]:
-        """The fields that belong to entities: the first mention that has a value decides.
+        """Return the fields that belong to entities: the first mention that has a value decides.
 
         entity: that of every mention; count: how many there are.
         """
@@ -221,16 +221,16 @@ class _FieldColumns:
         return first, last, (first > 0) & (last <= self._length) & unbroken
 
     def _is_given(self, name: str, rows: slice = _ALL) -> Booleans:
-        """Which mentions have a value in a field."""
+        """Return which mentions have a value in a field."""
         start, end = self._mentions.brackets.find_field(name, self._mentions.opening[rows])
         return end > start
 
     def _is_used(self, name: str) -> bool:
-        """Whether any mention has a value in a field: mostly, one of the first ones has."""
+        """Return whether any mention has a value in a field: mostly, one of the first ones has."""
         return bool(self._is_given(name, slice(_FEW)).any() or self._is_given(name).any())
 
     def _parse_field(self, field: str, parse: Callable[[str], tuple[int, int]]) -> tuple[Ints, Ints]:
-        """A field of two numbers for every mention; zeros where it has no value."""
+        """Return a field of two numbers for every mention; zeros where it has no value."""
         brackets, opening = self._mentions.brackets, self._mentions.opening
         start, end = brackets.find_field(field, opening)
         first = conllu.parse_numbers(brackets.code, start, end)
@@ -244,7 +244,7 @@ class _FieldColumns:
         return first, last
 
     def _find_words(self, index: Ints) -> Ints:
-        """For every mention, the word of its document that has this number among its own, from 1."""
+        """Return for every mention, the word of its document that has this number among its own, from 1."""
         words = self._mentions.start + index - 1
         for row, runs in self._mentions.pieces.items():
             own = [word for first, last in runs for word in range(first, last + 1)]
@@ -259,7 +259,7 @@ class _FieldColumns:
 
 
 def _decode_field(mentions: CorefudMentions, name: str, rows: Ints | slice) -> list[str]:
-    """The values of a field for some mentions; "" for the others."""
+    """Return the values of a field for some mentions; "" for the others."""
     number = np.zeros(len(mentions.opening), dtype=np.int64)
     texts, here = mentions.brackets.read_field(name, mentions.opening[rows])
     number[rows] = here + 1
@@ -267,10 +267,10 @@ def _decode_field(mentions: CorefudMentions, name: str, rows: Ints | slice) -> l
 
 
 def _list_texts(texts: list[str], number: Ints) -> list[str]:
-    """The texts with these numbers."""
+    """Return the texts with these numbers."""
     return [texts[each] for each in number.tolist()]
 
 
 def _make_spans(start: Ints, end: Ints, known: Booleans) -> Spans | None:
-    """Spans of the mentions for which they are known, (-1, -1) for the others; None if they are for none."""
+    """Return spans of the mentions for which they are known, (-1, -1) for the others; None if they are for none."""
     return Spans(np.where(known, start, -1), np.where(known, end, -1)) if known.any() else None

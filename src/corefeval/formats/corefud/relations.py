@@ -55,7 +55,7 @@ class RelationReader:
     def read(
         self, items: Sequence[RelationItem], names: Sequence[str], cells: EntityCells, mentions: CorefudMentions
     ) -> tuple[Relation, ...]:
-        """All relations of a file: bridges, then split antecedents; names: those of the documents."""
+        """Return all relations of a file: bridges, then split antecedents; names: those of the documents."""
         if not items:
             return ()
         rows: dict[tuple[int, str], list[int]] = defaultdict(list)
@@ -91,7 +91,7 @@ class RelationReader:
         return (*bridges, *plurals)
 
     def _parse_pairs(self, item: RelationItem) -> Iterator[_RelatedPair]:
-        """The well-formed pairs of an item."""
+        """Yield the well-formed pairs of an item."""
         row = self._table.row[[item.word]]
         line = int(row[0]) + 1
         document = int(np.searchsorted(self._bounds, item.word, side="right")) - 1

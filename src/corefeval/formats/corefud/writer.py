@@ -48,7 +48,7 @@ _UNSAFE = re.compile(r"[\0- ()\[\]<>:,|=-]")
 
 
 def write(corpus: Corpus) -> bytes:
-    """The corpus as a file; unknown words are written as an underscore."""
+    """Return the corpus as a file; unknown words are written as an underscore."""
     misc = _MiscWriter(corpus)
     wanted = (_CONTROL.sub(" ", name).strip(" \v\f") or str(number) for number, name in enumerate(corpus.documents, 1))
     written = []
@@ -60,7 +60,7 @@ def write(corpus: Corpus) -> bytes:
 
 
 def _write_document(corpus: Corpus, number: int, name: str, misc: _MiscWriter) -> Iterator[str]:
-    """The lines of a document."""
+    """Yield the lines of a document."""
     cells = misc.write_cells(number)
     words = get_words(corpus, number, max(cells, default=-1) + 1)
     tree_words = _list_tree_words(corpus, words)
@@ -90,7 +90,7 @@ class _TreeWord(NamedTuple):
 
 
 def _list_tree_words(corpus: Corpus, words: DocumentWords) -> list[_TreeWord]:
-    """The words of a document with what is known of the trees."""
+    """Return the words of a document with what is known of the trees."""
     forms = [_CONTROL.sub(" ", word) or "_" for word in words.forms]
     attributes = {} if corpus.tokens is None else corpus.tokens.attributes
     nothing = [""] * len(forms)
@@ -135,7 +135,7 @@ class _MiscWriter:
             self._relations[relation.document].append(relation)
 
     def write_cells(self, document: int) -> dict[int, str]:
-        """The cells of a document by word, where there is something to write."""
+        """Return the cells of a document by word, where there is something to write."""
         entity = self._write_brackets(document)
         bridges, splits = self._write_relations(document)
         columns = {"Bridge": bridges, "Entity": entity, "SplitAnte": splits}
@@ -162,7 +162,7 @@ class _MiscWriter:
                 raise InputError(Fault(place, what, "parts within a gap of the other mention, or beside it", hint))
 
     def _write_brackets(self, document: int) -> dict[int, str]:
-        """The values of Entity, by word."""
+        """Return the values of Entity, by word."""
         opening, single, closing = (defaultdict[int, list[tuple[int, int, int, str]]](list) for _ in range(3))
         for row in self._rows[document]:
             runs, name = self._spans.runs(row), self._names[self._entity[row]]
@@ -184,7 +184,7 @@ class _MiscWriter:
         return cells
 
     def _write_field(self, field: str, row: int) -> str:
-        """The value of a field of a mention."""
+        """Return the value of a field of a mention."""
         corpus, runs = self._corpus, self._spans.runs(row)
         if field in ENTITY_FIELDS:
             values = corpus.entity_attributes.get(ENTITY_FIELDS[field])
@@ -198,7 +198,7 @@ class _MiscWriter:
         return escape(value, but_commas=field == OTHER)
 
     def _write_relations(self, document: int) -> tuple[dict[int, str], dict[int, str]]:
-        """The values of Bridge and SplitAnte, by word."""
+        """Return the values of Bridge and SplitAnte, by word."""
         pairs: dict[str, dict[int, list[str]]] = {"bridge": defaultdict(list), "split": defaultdict(list)}
         rows: dict[Hashable, list[int]] = defaultdict(list)  # by mention and by entity, in the order of the text
         shortest: dict[tuple[int, int], int] = {}
@@ -224,7 +224,7 @@ class _MiscWriter:
 
 
 def _choose_fields(corpus: Corpus) -> list[str]:
-    """All fields but the id, in CorefUD's order; its tools refuse an empty head before other fields."""
+    """Return all fields but the id, in CorefUD's order; its tools refuse an empty head before other fields."""
     attributes, entity_attributes = corpus.attributes, corpus.entity_attributes
     has = {name: any(values) for name, values in attributes.items()}
     has["minspan"] = has.get("minspan", False) or corpus.minimums is not None
@@ -236,7 +236,7 @@ def _choose_fields(corpus: Corpus) -> list[str]:
 
 
 def _find_indices(runs: Pieces, column: Spans | None, row: int) -> Sequence[int]:
-    """The words of a mention that belong to a span, by their numbers from 1."""
+    """Return the words of a mention that belong to a span, by their numbers from 1."""
     if column is None or column.start[row] < 0:
         return ()
     first, last = int(column.start[row]), int(column.end[row])

@@ -66,7 +66,7 @@ def report_unpaired(
 
 
 def _find_changes(values: Ints) -> Booleans:
-    """Which values differ from the one before; the first one does."""
+    """Return which values differ from the one before; the first one does."""
     changes = np.ones(len(values), dtype=np.bool_)
     np.not_equal(values[1:], values[:-1], out=changes[1:])
     return changes
@@ -80,7 +80,7 @@ def _sum_within_groups(step: Ints, is_first: Booleans) -> Ints:
 
 
 def _find_unopened(step: Ints, is_first: Booleans) -> Booleans:
-    """Which closing brackets close nothing: where the running sum of a group is lower than ever before."""
+    """Return which closing brackets close nothing: where the running sum of a group is lower than ever before."""
     running = _sum_within_groups(step, is_first)
     if len(running) == 0 or running.min() >= 0:
         return np.zeros(len(running), dtype=np.bool_)

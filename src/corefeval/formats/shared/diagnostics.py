@@ -45,7 +45,7 @@ class Diagnostics:
             raise InputError(sorted(self.faults, key=lambda fault: fault.line or 0), more=self.more_faults)
 
     def limit_notices(self) -> tuple[Notice, ...]:
-        """The notices, at most a thousand of a kind."""
+        """Return the notices, at most a thousand of a kind."""
         kinds: dict[str, list[Notice]] = {}
         for notice in self.notices:
             kinds.setdefault(notice.kind, []).append(notice)

@@ -129,7 +129,7 @@ def _add_lines(text: str, placed: Iterable[tuple[int, Any]]) -> Iterator[tuple[i
 
 
 def _spans_lines(text: str, begin: int) -> bool:
-    """Whether the first object goes on after its line."""
+    """Return whether the first object goes on after its line."""
     line_end = text.find("\n", begin)
     try:
         parse_value(text[:line_end], begin)

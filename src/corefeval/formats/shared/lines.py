@@ -33,7 +33,7 @@ _IS_MARK = ~np.isin(np.arange(256), list(b"-_*"))
 
 
 def normalize_text(data: bytes, source: str) -> bytes:
-    """The content of a text file with line feeds at the end of lines; anything with NUL bytes is refused."""
+    """Return the content of a text file with line feeds at the end of lines; anything with NUL bytes is refused."""
     place = data.find(b"\0")
     if place >= 0:
         line = data.count(b"\n", 0, place) + 1
@@ -85,28 +85,28 @@ class Lines(NamedTuple):
         return np.frombuffer(self.data, dtype=np.uint8)
 
     def read_line(self, row: int) -> bytes:
-        """A line without its line break."""
+        """Return a line without its line break."""
         return self.data[self.begin[row] : self.end[row]].rstrip(b"\r")
 
     def split_columns(self, row: int) -> list[bytes]:
-        """The columns of a line."""
+        """Return the columns of a line."""
         return self.read_line(row).translate(_PLAIN_BLANKS).split()
 
     def read_last_column(self, row: int) -> bytes:
-        """The last column of a line."""
+        """Return the last column of a line."""
         return self.data[self.last_begin[row] : self.last_end[row]]
 
     def find_visible_rows(self) -> Booleans:
-        """Which lines are not blank."""
+        """Return which lines are not blank."""
         return self.last_begin < self.last_end
 
     def find_rows_starting_with(self, mark: bytes) -> list[int]:
-        """The lines whose first character is this one."""
+        """Return the lines whose first character is this one."""
         rows: list[int] = np.flatnonzero(self.page[self.begin] == mark[0]).tolist()
         return rows
 
     def find_marked_rows(self) -> Booleans:
-        """Which lines have something else than a single -, _ or * in their last cell."""
+        """Return which lines have something else than a single -, _ or * in their last cell."""
         page = self.page
         marked = (self.last_end - self.last_begin != 1) | _IS_MARK[page[self.last_begin]]
         if b"\t" in self.data:
@@ -114,7 +114,7 @@ class Lines(NamedTuple):
         return marked
 
     def read_last_cells(self, rows: Ints, is_cell: Callable[[bytes], bool]) -> list[bytes]:
-        """The last cell of these lines; with tabs it may hold blanks, and it may be empty."""
+        """Return the last cell of these lines; with tabs it may hold blanks, and it may be empty."""
         begin, end = self.last_begin[rows], self.last_end[rows]
         cells = [self.data[a:b] for a, b in zip(begin.tolist(), end.tolist(), strict=True)]
         if b"\t" not in self.data:
@@ -136,14 +136,14 @@ class Lines(NamedTuple):
         return cells
 
     def _count_usual_tabs(self) -> int | None:
-        """How many tabs the first line of columns has that does not end in one; None if all end in one."""
+        """Return how many tabs the first line of columns has that does not end in one; None if all end in one."""
         page = self.page
         several = self.last_begin > self.begin
         rows = np.flatnonzero(several & (page[self.last_end] != _TAB) & (page[self.begin] != _HASH))
         return self.read_line(int(rows[0])).count(b"\t") if len(rows) else None
 
     def find_column(self, rows: Ints, number: int) -> tuple[Ints, Ints]:
-        """Where a column of some lines begins and ends; at the end of the line where it has none."""
+        """Return where a column of some lines begins and ends; at the end of the line where it has none."""
         page = self.page
         begin, end = np.zeros(len(self.end), dtype=np.int64), np.zeros(len(self.end), dtype=np.int64)
         place = row = 0
@@ -167,7 +167,7 @@ def split_lines(data: bytes) -> Lines:
 
 
 def _walk_back(data: bytes, begin: Ints, place: Ints, characters: bytes) -> Ints:
-    """The places moved back over some characters, at most to where their lines begin."""
+    """Return the places moved back over some characters, at most to where their lines begin."""
     page = np.frombuffer(data, dtype=np.uint8)
     blank = characters is _BLANKS
     rows = np.flatnonzero((page[place - 1] <= _SPACE) == blank)

@@ -56,7 +56,7 @@ class Tag(NamedTuple):
 
 
 def find_tags(text: str, diagnostics: Diagnostics) -> Iterator[Tag]:
-    """The tags of a text in their order, and one without name at its end."""
+    """Yield the tags of a text in their order, and one without name at its end."""
     breaks = [match.start() for match in re.finditer("\n", text)]
     done = place = 0
     while (mark := _MARK.search(text, place)) is not None:
@@ -85,7 +85,7 @@ def find_tags(text: str, diagnostics: Diagnostics) -> Iterator[Tag]:
 
 
 def _parse_attributes(written: str, line: int, diagnostics: Diagnostics) -> dict[str, str]:
-    """The attributes of a tag by name; faults are added for repeated and for endless ones."""
+    """Return the attributes of a tag by name; faults are added for repeated and for endless ones."""
     attributes: dict[str, str] = {}
     for match in _ATTRIBUTE.finditer(written):
         name, value = match[1].upper(), match[2] or match[3] or match[4] or ""
@@ -99,22 +99,22 @@ def _parse_attributes(written: str, line: int, diagnostics: Diagnostics) -> dict
 
 
 def resolve_references(written: str) -> str:
-    """A text with the references of XML and those to characters replaced by what they mean."""
+    """Return a text with the references of XML and those to characters replaced by what they mean."""
     return _REFERENCE.sub(_resolve_reference, written)
 
 
 def mask_blank_references(written: str) -> str:
-    """A text with references replaced by what they mean, but by an x for blanks: those are meant to be there."""
+    """Return a text with references replaced by what they mean, but by an x for blanks: those are meant to be there."""
     return _REFERENCE.sub(lambda match: BLANKS.sub("x", _resolve_reference(match)), written)
 
 
 def normalize_value(written: str) -> str:
-    """What an attribute or a name says: runs of blanks are one blank, and there are none at its ends."""
+    """Return what an attribute or a name says: runs of blanks are one blank, and there are none at its ends."""
     return resolve_references(BLANKS.sub(" ", written).strip(" "))
 
 
 def _resolve_reference(match: re.Match[str]) -> str:
-    """The character that a reference means."""
+    """Return the character that a reference means."""
     if match[3]:
         return _NAMED[match[3].lower()]
     code = int(match[1]) if match[1] else int(match[2], 16)

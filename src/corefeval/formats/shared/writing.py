@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 def make_distinct(
     names: Iterable[str], groups: Iterable[Hashable] = repeat(0), seen_as: Callable[[str], str] = str
 ) -> list[str]:
-    """The names, with numbers behind those that are taken already; "_" stands for an empty one.
+    """Return the names, with numbers behind those that are taken already; "_" stands for an empty one.
 
     groups: the group of every name, within which names must differ; by default all are in one.
     seen_as: what must differ of names.
@@ -45,7 +45,7 @@ class DocumentWords(NamedTuple):
     here: slice
 
     def split_sentences(self) -> list[range]:
-        """The places of the words of every sentence."""
+        """Return the places of the words of every sentence."""
         begins = [word for word, number in enumerate(self.sentence) if not word or number != self.sentence[word - 1]]
         return [range(begin, end) for begin, end in pairwise([*begins, len(self.sentence)])]
 
@@ -66,7 +66,7 @@ def get_words(corpus: Corpus, document: int, length: int) -> DocumentWords:
 
 
 def number_words(is_zero: Iterable[bool]) -> list[str]:
-    """The ids of words: numbers from 1, and 7.1 for the first zero after word 7.
+    """Return the ids of words: numbers from 1, and 7.1 for the first zero after word 7.
 
     >>> number_words([False, True, False])
     ['1', '1.1', '2']

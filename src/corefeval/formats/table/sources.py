@@ -299,7 +299,7 @@ class ArrowTable:
         return cells.cast(cells.type.value_type) if self._arrow.types.is_dictionary(cells.type) else cells
 
     def _has_labels(self, kind: Any) -> bool:
-        """Whether cells of a type are integers or texts."""
+        """Return whether cells of a type are integers or texts."""
         types = self._arrow.types
         whole = types.is_integer(kind) or (types.is_decimal(kind) and kind.scale == 0)
         texts = (types.is_string, types.is_large_string, types.is_string_view, types.is_binary, types.is_large_binary)

@@ -79,7 +79,7 @@ class DocumentCells:
     sentence_begin: int = 0
 
     def list_cells(self, name: str) -> list[str]:
-        """The cells of a column; none, if the file does not have it."""
+        """Return the cells of a column; none, if the file does not have it."""
         if name not in self.columns.names:
             return []
         place = self.columns.names.index(name)
@@ -94,7 +94,7 @@ class DocumentCells:
 
 
 def split_documents(text: str, diagnostics: Diagnostics) -> list[DocumentCells]:
-    """The documents of a file."""
+    """Return the documents of a file."""
     columns = _USUAL_COLUMNS
     documents: list[DocumentCells] = []
     for number, line in enumerate(text.split("\n"), 1):
@@ -160,7 +160,7 @@ def _add_line(document: DocumentCells, line: str, columns: ColumnNames, number: 
 
 
 def _split_cells(line: str, columns: ColumnNames) -> list[str]:
-    """The cells of a line, by tabs if that gives enough of them, else by blanks: both are in use."""
+    """Return the cells of a line, by tabs if that gives enough of them, else by blanks: both are in use."""
     if "\t" in line:
         cells = line.rstrip("\r").split("\t")
         if " " in line:
@@ -192,7 +192,7 @@ class _OpenedBracket:
 
 
 def read_markables(document: DocumentCells, column: str, diagnostics: Diagnostics) -> list[Markable]:
-    """The markables of a column in the order of the text, those around others first."""
+    """Return the markables of a column in the order of the text, those around others first."""
     reader = _BracketReader(column, diagnostics)
     for word, cell in enumerate(document.list_cells(column)):
         if cell not in EMPTY_CELLS:
@@ -242,7 +242,7 @@ class _BracketReader:
             self.unbracketed.append(Markable(self._parse_features(cell, line), (), line, word))
 
     def finish(self) -> list[_OpenedBracket]:
-        """The well-formed brackets in the order in which they open."""
+        """Return the well-formed brackets in the order in which they open."""
         for bracket in self._stack:
             if bracket.last < 0 and bracket.features:
                 shown = "|".join(f"{key}={value}" for key, value in bracket.features.items())[:60]
@@ -263,7 +263,7 @@ class _BracketReader:
         self._diagnostics.add_fault(line, what, expected, kind="unbalanced-bracket")
 
     def _parse_features(self, text: str, line: int) -> Features:
-        """The features in KEY=VALUE|KEY=VALUE; none, with a fault, if it is not that."""
+        """Return the features in KEY=VALUE|KEY=VALUE; none, with a fault, if it is not that."""
         column, keys = self._column, KEYS[self._column]
         pairs = [part.strip().partition("=") for part in text.split("|") if part.strip()]
         names = [keys.get(key.lower(), key) for key, _, _ in pairs]
@@ -279,7 +279,7 @@ class _BracketReader:
 
 
 def _merge_parts(parts: list[_OpenedBracket], column: str, diagnostics: Diagnostics) -> Markable:
-    """The markable with these parts."""
+    """Return the markable with these parts."""
     features: Features = {}
     entity = parts[0].features.get("EntityID")
     for part in parts:

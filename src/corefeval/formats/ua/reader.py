@@ -80,7 +80,7 @@ def _read_document(rows: DocumentCells, name: str, draft: Draft) -> None:
 
 
 def _collect_word_attributes(rows: DocumentCells) -> dict[str, Sequence[str]]:
-    """The columns that are attributes of words, without empty ones."""
+    """Return the columns that are attributes of words, without empty ones."""
     columns = {name: rows.list_cells(name) for name in rows.columns.names if name not in NOT_ATTRIBUTES}
     return {
         name.lower() if name.isupper() else name: ["" if cell == "_" else cell for cell in cells]

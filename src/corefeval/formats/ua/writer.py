@@ -69,7 +69,7 @@ class _UaLayer:
         self.keys = dict(zip(others, make_distinct(_make_key(name, column) for name in others), strict=True))
 
     def write_features(self, mention: Mention, word_ids: list[str]) -> dict[str, str]:
-        """The features of a mention besides its names; word_ids: those of the words of the document."""
+        """Return the features of a mention besides its names; word_ids: those of the words of the document."""
         attributes = {name: _UNSAFE.sub("_", value) for name, value in mention.attributes.items()}
         if mention.minimum:
             attributes["Min"] = ",".join(dict.fromkeys(word_ids[word] for word in mention.minimum))
@@ -78,7 +78,7 @@ class _UaLayer:
 
 
 def write(corpus: Corpus) -> bytes:
-    """The corpus as a file. Unknown words are written as an underscore."""
+    """Return the corpus as a file. Unknown words are written as an underscore."""
     corpora = {"": corpus, **corpus.layers}
     layers = {name: _UaLayer(corpora[name], column) for name, column in _LAYER_COLUMNS.items() if name in corpora}
     attributes = _collect_word_columns(corpus)
@@ -114,7 +114,7 @@ class _DocumentWriter:
     def write_lines(
         self, name: str, columns: list[str], attributes: Mapping[str, list[str]], crossed: set[str]
     ) -> Iterator[str]:
-        """The lines of the document of this name.
+        """Yield the lines of the document of this name.
 
         attributes: those of all words of the corpus, by column; crossed: the columns with mentions that cross.
         """
@@ -133,7 +133,7 @@ class _DocumentWriter:
             yield ""
 
     def _name_mentions(self, *layers: str) -> list[tuple[str, _NamedMention]]:
-        """The mentions of some layers of entities with the layer of each, named as they are written."""
+        """Return the mentions of some layers of entities with the layer of each, named as they are written."""
         rows = [(layer, mention) for layer in layers for mention in self.mentions.get(layer, ())]
         names = make_distinct(_get_markable(mention) or next(self.unused) for _, mention in rows)
         entities: dict[tuple[str, str], str] = {}
@@ -148,7 +148,7 @@ class _DocumentWriter:
         ]
 
     def _write_entities(self, main: str, mentions: list[tuple[str, _NamedMention]]) -> Iterator[_BracketText]:
-        """The brackets of mentions, of which the layer is given; main: the layer whose entities may be plural."""
+        """Yield the brackets of mentions, of which the layer is given; main: the layer whose entities may be plural."""
         plurals = self._find_plurals(main, [named for _, named in mentions])
         for layer, (mention, name, entity) in mentions:
             known = {"EntityID": entity, "MarkableID": name}
@@ -156,7 +156,7 @@ class _DocumentWriter:
             yield from _make_brackets(mention.runs, {**known, "ElementOf": ",".join(plurals.get(name, []))})
 
     def _find_plurals(self, layer: str, mentions: list[_NamedMention]) -> dict[str, list[str]]:
-        """The plural entities that entities are elements of, by the name of the element's first mention."""
+        """Return the plural entities that entities are elements of, by the name of the element's first mention."""
         first: dict[Hashable, _NamedMention] = {named.mention.entity.name: named for named in reversed(mentions)}
         found: dict[str, list[str]] = defaultdict(list)
         for relation in self.layers[layer].relations[self.document] if layer in self.layers else ():
@@ -167,7 +167,7 @@ class _DocumentWriter:
         return found
 
     def _write_bridges(self, mentions: list[_NamedMention]) -> Iterator[_BracketText]:
-        """The brackets of anaphors. An entity that is one is written as the first of its mentions."""
+        """Yield the brackets of anaphors. An entity that is one is written as the first of its mentions."""
         by_runs: dict[Pieces, list[_NamedMention]] = defaultdict(list)
         by_entity: dict[Hashable, _NamedMention] = {}
         names: dict[str, str] = {}
@@ -194,7 +194,7 @@ class _DocumentWriter:
                 })  # fmt: skip
 
     def _write_descriptions(self, layer: str) -> Iterator[_BracketText]:
-        """The brackets of a layer without entities."""
+        """Yield the brackets of a layer without entities."""
         mentions = self.mentions.get(layer, [])
         wanted = (_get_markable(mention) or _make_name(mention.entity.name) for mention in mentions)
         for mention, name in zip(mentions, make_distinct(wanted), strict=True):
@@ -203,29 +203,29 @@ class _DocumentWriter:
 
 
 def _get_markable(mention: Mention) -> str:
-    """The MarkableID that a mention has in the corpus, as it can be written; "" if it has none."""
+    """Return the MarkableID that a mention has in the corpus, as it can be written; "" if it has none."""
     return _UNSAFE.sub("_", mention.attributes.get("MarkableID", ""))
 
 
 def _make_brackets(runs: Pieces, known: Mapping[str, str]) -> Iterator[_BracketText]:
-    """A bracket for every run of a mention, with its features."""
+    """Return a bracket for every run of a mention, with its features."""
     text = "|".join(f"{key}={value}" for key, value in known.items() if value)
     return (_BracketText(first, last, text, known["MarkableID"]) for first, last in runs)
 
 
 def _make_key(name: str, column: str) -> str:
-    """A key that can be written, and that does not mean something else."""
+    """Return a key that can be written, and that does not mean something else."""
     key = _UNSAFE_KEY.sub("_", name) or "_"
     return f"{key}_" if key.lower() in KEYS[column] else key
 
 
 def _make_name(entity: str) -> str:
-    """The name of an entity as it can be written, and not that of a non-referring one."""
+    """Return the name of an entity as it can be written, and not that of a non-referring one."""
     return _UNSAFE_NAME.sub("_", entity) or "_"
 
 
 def _do_cross(brackets: Iterable[_BracketText]) -> bool:
-    """Whether a closing bracket could belong to two of them; on a word, brackets close before others open."""
+    """Return whether a closing bracket could belong to two of them; on a word, brackets close before others open."""
     around: list[int] = []
     for first, last, *_ in sorted(brackets, key=_order_outermost):
         while around and around[-1] <= first:
@@ -238,12 +238,12 @@ def _do_cross(brackets: Iterable[_BracketText]) -> bool:
 
 
 def _order_outermost(bracket: _BracketText) -> tuple[int, int]:
-    """The sort key that puts brackets around others first."""
+    """Return the sort key that puts brackets around others first."""
     return bracket.first, -bracket.last
 
 
 def _write_cells(brackets: Iterable[_BracketText], length: int, *, named: bool) -> list[str]:
-    """The cells of a column; named: whether closing brackets have the name of what they close."""
+    """Return the cells of a column; named: whether closing brackets have the name of what they close."""
     opening: dict[int, str] = defaultdict(str)
     closing: dict[int, str] = defaultdict(str)
     for first, last, text, name in sorted(brackets, key=_order_outermost):
@@ -254,7 +254,7 @@ def _write_cells(brackets: Iterable[_BracketText], length: int, *, named: bool) 
 
 
 def _collect_word_columns(corpus: Corpus) -> dict[str, list[str]]:
-    """The attributes of words that are not empty, by the names of their columns."""
+    """Return the attributes of words that are not empty, by the names of their columns."""
     columns: dict[str, list[str]] = {}
     for name, values in corpus.tokens.attributes.items() if corpus.tokens is not None else ():
         column = _BLANK.sub("_", name)

@@ -77,7 +77,7 @@ def sort_by_text(spans: Spans, document: Ints, rows: Ints, step: int) -> Ints:
 
 
 def assign_rows(scores: Scores, columns: int) -> list[tuple[int, int]]:
-    """The best one-to-one assignment of rows to columns: the pairs that have a score, by rows."""
+    """Return the best one-to-one assignment of rows to columns: the pairs that have a score, by rows."""
     count = sum(map(len, scores))
     if count > _MANY and count > _MOST * len(scores) * columns:
         return _assign_by_scipy(scores, columns)
@@ -93,7 +93,7 @@ def assign_rows(scores: Scores, columns: int) -> list[tuple[int, int]]:
 
 
 def _assign_by_scipy(scores: Scores, columns: int) -> list[tuple[int, int]]:
-    """The same with a matrix: faster where most pairs score, which mentions hardly ever do."""
+    """Return the same with a matrix: faster where most pairs score, which mentions hardly ever do."""
     from scipy.optimize import linear_sum_assignment  # noqa: PLC0415 - loading SciPy costs more than most evaluations
 
     matrix = np.zeros((len(scores), columns))
@@ -212,7 +212,7 @@ class _PathSearch:
         return [*found, column] if column < self.state.columns else found
 
     def _find_place(self, column: int) -> int:
-        """Where a column is in the order in which they are looked at: from the last to the first."""
+        """Return where a column is in the order in which they are looked at: from the last to the first."""
         return self._moved.get(column, self.state.columns - 1 - column)
 
     def _pass_column(self, column: int) -> None:

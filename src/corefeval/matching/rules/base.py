@@ -91,7 +91,7 @@ class ZeroRule:
 
 
 def require_spans(corpus: Corpus, match: str) -> Corpus:
-    """The corpus with mentions that are spans; an error where they do not say which words they have."""
+    """Return the corpus with mentions that are spans; an error where they do not say which words they have."""
     spans = mentions.as_spans(corpus.mentions)
     if spans is None:
         where = f"{corpus.source}: " if corpus.source else ""
@@ -126,7 +126,7 @@ EXACT = Rule(number_by_words)
 
 
 def _select_one_row_each(corpus: Corpus, number: Ints) -> Ints:
-    """For every number the first row that has it; where a mention's rows differ in head or minimum, by those."""
+    """Return for every number the first row that has it; where a mention's rows differ in head or minimum, by those."""
     parts = [part for part in (corpus.minimums, corpus.heads) if part is not None]
     columns = [column for part in parts for column in (part.end, part.start, part.start < 0)]
     order = np.lexsort((*columns, number))
@@ -135,7 +135,7 @@ def _select_one_row_each(corpus: Corpus, number: Ints) -> Ints:
 
 
 def _select_unmatched(key: Corpus, response: Corpus, numbers: MentionNumbers) -> Unmatched:
-    """A row for every mention that the other side lacks."""
+    """Return a row for every mention that the other side lacks."""
     ours, theirs = _select_one_row_each(key, numbers.key), _select_one_row_each(response, numbers.response)
     ours = ours[find_last_rows(numbers.response, numbers.key[ours]) < 0]
     return Unmatched(key, response, ours, theirs[find_last_rows(numbers.key, numbers.response[theirs]) < 0])

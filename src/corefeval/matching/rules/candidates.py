@@ -32,13 +32,13 @@ class Candidates(NamedTuple):
 
 
 def get_spans(corpus: Corpus) -> Spans:
-    """The mentions of a corpus, which are spans wherever a rule compares words."""
+    """Return the mentions of a corpus, which are spans wherever a rule compares words."""
     assert isinstance(corpus.mentions, Spans)  # noqa: S101 - see `base.require_spans`
     return corpus.mentions
 
 
 def find_equal(left: Unmatched, key: Ints, response: Ints) -> Candidates:
-    """Mentions for which a column (of key and response) has the same number, as far as they share words."""
+    """Return mentions for which a column (of key and response) has the same number, as far as they share words."""
     order = left.response_rows[np.argsort(response[left.response_rows], kind="stable")]
     ordered, wanted = response[order], key[left.key_rows]
     begin, end = np.searchsorted(ordered, wanted), np.searchsorted(ordered, wanted, side="right")
@@ -46,7 +46,7 @@ def find_equal(left: Unmatched, key: Ints, response: Ints) -> Candidates:
 
 
 def find_around(left: Unmatched, cores: Spans) -> Candidates:
-    """Response mentions that are within a key mention, and that have all words of its core in them.
+    """Return response mentions that are within a key mention, and that have all words of its core in them.
 
     The core of a mention is -1 where it has none.
     """
@@ -80,25 +80,25 @@ def find_around(left: Unmatched, cores: Spans) -> Candidates:
 
 
 def find_touching(ours: tuple[Ints, Ints], theirs: tuple[Ints, Ints]) -> tuple[Ints, Ints]:
-    """All pairs of runs (first, last) that share a place: the one that begins later begins within the other."""
+    """Return all pairs of runs (first, last) that share a place: the one that begins later begins within the other."""
     one, other = _find_starts_within(*ours, theirs[0])
     back, forth = _find_starts_within(theirs[0] + 1, theirs[1], ours[0])
     return np.concatenate([one, forth]), np.concatenate([other, back])
 
 
 def _find_starts_within(first: Ints, last: Ints, start: Ints) -> tuple[Ints, Ints]:
-    """All pairs of a run and another that starts within it."""
+    """Return all pairs of a run and another that starts within it."""
     order = np.argsort(start, kind="stable")
     return pair_ranges(*_find_bounds(start[order], first, last), order)
 
 
 def _find_bounds(ordered: Ints, low: Ints, high: Ints) -> tuple[Ints, Ints]:
-    """Where numbers from each low to each high, both included, begin and end among ordered ones."""
+    """Return where numbers from each low to each high, both included, begin and end among ordered ones."""
     return np.searchsorted(ordered, low), np.searchsorted(ordered, high, side="right")
 
 
 def _pair_in_blocks(rows: Ints, begin: Ints, end: Ints, order: Ints) -> Iterator[tuple[Ints, Ints]]:
-    """Every row with each of order[begin:end], in blocks that are not too large."""
+    """Yield every row with each of order[begin:end], in blocks that are not too large."""
     block = np.cumsum(np.maximum(end - begin, 0)) // _AT_ONCE
     for number in np.unique(block).tolist():
         here = slice(*np.searchsorted(block, [number, number + 1]).tolist())
@@ -107,7 +107,7 @@ def _pair_in_blocks(rows: Ints, begin: Ints, end: Ints, order: Ints) -> Iterator
 
 
 def _score_pairs(left: Unmatched, key: Ints, response: Ints) -> Candidates:
-    """Pairs with the share of the key mention's words that the response mention has, where it has any."""
+    """Return pairs with the share of the key mention's words that the response mention has, where it has any."""
     ours, theirs = get_spans(left.key), get_spans(left.response)
     shared = count_shared_words(ours, theirs, key, response, left.step)
     fits = shared > 0
@@ -116,13 +116,13 @@ def _score_pairs(left: Unmatched, key: Ints, response: Ints) -> Candidates:
 
 
 def _concatenate(parts: list[Candidates]) -> Candidates:
-    """The candidates of all blocks."""
+    """Return the candidates of all blocks."""
     none = np.zeros(0, dtype=np.int64)
     return Candidates(*map(np.concatenate, zip(Candidates(none, none, np.zeros(0)), *parts, strict=True)))
 
 
 def count_shared_words(one: Spans, other: Spans, one_rows: Ints, other_rows: Ints, step: int) -> Ints:
-    """How many words the mentions at these rows, pair by pair, have in common."""
+    """Return how many words the mentions at these rows, pair by pair, have in common."""
     first = np.maximum(one.start[one_rows], other.start[other_rows])
     last = np.minimum(one.end[one_rows], other.end[other_rows])
     alike = (one.start[one_rows] % step == 0) == (other.start[other_rows] % step == 0)
@@ -135,7 +135,7 @@ def count_shared_words(one: Spans, other: Spans, one_rows: Ints, other_rows: Int
 
 
 def _count_in_runs(one: Pieces, other: Pieces, step: int) -> int:
-    """How many words the runs of two mentions have in common."""
+    """Return how many words the runs of two mentions have in common."""
     count = i = j = 0
     while i < len(one) and j < len(other):
         first, last = max(one[i][0], other[j][0]), min(one[i][1], other[j][1])
@@ -149,6 +149,6 @@ def _count_in_runs(one: Pieces, other: Pieces, step: int) -> int:
 
 
 def _are_within(inner: Spans, outer: Spans, inner_rows: Ints, outer_rows: Ints, step: int) -> Booleans:
-    """Whether all words of one mention are words of the other, pair by pair."""
+    """Return whether all words of one mention are words of the other, pair by pair."""
     shared = count_shared_words(inner, outer, inner_rows, outer_rows, step)
     return shared == inner.lengths(step)[inner_rows]

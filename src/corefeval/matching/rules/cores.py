@@ -42,7 +42,7 @@ _WITH_MINIMUMS = "CoNLL-UA, CorefUD, MUC and jsonlines files can have minimum sp
 
 
 def fill_heads(corpus: Corpus, side: str, match: str) -> Spans:
-    """The head of every mention; where none is given, its first word."""
+    """Return the head of every mention; where none is given, its first word."""
     if corpus.heads is None and corpus.format != _ALWAYS_HEADS and len(corpus):
         raise OptionError(f"match={match} compares heads, but {_name_side(corpus, side)} has none; {_WITH_HEADS}")
     return fill_missing_heads(corpus.heads, get_spans(corpus).start)
@@ -120,7 +120,7 @@ def match_by_minimums(left: Unmatched) -> TwinPairs:
 
 
 def _make_notice(corpus: Corpus, row: int, side: str, what: str, details: dict[str, object]) -> Notice:
-    """A notice about mentions without heads, of which this is the first."""
+    """Return a notice about mentions without heads, of which this is the first."""
     return Notice.at("no-head", corpus.file(int(corpus.document[row])) or side, corpus.line(row), what, details)
 
 

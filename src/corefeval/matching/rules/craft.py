@@ -43,7 +43,7 @@ class _WrittenMentions(NamedTuple):
 
 
 def _select_written(corpus: Corpus, rows: Ints, step: int) -> _WrittenMentions:
-    """Those mentions at some rows that are no zeros."""
+    """Return those mentions at some rows that are no zeros."""
     whole = get_spans(corpus)
     spans = _remove_zeros(whole, step)
     overt = sort_by_text(whole, corpus.document, rows[~corpus.zeros[rows]], step)
@@ -52,7 +52,7 @@ def _select_written(corpus: Corpus, rows: Ints, step: int) -> _WrittenMentions:
 
 
 def _remove_zeros(column: Spans, step: int) -> Spans:
-    """The mentions without the zeros in them; those of nothing else stay."""
+    """Return the mentions without the zeros in them; those of nothing else stay."""
     if step == 1:
         return column
     start, end = column.start.copy(), column.end.copy()
@@ -67,7 +67,7 @@ def _remove_zeros(column: Spans, step: int) -> Spans:
 
 
 def _find_first_fit(key: _WrittenMentions, response: _WrittenMentions) -> Ints:
-    """For every response mention the first key mention that it fits; their number where there is none."""
+    """Return for every response mention the first key mention that it fits; their number where there is none."""
     count = len(key.rows)
     first_end = key.spans.end.copy()
     for place, pieces in key.spans.pieces.items():

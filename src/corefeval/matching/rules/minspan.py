@@ -98,14 +98,14 @@ class _KeyTrees:
         self._words: dict[int, list[WordKind]] = {}
 
     def find_words(self, corpus: Corpus, row: int) -> tuple[int, list[int]]:
-        """The document of a mention, and which of the key's words it has."""
+        """Return the document of a mention, and which of the key's words it has."""
         found = list_words(get_spans(corpus).runs(row), self.step)
         if self.step > 1:
             found = [place // self.step - 1 for place in found if place % self.step == 0]
         return int(corpus.document[row]), found
 
     def find_minimum(self, document: int, words: list[int]) -> frozenset[int]:
-        """The minimum span of a mention; what the key has no words for is a minimum by itself."""
+        """Return the minimum span of a mention; what the key has no words for is a minimum by itself."""
         begin, end = self.tokens.bounds[document : document + 2].tolist()
         if document not in self._words:
             self._words[document] = list(map(classify_word, self.tokens.words(document), self.pos[begin:end]))
@@ -116,13 +116,13 @@ class _KeyTrees:
         return frozenset(words[number] for number in find_minimum(tuple(known[word] for word in words), bits))
 
     def find_treeless(self) -> list[int]:
-        """Documents that were looked at and have no tree."""
+        """Return documents that were looked at and have no tree."""
         bounds = self.tokens.bounds
         return [d for d in sorted(self._words) if not any(self.parse[int(bounds[d]) : int(bounds[d + 1])])]
 
 
 def _read_column(tokens: Tokens | None, name: str) -> Sequence[str]:
-    """A column of all words of a corpus, such as the parts of speech; empty strings where it is not known."""
+    """Return a column of all words of a corpus, such as the parts of speech; empty strings where it is not known."""
     if tokens is None:
         return ()
     return list(tokens.attributes.get(name) or [""] * len(tokens))
@@ -137,7 +137,7 @@ class WordKind(NamedTuple):
 
 @lru_cache(maxsize=1 << 16)
 def classify_word(text: str, pos: str) -> WordKind:
-    """What a word is to the tree."""
+    """Return what a word is to the tree."""
     visible = text == "%" or any(letter.isalpha() or letter.isdigit() for letter in text)
     return WordKind(visible and text not in _BRACKETS and pos not in _NO_CONTENT, text.isalpha() or text.isdigit())
 
@@ -151,7 +151,7 @@ def find_minimum(words: tuple[WordKind, ...], bits: tuple[str, ...]) -> tuple[in
 
 
 def _find_in_tree(root: TreeNode, content: set[int]) -> list[int]:
-    """The words of a mention's minimum span, given its tree and its words with content."""
+    """Return the words of a mention's minimum span, given its tree and its words with content."""
     direct = _list_leaf_words([root], content) or _list_leaf_words(root.children, content)
     if direct:
         return direct
@@ -162,7 +162,7 @@ def _find_in_tree(root: TreeNode, content: set[int]) -> list[int]:
 
 
 def _get_path_kinds(root: TreeNode) -> tuple[str, ...]:
-    """The kinds of phrases to look into: those of the mention itself, else of the constituents right below."""
+    """Return the kinds of phrases to look into: those of the mention itself, else of the constituents right below."""
     below = {node.kind for node in root.children}
     return _PHRASES.get(root.kind) or (_VERB if "VP" in below and below.isdisjoint(("NP", "NM")) else _NOUN)
 
@@ -184,7 +184,7 @@ def _find_highest(root: TreeNode, kinds: tuple[str, ...], content: set[int]) -> 
 
 
 def _list_leaf_words(nodes: Iterable[TreeNode], content: set[int]) -> list[int]:
-    """The words of those nodes that are leaves with content."""
+    """Return the words of those nodes that are leaves with content."""
     return [word for node in nodes if not content.isdisjoint(node.words) for word in node.words]
 
 

@@ -78,7 +78,7 @@ def _give_credit(shared: Cells, rows: Rows, twins: TwinPairs) -> PartialCells:
 
 
 def _find_sharing_pairs(left: Unmatched) -> tuple[Ints, Ints]:
-    """Rows of key and response whose spans share a place."""
+    """Return rows of key and response whose spans share a place."""
     ours, theirs = get_spans(left.key), get_spans(left.response)
     width = 1 + max(int(side.end.max(initial=0)) for side in (ours, theirs))
     key_base = left.key.document[left.key_rows] * width

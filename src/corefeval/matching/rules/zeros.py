@@ -60,14 +60,14 @@ def _group_by_sentence(corpus: Corpus, rows: Ints) -> dict[tuple[int, int], list
 
 
 def _score_dependencies(one: str, other: str) -> float:
-    """How alike the dependencies of two zeros are."""
+    """Return how alike the dependencies of two zeros are."""
     ours, theirs = (frozenset(filter(None, text.split("|"))) for text in (one, other))
     our_parents, their_parents = (frozenset(each.partition(":")[0] for each in side) for side in (ours, theirs))
     return _WITH_RELATIONS * _compute_f1(ours, theirs) + _compute_f1(our_parents, their_parents)
 
 
 def _compute_f1(one: frozenset[str], other: frozenset[str]) -> float:
-    """The F1 of two sets."""
+    """Return the F1 of two sets."""
     common = len(one & other)
     if common == 0:
         return 0.0
