@@ -60,7 +60,7 @@ def test_a_corpus_does_not_change() -> None:
 
 
 def test_several_files_as_one() -> None:
-    corpus = Corpus.joined([made("a"), made("b", deixis=True)], source="both")
+    corpus = Corpus.join([made("a"), made("b", deixis=True)], source="both")
     assert corpus.documents == ("a", "b")
     first, second = corpus
     assert [entity.name for entity in second] == ["e2", "e1"]

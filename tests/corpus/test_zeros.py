@@ -45,7 +45,7 @@ def make_corpus(mention: Any, head: tuple[int, int] | None) -> Corpus:
 def test_everybody_agrees_what_a_zero_is(mention: Any, head: tuple[int, int] | None, is_zero: bool) -> None:
     corpus = make_corpus(mention, head)
     assert corpus.zeros.tolist() == [is_zero, True]
-    assert find_mention_types(corpus).of("zero").tolist() == [is_zero, True]
+    assert find_mention_types(corpus).find_any_of("zero").tolist() == [is_zero, True]
     (document,) = corpus
     assert [each.is_zero for entity in document for each in entity.mentions] == [is_zero, True]
     assert describe_corpus(corpus).zeros == is_zero + 1

@@ -363,7 +363,7 @@ def written(corpus: Corpus) -> Corpus:
         if name.endswith(".ann"):
             stem = name.removesuffix(".ann")
             parts.append(brat.read(File(name, data, stem, lambda suffix, stem=stem: files.get(stem + suffix))))  # type: ignore[misc]
-    return Corpus.joined(parts, source="")
+    return Corpus.join(parts, source="")
 
 
 def content(corpus: Corpus) -> Any:

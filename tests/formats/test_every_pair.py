@@ -108,7 +108,7 @@ def _joined(name: str, files: Mapping[str, bytes]) -> Corpus:
         stem = registry.strip_suffix(path, format_.SUFFIXES)
         file = File(path, data, stem, lambda suffix, stem=stem: files.get(stem + suffix))  # type: ignore[misc]
         parts.append(format_.read(file))
-    return parts[0] if len(parts) == 1 else Corpus.joined(parts, source="files")
+    return parts[0] if len(parts) == 1 else Corpus.join(parts, source="files")
 
 
 def fit(corpus: Corpus, name: str) -> Corpus:

@@ -107,7 +107,7 @@ def test_only_the_heads_of_the_key_count() -> None:
 
 
 def test_a_key_without_heads_is_refused_by_name() -> None:
-    key = corefeval.Corpus.joined([slow.corpus([[[(((0, 3),), None)]]], 8)], source="plain.conll")
+    key = corefeval.Corpus.join([slow.corpus([[[(((0, 3),), None)]]], 8)], source="plain.conll")
     with pytest.raises(OptionError, match=r"match=lenient .* plain\.conll has none"):
         corefeval.score(key, key, match="lenient")
 

@@ -48,7 +48,7 @@ _PLAIN = frozenset({list, tuple, set, frozenset})
 
 
 def convert_object(source: object) -> Corpus | None:
-    """The corpus that an object of another library is, or a list or dict of such objects; None for anything else."""
+    """Return the corpus of an object of another library, or of a list or dict of them; None for anything else."""
     kind = find_adapter(source) or find_adapter(_get_first(source))
     return importlib.import_module(f"{__name__}.{kind}").read(source) if kind else None
 

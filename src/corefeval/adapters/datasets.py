@@ -125,7 +125,7 @@ def _add_universal(reader: DocumentReader, text: RowText, entities: object, sent
 
 
 def _add_parts(reader: DocumentReader, sentences: object, *, named: bool) -> None:
-    """OntoNotes: entities are numbered anew in every part of a file, so each is a document, named as in CoNLL files.
+    """Add every part of an OntoNotes file as a document of its own, named as in CoNLL files.
 
     A single part is named as the row is, where that has a name from the caller, or none (`named`).
     """
@@ -183,12 +183,13 @@ def _get_field(value: object, *names: str) -> object:
 
 
 def _get_number(token: object) -> float | None:
+    """Return the number of a word within its sentence, such as 3 or 3.1; None if it has none."""
     number = _get_field(token, "id", "ord")
     return float(number) if isinstance(number, int | float) else None
 
 
 def _parse_span(span: str, places: Mapping[float, int]) -> Span | Pieces | None:
-    """The mention that a span such as 1-2,4 is, in words of the document; None if it is not within the sentence."""
+    """Return the mention of a span such as 1-2,4 in words of the document; None if it leaves the sentence."""
     try:
         ends = [tuple(places[float(end)] for end in run.split("-")) for run in span.split(",")]
     except (KeyError, ValueError):
@@ -199,7 +200,7 @@ def _parse_span(span: str, places: Mapping[float, int]) -> Span | Pieces | None:
 
 
 def _read_mappings(reader: DocumentReader, what: str, value: object) -> list[Row]:
-    """Return the objects with fields that a list has; anything else is a fault."""
+    """Return those members of a list that are mappings; add a fault for every other one."""
     entries = reader.read_list(what, value)
     found = [each for each in entries if isinstance(each, Mapping)]
     if len(found) < len(entries):

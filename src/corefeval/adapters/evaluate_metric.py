@@ -100,6 +100,7 @@ def _write_documents(side: str, documents: object) -> list[list[list[str]]]:
 
 
 def _check_list(value: object, where: str, expected: str) -> Iterable[object]:
+    """Return the value if it is a list or the like; raise an error otherwise."""
     if is_list(value):
         return value
     hint = "documents are lists of entities, which are lists of mentions"
@@ -114,6 +115,7 @@ def _to_json(mention: object, where: str) -> object:
 
 
 def _list_integers(mention: Iterable[object], where: str) -> list[object]:
+    """Return a mention as lists of integers, nested as they are; raise an error for anything else in it."""
     integers = ((part, read_integer(part)) for part in mention)
     return [
         _list_integers(_check_list(part, where, "an integer of a mention"), where) if number is None else number

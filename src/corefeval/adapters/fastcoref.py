@@ -22,7 +22,7 @@ Result: TypeAlias = "CorefResult | Mapping[str, object]"
 
 
 def read(results: Result | Iterable[Result] | Mapping[str, Result]) -> Corpus:
-    """The corpus of a result, of several, or of {name: result}; in characters, or in words if that was the input."""
+    """Return the corpus of a result, of several, or of {name: result}; in characters, or in words if given those."""
     return shared.build_corpus("fastcoref", "fastcoref", results, _add_result)
 
 

@@ -35,12 +35,12 @@ class DocumentReader:
         self.name = place if given is None else given
 
     def suggest_name(self, name: object) -> None:
-        """Call the document by a name of its own, unless there is none or the caller has given another one."""
+        """Take this as the document's name, unless it is empty or the caller has given another one."""
         if self.given is None and name is not None and name != "":
             self.name = str(name)
 
     def add_document(self, **content: Any) -> None:
-        """Begin the document with its words or its text; takes what `Draft.add_document` does."""
+        """Add the document with its words or its text; parameters are those of `Draft.add_document`."""
         self.document = self.draft.add_document(self.name, **content)
 
     def add_fault(self, what: str, expected: str, hint: str = "", *, kind: str = "syntax") -> None:
@@ -125,7 +125,7 @@ def build_corpus(adapter: str, library: str, objects: object, add: Adder) -> Cor
 
 
 def _list_documents(adapter: str, library: str, objects: object) -> Iterator[tuple[str | None, str, object]]:
-    """For every object the name that it is given, if any, its place among the others as a name, and the object."""
+    """Yield for every object the name given to it, if any, its place among the others, and the object."""
     if find_adapter(objects) == adapter:
         yield None, "", objects
     elif isinstance(objects, Mapping):

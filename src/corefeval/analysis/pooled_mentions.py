@@ -55,7 +55,7 @@ def pool_mentions(rows: Rows, more_key: Ints | None = None, more_response: Ints 
     extra = np.flatnonzero(alone)
     key_row = np.concatenate([np.arange(len(rows.key)), np.full(len(extra), -1)])
     response_row = np.concatenate([twin, extra])
-    ours, theirs = (side.of("pronoun", "zero") for side in find_types_of_sides(rows))
+    ours, theirs = (side.find_any_of("pronoun", "zero") for side in find_types_of_sides(rows))
     document = np.concatenate([rows.key.document, rows.response.document[extra]])
     return PooledMentions(
         rows,

@@ -52,7 +52,7 @@ def score_rows(
     decided = evaluation.options if options is None else options
     return replace(
         evaluation,
-        counter=Counter(table.skip_singletons(Tables(table.rebuild_views(rows, decided)), decided)),
+        counter=Counter(table.mark_skipped_singletons(Tables(table.rebuild_views(rows, decided)), decided)),
         document_names=evaluation.document_names if names is None else names,
         options=decided,
         notices=notices,

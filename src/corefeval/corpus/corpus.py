@@ -69,13 +69,13 @@ class Corpus:
 
     @classmethod
     def from_entities(cls, documents: Mapping[str, Entities], *, source: str = "") -> Corpus:
-        """From Python objects: for every document its entities, each an iterable of hashable mentions."""
+        """Make a corpus from Python objects: for every document its entities, each an iterable of hashable mentions."""
         columns, notices = from_python.build_from_entities(documents, source)
         return cls(*columns, source=source, notices=notices)
 
     @classmethod
     def from_labels(cls, *, mention: ArrayLike, entity: ArrayLike, document: ArrayLike | None = None) -> Corpus:
-        """From arrays of one length: row i says that a mention belongs to an entity (of a document).
+        """Make a corpus from arrays of one length: row i puts a mention into an entity (of a document).
 
         Integers and strings will do for each; the same entity label in two documents is two entities. For data without
         documents, such as records, leave `document` out.
@@ -267,8 +267,8 @@ class Corpus:
         }
 
     @staticmethod
-    def joined(parts: Sequence[Corpus], *, source: str) -> Corpus:
-        """The documents of several corpora one after another, in words if any is; what some lack is empty there."""
+    def join(parts: Sequence[Corpus], *, source: str) -> Corpus:
+        """Return one corpus of the documents of several, in words if any is; columns that some lack are empty there."""
         parts = _bring_to_one_unit(parts, source)
         sizes, entity_counts = [len(part) for part in parts], [len(part.entity_document) for part in parts]
         entities = np.cumsum([0, *entity_counts])[:-1]
@@ -303,12 +303,13 @@ _COLUMNS = tuple(column.name for column in fields(Corpus))
 
 
 def _take_values(names: Any, index: Ints) -> Sequence[object]:
+    """Return the values at these places, as an array if they are one."""
     # Names that came as an array stay one: there may be many.
     return names[index] if hasattr(names, "dtype") else [names[i] for i in index.tolist()]
 
 
 def _bring_to_one_unit(parts: Sequence[Corpus], source: str) -> Sequence[Corpus]:
-    """Characters become words where other files have words; words that are not known cannot be mixed with others."""
+    """Return the parts all in words, if words and characters are mixed; raise an error for what cannot be mixed."""
     kinds = {_get_content_kind(part) for part in parts}
     if len(kinds) == 1:
         return parts
@@ -348,6 +349,6 @@ def _join_attributes(tables: Sequence[Mapping[str, Sequence[str]]], lengths: Seq
 def _join_layers(parts: Sequence[Corpus], source: str) -> dict[str, Corpus]:
     names = dict.fromkeys(name for part in parts for name in part.layers)
     return {
-        name: Corpus.joined([part.layers.get(name) or part.without_mentions() for part in parts], source=source)
+        name: Corpus.join([part.layers.get(name) or part.without_mentions() for part in parts], source=source)
         for name in names
     }

@@ -105,6 +105,7 @@ def is_list(value: object) -> TypeGuard[Iterable[object]]:
 
 
 def _check_names(names: Sequence[str], source: str) -> None:
+    """Raise an error if two documents have the same name."""
     if len(set(names)) < len(names):
         raise InputError(Fault(source, "two documents have the same name when written as text"))
 
@@ -131,7 +132,7 @@ def _read_labels(name: str, values: ArrayLike) -> NDArray[Any]:
 
 
 def _read_objects(name: str, entries: list[Any]) -> NDArray[Any]:
-    """Objects as an array of integers or strings, if that is what they are: NumPy would make strings of anything."""
+    """Return objects as an array if all are integers or all strings; raise an error otherwise."""
     kinds = {str if issubclass(kind, str) else kind for kind in map(type, entries)}
     if kinds <= {int} or kinds == {str}:
         return np.array(entries, dtype=None if entries else np.int64)
@@ -140,6 +141,6 @@ def _read_objects(name: str, entries: list[Any]) -> NDArray[Any]:
 
 
 def _check_same_length(mention: NDArray[Any], other: NDArray[Any], name: str) -> None:
-    """Complain unless there is a label for every mention."""
+    """Raise an error unless there is a label for every mention."""
     if len(mention) != len(other):
         raise InputError(Fault("labels", f"{len(mention)} mentions but {len(other)} labels for {name}", "one for each"))

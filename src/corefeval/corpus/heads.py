@@ -40,7 +40,7 @@ _ENGLISH_STOPS = frozenset(_STOP_WORDS.split())
 
 
 def fill_missing_heads(heads: Spans | None, default: Ints) -> Spans:
-    """The head that the file gives for each mention; where it gives none, the word that is the default for it."""
+    """Return the head that the file gives for each mention; where it gives none, the default word."""
     if heads is None:
         return Spans(default, default)
     given = heads.start >= 0

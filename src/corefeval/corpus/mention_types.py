@@ -54,7 +54,7 @@ class MentionTypes(NamedTuple):
     code: Ints
     guessed: Booleans
 
-    def of(self, *names: str) -> Booleans:
+    def find_any_of(self, *names: str) -> Booleans:
         """Return which mentions are of these types."""
         return np.isin(self.code, [MENTION_TYPES.index(name) for name in names])
 
@@ -136,6 +136,7 @@ def _lend_tags(corpus: Corpus, other: Corpus) -> Corpus:
 
 
 def _find_by_level(corpus: Corpus, rows: Ints) -> Ints:
+    """Return the type codes of mentions by the attributes "type" and "level"."""
     found = np.full(len(rows), _UNKNOWN, dtype=np.int64)
     for name in ("type", "level"):
         if name not in corpus.attributes:
@@ -147,6 +148,7 @@ def _find_by_level(corpus: Corpus, rows: Ints) -> Ints:
 
 
 def _find_by_tag(corpus: Corpus, rows: Ints) -> Ints:
+    """Return the type codes of mentions by the parts of speech of their heads."""
     classes = None if corpus.tokens is None else corpus.tokens.word_classes
     if classes is None or corpus.tokens is None or not isinstance(corpus.mentions, Spans):
         return np.full(len(rows), _UNKNOWN, dtype=np.int64)

@@ -70,8 +70,8 @@ class Spans:
             by_gaps[row] = rank[runs]
         return np.lexsort((*ties, by_gaps, self.lengths(step), self.end, self.start, document))
 
-    def outer_first(self, group: Ints) -> Ints:
-        """The rows group by group, and within a group so that a mention comes before those that lie within it."""
+    def sort_outer_first(self, group: Ints) -> Ints:
+        """Return the rows group by group, in each group with a mention before those that lie within it."""
         return np.lexsort((-self.end, self.start, group))
 
     @property
@@ -93,7 +93,7 @@ class Spans:
         return found
 
     def find_entangled(self, entity: Ints) -> Booleans:
-        """Which mentions have gaps and parts that lie among those of another such mention of their entity; the later.
+        """Return which mentions have gaps and lie among the parts of an earlier such mention of their entity.
 
         A mention that lies within one gap of another, or beside it, is not entangled with it.
         """
@@ -109,24 +109,24 @@ class Spans:
         return found
 
     def find_crossing(self, group: Ints) -> Booleans:
-        """Which mentions overlap another one of their group without one being within the other; of two, the later."""
+        """Return which mentions cross an earlier one of their group: they overlap, and neither is within the other."""
         found = np.zeros(len(self), dtype=np.bool_)
         found[[row for row, crosses, _ in self._walk_outer_first(group) if crosses]] = True
         return found
 
     def measure_depth(self, group: Ints) -> Ints:
-        """Within how many others of its group every mention lies."""
+        """Return within how many others of its group every mention lies."""
         depth = np.zeros(len(self), dtype=np.int64)
         for row, _, around in self._walk_outer_first(group):
             depth[row] = around
         return depth
 
     def _walk_outer_first(self, group: Ints) -> Iterator[tuple[int, bool, int]]:
-        """The mentions of each group from left to right: whether one crosses what is open there, and how much is open.
+        """Yield every mention by group from left to right, whether it crosses an open one, and how many are open.
 
         One that crosses is then passed over, as if it were not there.
         """
-        order = self.outer_first(group)
+        order = self.sort_outer_first(group)
         columns = group[order], self.start[order], self.end[order], order
         here = -1
         around: list[int] = []
@@ -191,7 +191,7 @@ class Labels(_Values):
         return Labels(self.values[index])
 
     def objects(self) -> list[Hashable]:
-        """Python integers or strings."""
+        """Return the labels as Python integers or strings."""
         objects: list[Hashable] = self.values.tolist()
         return objects
 
@@ -216,6 +216,7 @@ MentionColumn: TypeAlias = Spans | Labels | Objects
 
 
 def _lie_apart(runs: Pieces, earlier: Pieces) -> bool:
+    """Return whether a mention lies behind an earlier one, or within one of its gaps."""
     first, last = runs[0][0], runs[-1][1]
     gaps = [(a[1], b[0]) for a, b in itertools.pairwise(earlier)]
     return first > earlier[-1][1] or any(left < first and last < right for left, right in gaps)
@@ -268,13 +269,13 @@ def to_mention(runs: Pieces) -> Pieces | tuple[int, int]:
 
 
 def get_runs(mention: Hashable) -> Pieces:
-    """The runs of a mention that is a pair (first, last) or a tuple of such pairs; the opposite of `to_mention`."""
+    """Return the runs of a mention that is a pair (first, last) or a tuple of pairs; the inverse of `to_mention`."""
     assert isinstance(mention, tuple)  # noqa: S101 - see `parse_runs` for mentions that may be something else
     return mention if isinstance(mention[0], tuple) else (mention,)
 
 
 def join_columns(columns: Sequence[MentionColumn]) -> MentionColumn:
-    """Columns one after another."""
+    """Return one column of the entries of several, one after another."""
     if len(columns) == 1:
         return columns[0]
     if all(isinstance(column, Spans) for column in columns):
@@ -283,7 +284,7 @@ def join_columns(columns: Sequence[MentionColumn]) -> MentionColumn:
 
 
 def join_spans(columns: Sequence[Spans]) -> Spans:
-    """Columns of spans one after another."""
+    """Return one column of the spans of several, one after another."""
     before = np.cumsum([0, *(len(column) for column in columns)]).tolist()
     return Spans(
         np.concatenate([column.start for column in columns]),
@@ -293,7 +294,7 @@ def join_spans(columns: Sequence[Spans]) -> Spans:
 
 
 def join_optional_spans(columns: Sequence[Spans | None], lengths: Sequence[int]) -> Spans | None:
-    """Columns of spans one after another, -1 for all entries of those that are None; None if all are."""
+    """Return one column of the spans of several, with -1 for those of columns that are None; None if all are."""
     if all(column is None for column in columns):
         return None
     none = [np.full(length, -1, dtype=np.int64) for length in lengths]
@@ -301,7 +302,7 @@ def join_optional_spans(columns: Sequence[Spans | None], lengths: Sequence[int])
 
 
 def find_previous_mentions(entity: Ints, order: Ints) -> Ints:
-    """For every mention, the row of the one of its entity that comes before it in this order; -1 for the first."""
+    """Return for every mention the row of the mention of its entity before it in this order; -1 for the first."""
     by_entity = order[np.argsort(entity[order], kind="stable")]
     same = entity[by_entity][1:] == entity[by_entity][:-1]
     previous = np.full(len(order), -1, dtype=np.int64)
@@ -312,7 +313,7 @@ def find_previous_mentions(entity: Ints, order: Ints) -> Ints:
 def number_mentions(
     key: MentionColumn, response: MentionColumn, key_document: Ints, response_document: Ints
 ) -> tuple[Ints, Ints]:
-    """Numbers that are equal exactly for equal mentions of the same document."""
+    """Return numbers for the mentions of each side, equal exactly for equal mentions of the same document."""
     if isinstance(key, Spans) and isinstance(response, Spans):
         numbers = _number_spans(key, response)
     elif isinstance(key, Labels) and isinstance(response, Labels):
@@ -325,7 +326,7 @@ def number_mentions(
 
 
 def combine_numbers(major: tuple[Ints, Ints], minor: tuple[Ints, Ints]) -> tuple[Ints, Ints]:
-    """One number for two, as small as possible."""
+    """Return one number for every pair of numbers, equal exactly for equal pairs, and as small as possible."""
     width = 1 + max((int(column.max()) for column in minor if len(column)), default=0)
     height = 1 + max((int(column.max()) for column in major if len(column)), default=0)
     if width * height >= 2**62:
@@ -362,7 +363,7 @@ def _number_labels(key: NDArray[Any], response: NDArray[Any]) -> tuple[Ints, Int
 
 
 def renumber_densely(key: NDArray[Any], response: NDArray[Any]) -> tuple[Ints, Ints]:
-    """Numbers as small as possible for labels of one kind, or for other numbers."""
+    """Return the labels of both sides as numbers from 0 without gaps, equal exactly for equal labels."""
     number = np.unique(np.concatenate([key, response]), return_inverse=True)[1].reshape(-1)
     return number[: len(key)], number[len(key) :]
 

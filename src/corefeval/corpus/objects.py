@@ -171,7 +171,7 @@ class Document(_CorpusRow):
 
 def _list_mentions(corpus: Corpus, rows: Ints) -> list[Mention]:
     if isinstance(corpus.mentions, Spans):
-        rows = rows[corpus.mentions.take(rows).outer_first(corpus.document[rows])]
+        rows = rows[corpus.mentions.take(rows).sort_outer_first(corpus.document[rows])]
     return [Mention(corpus, row) for row in rows.tolist()]
 
 

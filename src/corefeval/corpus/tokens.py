@@ -271,11 +271,12 @@ def _are_same_around_cells(one: Tokens, ours: Frame, other: Tokens, theirs: Fram
 
 
 def _view_windows(tokens: Tokens) -> np.ndarray[tuple[int, int], np.dtype[np.uint8]]:
-    """Every run of eight bytes of the buffer, as a view; the buffer is longer where words end close to its end."""
+    """Return a view of every run of eight bytes of the words' buffer, made longer for words close to its end."""
     missing = int(tokens.end.max(initial=0)) + _CHUNK - len(tokens.buffer)
     buffer = tokens.buffer + bytes(max(0, missing))
     return np.lib.stride_tricks.sliding_window_view(np.frombuffer(buffer, dtype=np.uint8), _CHUNK)
 
 
 def _read_chunks(windows: np.ndarray[tuple[int, int], np.dtype[np.uint8]], start: Ints) -> Ints:
+    """Return the eight bytes from each start on as one integer."""
     return np.ascontiguousarray(windows[start]).view("<u8").reshape(-1)

@@ -60,6 +60,7 @@ def move_spans(column: Spans, document: Ints, documents: Sequence[NewPlaces]) ->
 
 
 def _move_relation(relation: Relation, corpus: Corpus, places: _PlacesOfAll) -> Relation:
+    """Return a relation whose source, if it is a mention, is where that is now."""
     if not isinstance(relation.source, tuple):
         return relation
     runs = places.move_runs(get_runs(relation.source), corpus.documents.index(relation.document))
@@ -103,7 +104,7 @@ class _PlacesOfAll:
 
 
 def convert_to_words(corpus: Corpus) -> MovedCorpus:
-    """A corpus of characters in words. Words end where mentions do, so only mentions of nothing but blanks are lost."""
+    """Return a corpus of characters in words, which end where mentions do; mentions of blanks only are lost."""
     assert corpus.texts is not None  # noqa: S101 - characters come with their text
     cuts = _find_cuts(corpus)
     words: list[list[str]] = []
@@ -137,7 +138,7 @@ def convert_to_characters(corpus: Corpus) -> MovedCorpus:
 
 
 def remove_empty_words(corpus: Corpus) -> MovedCorpus:
-    """A corpus without the words that are not written in its text, and without the mentions that consist of them."""
+    """Return a corpus without the words that are not written, and without the mentions of nothing else."""
     assert corpus.tokens is not None  # noqa: S101 - the caller has seen to it
     places = []
     for document in range(len(corpus.documents)):

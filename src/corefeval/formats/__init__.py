@@ -52,7 +52,7 @@ def read(source: Location, format: str | None = None) -> Corpus:  # noqa: A002 -
         what = f"no file in a known format, only {names}{others}" if skipped else "an empty directory"
         raise InputError(Fault(name, what, "files in a known format"))
     named_itself = len(parts) == 1 and parts[0].source in (name, files.STANDARD_INPUT)
-    corpus = parts[0] if named_itself else Corpus.joined(parts, source=name)
+    corpus = parts[0] if named_itself else Corpus.join(parts, source=name)
     return corpus.replace(notices=(*corpus.notices, *map(_describe_skipped, skipped))) if skipped else corpus
 
 
@@ -104,6 +104,7 @@ def convert(
 
 
 def _read_file(path: str, format: str | None, folder: str) -> Corpus:  # noqa: A002
+    """Read one file in the format given or recognised; `folder` is what document names leave out."""
     data = files.read_bytes(path)
     if format is None:
         name, why = registry.recognise(path, data[: registry.BEGINNING])
@@ -146,6 +147,7 @@ def _skip_companions(paths: list[str]) -> Iterator[str]:
 
 
 def _is_companion(path: str, there: set[str], format: Format) -> bool:  # noqa: A002
+    """Return whether a file is read along with another one that is there, such as a text beside its annotation."""
     if not registry.has_suffix(path, format.COMPANIONS):
         return False
     stem = registry.strip_suffix(path, format.COMPANIONS)

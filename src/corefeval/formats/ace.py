@@ -150,7 +150,7 @@ class _ApfReader:
             self._refuse(what, "none", "entities are not expanded, and nothing else is loaded")
 
     def _start_element(self, name: str, attributes: dict[str, str]) -> None:
-        """Begin an element."""
+        """Go into an element, and add the document, entity or mention that it is."""
         self.path.append(name)
         self.text.clear()
         if len(self.path) > markup.DEEPEST:
@@ -175,7 +175,7 @@ class _ApfReader:
                 self.offsets = attributes
 
     def _end_element(self, _name: str) -> None:
-        """End the innermost element."""
+        """Leave the innermost element, and store the offsets or the type that its text gives."""
         content = "".join(self.text)
         self.text.clear()
         match self.path:
@@ -197,13 +197,13 @@ class _ApfReader:
         return None
 
     def _refuse(self, what: str, expected: str, hint: str = "") -> None:
-        """Stop reading with a fault."""
+        """Add a fault at the current line, and raise an error of all faults."""
         self.draft.add_fault(self.line, what, expected, hint)
         self.draft.raise_faults()
 
 
 def _read_source_text(source: bytes, documents: Sequence[_ApfElement], draft: Diagnostics) -> str | None:
-    """The text that offsets count: references such as &amp; as they are written, unless the words say otherwise."""
+    """Return the text that offsets count, with references such as &amp; unexpanded unless the words say otherwise."""
     try:
         written = source.decode("utf-8-sig").replace("\r\n", "\n").replace("\r", "\n")
     except UnicodeDecodeError as error:

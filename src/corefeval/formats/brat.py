@@ -98,7 +98,7 @@ _LONGEST = 200  # bytes of a part of a file name: file systems take 255
 
 
 def make_file_names(documents: Sequence[str]) -> list[str]:
-    """Names of files below a folder, valid on any system, and distinct even where case does not matter.
+    """Return names for files below a folder, valid on any system, and distinct even where case does not matter.
 
     Names that are valid as they are stay so, whatever others would become.
     """
@@ -238,7 +238,7 @@ class _Annotations:
                 self.remarks.append(_Remark(line, name, target, value.strip() or _FLAG))
 
     def _parse_offsets(self, line: int, id: str, offsets: str, written: str) -> Pieces:  # noqa: A002
-        """First and last character of every part; () with a fault if the offsets are impossible."""
+        """Return first and last character of every part; () with a fault if the offsets are impossible."""
         parts = sorted((int(start), int(end)) for start, end in (part.split() for part in offsets.split(";")))
         if any(start >= end for start, end in parts) or any(a[1] > b[0] for a, b in pairwise(parts)):
             what = f"{id} at {offsets} is empty or runs backwards"
@@ -312,7 +312,7 @@ def _collect_attributes(annotations: _Annotations, draft: Draft) -> dict[str, li
 
 
 def _join_values(values: Iterable[tuple[str, str]]) -> dict[str, str]:
-    """Values by name, several of one name with | between them."""
+    """Return values by name, several of one name with | between them."""
     columns: dict[str, list[str]] = defaultdict(list)
     for name, value in dict.fromkeys(values):
         columns[name].append(value)
@@ -355,7 +355,7 @@ class _BratMention(NamedTuple):
 def _find_mentions(
     annotations: _Annotations, links: Collection[_BratLink], diagnostics: Diagnostics, *, only_links: bool
 ) -> list[_BratMention]:
-    """The mentions with their entities: by links, else (unless only links count) by names, else each by itself."""
+    """Return the mentions with their entities: by links, else by names unless only links count, else one each."""
     if links or annotations.names or only_links:
         return list(_group_by_links(annotations, links))
     spans: dict[Pieces, list[str]] = defaultdict(list)
@@ -377,7 +377,7 @@ def _find_mentions(
 
 
 def _group_by_links(annotations: _Annotations, links: Iterable[_BratLink]) -> Iterator[_BratMention]:
-    """Every `T` is a mention; links make entities of them, named by the note on one of them or by the first id."""
+    """Yield every `T` as a mention of the entity that links make, named by a note or by the first id."""
     sets = UnionFind(annotations.text_bounds)
     for link in links:
         members = [member for member in map(annotations.find_mention, link.members) if member]
@@ -412,7 +412,7 @@ def _find_second_labels(spans: Collection[Sequence[str]]) -> set[str]:
 def _group_by_names(
     annotations: _Annotations, spans: Collection[Sequence[str]], names: Collection[str], diagnostics: Diagnostics
 ) -> Iterator[_BratMention]:
-    """Yield every span is a mention; of its labels, those that are names say which entities it belongs to."""
+    """Yield every span as a mention of the entities that its labels name."""
     labels = {id_: text_bound.label for id_, text_bound in annotations.text_bounds.items()}
     unnamed = {ids[0]: ids[0] for ids in spans if not any(labels[each] in names for each in ids)}
     own = _avoid_names(names, unnamed)

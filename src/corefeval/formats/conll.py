@@ -118,7 +118,7 @@ class _WordRows(NamedTuple):
 
 
 def _find_documents(rows: Lines, hashed: list[int], usual: int, diagnostics: Diagnostics) -> _WordRows:
-    """The documents of a file with their words, by the lines that begin with #; usual: how many columns others have."""
+    """Return the documents of a file with their words; `hashed` are the lines with #, `usual` the number of columns."""
     is_word = rows.find_visible_rows()
     headers: list[tuple[str, int, int]] = []
     name: str | None = None
@@ -278,7 +278,7 @@ def _find_brackets(cells: Sequence[bytes], line: Ints, diagnostics: Diagnostics)
 
 
 def _build_tokens(rows: Lines, words: _WordRows, first_row: list[bytes]) -> Tokens | None:
-    """The words and their attributes; the word of a line that is too short is empty. None if no column has words."""
+    """Return the words and their attributes; None if no column has words. Lines too short have an empty word."""
     column = _find_word_column(first_row)
     if column is None and len(words.row):
         return None
@@ -320,7 +320,7 @@ def _read_column(rows: Lines, chosen: Ints, number: int) -> LazyTexts:
 
 
 def _decode(name: bytes) -> str:
-    """Text in which different bytes stay different."""
+    """Return a name as text in which different bytes stay different."""
     return name.decode("utf-8", "backslashreplace")
 
 

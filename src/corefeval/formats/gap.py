@@ -131,6 +131,7 @@ def _read_labels(cells: dict[str, str], line: int, draft: Draft) -> dict[str, bo
 def _add_mentions(
     document: DocumentDraft, mentions: Mapping[str, object], corefers: Mapping[str, bool], line: int, gender: str
 ) -> None:
+    """Add the mentions of a document by role: those that corefer to the pronoun's entity, others to their own."""
     for role, mention in mentions.items():
         entity = "pronoun" if corefers.get(role, True) else role
         attributes = {ATTRIBUTE: role, "level": "PRO" if role == "pronoun" else "NAM"} | (

@@ -182,7 +182,7 @@ def _read_token(line: str, number: int, columns: int, tokens: dict[str, _TokenLi
 
 
 def _split_values(cell: str, *, numbered: bool = True) -> list[tuple[str, str]]:
-    """The values stacked in a cell, each with the number of its span, "" without one; * is a span without value."""
+    """Return the values stacked in a cell, each with the number of its span or ""; * is a span without value."""
     if cell in ("_", ""):
         return []
     matches = [(each, _NUMBERED.fullmatch(each) if numbered else None) for each in _STACKED.split(cell)]
@@ -214,7 +214,7 @@ class _GrowingSpan:
         self.values: dict[str, str] = {}
 
     def extend(self, token: _TokenLine) -> None:
-        """Let it reach to a token or a part of one."""
+        """Extend the span to a token or a part of one."""
         if self.first < 0:
             self.first, self.last, self.line = token.word, token.word, token.line
         self.has_part |= token.is_part
@@ -223,7 +223,7 @@ class _GrowingSpan:
 
 
 def _choose_layer(layers: list[_TsvLayer], wanted: str, draft: Draft) -> _TsvLayer | None:
-    """The layer of coreference, by its name if one is wanted; None, with a fault or a notice, if there is none."""
+    """Return the layer of coreference, or the one wanted; None, with a fault or a notice, if there is none."""
     possible = [each for each in layers if each.kind != "span"]
     names = ", ".join(each.name for each in possible)
     if wanted:

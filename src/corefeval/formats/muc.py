@@ -157,7 +157,7 @@ def _read_text(tag: Tag, before: str, here: _MucDocument | None, diagnostics: Di
 
 
 def _read_mention(tag: Tag, here: _MucDocument | None, diagnostics: Diagnostics) -> None:
-    """Open or close a mention."""
+    """Open a mention at its tag, or close the innermost one."""
     if here is None:
         diagnostics.add_fault(tag.line, "COREF outside of a document", "it between <DOC> and </DOC>")
     elif tag.name == "COREF":
@@ -199,7 +199,7 @@ def _add_mentions(draft: DocumentDraft, document: _MucDocument, diagnostics: Dia
 
 
 def _read_attributes(mention: _CorefElement, diagnostics: Diagnostics) -> dict[str, str]:
-    """Status and type of a mention, where given."""
+    """Return status and type of a mention, where given."""
     attributes = {"status": mention.get_value("STATUS") or mention.get_value("STAT"), "type": mention.get_value("TYPE")}
     if attributes["type"].upper() == "IDENT":
         attributes["type"] = ""
@@ -265,7 +265,7 @@ def _note_circle(
 
 
 def _read_minimum(mention: _CorefElement, text: str, start: int, end: int, diagnostics: Diagnostics) -> Span | None:
-    """First and last character of a mention's minimum; None, with a notice, if it is not found.
+    """Return first and last character of a mention's minimum; None, with a notice, if it is not found.
 
     MIN lists possibilities with `|` between them; blanks in it stand for any run of blanks. Where the same words occur
     twice in a mention, MIN means the first of them, and whole words rather than parts of others. MUC cannot say that a
@@ -383,7 +383,7 @@ def _write_tag(text: str, mention: Mention, own: str, reference: str) -> str:
 
 
 def _write_minimum(text: str, mention: Mention) -> dict[str, str]:
-    """MIN, and MINPLACE where the words alone would be found elsewhere."""
+    """Return the attribute MIN of a mention, and MINPLACE where the words alone would be found elsewhere."""
     if mention.minimum is None:
         return {}
     first, last = mention.minimum

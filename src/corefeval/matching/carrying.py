@@ -58,7 +58,7 @@ def carry_mentions(
 
 
 def _trim_key(key: Corpus, documents: Sequence[Letters]) -> Corpus:
-    """A key of characters whose mentions have no blanks at their ends: those of the response have none either."""
+    """Return a key of characters with blanks at the ends of mentions cut off, as they are in the response."""
     if key.tokens is not None or not isinstance(key.mentions, Spans):
         return key
     inner = move_spans(key.mentions, key.document, [trim_blanks(document) for document in documents])
@@ -88,14 +88,14 @@ def _move_mentions(key: Corpus, response: Corpus, documents: Sequence[NewPlaces]
 
 
 def _describe_text(key: Corpus, response: Corpus, document: int) -> Notice:
-    """Say that a document has another text in the key."""
+    """Return a notice that a document has another text in the key."""
     name = key.documents[document]
     what = f"document {name!r} has a different text in the key"
     return Notice.at("different-text", response.file(document) or "response", None, what, {"document": name})
 
 
 def _describe_homeless(response: Corpus, row: int) -> Notice:
-    """Say that a mention of the response has no place among the key's words."""
+    """Return a notice that a response mention has no place among the key's words."""
     number = int(response.document[row])
     document, mention = response.documents[number], response.describe(row)
     what = f"{mention} in document {document!r} does not align with the key's words; counted as spurious"
@@ -163,7 +163,7 @@ def find_places(ours: Letters, theirs: Letters) -> NewPlaces:
 
 
 def _extend_over_blanks(first: Ints, last: Ints, theirs: Letters) -> None:
-    """A run that begins or ends with blanks begins or ends with the letters next to them."""
+    """Let runs that begin or end with blanks begin or end with the letters next to them."""
     silent = np.setdiff1d(np.arange(theirs.units), theirs.unit)
     after = np.searchsorted(theirs.unit, silent)
     inside = after < len(theirs.unit)
@@ -172,7 +172,7 @@ def _extend_over_blanks(first: Ints, last: Ints, theirs: Letters) -> None:
 
 
 def _place_zeros(first: Ints, last: Ints, ours: Letters, theirs: Letters, letter: Ints) -> None:
-    """Words without letters are the same if they are the same in order between the same letters."""
+    """Give words without letters the key's word of the same order between the same letters."""
     key_place = {place: unit for unit, place in _list_silent_units(ours)}
     for unit, (before, order) in _list_silent_units(theirs):
         at = 0 if before == 0 else int(letter[before - 1]) + 1
@@ -182,7 +182,7 @@ def _place_zeros(first: Ints, last: Ints, ours: Letters, theirs: Letters, letter
 
 
 def _list_silent_units(side: Letters) -> Iterator[tuple[int, tuple[int, int]]]:
-    """Units without letters: how many letters come before each, and its number among those there."""
+    """Yield units without letters: how many letters come before each, and its order among those there."""
     silent = np.setdiff1d(np.arange(side.units), side.unit)
     before = np.searchsorted(side.unit, silent)
     order = np.arange(len(silent)) - np.searchsorted(before, before)
@@ -243,7 +243,7 @@ def _find_blocks(ours: str, theirs: str, anchors: tuple[int, ...] = _ANCHORS) ->
 
 
 def _find_anchors(ours: str, theirs: str, size: int) -> list[tuple[int, int]]:
-    """Places of runs of letters that occur once on either side, in the order of both."""
+    """Return the places of runs of letters that occur once on either side, in the order of both."""
     their_place = _find_unique_runs(theirs, size)
     pairs = [(place, their_place[run]) for run, place in _find_unique_runs(ours, size).items() if run in their_place]
     return _find_longest_rising(sorted(pairs))

@@ -70,7 +70,7 @@ def pair_documents(key: Corpus, response: Corpus, options: Options = _USUAL) -> 
 def _order_documents(
     key: Corpus, response: Corpus, options: Options
 ) -> tuple[Corpus, Corpus, list[str], tuple[Notice, ...]]:
-    """Key and response with the same documents in the same order, the names that the response lacks, and notices."""
+    """Return both sides with the same documents in the same order, the names that the response lacks, and notices."""
     same = find_same_documents(key, response)
     explained = [(theirs, each) for theirs, each in same.items() if each.why]
     response = response.rename_documents({theirs: each.ours for theirs, each in same.items()})
@@ -149,7 +149,7 @@ def find_same_documents(key: Corpus, response: Corpus) -> dict[str, SameDocument
 
 
 def _pair_by_spelling(key: Corpus, response: Corpus, ours: list[str], theirs: list[str]) -> dict[str, SameDocument]:  # noqa: ARG001
-    """CoNLL's (x); part 001 is x_1 elsewhere, and (x); part 000 is x_0 or x."""
+    """Return documents whose names differ in spelling: CoNLL's (x); part 001 is x_1 elsewhere, part 000 x_0 or x."""
     forms = ([(form, name) for name in names for form in _list_spellings(name)] for names in (ours, theirs))
     return {their: SameDocument(our) for our, their in _pair_by_forms(*forms)}
 
@@ -173,7 +173,7 @@ def _pair_by_files(key: Corpus, response: Corpus, ours: list[str], theirs: list[
 
 
 def _find_lone_documents(corpus: Corpus) -> dict[str, str]:
-    """Documents that are alone in their file, with its name below the directory and without the format's suffix."""
+    """Return documents that are alone in their file, with the file's name without directory and suffix."""
     suffixes = tuple(suffix for name in registry.list_names() for suffix in registry.load_format(name).SUFFIXES)
     times = Counter(corpus.files)
     found = {}
@@ -186,7 +186,7 @@ def _find_lone_documents(corpus: Corpus) -> dict[str, str]:
 
 
 def _pair_only_documents(key: Corpus, response: Corpus, ours: list[str], theirs: list[str]) -> dict[str, SameDocument]:
-    """The only document of each side, if one has no name, or in two formats, or both are named after their files.
+    """Return the only document of each side, if one has no name, or formats differ, or both are named after files.
 
     In one format names tell documents apart, but those of two files that were asked for one by one say nothing.
     """
@@ -304,7 +304,7 @@ def _find_documents_to_carry(
 
 
 def _refuse_unknown_words(key: Corpus, response: Corpus) -> None:
-    """Words that are not known cannot be found in a text of characters."""
+    """Raise an error if a side counts words that are not known, and the other characters."""
     for side, other in ((key, response), (response, key)):
         if side.tokens is None and side.texts is None:
             name = other.source or "the other side"
@@ -313,7 +313,7 @@ def _refuse_unknown_words(key: Corpus, response: Corpus) -> None:
 
 
 def _refuse_missing_text(key: Corpus, response: Corpus) -> None:
-    """Characters of a text that is not there look like words, and must not be taken for them."""
+    """Raise an error if a side counts characters of a text that is missing, and the other words."""
     for side, other in ((key, response), (response, key)):
         if other.unit == "word" and any(notice.kind in _NO_TEXT for notice in side.notices):
             name = other.source or "the other"
@@ -322,7 +322,7 @@ def _refuse_missing_text(key: Corpus, response: Corpus) -> None:
 
 
 def _describe_labels(key: Corpus, response: Corpus) -> tuple[Notice, ...]:
-    """Say what labels are taken for beside characters: nothing tells whether they count words."""
+    """Return a notice of what labels are taken for beside characters: nothing tells whether they count words."""
     for (side, labels), (_, spans) in permutations((("key", key), ("response", response))):
         if labels.unit == "label" and spans.unit == "character" and len(labels):
             message = (
@@ -334,7 +334,7 @@ def _describe_labels(key: Corpus, response: Corpus) -> tuple[Notice, ...]:
 
 
 def _describe_length(key: Corpus, response: Corpus, document: int) -> Notice:
-    """Say that a document has another number of words than in the key, and where the two part."""
+    """Return a notice that a document has another number of words than in the key, and where the two part."""
     assert key.tokens is not None and response.tokens is not None  # noqa: S101, PT018 - the caller has both
     name = key.documents[document]
     ours, theirs = key.tokens.length(document), response.tokens.length(document)
@@ -350,7 +350,7 @@ def _describe_length(key: Corpus, response: Corpus, document: int) -> Notice:
 
 
 def _describe_words(key: Corpus, response: Corpus, document: int, word: int, count: int) -> Notice:
-    """Say how many words of a document differ from the key's, and which is the first."""
+    """Return a notice of how many words of a document differ from the key's, and which is the first."""
     assert key.tokens is not None and response.tokens is not None  # noqa: S101, PT018 - the caller has both
     name = key.documents[document]
     ours, theirs = (side.words(document, word, word)[0] for side in (key.tokens, response.tokens))

@@ -33,7 +33,7 @@ class NumberedSides(NamedTuple):
         return cls(rows.key, rows.response, rows.repeated.key_number, rows.repeated.response_number)
 
     def list_sides(self) -> tuple[tuple[str, Corpus, Ints], ...]:
-        """Name, corpus and numbers of each side."""
+        """Return name, corpus and numbers of each side."""
         return ("key", self.key, self.key_number), ("response", self.response, self.response_number)
 
     def keep(self, key: Booleans, response: Booleans) -> NumberedSides:

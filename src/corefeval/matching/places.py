@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 def list_words(runs: Pieces, step: int) -> list[int]:
-    """The words of a mention, one by one, so that a zero is not taken for part of the written words around it."""
+    """Return the words of a mention one by one, so that zeros are no part of the written words around them."""
     return [word for first, last in runs for word in range(first, last + 1, step)]
 
 
@@ -50,7 +50,7 @@ def count_in_places(corpus: Corpus) -> Corpus:
 
 
 def _move_spans(spans: Spans, begin: Ints, place: Ints, empty: Booleans) -> Spans:
-    """Spans in places, given the first word of every span's document, the place of every word and which are zeros."""
+    """Return spans in places; begin: the first word of each span's document; place and empty are of all words."""
     given = np.flatnonzero(spans.start >= 0)
     start, end = np.full(len(spans), -1, dtype=np.int64), np.full(len(spans), -1, dtype=np.int64)
     first, last = spans.start[given] + begin[given], spans.end[given] + begin[given]

@@ -153,7 +153,7 @@ class Lookup:
     once: bool
 
     def settle(self, sides: NumberedSides) -> Matching:
-        """Leave every mention where it is; twins of the table itself are the last ones of each side."""
+        """Keep every mention where it is; the twins of the table are its last occurrences on each side."""
         notices = _describe_sides(
             sides, RepeatOutcome("it counts in both, and is found in the last", ONCE if self.once else TWICE)
         )
@@ -164,10 +164,10 @@ class Lookup:
         key_row = self._find_in_last_entity(sides.key, sides.key_number, common)
         found = key_row >= 0
         response_row = self._find_in_last_entity(sides.response, sides.response_number, common[found])
-        return Matching(sides, key_row[found], response_row, notices, self.count)
+        return Matching(sides, key_row[found], response_row, notices, self.add_lookup_tables)
 
-    def count(self, views: Views, numbers: LookupNumbers | None = None) -> Views:
-        """Add to the views of a one-to-one table what is found by look-up, of some mentions under other numbers."""
+    def add_lookup_tables(self, views: Views, numbers: LookupNumbers | None = None) -> Views:
+        """Return views with the tables that looking mentions up gives; `numbers` are those looked up under another."""
         sides = NumberedSides.from_views(views)
         wanted_by_key, wanted_by_response = sides.key_number, sides.response_number
         if numbers is not None:
@@ -289,7 +289,7 @@ def describe_repeats(
 
 
 def _describe_repeat(corpus: Corpus, repeat: Repeat) -> str:
-    """Name a repeated mention, its entities and its document."""
+    """Return a text that names a repeated mention, its entities and its document."""
     document = corpus.documents[int(corpus.document[repeat.row])]
     where = f" of document {document!r}" if document else ""
     one, other = _get_entity_name(corpus, repeat.first), _get_entity_name(corpus, repeat.row)

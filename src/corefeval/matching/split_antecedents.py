@@ -90,7 +90,7 @@ class SplitSide(NamedTuple):
 
 
 def describe_unscored(key: Corpus, response: Corpus) -> tuple[Notice, ...]:
-    """Say that there are split antecedents which nobody asked for."""
+    """Return a notice of split antecedents that the options leave out."""
     notices = []
     for side, corpus in (("key", key), ("response", response)):
         count = sum(relation.kind == KIND for relation in corpus.relations)
@@ -156,7 +156,7 @@ def find_split_antecedents(corpus: Corpus, listing: SplitListing | None) -> Spli
 
 
 def _order_as_sets(antecedents: Sequence[tuple[Hashable, ...]]) -> Antecedents:
-    """Antecedents as sets of mentions, each once."""
+    """Return antecedents as sets of mentions, each once."""
     return tuple(dict.fromkeys(map(frozenset, antecedents)))
 
 

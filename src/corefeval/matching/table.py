@@ -42,11 +42,11 @@ def build_tables(key: Corpus, response: Corpus, options: Options) -> tuple[Table
     if rewrite is not None:
         tables, more = rewrite(tables)
         notices += more
-    return skip_singletons(tables, options), notices
+    return mark_skipped_singletons(tables, options), notices
 
 
-def skip_singletons(tables: Tables, options: Options) -> Tables:
-    """Say in the tables which singletons some measures do not see."""
+def mark_skipped_singletons(tables: Tables, options: Options) -> Tables:
+    """Return the tables with the singletons marked that some measures skip, as the options say."""
     skipped = load_behaviour("singletons", options.singletons)
     return tables if skipped is None else Tables(tables.views, tables.splits, skipped, tables.before)
 
@@ -62,7 +62,7 @@ def rebuild_views(rows: Rows, options: Options) -> Views:
 
 
 def _describe_strangers(matching: Matching) -> tuple[Notice, ...]:
-    """Say so if nothing matches at all: it is seldom the system's fault."""
+    """Return a notice if no mention has a twin: it is seldom the system's fault."""
     key, response = matching.sides.key, matching.sides.response
     if len(matching.twin_key) or not len(key) or not len(response):
         return ()

@@ -81,5 +81,5 @@ def _match_numbers(key: Corpus, response: Corpus, rule: Rule, options: Options) 
         matching = Matching(sides, *find_twins(sides.key_number, sides.response_number))
     if numbers.lookups is not None:
         lookup: Lookup = repeats.lookup or zeros.lookup
-        matching = matching._replace(count_repeats=partial(lookup.count, numbers=numbers.lookups))
+        matching = matching._replace(count_repeats=partial(lookup.add_lookup_tables, numbers=numbers.lookups))
     return matching._replace(notices=(*numbers.notices, *matching.notices)) if numbers.notices else matching

@@ -76,7 +76,7 @@ class AceValue(SingleScore):
         return (Notice("caveat", f"{self}: {unsure}", {"measure": str(self)}),) if unsure else ()
 
     def count(self, views: Views) -> Columns:
-        """Map entities, and add up values and costs."""
+        """Align entities, and sum up values and costs by document."""
         rows, table, weights = views.get_mentions(), views.table, self.table.check()
         key, response = (_value_side(side, weights, str(self)) for side in (rows.key, rows.response))
         false_weight = _weigh_false_mentions(rows, response, weights)
@@ -132,7 +132,7 @@ class _ValuedCells(NamedTuple):
 def _value_cells(
     rows: Rows, key: _ValuedSide, response: _ValuedSide, weights: Weights, false_weight: Floats
 ) -> _ValuedCells:
-    """Value pairs of entities: what a key entity is worth is lost step by step.
+    """Return the value of every pair of entities, and what it loses of the key entity's, step by step.
 
     First by missed mentions, then by mistaken ones, by a mistaken entity, by false mentions.
     """
@@ -206,7 +206,7 @@ class _ValuedSide(NamedTuple):
 
 
 def _value_side(corpus: Corpus, weights: Weights, name: str) -> _ValuedSide:
-    """Look a side's types, classes and levels up in the weights; `name` is how the measure is written."""
+    """Return the weights of a side's mentions and entities by type, class and level; `name` is for messages."""
     of_entities, of_mentions = corpus.entity_attributes, corpus.attributes
     entities, mentions = len(corpus.entity_document), len(corpus)
 
@@ -296,7 +296,7 @@ def _look_up(
 
 
 def _divide(part: Floats, total: Floats) -> Floats:
-    """Divide; nothing has no share of nothing."""
+    """Return part over total, 0 where the total is 0."""
     return np.divide(part, total, out=np.zeros_like(part), where=total > 0)
 
 

@@ -55,7 +55,7 @@ class AnaphorMeasure(Measure):
     antecedent: str
 
     def resolve_anaphors(self, rows: Rows) -> ResolvedAnaphors:
-        """Judge every anaphor of key and response."""
+        """Return which anaphors of key and response are true, wrong, missed and false."""
         return _RULES[self.antecedent](_Sides(self, rows))
 
     def notices(self, views: Views) -> Iterable[Notice]:
@@ -96,7 +96,7 @@ class Anaphor(AnaphorMeasure, RecallPrecision):
         }
 
     def score(self, counts: Mapping[str, Value]) -> Values:
-        """Recall and precision, with the four counts."""
+        """Return recall, precision and F1, with the four counts."""
         true, wrong, missed, false = (counts[name] for name in ResolvedAnaphors._fields)
         fractions = make_counts(true, true + wrong + missed, true, true + wrong + false)
         return {**compute_rates(fractions, undefined=self.undefined, beta=self.beta), "links": dict(counts)}
@@ -153,7 +153,7 @@ class SuccessRate(AnaphorMeasure, SingleScore):
         return f"{counts['resolved']:,} / {counts['anaphors']:,}"
 
     def score(self, counts: Mapping[str, Value]) -> Values:
-        """Divide."""
+        """Return the share of anaphors that are resolved rightly."""
         return self.score_fraction(counts["resolved"], counts["anaphors"])
 
 
@@ -174,16 +174,16 @@ class _Sides:
 
     def find_found(self) -> Booleans:
         """Return which key mentions have a twin with another mention of its entity before it."""
-        return (self.key_twin >= 0) & (_take(self.response_before, self.key_twin) >= 0)
+        return (self.key_twin >= 0) & (_take_or_none(self.response_before, self.key_twin) >= 0)
 
     def find_linked(self, antecedent: Ints) -> Booleans:
         """Return which key mentions' twins have, as `antecedent` in the response, a mention of the key entity."""
         entity = self.rows.key.entity
-        chosen = _take(self.response_twin, _take(antecedent, self.key_twin))
-        return (chosen >= 0) & (_take(entity, chosen) == entity)
+        chosen = _take_or_none(self.response_twin, _take_or_none(antecedent, self.key_twin))
+        return (chosen >= 0) & (_take_or_none(entity, chosen) == entity)
 
     def judge(self, right: Booleans) -> ResolvedAnaphors:
-        """Judge mentions with others of their entity before them, given which key mentions are resolved rightly."""
+        """Return true, wrong, missed and false anaphors, given which key mentions are resolved rightly."""
         anaphor = self.key_counts & (self.key_before >= 0)
         found = self.find_found()
         covered = np.zeros(len(self.rows.response) + 1, dtype=np.bool_)
@@ -206,16 +206,17 @@ def _select_mentions(measure: AnaphorMeasure, rows: Rows) -> tuple[Booleans, Boo
     if chosen == "zero":
         return rows.key.zeros, rows.response.zeros
     ours, theirs = require_types(measure, rows)
-    return ours.of(chosen), theirs.of(chosen)
+    return ours.find_any_of(chosen), theirs.find_any_of(chosen)
 
 
 def _call_filter(corpus: Corpus, chosen: Callable[[Any], Any]) -> Booleans:
+    """Return for which mentions a user's function is true."""
     own = corpus.in_own_words()
     return np.fromiter((bool(chosen(Mention(own, row))) for row in range(len(own))), np.bool_, len(own))
 
 
 def _judge_any(sides: _Sides) -> ResolvedAnaphors:
-    """Some earlier mention of the key entity must be in the same response entity."""
+    """Judge anaphors right if some earlier mention of their key entity is in the same response entity."""
     rows = sides.rows
     cell = rows.key.entity[rows.twin_key] * (1 + len(rows.response.entity_document))
     cell = cell + rows.response.entity[rows.twin_response]
@@ -227,32 +228,32 @@ def _judge_any(sides: _Sides) -> ResolvedAnaphors:
 
 
 def _judge_closest(sides: _Sides) -> ResolvedAnaphors:
-    """Return the response's last mention before must be of the key entity."""
+    """Judge anaphors right if the last mention before them in the response is of their key entity."""
     return sides.judge(sides.find_linked(sides.response_before))
 
 
 def _judge_immediate(sides: _Sides) -> ResolvedAnaphors:
-    """Return the response's last mention before must be the key's last mention before."""
-    before = _take(sides.response_before, sides.key_twin)
-    same = _take(sides.response_twin, before) == sides.key_before
+    """Judge anaphors right if the last mention before them is the same in key and response."""
+    before = _take_or_none(sides.response_before, sides.key_twin)
+    same = _take_or_none(sides.response_twin, before) == sides.key_before
     return sides.judge((before >= 0) & same & (sides.key_before >= 0))
 
 
 def _judge_nominal(sides: _Sides) -> ResolvedAnaphors:
-    """Return the response's last name or nominal before must be of the key entity.
+    """Judge anaphors right if the last name or nominal before them in the response is of their key entity.
 
     As ARCS 1.2: entities without a name or nominal are left out, and so are pronouns of the key with none before them.
     """
     rows = sides.rows
-    key_noun, response_noun = (types.of("name", "nominal") for types in require_types(sides.measure, rows))
+    key_noun, response_noun = (types.find_any_of("name", "nominal") for types in require_types(sides.measure, rows))
     key_last = find_last_before(rows.key, sides.key_order, key_noun)
     response_last = find_last_before(rows.response, sides.response_order, response_noun)
-    inferred = _take(response_last, sides.key_twin)
+    inferred = _take_or_none(response_last, sides.key_twin)
     anaphor = sides.key_counts & (sides.key_before >= 0) & _has_some(rows.key, key_noun) & ((key_last >= 0) | key_noun)
     found, right = sides.find_found(), sides.find_linked(response_last)
     spurious = sides.response_counts & (sides.response_before >= 0) & _has_some(rows.response, response_noun)
-    no_last = (sides.response_twin >= 0) & (_take(key_last, sides.response_twin) < 0)
-    first = (sides.response_twin < 0) | (_take(sides.key_before, sides.response_twin) < 0)
+    no_last = (sides.response_twin >= 0) & (_take_or_none(key_last, sides.response_twin) < 0)
+    first = (sides.response_twin < 0) | (_take_or_none(sides.key_before, sides.response_twin) < 0)
     return ResolvedAnaphors(
         true=anaphor & found & (inferred >= 0) & right,
         wrong=anaphor & found & (inferred >= 0) & ~right,
@@ -269,7 +270,7 @@ _RULES: dict[str, Callable[[_Sides], ResolvedAnaphors]] = {
 }
 
 
-def _take(values: Ints, rows: Ints) -> Ints:
+def _take_or_none(values: Ints, rows: Ints) -> Ints:
     """Return the values of these rows, -1 for row -1."""
     return np.append(values, -1)[rows]
 

@@ -134,7 +134,7 @@ class RecallPrecision(Measure):
     beta: float = parameter("weight of recall in the F-score: F = (1+β²)PR / (β²P+R)", default=1.0)
 
     def score(self, counts: Mapping[str, Value]) -> Values:
-        """Divide, and combine."""
+        """Return recall, precision and F of the counts."""
         return compute_rates(counts, undefined=self.undefined, beta=self.beta)
 
 

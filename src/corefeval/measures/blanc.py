@@ -34,7 +34,7 @@ class Boundary:
         return key == 0
 
     def count(self, table: Overlap) -> Columns:  # noqa: ARG002
-        """More counts that `decide` needs."""
+        """Return the counts, beyond BLANC's own, that `decide` needs."""
         return {}
 
     def decide(
@@ -43,7 +43,7 @@ class Boundary:
         undefined: Mapping[str, Value],
         default: float,
     ) -> tuple[Mapping[str, Value], Value, Mapping[str, Value]]:
-        """Where recall, precision and F1 have a value by decision, this value, and where that is called undefined.
+        """Return where recall, precision and F1 are set by decision, to what, and where that is called undefined.
 
         undefined: where they are 0/0. default: what that counts as.
         """
@@ -62,7 +62,7 @@ class NoBoundary(Boundary):
     """Both kinds of links always count."""
 
     def is_idle(self, key: Value, response: Value) -> Value:
-        """Never: there are no negative numbers of links."""
+        """Return False everywhere: no kind of links is left out."""
         return key + response < 0
 
 
@@ -125,7 +125,7 @@ class Blanc(RecallPrecision):
     def score(self, counts: Mapping[str, Value]) -> Values:
         """Score each kind of link, and average."""
         parts = {part: self._score_part(counts, part) for part in PARTS}
-        idle = {part: self.idle(counts, part) for part in PARTS}
+        idle = {part: self.find_idle(counts, part) for part in PARTS}
         values: Values = {}
         nothing = idle["coreference"] & idle["noncoreference"]
         no_key, no_response = (
@@ -145,11 +145,12 @@ class Blanc(RecallPrecision):
         return {**values, "undefined": dict(missing), **parts, "links": _list_links(counts)}
 
     def _score_part(self, counts: Mapping[str, Value], part: str) -> Values:
+        """Return recall, precision and F1 of a kind of links."""
         key, response, common = (counts[name] for name in _COLUMNS[part])
         return compute_rates(make_counts(common, key, common, response), undefined=0, beta=self.beta)
 
-    def idle(self, counts: Mapping[str, Value], part: str) -> Value:
-        """Return where links of a kind do not count, as there are none."""
+    def find_idle(self, counts: Mapping[str, Value], part: str) -> Value:
+        """Return where a kind of links is idle, so that it does not count."""
         key, response, _ = _COLUMNS[part]
         return self._boundary.is_idle(counts[key], counts[response])
 

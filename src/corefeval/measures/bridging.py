@@ -57,7 +57,7 @@ class BridgingAnaphors(_Bridging):
     formula = "R = anaphors in common / anaphors of the key"
 
     def is_right(self, ours: Hashable, theirs: Hashable, homes: Homes) -> bool:  # noqa: ARG002 - all are the same
-        """Always."""
+        """Return True: anchors do not matter."""
         return True
 
 
@@ -69,7 +69,7 @@ class BridgingMentions(_Bridging):
     formula = "R = anaphors with the same anchor / anaphors of the key"
 
     def is_right(self, ours: Hashable, theirs: Hashable, homes: Homes) -> bool:  # noqa: ARG002 - anchors are enough
-        """Return the same mention."""
+        """Return whether both anchors are the same mention."""
         return ours == theirs
 
 
@@ -81,7 +81,7 @@ class BridgingEntities(_Bridging):
     formula = "R = anaphors with anchors in the same key entity / anaphors of the key"
 
     def is_right(self, ours: Hashable, theirs: Hashable, homes: Homes) -> bool:
-        """Return the same mention, or mentions of one entity of the key."""
+        """Return whether both anchors are the same mention, or of one entity of the key."""
         return ours == theirs or (ours in homes and homes[ours] == homes.get(theirs))
 
 

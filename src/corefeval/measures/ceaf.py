@@ -23,26 +23,26 @@ Similarity = Callable[[Any, Any, Any], Any]
 
 
 def are_equal(n: Ints, k: Ints, r: Ints) -> Ints:
-    """φ1: the same entity or not."""
+    """Return φ1: 1 for equal entities, else 0."""
     return ((n == k) & (n == r)).astype(np.int64)
 
 
-def overlap(n: Ints, k: Ints, r: Ints) -> Ints:  # noqa: ARG001 - every φ has the same arguments
-    """φ2: anything in common or not."""
+def have_common(n: Ints, k: Ints, r: Ints) -> Ints:  # noqa: ARG001 - every φ has the same arguments
+    """Return φ2: 1 for entities with a mention in common, else 0."""
     return (n > 0).astype(np.int64)
 
 
 def count_common(n: Ints, k: Ints, r: Ints) -> Ints:  # noqa: ARG001 - every φ has the same arguments
-    """φ3: mentions in common."""
+    """Return φ3: the number of mentions in common."""
     return n
 
 
 def compute_dice(n: Ints, k: Ints, r: Ints) -> Array:
-    """φ4: mentions in common, relative to the sizes."""
+    """Return φ4: twice the mentions in common over the sum of sizes."""
     return (n + n) / (k + r)
 
 
-_SIMILARITIES: dict[object, Similarity] = {1: are_equal, 2: overlap, 3: count_common, 4: compute_dice}
+_SIMILARITIES: dict[object, Similarity] = {1: are_equal, 2: have_common, 3: count_common, 4: compute_dice}
 _CEAF = "Luo 2005, On coreference resolution performance metrics"
 
 
@@ -143,7 +143,7 @@ class Ceafm(_Aligned):
         return self._count_weighted(views) if self.needs_mentions else super().count(views.rewrite(self.twinless))
 
     def check_split_antecedents(self) -> None:
-        """Weights have no definition for them."""
+        """Raise an error if weights are given, which are not defined for split antecedents."""
         if self.needs_mentions:
             raise OptionError(
                 f"{self.name}: weights have no definition for split antecedents, which would be left out silently; "
@@ -151,6 +151,7 @@ class Ceafm(_Aligned):
             )
 
     def _count_weighted(self, views: Views) -> Columns:
+        """Count the aligned similarity with weights of mentions and entities."""
         if self.twinless not in ("keep", PROFILE):
             raise OptionError(f"{self.name}: weights and twinless={self.twinless} do not go together")
         table = views.table

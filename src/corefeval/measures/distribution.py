@@ -45,7 +45,7 @@ class Dmt(SingleScore):
         return f"1 - {counts['distance']:,} / {counts['largest']:,}"
 
     def score(self, counts: Mapping[str, Value]) -> Values:
-        """One less the distance."""
+        """Return one less the distance over the largest possible distance."""
         return self.score_fraction(counts["largest"] - counts["distance"], counts["largest"])
 
 

@@ -61,7 +61,7 @@ class Entropy(RecallPrecision):
         }
 
     def score(self, counts: Mapping[str, Value]) -> Values:
-        """Mutual information over the information of each side."""
+        """Return mutual information over the information of each side."""
         size = counts["mentions"]
         whole = x_log_x(size)
         # H = log E - Σ x log x / E; both sides of each fraction are multiplied by E here

@@ -63,7 +63,7 @@ class Gap(RecallPrecision):
         }
 
     def score(self, counts: Mapping[str, Value]) -> Values:
-        """Overall and by gender."""
+        """Return the scores overall and by gender."""
         parts = {gender: self._score_genders(counts, (gender,)) for gender in _GENDERS[:2]}
         overall = self._score_genders(counts, _GENDERS)
         masculine, feminine = parts["masculine"]["f1"], parts["feminine"]["f1"]
@@ -75,7 +75,7 @@ class Gap(RecallPrecision):
         return {**values, **parts, "links": dict(counts)}
 
     def notices(self, views: Views) -> Iterator[Notice]:
-        """Say what missing documents count as."""
+        """Yield a notice of what missing documents count as."""
         missing = len(views.get_mentions().missing)
         if missing:
             many = "1 missing document counts" if missing == 1 else f"{missing} missing documents count"
@@ -92,6 +92,7 @@ class Gap(RecallPrecision):
         return ", ".join([*shown, f"bias (feminine/masculine) {bias}"])
 
     def _score_genders(self, counts: Mapping[str, Value], genders: tuple[str, ...]) -> Values:
+        """Return recall, precision and F1 of the pronouns of these genders."""
         found, wrong, lost, _ = (sum(counts[f"{gender}_{kind}"] for gender in genders) for kind in _KINDS)
         fractions = make_counts(found, found + lost, found, found + wrong)
         return compute_rates(fractions, undefined=self.undefined, beta=self.beta)

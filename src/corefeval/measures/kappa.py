@@ -49,7 +49,7 @@ class Kappa(SingleScore):
     symmetric = True
 
     def count(self, views: Views) -> Columns:
-        """MUC's links, and all possible ones."""
+        """Count MUC's links, and all possible ones."""
         table = views.table
         return {
             "common": table.joins,
@@ -59,7 +59,7 @@ class Kappa(SingleScore):
         }
 
     def score(self, counts: Mapping[str, Value]) -> Values:
-        """Agreement above chance, with products in integers of any size."""
+        """Return agreement above chance, with products in integers of any size."""
         common, key, response, possible = (make_exact(counts[name]) for name in self.size_terms)
         absent = possible - key - response + common
         chance = key * response + (possible - key) * (possible - response)

@@ -55,7 +55,7 @@ class Lea(RecallPrecision):
         )
 
     def count_antecedents(self, views: Views) -> Columns:
-        """Weights that are given by name are those of entities, not of antecedents."""
+        """Count as LEA without weights by name, which are those of entities, not of antecedents."""
         return Lea(importance=self.importance).count(views)
 
 

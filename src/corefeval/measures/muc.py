@@ -35,7 +35,7 @@ class Muc(RecallPrecision):
         return make_counts(recall.joins, recall.key.joins, precision.joins, precision.response.joins)
 
     def count_antecedents(self, views: Views) -> Columns:
-        """Among antecedents a singleton counts as a link, which is common if both sides have it as a singleton."""
+        """Count links, of which a singleton among antecedents has one, common if it is one on both sides."""
         key, response = views.table.key, views.table.response
         found, right = (each.sum((each.k == 1) & (each.r == 1)) for each in (views.recall, views.precision))
         singletons = found, key.sum(key.size == 1), right, response.sum(response.size == 1)

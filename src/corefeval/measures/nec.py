@@ -62,7 +62,7 @@ class Nec(Measure):
         return f"{counts[field]:,.4f} / {counts['entities']:,}"
 
     def score(self, counts: Mapping[str, Value]) -> Values:
-        """Means over the key's entities with a name."""
+        """Return means over the key's entities with a name."""
         entities = counts["entities"]
         values: Values = {field: divide(counts[field], entities, self.undefined) for field in _FIELDS}
         return {
@@ -73,7 +73,7 @@ class Nec(Measure):
         }
 
     def notices(self, views: Views) -> Iterator[Notice]:
-        """Say where it is a guess what is a name."""
+        """Yield notices where names are guessed."""
         return collect_type_notices(views.get_mentions())
 
     def remark(self, score: Score) -> str:
@@ -83,7 +83,7 @@ class Nec(Measure):
 
 def find_named(measure: Measure, table: Overlap, rows: Rows) -> tuple[Booleans, tuple[Ints, Ints, Ints]]:
     """Return which key entities have a name, and the cells in which one of the mentions in common is one."""
-    name = require_types(measure, rows)[0].of("name")
+    name = require_types(measure, rows)[0].find_any_of("name")
     named = np.bincount(rows.key.entity[name], minlength=len(table.key.size)) > 0
     width = max(1, len(table.response.size))
     cell = rows.key.entity[rows.twin_key] * width + rows.response.entity[rows.twin_response]

@@ -51,7 +51,7 @@ class Rand(_PairIndex):
         return f"({every} - {key} - {response} + 2 · {common}) / {every}"
 
     def score(self, counts: Mapping[str, Value]) -> Values:
-        """Agreeing pairs over all pairs."""
+        """Return agreeing pairs over all pairs."""
         differing = counts["key_pairs"] + counts["response_pairs"] - 2 * counts["common_pairs"]
         return self.score_fraction(counts["all_pairs"] - differing, counts["all_pairs"])
 
@@ -76,7 +76,7 @@ class AdjustedRand(_PairIndex):
         return f"({common} - {chance}) / (({key} + {response}) / 2 - {chance})"
 
     def score(self, counts: Mapping[str, Value]) -> Values:
-        """Agreement above chance, with products in integers of any size."""
+        """Return agreement above chance, with products in integers of any size."""
         whole, key, response, common = (make_exact(counts[name]) for name in _COLUMNS)
         chance = 2 * key * response
         return self.score_fraction(2 * common * whole - chance, (key + response) * whole - chance)

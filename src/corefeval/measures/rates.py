@@ -10,7 +10,7 @@ _PLAIN = (int, float)
 
 
 def divide(numerator: Any, denominator: Any, undefined: int = 0) -> Any:
-    """Divide; 0/0 is `undefined`. Python integers of any size divide exactly."""
+    """Return a quotient in which 0/0 is `undefined`; Python integers of any size divide exactly."""
     if type(denominator) in _PLAIN:
         return numerator / denominator if denominator else float(undefined)
     top = np.asarray(numerator, dtype=np.float64)
@@ -24,7 +24,7 @@ def divide(numerator: Any, denominator: Any, undefined: int = 0) -> Any:
 def compute_recall_precision_f(
     found: Any, wanted: Any, right: Any, given: Any, undefined: int, beta: float
 ) -> tuple[Any, Any, Any]:
-    """Recall, precision, and their weighted harmonic mean (van Rijsbergen 1979)."""
+    """Return recall, precision, and their weighted harmonic mean (van Rijsbergen 1979)."""
     square = beta * beta
     if type(wanted) in _PLAIN and type(given) in _PLAIN:
         recall = found / wanted if wanted else float(undefined)

@@ -78,7 +78,7 @@ class Score:
         return hash((self.measure, tuple(self.values.items()), self.undefined))
 
     def to_dict(self) -> dict[str, object]:
-        """As in the JSON output."""
+        """Return the score as in the JSON output."""
         parts = {name: part.to_dict() for name, part in self.parts.items()}
         links = {"links": dict(self.links)} if self.links else {}
         return {**self.values, "undefined": list(self.undefined), **parts, **links}

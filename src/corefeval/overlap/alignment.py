@@ -120,6 +120,7 @@ def _solve_by_component(rows: Ints, columns: Ints, weights: Array) -> Ints:
 
 
 def _choose_solver(row: Ints, column: Ints, weight: Array) -> Callable[[Ints, Ints, Array], Ints]:
+    """Return the solver that suits this many edges and such weights."""
     if len(weight) <= _FEW_EDGES:
         return _solve_plainly
     if (weight == weight[0]).all():

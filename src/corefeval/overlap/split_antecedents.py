@@ -53,8 +53,8 @@ class SharedSplits:
     unlinked: Floats
 
     @classmethod
-    def of(cls, pairs: Ints, part: Floats) -> SharedSplits:
-        """Return pairs that are shared in part, where all links count."""
+    def from_pairs(cls, pairs: Ints, part: Floats) -> SharedSplits:
+        """Make a record of pairs that are shared in part, where all links count."""
         return cls(pairs, part, np.zeros(len(pairs)))
 
 
@@ -103,7 +103,9 @@ class SplitAntecedents:
 
     def share(self, measure: NamedMeasure, aligned: AlignedSplits) -> tuple[SharedSplits, SharedSplits]:  # noqa: ARG002
         """Return what a measure finds shared of the aligned pairs, for recall and for precision."""
-        return SharedSplits.of(aligned.pairs, aligned.recall), SharedSplits.of(aligned.pairs, aligned.precision)
+        return SharedSplits.from_pairs(aligned.pairs, aligned.recall), SharedSplits.from_pairs(
+            aligned.pairs, aligned.precision
+        )
 
     def count_links(self, measure: NamedMeasure, links: Links) -> Links:  # noqa: ARG002
         """Return the links that a measure counts, given those by the formula."""
@@ -128,7 +130,9 @@ class SplitAntecedents:
         equal = np.flatnonzero(self.equal)
         mentions = self.mentions.table
         key, response = _enlarge(mentions.key, self.key), _enlarge(mentions.response, self.response)
-        columns = _add_cells(mentions.cells, len(mentions.response.size), self._entities(equal), np.ones(len(equal)))
+        columns = _add_cells(
+            mentions.cells, len(mentions.response.size), self._get_entities(equal), np.ones(len(equal))
+        )
         whole = columns.n + columns.part.astype(np.int64)
         return Overlap(key, response, Cells(columns.key, columns.response, whole))
 
@@ -137,19 +141,20 @@ class SplitAntecedents:
 
         mentions: a table without them. cells: what each of its cells counts.
         """
-        entities = self._entities(shared.pairs)
+        entities = self._get_entities(shared.pairs)
         width = len(mentions.response.size)
         added = _add_cells(mentions.cells, width, entities, shared.part, cells)
         unlinked = _add_cells(mentions.cells, width, entities, shared.unlinked)
         split = SplitCells(added.key, added.response, added.n + added.part, added.part, unlinked.part)
         return self.table.with_cells(split)
 
-    def _entities(self, pairs: Ints) -> tuple[Ints, Ints]:
+    def _get_entities(self, pairs: Ints) -> tuple[Ints, Ints]:
+        """Return the key and the response entity of each of these pairs."""
         return self.key[self.pair_key[pairs]], self.response[self.pair_response[pairs]]
 
     @classmethod
-    def none(cls, mentions: Views) -> SplitAntecedents:
-        """No split antecedents, of a table that has none."""
+    def make_empty(cls, mentions: Views) -> SplitAntecedents:
+        """Make the record of a table without split antecedents."""
         numbers = np.zeros(0, dtype=np.int64)
         nothing = Views(join_overlaps([]))
         return SplitAntecedents(

@@ -43,10 +43,12 @@ def sum_by_segment(values: Array, bounds: Ints) -> Array:
 
 
 def _sum_few(terms: list[Number], bounds: Ints, add: Callable[[list[Number]], Number]) -> list[Number]:
+    """Sum each segment of a short list with this function."""
     return [add(terms[a:b]) for a, b in pairwise(bounds.tolist())]
 
 
 def _sum_integers(values: Array, bounds: Ints) -> Ints:
+    """Sum each segment of integers."""
     if len(bounds) == 2:
         return np.add.reduce(values, dtype=np.int64, keepdims=True)
     running = np.zeros(len(values) + 1, dtype=np.int64)

@@ -65,6 +65,8 @@ def _select_response(table: Overlap, kept: Booleans) -> Overlap:
 
 
 def _for_both(rewrite: Callable[[Overlap], Overlap]) -> Callable[[Overlap], tuple[Overlap, Overlap]]:
+    """Return a function that gives the same rewritten table for recall and precision."""
+
     def rewrite_both(table: Overlap) -> tuple[Overlap, Overlap]:
         once = rewrite(table)
         return once, once

@@ -169,7 +169,7 @@ class Views(Frozen):
         )
 
     def select(self, key: Booleans, response: Booleans) -> Views:
-        """Return what is counted on with only these entities of key and response."""
+        """Return the views with only these entities of key and response, without their mentions."""
         table = self.table.select(key, response)
         if not self.has_repeats:
             return Views(table)
@@ -190,13 +190,13 @@ def join_views(parts: Sequence[Views]) -> Views:
 
 
 def join_records(parts: Sequence[Record]) -> Record:
-    """One record of counts by document, of those of several tables; a table of one document has plain numbers."""
+    """Join records of counts by document of several tables; a table of one document has plain numbers."""
     names = [each.name for each in fields(parts[0])]  # type: ignore[arg-type]
     return type(parts[0])(*(join_columns([getattr(part, name) for part in parts]) for name in names))
 
 
 def join_columns(parts: Sequence[ByDocument]) -> ByDocument:
-    """One column of counts by document, of those of several tables; a table of one document has plain numbers."""
+    """Join columns of counts by document of several tables; a table of one document has plain numbers."""
     return np.concatenate([np.atleast_1d(part) for part in parts])
 
 
@@ -244,7 +244,7 @@ def join_tables(parts: Sequence[Tables]) -> Tables:
         return parts[0]
     views = join_views([part.views for part in parts])
     kinds = [type(part.splits) for part in parts if part.splits is not None]
-    splits = kinds[0].join([part.splits or kinds[0].none(part.views) for part in parts], views) if kinds else None
+    splits = kinds[0].join([part.splits or kinds[0].make_empty(part.views) for part in parts], views) if kinds else None
     before = None
     if any(part.before is not None for part in parts):
         before = join_views([part.before or part.views for part in parts])

@@ -140,21 +140,21 @@ class _EntityMembers:
         return count_distinct(number, self.side.document[entity], self.side.documents)
 
     def count_coreference(self) -> ByDocument:
-        """Return pairs that are together in some entity, and mentions that an entity has twice."""
+        """Count pairs that are together in some entity, and mentions that an entity has twice."""
         per_entity = count_pairs(np.bincount(self.entity, minlength=len(self.side.size)))
         entity, number = self.entity[self.several], self.number[self.several]
         again = _count_repeated_pairs(self.side, entity, number, entity)
         return self.side.sum(per_entity) - again + self._twice_in_entity
 
     def count_noncoreference(self) -> ByDocument:
-        """Pairs that are apart for some of their entities; a mention of several entities is apart from itself."""
+        """Count pairs in different entities; a mention of several entities makes a pair with itself."""
         only = np.bincount(self.entity[~self.several], minlength=len(self.side.size))
         in_several = self._count_mentions(self.entity[self.several], self.number[self.several])
         return count_pairs(self.distinct) - self.side.sum(count_pairs(only)) + in_several
 
 
 def _find_response_entities(sides: NumberedSides, number: Ints) -> Ints:
-    """The response entity of every mention of the key, which is in one at most by now; -1 where it is in none."""
+    """Return the response entity of every key mention, which is in one at most by now; -1 for none."""
     row = find_last_rows(sides.response_number, number)
     return np.append(sides.response.entity, -1)[row]
 
@@ -166,14 +166,14 @@ def _tabulate_members(table: Overlap, entity: Ints, home: Ints) -> Overlap:
 
 
 def _count_common_coreference(common: Overlap, key: _EntityMembers, home: Ints) -> ByDocument:
-    """Return pairs that both sides link: per cell, each pair once even if two key entities have it."""
+    """Count pairs that both sides link: per cell, each pair once even if two key entities have it."""
     chosen = key.several & (home >= 0)
     cell = key.entity[chosen] * len(common.response.size) + home[chosen]
     return common.pairs - _count_repeated_pairs(common.key, key.entity[chosen], key.number[chosen], cell)
 
 
 def _count_common_noncoreference(common: Overlap, key: _EntityMembers, home: Ints) -> ByDocument:
-    """Return pairs apart in the response, but for those whose mentions are in one key entity only, and the same."""
+    """Count pairs apart in the response, but for those whose mentions are in one and the same key entity only."""
     _, first = np.unique(key.number, return_index=True)
     once = _tabulate_members(common, key.entity[first], home[first]).response_shared
     apart = count_pairs(common.response.sum(once)) - common.response.sum(count_pairs(once))
@@ -182,7 +182,7 @@ def _count_common_noncoreference(common: Overlap, key: _EntityMembers, home: Int
 
 
 def _count_repeated_pairs(side: Side, entity: Ints, number: Ints, group: Ints) -> Ints:
-    """By document, pairs of mentions that are together in more than one group, beyond the first time.
+    """Count by document the pairs of mentions that are together in more than one group, beyond the first time.
 
     Mentions that are in the same groups are alike, so pairs of such kinds are counted, not pairs of mentions.
     """

@@ -102,7 +102,7 @@ def _list_words_of_numbers(words: Ints, number: Ints) -> tuple[Ints, Ints]:
 
 
 def _compare_lookups(side: tuple[Ints, Ints], other: tuple[Ints, Ints], entry: Ints, value: Ints) -> tuple[Ints, Ints]:
-    """The numbers of a side that the dictionary, with these entries and values, leads to a wrong mention or to none."""
+    """Return the numbers of a side that the dictionary (entry to value) leads to a wrong mention or to none."""
     number, words = side
     asked = replace_numbers(words, entry, value)
     place = find_last_rows(other[1], asked)

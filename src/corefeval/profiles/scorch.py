@@ -93,7 +93,7 @@ class ScorchBoundary(Boundary):
         undefined: Mapping[str, Value],
         default: float,  # noqa: ARG002
     ) -> tuple[Mapping[str, Value], Value, Mapping[str, Value]]:
-        """Decide all values where the key has no links; none of them is undefined then."""
+        """Set all values where the key has no links; none of them is undefined then."""
         no_key = undefined["recall"]
         value = 1.0 * ((counts["response_noncoreference"] == 0) & (counts.get("strangers", 0) == 0))
         return dict.fromkeys(undefined, no_key), value, dict.fromkeys(undefined, no_key & False)

@@ -195,7 +195,7 @@ class ListedSplits(SplitAntecedents):
         )
 
     def _share_or_equal(self, side: Ints, crossed: Ints, pairs: Ints, part: Floats) -> SharedSplits:
-        """The aligned pairs, and for what these leave over, or share nothing of, the pair with its equal, in full."""
+        """Return the aligned pairs, and in full the equal pairs of what these leave out or share nothing of."""
         kept = part > 0
         pairs, part = pairs[kept], part[kept]
         others = np.flatnonzero(self.same & ~np.isin(side, side[pairs]))
@@ -207,7 +207,7 @@ class ListedSplits(SplitAntecedents):
         )
 
     def count_links(self, measure: NamedMeasure, links: Links) -> Links:
-        """BLANC's links along lists."""
+        """Return BLANC's links as counted along lists."""
         if measure.name != "blanc":
             return links
         return replace(links, common_coreference=self.together, common_noncoreference=self.apart)
@@ -249,11 +249,11 @@ class ListedSplits(SplitAntecedents):
             yield Notice("listed-links", message, differ)
 
     @classmethod
-    def none(cls, mentions: Views) -> ListedSplits:
-        """No split antecedents, of a table that has none."""
+    def make_empty(cls, mentions: Views) -> ListedSplits:
+        """Make the record of a table without split antecedents."""
         numbers, links = np.zeros(0, dtype=np.int64), mentions.links
         return cls(
-            **_get_fields(SplitAntecedents.none(mentions)),
+            **_get_fields(SplitAntecedents.make_empty(mentions)),
             together=links.common_coreference,
             apart=links.common_noncoreference,
             crossed=(numbers, numbers),
@@ -262,7 +262,7 @@ class ListedSplits(SplitAntecedents):
 
     @classmethod
     def join(cls, parts: Sequence[SplitAntecedents], mentions: Views) -> ListedSplits:
-        """Return those of several tables, given the views of all their mentions."""
+        """Join the records of several tables, given the views of all their mentions."""
         listed = [part for part in parts if isinstance(part, ListedSplits)]
         key, response = (np.concatenate([part.crossed[side] for part in listed]) for side in (0, 1))
         return cls(
@@ -312,7 +312,7 @@ class ListedLinks:
         self._equal[splits.pair_key[self.same]] = splits.pair_response[self.same]
 
     def count_common(self) -> tuple[ByDocument, ByDocument]:
-        """Coreference and non-coreference links that both sides have."""
+        """Count coreference and non-coreference links that both sides have."""
         links = self._splits.mentions.links
         if not len(self._splits.pair_key):
             return links.common_coreference, links.common_noncoreference
@@ -337,7 +337,7 @@ class ListedLinks:
         return np.array(found, dtype=np.int64)
 
     def _list_homes(self, split: ListedSplit, entity: int, corpus: Corpus, homes: Ints) -> tuple[list[int], list[int]]:
-        """The homes of the mentions that stand before and behind a split antecedent in the list of its entity."""
+        """Return the homes of the mentions before and behind a split antecedent in the list of its entity."""
         rows, bounds = corpus.by_entity
         rows = rows[bounds[entity] : bounds[entity + 1]]
         home = dict(zip(corpus.mentions.take(rows).objects(), homes[rows].tolist(), strict=True))
@@ -347,7 +347,7 @@ class ListedLinks:
         return found[:place], found[place + 1 :]
 
     def _count_together(self) -> ByDocument:
-        """Return links of split antecedents within their entities."""
+        """Count links of split antecedents within their entities."""
         aligned = self._align("coreference")
         links = self._count_shared_mentions(self._fill_with_equal(aligned)).astype(np.float64)
         in_part = (aligned.place != self._equal) | (aligned.part < 1)
@@ -356,7 +356,7 @@ class ListedLinks:
         return self._sum_by_document(links)
 
     def _count_apart(self) -> ByDocument:
-        """Return links of split antecedents with mentions of other entities, and with each other."""
+        """Count links of split antecedents with mentions of other entities, and with each other."""
         found = self._fill_with_equal(self._align("noncoreference"))
         there = np.flatnonzero(found.place >= 0)
         ours, theirs = self._splits.key[there], self._splits.response[found.place[there]]
@@ -381,7 +381,7 @@ class ListedLinks:
         return found
 
     def _fill_with_equal(self, aligned: _SharedParts) -> _SharedParts:
-        """Return what is not aligned is shared with its equal, if there is one."""
+        """Return the alignment in which what is not aligned is shared with its equal, if there is one."""
         left = aligned.place < 0
         return _SharedParts(np.where(left, self._equal, aligned.place), np.where(left, 1.0, aligned.part))
 
@@ -396,7 +396,7 @@ class ListedLinks:
         return np.where(there, self._cells.n[place], 0) if len(cells) else np.zeros(len(place), dtype=np.int64)
 
     def _count_along_list(self, ours: int, theirs: int, part: float) -> float:
-        """Links along the list of a split antecedent that is aligned with another than its equal, or shared in part."""
+        """Count links along the list of a split antecedent that is aligned with an unequal one, or shared in part."""
         response = self._splits.response
         before, behind = self._list_homes(
             self._key[ours], int(self._splits.key[ours]), self._matching.sides.key, self._homes

@@ -111,8 +111,8 @@ class LossPart:
             counts = {name: np.full(len(column), column.sum()) for name, column in counts.items()}
         (other,) = (kind for kind in LINK_KINDS if kind != self.kind)
         alpha = self.measure.alpha if self.kind == LINK_KINDS[0] else 1 - self.measure.alpha
-        alone = np.where(self.measure.idle(counts, other), 1.0, alpha)
-        return self.weight * np.where(self.measure.idle(counts, self.kind), 0.0, alone)
+        alone = np.where(self.measure.find_idle(counts, other), 1.0, alpha)
+        return self.weight * np.where(self.measure.find_idle(counts, self.kind), 0.0, alone)
 
 
 def find_parts(measure: Measure) -> list[LossPart] | None:

@@ -263,7 +263,7 @@ def refuse_items_on_ranges(table: ConlluTable, diagnostics: Diagnostics) -> None
 
 
 def _locate_items(table: ConlluTable, page: Bytes) -> tuple[Ints, Ints, Ints, Booleans]:
-    """Items of MISC that begin with Entity=, Bridge= or Split: word, begin and end, and whether they are Entity=."""
+    """Return the word, begin and end of MISC's items Entity=, Bridge= and Split, and which are Entity=."""
     start, end = table.find_column(MISC)
     words = np.flatnonzero(end - start > 1)
     if len(words) == 0:
@@ -293,7 +293,7 @@ def _begin_with(text: bytes, page: Bytes, begin: Ints) -> Booleans:
 
 
 def _strip_blanks(data: bytes, page: Bytes, items: EntityItems) -> None:
-    """Move the ends of items before the blanks at their end."""
+    """Move the ends of items to before any blanks there."""
     begin, end = items.begin, items.end
     for place in np.flatnonzero((end > begin) & (page[end - 1] == _BLANK)).tolist():
         end[place] = begin[place] + len(data[begin[place] : end[place]].rstrip(b" "))

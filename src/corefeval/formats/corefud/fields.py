@@ -88,7 +88,7 @@ class Declarations:
 
 
 def parse_indices(text: str) -> tuple[int, int]:
-    """First and last of `2`, `2,3` or `2-4`; zeros if it is none of these, or if there is a gap between numbers."""
+    """Return first and last of `2`, `2,3` or `2-4`; zeros for anything else, and where numbers have a gap."""
     first = last = 0
     for item in text.split(","):
         match = _INDEX.fullmatch(item)

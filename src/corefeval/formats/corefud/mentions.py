@@ -125,7 +125,7 @@ class EntityBrackets(NamedTuple):
         return bool(self.declared[one] == self.declared[other]) and texts[0] == texts[1]
 
     def find_field(self, name: str, rows: Ints) -> tuple[Ints, Ints]:
-        """Where a field of some opening brackets begins and ends; hyphens too many belong to the last one declared."""
+        """Return where a field of some opening brackets begins and ends; the last one declared may have hyphens."""
         first, last, declared = self.first[rows], self.last[rows], self.declared[rows]
         start, end = np.zeros_like(first), np.zeros_like(first)
         for number in np.flatnonzero(np.bincount(declared)).tolist():
@@ -143,7 +143,7 @@ class EntityBrackets(NamedTuple):
 
 
 def number_texts(texts: Sequence[str]) -> tuple[list[str], Ints]:
-    """The distinct texts in the order in which they come, and for every text the number of its equal among them."""
+    """Return the distinct texts by first occurrence, and for every text its number among them."""
     numbers: defaultdict[str, int] = defaultdict(count().__next__)
     number = np.fromiter(map(numbers.__getitem__, texts), dtype=np.int64, count=len(texts))
     return list(numbers), number
@@ -195,7 +195,7 @@ def read_mentions(cells: EntityCells, fields: Sequence[Fields], diagnostics: Dia
 
 
 def _find_brackets(cells: EntityCells, fields: Sequence[Fields], diagnostics: Diagnostics) -> EntityBrackets:
-    """The brackets with what is in them: what lies between two bounds, which are brackets and the ends of cells."""
+    """Return the brackets of all cells with the text in them."""
     code = cells.join(fields)
     mark = np.flatnonzero((code == _OPEN) | (code == _CLOSE) | (code == _HYPHEN) | (code == _NEWLINE))
     kind = code[mark]

@@ -165,7 +165,7 @@ class _FieldColumns:
         """Return the head of every mention."""
         index, _ = self._parse_field("head", lambda text: parse_indices(text.partition(",")[0]))
         inside = (index > 0) & (index <= self._length)
-        for row in np.flatnonzero(self._is_given("head") & ~inside).tolist():
+        for row in np.flatnonzero(self._find_given("head") & ~inside).tolist():
             self._add_notice("head-outside", row, "a head that is not one of its words, which is left out")
         word = self._find_words(index)
         return _make_spans(word, word, inside)
@@ -183,7 +183,7 @@ class _FieldColumns:
         columns = {}
         for name in dict.fromkeys(name for fields in self._mentions.brackets.fields for name in fields.names):
             if name == "minspan":
-                unlike = self._is_given(name) & ~self._minimums[2]
+                unlike = self._find_given(name) & ~self._minimums[2]
                 if unlike.any():
                     columns[name] = partial(_decode_field, self._mentions, name, np.flatnonzero(unlike))
             elif name not in ENTITY_FIELDS and name != "head" and self._is_used(name):
@@ -197,7 +197,7 @@ class _FieldColumns:
         """
         columns = {}
         for field, name in ENTITY_FIELDS.items():
-            given = np.flatnonzero(self._is_given(field))
+            given = np.flatnonzero(self._find_given(field))
             texts, number = self._mentions.brackets.read_field(field, self._mentions.opening[given])
             values, of_text = number_texts(["", *map(unescape, texts)])
             value = of_text[1:][number]
@@ -220,14 +220,14 @@ class _FieldColumns:
         unbroken = self._find_words(last) - self._find_words(first) == last - first
         return first, last, (first > 0) & (last <= self._length) & unbroken
 
-    def _is_given(self, name: str, rows: slice = _ALL) -> Booleans:
+    def _find_given(self, name: str, rows: slice = _ALL) -> Booleans:
         """Return which mentions have a value in a field."""
         start, end = self._mentions.brackets.find_field(name, self._mentions.opening[rows])
         return end > start
 
     def _is_used(self, name: str) -> bool:
         """Return whether any mention has a value in a field: mostly, one of the first ones has."""
-        return bool(self._is_given(name, slice(_FEW)).any() or self._is_given(name).any())
+        return bool(self._find_given(name, slice(_FEW)).any() or self._find_given(name).any())
 
     def _parse_field(self, field: str, parse: Callable[[str], tuple[int, int]]) -> tuple[Ints, Ints]:
         """Return a field of two numbers for every mention; zeros where it has no value."""

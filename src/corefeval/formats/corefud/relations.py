@@ -105,7 +105,7 @@ class RelationReader:
                 yield _RelatedPair(item.key, item.word, line, document, target, source, unescape(match[3] or ""))
 
     def _is_known(self, pair: _RelatedPair, rows: dict[tuple[int, str], list[int]]) -> bool:
-        """Whether both entities of a pair have mentions, and are not the same; rows: the mentions of each entity."""
+        """Return whether both entities of a pair have mentions (rows, by entity), and are not the same."""
         if pair.target == pair.source:
             message = f"{pair.key} of {pair.source!r} to itself is left out"
             self._diagnostics.add_notice("self-link", pair.line, message)

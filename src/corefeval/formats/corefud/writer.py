@@ -99,7 +99,7 @@ def _list_tree_words(corpus: Corpus, words: DocumentWords) -> list[_TreeWord]:
 
 
 def _write_tree(sentence: list[_TreeWord]) -> Iterator[tuple[str, ...]]:
-    """All columns but MISC: the tree that is known, if it fits the sentence; else all words hang on the first one."""
+    """Yield all columns but MISC, with the known tree if it fits the sentence, else with all words under the first."""
     ids = number_words(word.is_zero for word in sentence)
     words = sum(not word.is_zero for word in sentence)
     fits = all(word.id in ("", number) for word, number in zip(sentence, ids, strict=True)) and all(
@@ -236,7 +236,7 @@ def _choose_fields(corpus: Corpus) -> list[str]:
 
 
 def _find_indices(runs: Pieces, column: Spans | None, row: int) -> Sequence[int]:
-    """Return the words of a mention that belong to a span, by their numbers from 1."""
+    """Return which words of a mention are in its span of a column (such as its head), counted from 1."""
     if column is None or column.start[row] < 0:
         return ()
     first, last = int(column.start[row]), int(column.end[row])

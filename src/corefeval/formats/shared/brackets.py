@@ -73,7 +73,7 @@ def _find_changes(values: Ints) -> Booleans:
 
 
 def _sum_within_groups(step: Ints, is_first: Booleans) -> Ints:
-    """Running sums that start over where a new group does."""
+    """Return running sums that start over where a new group does."""
     running = np.cumsum(step)
     starts = np.flatnonzero(is_first)
     return running - np.repeat(running[starts] - step[starts], np.diff(starts, append=len(step)))

@@ -98,6 +98,7 @@ def write_file(name: str, data: bytes) -> None:
 
 
 def _decompress(name: str, data: bytes) -> bytes:
+    """Return the data of a file without its compression; raise an error if it is damaged."""
     if not data.startswith(_GZIP):
         return data
     import gzip  # noqa: PLC0415

@@ -182,7 +182,7 @@ def _number_entities(corpus: Corpus, capacity: Capacity, losses: _Losses) -> Cor
 
 
 def _drop_parts(corpus: Corpus, capacity: Capacity, losses: _Losses) -> Corpus:
-    """Leave out heads and minimum spans."""
+    """Drop heads and minimum spans that the format has no place for."""
     for what, parts, carried in (
         ("heads", corpus.heads, capacity.heads),
         ("minimum spans", corpus.minimums, capacity.minimums),

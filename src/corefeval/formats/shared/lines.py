@@ -47,7 +47,7 @@ def normalize_text(data: bytes, source: str) -> bytes:
 
 
 def decode_text(data: bytes, diagnostics: Diagnostics, kind: str = "encoding") -> str:
-    """The text of a file with line feeds at the end of lines; a notice of this kind is added if it is not UTF-8."""
+    """Return the text of a file with line feeds at line ends; add a notice of this kind if it is not UTF-8."""
     data = normalize_text(data, diagnostics.source)
     try:
         text = data.decode()
@@ -60,7 +60,7 @@ def decode_text(data: bytes, diagnostics: Diagnostics, kind: str = "encoding") -
 
 
 def decode_strictly(data: bytes, diagnostics: Diagnostics, hint: str = "") -> str:
-    """The text of a file with line feeds at the end of lines; a fault is added for every line that is not UTF-8."""
+    """Return the text of a file with line feeds at line ends; add a fault for every line that is not UTF-8."""
     data = normalize_text(data, diagnostics.source)
     text = data.decode("utf-8", "replace")
     if "\ufffd" in text:

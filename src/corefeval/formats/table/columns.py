@@ -146,7 +146,7 @@ class TableColumn:
         return Objects(labels)
 
     def to_positions(self) -> Ints:
-        """Return the positions in a text that cells spell, -1 for what is none."""
+        """Return the positions in a text that cells give, -1 for cells that give none."""
         blocks = [_parse_positions(block) if isinstance(block, list) else block for block in self.blocks]
         positions = np.concatenate([NO_ROWS, *blocks])
         return np.where(positions < LIMIT, positions, -1)
@@ -173,9 +173,9 @@ class NameColumn(TableColumn):
         if integers is not None:
             self.add_integers(integers[rows])
         else:
-            self.add_integers(self._number(cells)[rows], is_numbered=True)
+            self.add_integers(self._number_names(cells)[rows], is_numbered=True)
 
-    def _number(self, names: Sequence[str]) -> Ints:
+    def _number_names(self, names: Sequence[str]) -> Ints:
         return np.fromiter(map(self._numbers.__getitem__, names), np.int64, len(names))
 
     @cached
@@ -186,7 +186,7 @@ class NameColumn(TableColumn):
             return np.concatenate([NO_ROWS, *blocks]), None
         for place, is_numbered in enumerate(self._is_numbered):
             if not is_numbered:
-                blocks[place] = self._number(_spell_integers(blocks[place]))
+                blocks[place] = self._number_names(_spell_integers(blocks[place]))
         return np.concatenate(blocks), list(self._numbers)
 
     @cached
@@ -210,7 +210,7 @@ def find_unusual(texts: Sequence[str], first_row: int = 0) -> UnusualRows:
 
 
 def parse_integers(cells: Sequence[str]) -> Ints | None:
-    """Return the integers that cells spell; None unless all do as a program would, within 64 bits."""
+    """Return the integers written in cells; None if any cell is not one in plain digits of at most 64 bits."""
     if not cells:
         return NO_ROWS
     lines = "\n".join(cells) + "\n"
@@ -293,7 +293,7 @@ def choose_columns(
             parts[part] = column
         elif name or part != "document":
             faults.append((f"no column is called {name!r}", "", suggest_names(name, names)))
-    usual = {part: _find_usual(part, names, set(parts.values())) for part in NAMES}
+    usual = {part: _find_candidates(part, names, set(parts.values())) for part in NAMES}
     has_positions = {"start", "end"} & asked.keys() or (usual["start"] and usual["end"])
     mention = ("start", "end") if has_positions and "mention" not in asked else ("mention",)
     for part in ("document", "entity", *mention):
@@ -334,8 +334,8 @@ def _find_column(name: str, names: Sequence[str]) -> int | None:
     return alike[0] if len(alike) == 1 else None
 
 
-def _find_usual(part: str, names: Sequence[str], taken: set[int]) -> list[int]:
-    """Return the columns that may be a part by their names; the part's own name goes before others."""
+def _find_candidates(part: str, names: Sequence[str], taken: set[int]) -> list[int]:
+    """Return the columns that by their names may hold a part; the part's own name goes before others."""
     alike = [column for column, name in enumerate(names) if name.lower() in NAMES[part] and column not in taken]
     return [column for column in alike if names[column].lower() == part] or alike
 

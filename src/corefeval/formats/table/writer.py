@@ -35,7 +35,7 @@ def write(corpus: Corpus, suffix: str = ".csv") -> bytes:
     columns = _list_columns(corpus)
     order = _order_by_entity(corpus.entity)
     if order is not None:
-        columns = {name: _take(cells, order) for name, cells in columns.items()}
+        columns = {name: _take_cells(cells, order) for name, cells in columns.items()}
     return _write_arrow(columns, suffix) if suffix in _ARROW else _write_delimited(columns, _SEPARATORS[suffix])
 
 
@@ -64,6 +64,7 @@ def _write_arrow(columns: dict[str, Cells], suffix: str) -> bytes:
 
 
 def _spell_cells(cells: Cells) -> list[str]:
+    """Return cells as text, quoted where CSV needs it."""
     if not isinstance(cells, list):
         return list(map(str, cells.tolist()))
     return list(map(_quote_cell, cells)) if _SPECIAL.search("".join(cells)) else cells
@@ -105,7 +106,7 @@ def _list_mentions(corpus: Corpus) -> dict[str, Cells]:
 
 
 def _spell_labels(corpus: Corpus, labels: Sequence[Hashable]) -> list[str]:
-    """Return labels as text; what is neither text nor a whole number becomes JSON."""
+    """Return labels as text or JSON; raise an error for those that a table cannot hold or would mix up."""
     texts = [_spell_label(label) for label in labels]
     faults = [
         f"mention {label!r} cannot be a cell of a table"
@@ -173,5 +174,5 @@ def _order_by_entity(entity: Ints) -> Ints | None:
     return np.argsort(entity, kind="stable")
 
 
-def _take(cells: Cells, order: Ints) -> Cells:
+def _take_cells(cells: Cells, order: Ints) -> Cells:
     return [cells[row] for row in order.tolist()] if isinstance(cells, list) else cells[order]

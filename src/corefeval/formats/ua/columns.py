@@ -117,7 +117,7 @@ def split_documents(text: str, diagnostics: Diagnostics) -> list[DocumentCells]:
 
 
 def _parse_columns(names: Sequence[str], line: int, diagnostics: Diagnostics) -> ColumnNames | None:
-    """The columns that '# global.columns' lists; None, with a fault, if needed ones are missing or one is repeated."""
+    """Return the columns of '# global.columns'; None, with a fault, if needed ones are missing or one is repeated."""
     known = tuple(name.upper() if name.upper() in STANDARD_COLUMNS else name for name in names)
     marked = [name for name in ANAPHORA_COLUMNS if name in known]
     if "FORM" in known and marked and len(set(known)) == len(known):
@@ -218,7 +218,7 @@ class _BracketReader:
         self._by_name: dict[str, list[_OpenedBracket]] = {}
 
     def read_cell(self, cell: str, word: int, line: int) -> None:
-        """Open and close what a cell says."""
+        """Open and close the brackets of a cell."""
         place = 0
         cell = cell.replace("@(", "(").replace(")@", ")")
         while match := _BRACKET.match(cell, place):
@@ -251,7 +251,7 @@ class _BracketReader:
         return [bracket for bracket in self._brackets if bracket.last >= 0 and bracket.features]
 
     def _close(self, name: str, word: int, line: int) -> None:
-        """Close what was opened last, of this name if one is given."""
+        """Close the bracket that was opened last, of this name if one is given."""
         candidates = self._by_name.get(name, []) if name else self._stack
         while candidates and candidates[-1].last >= 0:
             candidates.pop()

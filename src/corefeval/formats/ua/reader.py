@@ -100,7 +100,7 @@ class _IdentityColumn:
     def find_places(
         self, markables: Sequence[Markable], column: str, draft: Draft
     ) -> Iterator[tuple[Markable, Pieces]]:
-        """The markables of another column with their words: by its brackets, else by name, else by the first word."""
+        """Yield the markables of another column with their words: by its brackets, else by name, else by first word."""
         for markable in markables:
             name = markable.features.get("MarkableID")
             mention = self.by_name.get(name) if name else self.by_word.get(markable.word)
@@ -148,7 +148,7 @@ def _add_entities(
 
 
 def _find_minimum(written: str, runs: Pieces, places: Mapping[str, int]) -> Span | None:
-    """First and last word of a Min, if they are within one part of the mention; places: those of numbered words."""
+    """Return first and last word of a Min, if within one part of the mention; places: those of numbered words."""
     match = _MINIMUM.fullmatch(written)
     if match is None:
         return None

@@ -60,7 +60,7 @@ class _UaLayer:
         assert isinstance(corpus.mentions, Spans)  # noqa: S101 - fitting has seen to it
         self.mentions: dict[int, list[Mention]] = defaultdict(list)
         self.relations: dict[str, list[Relation]] = defaultdict(list)
-        order = corpus.mentions.outer_first(corpus.document)
+        order = corpus.mentions.sort_outer_first(corpus.document)
         for row, document in zip(order.tolist(), corpus.document[order].tolist(), strict=True):
             self.mentions[document].append(Mention(corpus, row))
         for relation in corpus.relations:

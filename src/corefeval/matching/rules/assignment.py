@@ -62,7 +62,7 @@ def assign_twins(left: Unmatched, candidates: Candidates) -> TwinPairs:
 
 
 def _solve_document(rows: Ints, columns: Ints, scores: Floats, shape: tuple[int, int]) -> list[int]:
-    """Which pairs of a document are taken if all its mentions are assigned at once; shape: how many each side has."""
+    """Return which pairs of a document a best assignment takes; shape: how many mentions each side has."""
     found: list[dict[int, float]] = [{} for _ in range(shape[0])]
     place = {}
     for number, (row, column, score) in enumerate(zip(rows.tolist(), columns.tolist(), scores.tolist(), strict=True)):
@@ -72,7 +72,7 @@ def _solve_document(rows: Ints, columns: Ints, scores: Floats, shape: tuple[int,
 
 
 def sort_by_text(spans: Spans, document: Ints, rows: Ints, step: int) -> Ints:
-    """Rows by document, first word, last word and number of words; those that differ by their gaps only, by these."""
+    """Return rows ordered by document, first word, last word, number of words, and gaps."""
     return rows[spans.take(rows).text_order(document[rows], step=step)]
 
 
@@ -174,7 +174,7 @@ class _PathSearch:
         self._there: dict[int, int] = {}  # places that have another column, and which
 
     def advance(self, row: int) -> int:
-        """Go to a row, and on to the nearest column."""
+        """Extend the path to a row; return the column nearest to the path."""
         self._update_distances(row)
         self.length = nearest = min(min(self.near.values(), default=self.plain), self.plain)
         equal = [column for column, cost in self.near.items() if cost == nearest]
@@ -187,7 +187,7 @@ class _PathSearch:
         return column
 
     def _update_distances(self, row: int) -> None:
-        """See how far away columns are from a row."""
+        """Lower the distances of columns that are nearer by way of a row."""
         scores, prices = self.state.scores[row], self.state.column_price
         for column in (*scores, *self.state.raised):
             if column not in self.origin:
@@ -202,7 +202,7 @@ class _PathSearch:
             self.plain, self.plain_origin = self.length - price, row
 
     def _plain_columns(self) -> list[int]:
-        """Of the free columns that no row on the path has a score with, those that may come last in their order."""
+        """Return those free columns without any score on the path that may come last in their order."""
         found = [column for column in self._moved if column not in self.state.row_of and column not in self.origin]
         column = self.state.find_first_free()
         while column < self.state.columns and (

@@ -118,7 +118,7 @@ def number_mentions(key: Corpus, response: Corpus, rule: Rule, zeros: ZeroRule |
 
 
 def number_by_words(key: Corpus, response: Corpus) -> tuple[Ints, Ints]:
-    """Numbers that are equal for mentions of the same words of the same document."""
+    """Return numbers that are equal for mentions of the same words of the same document."""
     return mentions.number_mentions(key.mentions, response.mentions, key.document, response.document)
 
 

@@ -42,14 +42,14 @@ _WITH_MINIMUMS = "CoNLL-UA, CorefUD, MUC and jsonlines files can have minimum sp
 
 
 def fill_heads(corpus: Corpus, side: str, match: str) -> Spans:
-    """Return the head of every mention; where none is given, its first word."""
+    """Return the head of every mention, or its first word; raise an error if the corpus has no heads at all."""
     if corpus.heads is None and corpus.format != _ALWAYS_HEADS and len(corpus):
         raise OptionError(f"match={match} compares heads, but {_name_side(corpus, side)} has none; {_WITH_HEADS}")
     return fill_missing_heads(corpus.heads, get_spans(corpus).start)
 
 
 def describe_headless(corpus: Corpus, side: str) -> tuple[Notice, ...]:
-    """Say how many mentions have their first word for a head, as none is given."""
+    """Return a notice of how many mentions have no head, so that their first word is taken for it."""
     missing = np.arange(len(corpus)) if corpus.heads is None else np.flatnonzero(corpus.heads.start < 0)
     if len(missing) == 0:
         return ()
@@ -130,7 +130,7 @@ def _name_side(corpus: Corpus, side: str) -> str:
 
 
 def number_by_words_and_heads(key: Corpus, response: Corpus) -> tuple[Ints, Ints]:
-    """Numbers that are equal for mentions of the same words and the same head."""
+    """Return numbers that are equal for mentions of the same words and the same head."""
     return mentions.combine_numbers(number_by_words(key, response), _number_heads(key, response))
 
 
@@ -142,7 +142,7 @@ def match_by_heads(left: Unmatched) -> TwinPairs:
 
 
 def _number_heads(key: Corpus, response: Corpus) -> tuple[Ints, Ints]:
-    """Numbers that are equal for the same heads of the same document."""
+    """Return numbers that are equal for the same heads of the same document."""
     ours, theirs = fill_heads(key, "key", "head"), fill_heads(response, "response", "head")
     return mentions.number_mentions(ours, theirs, key.document, response.document)
 

@@ -105,7 +105,7 @@ class _KeyTrees:
         return int(corpus.document[row]), found
 
     def find_minimum(self, document: int, words: list[int]) -> frozenset[int]:
-        """Return the minimum span of a mention; what the key has no words for is a minimum by itself."""
+        """Return which of a mention's words are its minimum span, by their numbers."""
         begin, end = self.tokens.bounds[document : document + 2].tolist()
         if document not in self._words:
             self._words[document] = list(map(classify_word, self.tokens.words(document), self.pos[begin:end]))
@@ -137,14 +137,14 @@ class WordKind(NamedTuple):
 
 @lru_cache(maxsize=1 << 16)
 def classify_word(text: str, pos: str) -> WordKind:
-    """Return what a word is to the tree."""
+    """Return whether a word has content, and whether it is all letters or all digits."""
     visible = text == "%" or any(letter.isalpha() or letter.isdigit() for letter in text)
     return WordKind(visible and text not in _BRACKETS and pos not in _NO_CONTENT, text.isalpha() or text.isdigit())
 
 
 @lru_cache(maxsize=1 << 16)
 def find_minimum(words: tuple[WordKind, ...], bits: tuple[str, ...]) -> tuple[int, ...]:
-    """The numbers of the words, among those of a mention, that are its minimum span. Most mentions look like others."""
+    """Return which of a mention's words are its minimum span, by their numbers."""
     root = parse_tree([each.is_plain for each in words], bits)
     content = {number for number, each in enumerate(words) if each.has_content}
     return tuple((_find_in_tree(root, content) if root is not None else []) or range(len(words)))
@@ -168,7 +168,7 @@ def _get_path_kinds(root: TreeNode) -> tuple[str, ...]:
 
 
 def _find_highest(root: TreeNode, kinds: tuple[str, ...], content: set[int]) -> list[int]:
-    """The leaves with content that are nearest to the root; without `kinds`, the first phrase on the way tells them."""
+    """Return the leaves with content nearest to the root; without `kinds`, the first phrase on the way tells them."""
     level, top = [root], True
     while level:
         found = _list_leaf_words(level, content)
@@ -198,7 +198,7 @@ class TreeNode:
 
 
 def parse_tree(plain: Sequence[bool], bits: Sequence[str]) -> TreeNode | None:
-    """The tree over a mention, of whose words some are plain; several are put under an NP. None without any bits."""
+    """Return the tree over a mention's words, several under an NP; None if there are no bits of parse."""
     words: list[int] = []  # those that are in no leaf yet
     path: list[TreeNode] = []  # the constituents that are open, the innermost last
     roots: list[TreeNode] = []

@@ -60,13 +60,13 @@ def add_credit(views: Views) -> Views:
 
 
 def _compute_twin_credit(rows: Rows, twins: TwinPairs) -> Array:
-    """The credit of twins; those that another rule has matched (zeros, by what they depend on) are worth a whole."""
+    """Return the credit of twins; those matched by another rule (zeros, by dependencies) have 1."""
     credit = _compute_credit(rows.key, rows.response, twins.key, twins.response)
     return np.where(credit > 0, credit, 1.0)
 
 
 def _give_credit(shared: Cells, rows: Rows, twins: TwinPairs) -> PartialCells:
-    """Cells with what the mentions that two entities share are worth: one each, less what their words do not share."""
+    """Return cells with the credit of shared mentions: one each, less what their words do not share."""
     width = len(rows.response.entity_document)
     cells = shared.key * width + shared.response
     here = rows.key.entity[twins.key] * width + rows.response.entity[twins.response]
@@ -91,7 +91,7 @@ def _find_sharing_pairs(left: Unmatched) -> tuple[Ints, Ints]:
 
 
 def _compute_credit(key: Corpus, response: Corpus, key_rows: Ints, response_rows: Ints) -> Array:
-    """2 |k ∩ r| / (|k| + |r|) for pairs of rows."""
+    """Return 2 |k ∩ r| / (|k| + |r|) for pairs of rows."""
     step = find_step(key)
     ours, theirs = get_spans(key), get_spans(response)
     shared = count_shared_words(ours, theirs, key_rows, response_rows, step)

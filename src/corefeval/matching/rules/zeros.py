@@ -46,7 +46,7 @@ def match_zeros(left: Unmatched) -> TwinPairs:
 
 
 def _group_by_sentence(corpus: Corpus, rows: Ints) -> dict[tuple[int, int], list[tuple[int, str]]]:
-    """Zeros by document and sentence: the row of each, and what its head depends on, such as `4:nsubj|7:obj`."""
+    """Return zeros by document and sentence: the row of each, and its dependencies, such as `4:nsubj|7:obj`."""
     assert corpus.tokens is not None  # noqa: S101 - there are words that are not written
     document = corpus.document[rows]
     word = corpus.head_words[rows]

@@ -88,10 +88,12 @@ class SplitViews(Views):
         return replace(links, common_noncoreference=self._share_by_f1(1, recall, recall.n).pairs_apart)
 
     def _share_by_f1(self, fraction: int, mentions: Overlap, counts: Floats) -> Overlap:
+        """Return a table in which aligned split antecedents are shared as much as their F1."""
         aligned = self._align(fraction)
-        return self.splits.share_in_part(mentions, counts, SharedSplits.of(aligned.pairs, aligned.f1))
+        return self.splits.share_in_part(mentions, counts, SharedSplits.from_pairs(aligned.pairs, aligned.f1))
 
     def _align(self, fraction: int) -> AlignedSplits:
+        """Return the best alignment of split antecedents by the F1 of a fraction's counts."""
         return _align(self.splits, self._counts, self.measure.antecedents[fraction])
 
     @cached
@@ -119,6 +121,7 @@ def count_alone(measure: Measure, splits: SplitAntecedents) -> Columns:
 
 
 def _count_antecedents(measure: Measure, views: Views) -> Mapping[str, Floats]:
+    """Return a measure's counts of the antecedents of every pair of split antecedents."""
     counts = measure.count_antecedents(views) if views.table.documents else {}
     empty = np.zeros(0)
     names = [name for fraction in measure.antecedents for name in fraction]
@@ -126,6 +129,7 @@ def _count_antecedents(measure: Measure, views: Views) -> Mapping[str, Floats]:
 
 
 def _align(splits: SplitAntecedents, counts: Mapping[str, Floats], fraction: Fraction) -> AlignedSplits:
+    """Return the best alignment of split antecedents by the F1 of a fraction's counts."""
     found, wanted, right, given = (counts[name] for name in fraction)
     scores = compute_recall_precision_f(found, wanted, right, given, 0, 1)
     same = splits.equal & (wanted == 0) & (given == 0)

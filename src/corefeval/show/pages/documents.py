@@ -48,7 +48,7 @@ class PageSide:
         self.corpus = corpus.in_own_words()
         mentions, documents = self.corpus.mentions, np.arange(len(corpus.documents) + 1)
         if isinstance(mentions, Spans):
-            self._names, self._order = None, mentions.outer_first(corpus.document)
+            self._names, self._order = None, mentions.sort_outer_first(corpus.document)
         else:
             self._names = [each if isinstance(each, str) else repr(each) for each in mentions.objects()]
             self._order = np.argsort(corpus.document, kind="stable")
