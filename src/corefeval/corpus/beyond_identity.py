@@ -66,7 +66,7 @@ def select_layer(corpus: Corpus, layer: str) -> Corpus:
 
 
 def _set_non_referring_apart(corpus: Corpus) -> Corpus:
-    """Set entities apart that their names declare to be non-referring, as the reader does in identity."""
+    """Move entities that their names declare non-referring to a layer of their own, as the reader does."""
     refers = np.array([not str(name).endswith(_PSEUDO) for name in corpus.entity_name], dtype=np.bool_)
     if refers.all():
         return corpus
@@ -89,14 +89,14 @@ class Relation(NamedTuple):
 
 
 def keep_bridged_mentions(whole: Corpus, left: Corpus) -> Corpus:
-    """Return what is left of a corpus, with the whole as a layer if it has bridging: it may need mentions that went."""
+    """Return a reduced corpus with the whole one as a layer if that has bridging, which may need the mentions lost."""
     if not any(relation.kind == BRIDGE for relation in whole.relations):
         return left
     return left.replace(layers={**left.layers, _WHOLE: whole.replace(relations=(), layers={})})
 
 
 def find_anchors(corpus: Corpus) -> tuple[dict[Hashable, Hashable], ...]:
-    """Return for every document, the anchor of each bridging anaphor, both as `Spans.objects` gives mentions.
+    """Return for every document the anchor of each bridging anaphor, both as `Spans.objects` gives mentions.
 
     Of several anchors of an anaphor the last one counts.
     """
@@ -159,6 +159,6 @@ class _NamedMentions:
 
 
 def _get_first_run(mention: Hashable) -> tuple[int, ...]:
-    """Return the first run of a mention, by which mentions are in the order of the text."""
+    """Return the first run of a mention, as a sort key for the order of the text."""
     runs = parse_runs(mention)
     return runs[0] if runs else ()

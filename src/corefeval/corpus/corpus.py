@@ -119,7 +119,7 @@ class Corpus:
         return self.tokens.empty[self.head_words]
 
     def entities(self) -> dict[str, list[list[Hashable]]]:
-        """Return the corpus as plain Python objects, by document."""
+        """Return the corpus as {document: [[mention, ...], ...]} in plain Python objects."""
         entities: list[list[Hashable]] = [[] for _ in self.entity_document]
         for number, mention in zip(self.entity.tolist(), self.mentions.objects(), strict=True):
             entities[number].append(mention)
@@ -173,7 +173,7 @@ class Corpus:
         return f'"{text if len(text) <= 60 else text[:57] + "..."}"'
 
     def place(self, mention: int, otherwise: str) -> str:
-        """Return where a mention begins, as far as that is known: file:line."""
+        """Return file:line of a mention's beginning, as far as known; `otherwise` stands for an unknown file."""
         file = self.file(int(self.document[mention])) or otherwise
         line = self.line(mention)
         return f"{file}:{line}" if line else file

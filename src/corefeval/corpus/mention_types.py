@@ -73,14 +73,14 @@ class _MatchedCorpora(Protocol):
 
 
 def find_mention_types(corpus: Corpus) -> MentionTypes:
-    """Return the type of every mention. Found once for each corpus."""
+    """Return the type of every mention, by the file, parts of speech, or a guess; remembered for each corpus."""
     if corpus not in _KNOWN:
         _KNOWN[corpus] = _find_types(corpus)
     return _KNOWN[corpus]
 
 
 def set_mention_types(corpus: Corpus, types: MentionTypes) -> Corpus:
-    """Set the types of mentions of a corpus whose words, which would tell them, are not known; return the corpus."""
+    """Set the mention types of a corpus whose words are not known; return the corpus."""
     _KNOWN[corpus] = types
     return corpus
 
@@ -124,7 +124,7 @@ def _find_types(corpus: Corpus) -> MentionTypes:
 
 
 def _lend_tags(corpus: Corpus, other: Corpus) -> Corpus:
-    """Return the corpus with the other's words where it has none that are tagged, and the other has as many."""
+    """Return the corpus with the other's tagged words if it has no tags itself, and as many words."""
     if corpus in _KNOWN:
         return corpus
     ours, theirs = corpus.tokens, other.tokens
@@ -167,7 +167,7 @@ def _find_by_tag(corpus: Corpus, rows: Ints) -> Ints:
 
 
 def _guess_type(text: str | None) -> int:
-    """Return the type that the words of a mention look like in English."""
+    """Guess a mention's type from its English words: a pronoun, a name if capitalised, else nominal."""
     if text is None or not text.split():
         return _UNKNOWN
     if text.lower() in _ENGLISH_PRONOUNS:

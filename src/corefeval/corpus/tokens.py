@@ -145,7 +145,7 @@ class Tokens:
         return int(self.bounds[document + 1] - self.bounds[document])
 
     def rows(self, document: int) -> slice:
-        """Return where the words of a document are in the columns."""
+        """Return the range of rows that hold the words of a document."""
         return slice(int(self.bounds[document]), int(self.bounds[document + 1]))
 
     def words(self, document: int, first: int = 0, last: int | None = None) -> list[str]:
@@ -182,7 +182,7 @@ class Tokens:
         return self._select(np.flatnonzero(~self.empty), bounds)
 
     def in_one_sentence(self) -> Tokens:
-        """Return the words without the bounds of their sentences."""
+        """Return the words of each document as one sentence."""
         return Tokens(
             self.buffer,
             lambda: self.places,

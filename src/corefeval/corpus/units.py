@@ -42,7 +42,7 @@ class MovedCorpus(NamedTuple):
 def move_corpus(
     corpus: Corpus, documents: Sequence[NewPlaces], tokens: Tokens | None, texts: tuple[str, ...] | None
 ) -> MovedCorpus:
-    """Count the spans of a corpus, and of its layers, in these words or texts."""
+    """Return a corpus whose spans, and those of its layers, count these words or texts; mentions without a place go."""
     places = _PlacesOfAll(documents)
     moved = corpus.map_spans(lambda column: places.move_column(column, corpus.document)).replace(
         tokens=tokens,
@@ -162,7 +162,7 @@ def _find_cuts(corpus: Corpus) -> list[set[int]]:
 
 
 def _cut_word(begin: int, end: int, cuts: set[int]) -> list[tuple[int, int]]:
-    """Return a word in as many words as there are cuts in it."""
+    """Return the parts [begin, end) of a word between the cuts in it."""
     inside = [place for place in range(begin + 1, end) if place in cuts]
     return list(zip([begin, *inside], [*inside, end], strict=True))
 

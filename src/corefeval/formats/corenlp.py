@@ -155,7 +155,7 @@ class _MentionAdder:
         self.document, self.sentences, self.spelt, self.line, self.draft = document, sentences, spelt, line, draft
 
     def add(self, entity: str, mention: Json, what: str) -> None:
-        """Add a mention, or say what is wrong with it; `what` names it."""
+        """Add a mention, or a fault if it is malformed; `what` names it in messages."""
         fields = mention if isinstance(mention, dict) else {}
         numbers = [fields.get(field) for field in ("sentNum", "startIndex", "endIndex")]
         whole = [number for number in numbers if isinstance(number, int) and not isinstance(number, bool)]

@@ -90,12 +90,12 @@ class DocumentDraft:
         line: int = 0,
         attributes: Mapping[str, str] = MappingProxyType({}),
     ) -> None:
-        """Add a mention of an entity, which is made if it is not there yet."""
+        """Add a mention to an entity, which is made if it is not there yet."""
         self.entities.setdefault(entity, {})
         self.mentions.append(MentionDraft(entity, mention, head or _NONE, minimum or _NONE, line, attributes))
 
     def describe_entity(self, name: str, /, **attributes: str) -> None:
-        """Add what is known about an entity; entities come in the order in which they are first spoken of."""
+        """Add attributes of an entity; entities come in the order in which they are first named."""
         self.entities.setdefault(name, {}).update(attributes)
 
     def add_relation(
@@ -110,7 +110,7 @@ class DocumentDraft:
         self.relations.append(Relation(kind, self.name, source, tuple(targets), label, attributes or {}))
 
     def get_layer(self, name: str) -> DocumentDraft:
-        """Return what is marked besides entities, over the same words."""
+        """Return the layer of this name over the same words, for what is marked besides entities; made if missing."""
         if name not in self.layers:
             self.layers[name] = replace(self, entities={}, mentions=[], relations=[], layers={})
         return self.layers[name]

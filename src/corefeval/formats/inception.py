@@ -104,7 +104,7 @@ class _TsvLayer(NamedTuple):
     line: int
 
     def list_columns(self) -> list[tuple[int, str]]:
-        """Return the columns of a layer of spans and their features, "" for what is not a plain value of a span.
+        """Return the number and feature of each column of a layer; "" for a slot, whose second column is left out.
 
         A slot has two columns, what is in it and where that is; the second one numbers other spans than its own.
         """

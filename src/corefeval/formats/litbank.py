@@ -124,6 +124,7 @@ def _read_lines(file: File, draft: Draft) -> _LitbankFile:
 
 
 def _read_line(line: str, number: int, found: _LitbankFile, draft: Draft) -> None:
+    """Add the mention, the entity or the relation of a line to the file's; add a notice or a fault for other lines."""
     kind, *columns = line.split("\t")
     if kind not in _EXPECTED:
         draft.add_notice("skipped-line", number, f"{line[:40]!r} is skipped: no {', '.join(_EXPECTED)}")

@@ -139,7 +139,7 @@ def _split_documents(tags: Sequence[Tag], diagnostics: Diagnostics) -> list[_Muc
 
 
 def _read_text(tag: Tag, before: str, here: _MucDocument | None, diagnostics: Diagnostics) -> None:
-    """Add the text between a tag and the one before it, which has this name, to the document."""
+    """Add the text before a tag to the document, or take it as its name; `before` names the tag before that text."""
     written = tag.before
     if here is None:
         if written.strip():

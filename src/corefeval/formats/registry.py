@@ -57,7 +57,7 @@ def load_format(name: str) -> Format:
 
 
 def parse_spec(written: str) -> tuple[str, dict[str, str]]:
-    """Read NAME or NAME:OPTION=VALUE,OPTION=VALUE."""
+    """Return name and options of NAME or NAME:OPTION=VALUE,OPTION=VALUE."""
     name, _, options = written.partition(":")
     if name not in BUILT_IN:
         load_format(name)

@@ -31,7 +31,7 @@ _QUOTES = str.maketrans({"“": '"', "”": '"', "„": '"', "‘": "'", "’": 
 def carry_mentions(
     key: Corpus, response: Corpus, documents: Collection[int], missing: Container[str]
 ) -> tuple[Corpus, Corpus, tuple[Notice, ...]]:
-    """Count the response's mentions in some documents as the key counts its own; notices name what has no place there.
+    """Return key and response with the response's mentions in these documents moved onto the key's words, and notices.
 
     missing: the documents that the response lacks, whose text is no other one.
     """
@@ -190,7 +190,7 @@ def _list_silent_units(side: Letters) -> Iterator[tuple[int, tuple[int, int]]]:
 
 
 def has_moved_words(key: Corpus, response: Corpus, document: int) -> bool:
-    """Return whether words of the response are others by their number than the same words of the key."""
+    """Return whether some word of the response has another number in the key."""
     found = find_places(read_letters(key, document), read_letters(response, document))
     same = found.first == found.last
     return bool((found.first[same & (found.first >= 0)] != np.flatnonzero(same & (found.first >= 0))).any())

@@ -134,7 +134,7 @@ class SameDocument(NamedTuple):
 
 
 def find_same_documents(key: Corpus, response: Corpus) -> dict[str, SameDocument]:
-    """Find the key's names for documents of the response that have another one."""
+    """Return the key's document for every document of the response that has another name there."""
     theirs, ours = set(response.documents), set(key.documents)
     left_ours = [name for name in key.documents if name not in theirs]
     left_theirs = [name for name in response.documents if name not in ours]
@@ -242,7 +242,7 @@ def _place_gap_mentions(key: Corpus, response: Corpus) -> Corpus:
 
 
 def _drop_unwritten(corpus: Corpus) -> Corpus:
-    """Return the corpus as far as words are compared: sides may have zeros in different places."""
+    """Return the corpus without zeros, which sides may have in different places, so that words can be compared."""
     if corpus.tokens is None or corpus.tokens.empty is None:
         return corpus
     return corpus.replace(tokens=corpus.tokens.without_empty())

@@ -78,7 +78,7 @@ def find_twins(key: Ints, response: Ints) -> tuple[Ints, Ints]:
 
 
 def find_last_rows(numbers: Ints, wanted: Ints) -> Ints:
-    """Return for every number wanted, the last row that has it, or -1."""
+    """Return for every number wanted the last row that has it, or -1."""
     if len(numbers) == 0 or len(wanted) == 0:
         return np.full(len(wanted), -1, dtype=np.int64)
     if _is_dense(numbers):

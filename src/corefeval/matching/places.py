@@ -30,12 +30,12 @@ class PlacedSpans(Carried):
 
 
 def find_step(corpus: Corpus) -> int:
-    """Return what is between one written word and the next, in places or in words."""
+    """Return the difference between one written word and the next: 1 in words, more in places."""
     return WORD if isinstance(corpus.mentions, PlacedSpans) else 1
 
 
 def count_in_places(corpus: Corpus) -> Corpus:
-    """Return the corpus with its spans, heads and minimums counted in places; in its own words otherwise."""
+    """Return the corpus with its spans counted in places, between which zeros have room; unchanged without words."""
     tokens = corpus.tokens
     if tokens is None or not isinstance(corpus.mentions, Spans):
         return corpus

@@ -87,7 +87,7 @@ def merge_entities(sides: NumberedSides) -> Matching:
 
 
 def _merge_by_mentions(corpus: Corpus, number: Ints) -> Ints:
-    """Return for every entity the first entity that it is connected with by mentions."""
+    """Return for every entity the first one that it shares mentions with, directly or through others."""
     entities = range(len(corpus.entity_document))
     sets = UnionFind(entities)
     for repeat in find_repeats(corpus, number):
@@ -107,7 +107,7 @@ def _keep_first_rows(sides: NumberedSides, notices: tuple[Notice, ...]) -> Match
 
 
 def keep_occurrences(sides: NumberedSides) -> Matching:
-    """Count every occurrence as a mention; twins are those of entities that have most other mentions in common."""
+    """Count every occurrence as a mention; twins are the occurrences whose entities share most other mentions."""
     key, response = pair_equal(sides.key_number, sides.response_number)
     ours, theirs = sides.key.entity[key], sides.response.entity[response]
     single = (np.bincount(key)[key] == 1) & (np.bincount(response)[response] == 1)
@@ -222,7 +222,7 @@ def rank_by_first_mention(corpus: Corpus, columns: tuple[Array, ...], *minor: Ar
 
 
 def pair_occurrences(sides: NumberedSides, wanted: Ints) -> tuple[Ints, Ints]:
-    """Pair every row of the key with a row of each response entity that has the mention which it looks for."""
+    """Pair every row of the key with one row of each response entity that has the number wanted."""
     rows = np.flatnonzero(select_first_in_entity(sides.response.entity, sides.response_number))
     key, place = pair_equal(wanted, sides.response_number[rows])
     return key, rows[place]

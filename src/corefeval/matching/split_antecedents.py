@@ -42,12 +42,12 @@ class SplitListing(Protocol):
         """The policy for antecedents in which a mention is repeated."""
 
     def list_antecedents(self, corpus: Corpus) -> Callable[[Sequence[tuple[Hashable, ...]]], Antecedents]:
-        """Return what puts the antecedents of a side in order."""
+        """Return the function that orders the antecedents of a split antecedent of this side."""
 
     def count_links(
         self, splits: SplitAntecedents, matching: Matching, key: Sequence[ListedSplit], response: Sequence[ListedSplit]
     ) -> SplitAntecedents:
-        """Add the links along lists."""
+        """Return the split antecedents with links counted along lists, where a scorer does so."""
 
 
 class ListedSplit(NamedTuple):
@@ -182,7 +182,7 @@ def _number_entities(corpus: Corpus) -> dict[Entity, int]:
 
 
 def _list_mentions(corpus: Corpus, wanted: Iterable[Entity]) -> dict[Entity, tuple[Hashable, ...]]:
-    """Return the mentions of some entities, of which some may not refer."""
+    """Return the mentions of these entities, non-referring ones included."""
     found: dict[Entity, tuple[Hashable, ...]] = {}
     parts = [corpus.layers[NON_REFERRING]] if NON_REFERRING in corpus.layers else []
     for part in (*parts, corpus):
@@ -242,7 +242,7 @@ def _list_as_in_file(side: SplitSide, elements: Sequence[SplitAntecedent]) -> li
 
 
 def _rename_by_twins(matching: Matching, elements: Sequence[SplitAntecedent]) -> Sequence[SplitAntecedent]:
-    """Return response mentions by the names of their twins."""
+    """Return the response's split antecedents with key twins in place of response mentions."""
     key, response = matching.sides.key, matching.sides.response
     ours, theirs = key.mentions.objects(), response.mentions.objects()
     document = response.document.tolist()
@@ -262,7 +262,7 @@ def _rename_by_twins(matching: Matching, elements: Sequence[SplitAntecedent]) ->
 
 
 def _find_pairs(ours: Sequence[SplitAntecedent], theirs: Sequence[SplitAntecedent]) -> list[tuple[int, int]]:
-    """Split antecedents of key and response that have a mention in common."""
+    """Return pairs of split antecedents of key and response that have a mention in common."""
     by_mention: dict[tuple[int, Hashable], list[int]] = defaultdict(list)
     for place, element in enumerate(ours):
         for mention in element.mentions:

@@ -71,7 +71,7 @@ class AceValue(SingleScore):
         return self.weights if isinstance(self.weights, Weights) else SETS[self.weights]
 
     def notices(self, views: Views) -> Iterable[Notice]:  # noqa: ARG002 - the weights are the same for every table
-        """Return which weights could not be checked."""
+        """Yield notices of weights that could not be checked."""
         unsure = self.table.unconfirmed
         return (Notice("caveat", f"{self}: {unsure}", {"measure": str(self)}),) if unsure else ()
 
@@ -264,7 +264,7 @@ def _make_strings(values: Sequence[str] | None, count: int) -> Array:
 
 
 def _unify_names(values: Array, same: Mapping[str, str], table: Mapping[str, float] | None) -> Array:
-    """Return the names that the table has, for those that mean the same; all are alike where there is no table."""
+    """Return values with synonyms under the table's names; all the same where there is no table."""
     if table is None:
         return np.zeros_like(values)
     names, kind = np.unique(values, return_inverse=True)

@@ -102,7 +102,7 @@ class Anaphor(AnaphorMeasure, RecallPrecision):
         return {**compute_rates(fractions, undefined=self.undefined, beta=self.beta), "links": dict(counts)}
 
     def remark(self, score: Score) -> str:
-        """Return the four counts."""
+        """Return the four counts as text."""
         true, wrong, missed, false = (score.links[name] for name in ResolvedAnaphors._fields)
         return f"{true} true, {wrong} wrongly linked, {missed} missed, {false} false"
 
@@ -177,7 +177,7 @@ class _Sides:
         return (self.key_twin >= 0) & (_take_or_none(self.response_before, self.key_twin) >= 0)
 
     def find_linked(self, antecedent: Ints) -> Booleans:
-        """Return which key mentions' twins have, as `antecedent` in the response, a mention of the key entity."""
+        """Return which key mentions have, by their twins' `antecedent`, a mention of their own key entity."""
         entity = self.rows.key.entity
         chosen = _take_or_none(self.response_twin, _take_or_none(antecedent, self.key_twin))
         return (chosen >= 0) & (_take_or_none(entity, chosen) == entity)

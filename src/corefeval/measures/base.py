@@ -70,7 +70,7 @@ class Measure(Parametrised, ABC):
     undefined: int = parameter("what 0/0 counts as", default=0, choices=(0, 1))
 
     def apply_options(self, options: Options) -> Measure:
-        """Return the measure with what the options say of parameters that were left to the profile."""
+        """Return the measure with values from the options for parameters left to the profile."""
         if not self.decisions:
             return self
         chosen: dict[str, object] = {}
@@ -101,11 +101,11 @@ class Measure(Parametrised, ABC):
         return 1 if self.more_is_better else -1
 
     def count(self, views: Views) -> Columns:
-        """Count, for every document; a measure that has `parts` is counted by these."""
+        """Return the counts of every document; not used by a measure that has `parts`."""
         raise NotImplementedError(f"{self.name} says neither how it counts nor of which parts it is made")
 
     def count_antecedents(self, views: Views) -> Columns:
-        """Count the antecedents of pairs of split antecedents, which are a document each."""
+        """Count in the antecedents of split antecedents, a document for each pair; by default as `count`."""
         return self.count(views)
 
     def check_split_antecedents(self) -> None:
@@ -120,11 +120,11 @@ class Measure(Parametrised, ABC):
         return ""
 
     def notices(self, views: Views) -> Iterable[Notice]:  # noqa: ARG002 - most have nothing to say
-        """Return what a user should know about its counts."""
+        """Return notices about the counts; by default none."""
         return ()
 
     def remark(self, score: Score) -> str:  # noqa: ARG002 - most have nothing to add
-        """Return what people should see of a score beside its main numbers."""
+        """Return a short text to show beside a score's main numbers; by default ""."""
         return ""
 
 

@@ -54,7 +54,7 @@ class BoundaryOfBoth(Boundary):
     """A kind of links is idle only where neither side has any."""
 
     def is_idle(self, key: Value, response: Value) -> Value:
-        """Return whether a kind of links is idle."""
+        """Return whether neither side has links of a kind."""
         return (key == 0) & (response == 0)
 
 

@@ -92,7 +92,7 @@ class Ceaf(_Aligned):
     )
 
     def compare_entities(self, n: Ints, k: Ints, r: Ints) -> Array:
-        """Return φ of pairs of entities; of a user's function, once it is checked."""
+        """Return φ of pairs of entities; the result of a user's function is checked."""
         if not callable(self.phi):
             return _SIMILARITIES[self.phi](n, k, r)
         weights = np.broadcast_to(np.asarray(self.phi(n, k, r), dtype=np.float64), n.shape)

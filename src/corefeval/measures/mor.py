@@ -70,7 +70,7 @@ class WordRuns(NamedTuple):
 
 
 def _find_runs(measure: Mor, rows: Rows) -> tuple[WordRuns, WordRuns, Ints]:
-    """Return both sides' runs, and for every place how many places before it are words of both sides."""
+    """Return the runs of words of both sides, and for every place how many words in common come before it."""
     key, response = rows.key, rows.response
     places = _number_words(key, response)
     if places is None:
@@ -85,7 +85,7 @@ def _find_runs(measure: Mor, rows: Rows) -> tuple[WordRuns, WordRuns, Ints]:
 
 
 def _place_runs(corpus: Corpus, place: Ints) -> WordRuns:
-    """Return runs of words of which `place` says where each one stands."""
+    """Return the runs that a corpus's mentions form once each word stands at its `place`."""
     assert corpus.tokens is not None  # noqa: S101 - `_number_words` has seen to it
     runs = _list_runs(corpus, corpus.own_spans, corpus.tokens.bounds[corpus.document])
     return runs._replace(first=place[runs.first], last=place[runs.last])

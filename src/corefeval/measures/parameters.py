@@ -48,7 +48,7 @@ class Parameter(NamedTuple):
         return value is self.default if self.api_only else bool(value == self.default)
 
     def read(self, name: str, text: str) -> object:
-        """Return the value that is written so."""
+        """Return the value that users write as this text."""
         if self.api_only:
             raise OptionError(f"{name} is a Python object and cannot be read from text; use the API")
         for choice in self.choices:
@@ -137,7 +137,7 @@ class Parametrised:
 
     @classmethod
     def parse(cls, text: str) -> Self:
-        """Read the parameters that follow the name: `alpha=0.2,boundary=both`."""
+        """Return an object with the parameters written behind the name: `alpha=0.2,boundary=both`."""
         values: dict[str, Any] = {}
         for item in filter(None, text.split(",")):
             name, _, value = item.partition("=")
@@ -150,6 +150,7 @@ class Parametrised:
 
 
 def _format_value(value: object) -> str:
+    """Return a value as users write it; "custom" for a function or a mapping."""
     if isinstance(value, float):
         short = f"{value:g}"
         return (short if float(short) == value else repr(value)).replace("+", "")

@@ -50,7 +50,7 @@ BUILT_IN = (
 
 
 def _load_class(path: str) -> type[Measure]:
-    """Import a measure: `muc.Muc` is the class Muc of the file muc.py."""
+    """Return the class of a measure, imported when needed: `muc.Muc` is the class Muc of the file muc.py."""
     module, _, name = path.partition(".")
     loaded: type[Measure] = getattr(import_module(f"corefeval.measures.{module}"), name)
     return loaded
@@ -78,7 +78,7 @@ GROUPS = {"all": ALL, "bridging": _list_group("bridging"), "beyond": _list_group
 
 @lru_cache(maxsize=256)
 def parse(text: str) -> Measure:
-    """Read a measure as users write it: `muc`, `blanc:alpha=0.2`, `bcub:weight=entity,twinless=cai_strube`."""
+    """Return the measure that users write so: `muc`, `blanc:alpha=0.2`, `bcub:weight=entity,twinless=cai_strube`."""
     name, _, parameters = text.strip().partition(":")
     return find_class(name).parse(parameters)
 
@@ -122,6 +122,7 @@ def select(measures: str | Measure | Iterable[str | Measure] | None = None) -> t
 
 @lru_cache(maxsize=64)
 def _select(asked: tuple[str | Measure, ...]) -> tuple[Measure, ...]:
+    """Return measures, each once; raise an error for none, and for two that are written alike."""
     if not asked:
         raise OptionError(f"no measure was asked for; known: {', '.join([*CLASSES, *GROUPS])}")
     named = [name for each in asked for name in (GROUPS.get(each, (each,)) if isinstance(each, str) else (each,))]

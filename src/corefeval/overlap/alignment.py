@@ -58,7 +58,7 @@ def find_greatest_weight(rows: Ints, columns: Ints, weights: Array) -> Number:
 
 
 def take_dominant(rows: Ints, columns: Ints, weights: Array, edges: Ints, margin: Number = 0) -> tuple[Ints, Ints]:
-    """Take those of some edges that dominate their neighbours, while there are many; return them and the edges left.
+    """Take edges that outweigh the best others at both their ends together, while there are many; return the rest, too.
 
     An edge dominates if it weighs at least as much, and the margin more, as the best other edges at its two ends
     together. It is in some optimal matching; with a margin, in all of them.
@@ -103,7 +103,7 @@ def _solve_plainly(rows: Ints, columns: Ints, weights: Array) -> Ints:
 
 
 def _solve_by_component(rows: Ints, columns: Ints, weights: Array) -> Ints:
-    """Solve a large rest part by part, each in the way that suits it."""
+    """Solve each connected component with the solver that suits it; return the chosen edges."""
     from scipy.sparse import coo_array  # noqa: PLC0415 - loading SciPy costs more than most evaluations
     from scipy.sparse.csgraph import connected_components  # noqa: PLC0415
 
@@ -140,7 +140,7 @@ def _solve_equal_weights(row: Ints, column: Ints, weight: Array) -> Ints:
 
 
 def _solve_full_matching(row: Ints, column: Ints, weight: Array) -> Ints:
-    """Match all rows, each of which has a way out of its own (Jonker & Volgenant 1987, sparse)."""
+    """Match all rows, each with an extra column of weight 0 for staying alone (Jonker & Volgenant 1987, sparse)."""
     from scipy.sparse import csr_array  # noqa: PLC0415
     from scipy.sparse.csgraph import min_weight_full_bipartite_matching  # noqa: PLC0415
 

@@ -124,7 +124,7 @@ def join_cells(parts: Sequence[Cells], keys: Sequence[int], responses: Sequence[
 
 
 def renumber_parts(columns: Sequence[Ints], sizes: Sequence[int]) -> Ints:
-    """Return numbers of several tables as those of one: each table's go on where those before it end.
+    """Return numbers of several tables as those of one: each table's continue after those before it.
 
     >>> renumber_parts([np.array([0, 1]), np.array([0, 2])], [2, 3])
     array([0, 1, 2, 4])

@@ -112,7 +112,7 @@ class SplitAntecedents:
         return links
 
     def notices(self, measure: NamedMeasure, views: Views) -> Iterable[Notice]:  # noqa: ARG002
-        """Return what a user should know about how a measure counts split antecedents."""
+        """Return notices of how a measure counts split antecedents; none here."""
         return ()
 
     @property
@@ -163,7 +163,7 @@ class SplitAntecedents:
 
     @classmethod
     def join(cls, parts: Sequence[SplitAntecedents], mentions: Views) -> SplitAntecedents:
-        """Join those of several tables, given the views of all their mentions."""
+        """Join the records of several tables, given the views of all their mentions."""
         return cls(**join_splits(parts, mentions))
 
 

@@ -57,7 +57,7 @@ def _sum_integers(values: Array, bounds: Ints) -> Ints:
 
 
 def _sum_floats(values: Array, bounds: Ints) -> Floats:
-    """Split every term into integer limbs, add those, and put the sums together as Python integers."""
+    """Sum each segment of floats exactly, by splitting terms into integers."""
     sizes = np.abs(values)
     if not (sizes.max() < 2.0**31 and sizes.min(where=sizes > 0, initial=1.0) > 2.0**-47):
         return np.array(_sum_few(values.tolist(), bounds, math.fsum), dtype=np.float64)

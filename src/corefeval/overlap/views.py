@@ -39,7 +39,7 @@ class RepeatCounter:
     recount: Callable[[Views], Views]
 
     def keep(self, key: Booleans, response: Booleans) -> RepeatCounter:
-        """Return the same for some of the mentions."""
+        """Return the counter for some of the mentions only."""
         return RepeatCounter(self.key_number[key], self.response_number[response], self.recount)
 
 
@@ -160,7 +160,7 @@ class Views(Frozen):
         return self.__dict__ | {"mentions": None}
 
     def rewrite(self, way: str) -> Views:
-        """Return the same with mentions that only one side has treated in a way of the literature; see `twinless`."""
+        """Return the views with twinless mentions treated in this way of the literature; see `twinless`."""
         if way not in REWRITES:
             return self
         recall, precision = REWRITES[way](self.table)
@@ -231,7 +231,7 @@ class Tables:
         return Tables(self.views.without_mentions(), self.splits, self.skipped_singletons, before)
 
     def skip_singletons(self, measure: str) -> Views:
-        """Return what a measure counts on that does not see all singletons."""
+        """Return the views without the singletons that a measure skips."""
         key, response = (side.size > 1 for side in (self.views.table.key, self.views.table.response))
         if self.skipped_singletons[measure] == "response":
             key = np.ones_like(key)

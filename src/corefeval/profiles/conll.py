@@ -89,7 +89,7 @@ def keep_first_in_response(sides: NumberedSides) -> Matching:
 
 
 def count_repeats(views: Views) -> Views:
-    """Add to the views of a one-to-one table what is counted more than once."""
+    """Return the views of a one-to-one table with tables in which repeated mentions count more than once."""
     sides, table = NumberedSides.from_views(views), views.table
     if not (has_repeats(sides.key_number) or has_repeats(sides.response_number)):
         return views

@@ -68,7 +68,7 @@ DUPLICATES = make_lookup_policy(rank_by_text, once=True)
 
 
 def add_lookups(words: tuple[Ints, Ints], numbers: MentionNumbers) -> MentionNumbers:
-    """Add to the numbers of matched mentions what each is looked up as, and say so; `words` are numbers by words."""
+    """Add the numbers that matched mentions are looked up under, with notices; `words` are their numbers by words."""
     found = _find_changes(words, (numbers.key, numbers.response))
     counts = len(found.key[0]), len(found.response[0])
     if not any(counts):
@@ -85,7 +85,7 @@ ZEROS = ZeroRule(match_zeros, add_lookups, DUPLICATES.lookup)
 
 
 def _find_changes(words: tuple[Ints, Ints], number: tuple[Ints, Ints]) -> LookupNumbers:
-    """Return what is looked up in place of what, of mentions with these words, of which equal numbers are matched."""
+    """Return the matched numbers that look-up by words confuses, each with the number it finds instead."""
     key, response = (_list_words_of_numbers(*side) for side in zip(words, number, strict=True))
     place = find_last_rows(response[0], key[0])
     ours, theirs = key[1][place >= 0], response[1][place[place >= 0]]

@@ -33,7 +33,7 @@ def find_profile(name: str) -> Profile:
 
 
 def resolve_options(profile: str | None = None, macro: bool = False, **given: str | None) -> Options:  # noqa: FBT001, FBT002
-    """Take the decisions of a profile, but for those that are given, and check that they go together."""
+    """Return the options of a profile with the given decisions in place of its own; raise an error for bad ones."""
     try:
         return _resolve(profile, macro, **given)
     except TypeError:  # what cannot be hashed is no value of anything, and gets its message

@@ -57,7 +57,7 @@ PROFILES = (
 
 
 def add_spurious_to_key(tables: Tables) -> tuple[Tables, tuple[Notice, ...]]:
-    """Make every spurious mention an entity of its own in the key, and say how many there are."""
+    """Return tables in which every spurious mention is a key entity of its own, and a notice of how many."""
     table = tables.views.table
     added = int(table.response.size.sum() - table.n.sum())
     if not added and not tables.views.has_repeats:
@@ -69,7 +69,7 @@ def add_spurious_to_key(tables: Tables) -> tuple[Tables, tuple[Notice, ...]]:
 
 
 def weigh_by_mentions(table: Overlap) -> dict[str, ByDocument]:
-    """Weigh documents: recall by the key's mentions, precision by the response's, F1 by both. A single one weighs 1."""
+    """Return weights of documents: for recall the key's mentions, for precision the response's, for F1 both."""
     if table.documents == 1:
         return dict.fromkeys(("recall", "precision", "f1"), np.ones(1, dtype=np.int64))
     key, response = table.key.mentions, table.response.mentions
@@ -93,7 +93,7 @@ class ScorchBoundary(Boundary):
         undefined: Mapping[str, Value],
         default: float,  # noqa: ARG002
     ) -> tuple[Mapping[str, Value], Value, Mapping[str, Value]]:
-        """Set all values where the key has no links; none of them is undefined then."""
+        """Return 1 or 0 for all scores where recall is 0/0: 1 if the response has no links or strangers."""
         no_key = undefined["recall"]
         value = 1.0 * ((counts["response_noncoreference"] == 0) & (counts.get("strangers", 0) == 0))
         return dict.fromkeys(undefined, no_key), value, dict.fromkeys(undefined, no_key & False)

@@ -112,18 +112,18 @@ class ListingScorer:
     duplicates: str = "allennlp"
 
     def list_antecedents(self, corpus: Corpus) -> Callable[[Sequence[Mentions]], tuple[Mentions, ...]]:
-        """Return what puts the antecedents of a side in the scorer's order."""
+        """Return the function that puts the antecedents of a side in the scorer's order."""
         return partial(self._order_antecedents, find_step(corpus))
 
     def _order_antecedents(self, step: int, mentions: Sequence[Mentions]) -> tuple[Mentions, ...]:
-        """Put antecedents in the scorer's order, each once; as they are given, where mentions are not words."""
+        """Return antecedents in the scorer's order, each once; unchanged where mentions are not words."""
         item = self._make_items(mentions, step)
         if item is None:
             return tuple(dict.fromkeys(mentions))
         return tuple(tuple(each.value for each in one) for one in {tuple(item[m] for m in one) for one in mentions})
 
     def list_entity(self, split: ListedSplit, step: int) -> list[Hashable]:
-        """List the mentions of an entity in the scorer's order, with None for its split antecedent."""
+        """Return the mentions of an entity in the scorer's order, with None for its split antecedent."""
         item = self._make_items((*split.antecedents, *split.entities), step)
         if item is None:
             return [*dict.fromkeys(each for mentions in split.entities for each in (*mentions, None))]
@@ -152,7 +152,7 @@ class ListingScorer:
     def count_links(
         self, splits: SplitAntecedents, matching: Matching, key: Sequence[ListedSplit], response: Sequence[ListedSplit]
     ) -> ListedSplits:
-        """Add the links as the scorer counts them."""
+        """Return the split antecedents with links counted as the scorer does."""
         lists = ListedLinks(splits, matching, key, response, self)
         together, apart = lists.count_common()
         none = np.zeros(len(splits.key), dtype=np.int64), np.zeros(len(splits.response), dtype=np.int64)
@@ -213,14 +213,14 @@ class ListedSplits(SplitAntecedents):
         return replace(links, common_coreference=self.together, common_noncoreference=self.apart)
 
     def notices(self, measure: NamedMeasure, views: Views) -> Iterator[Notice]:
-        """Yield how many links the scorers count otherwise, as they go along lists."""
+        """Yield notices of links that the scorers count otherwise, as they go along lists."""
         if measure.name == "lea":
             yield from self._describe_crossed(views)
         elif measure.name == "blanc" and getattr(measure, "mentions", "all") == "all":
             yield from self._describe_listed(cast("Measure", measure))
 
     def _describe_crossed(self, views: Views) -> Iterator[Notice]:
-        """Yield how many of LEA's links across split antecedents do not count in full."""
+        """Yield a notice of LEA's links across split antecedents that do not count in full."""
         tables = views.recall, views.precision
         lost = [table.cells.unlinked for table in tables if isinstance(table.cells, SplitCells)]
         if not any(each.any() for each in lost):
@@ -234,7 +234,7 @@ class ListedSplits(SplitAntecedents):
         yield Notice("crossed-links", message, {"key": -key, "response": -response})
 
     def _describe_listed(self, measure: Measure) -> Iterator[Notice]:
-        """Yield how many more or fewer of BLANC's links there are along lists than by the formula."""
+        """Yield a notice of how many more or fewer of BLANC's links there are along lists than by the formula."""
         kept = SplitViews(measure, SplitAntecedents(**_get_fields(self))).links
         differ = {
             "coreference": float(np.sum(self.together) - np.sum(kept.common_coreference)),
@@ -275,7 +275,7 @@ class ListedSplits(SplitAntecedents):
 
 
 def _get_fields(splits: SplitAntecedents) -> dict[str, Any]:
-    """Return the fields that split antecedents have to every scorer."""
+    """Return the fields of `SplitAntecedents` by name, without those that a subclass adds."""
     return {each.name: getattr(splits, each.name) for each in fields(SplitAntecedents)}
 
 
@@ -328,7 +328,7 @@ class ListedLinks:
         )
 
     def _count_across(self, splits: Sequence[ListedSplit], entities: Ints, corpus: Corpus, homes: Ints) -> Ints:
-        """Return for each split antecedent, pairs of mentions before and behind it in the list that are in one home."""
+        """Return for each split antecedent pairs of mentions before and behind it in the list that are in one home."""
         found = []
         for split, entity in zip(splits, entities.tolist(), strict=True):
             before, behind = self._list_homes(split, entity, corpus, homes)
@@ -368,7 +368,7 @@ class ListedLinks:
         return self._sum_by_document(links)
 
     def _align(self, kind: str) -> _SharedParts:
-        """Align split antecedents by the F1 of their antecedents' links, each computed as there, to the last bit."""
+        """Return the best alignment of split antecedents by the F1 of their antecedents' links."""
         splits = self._splits
         links = splits.pairs.links
         sides = ("common", "key", "response")
@@ -386,7 +386,7 @@ class ListedLinks:
         return _SharedParts(np.where(left, self._equal, aligned.place), np.where(left, 1.0, aligned.part))
 
     def _count_shared_mentions(self, found: _SharedParts) -> Ints:
-        """Return how many mentions of its entity are in the entity of the response's."""
+        """Return for each aligned split antecedent how many mentions its entity shares with that of the other."""
         width = max(1, len(self._cells.response.size))
         cells = self._cells.cell_key * width + self._cells.cell_response
         if not len(self._splits.response):
@@ -411,7 +411,7 @@ class ListedLinks:
         return _find_homes(sides.key, sides.key_number, twin_key, sides.response.entity[twin_response])
 
     def _sum_by_document(self, values: Floats) -> ByDocument:
-        """Add up one value per split antecedent of the key."""
+        """Sum one value per split antecedent of the key by document."""
         side = self._splits.mentions.table.key
         column = np.zeros(len(side.size))
         column[self._splits.key] = values
@@ -419,7 +419,7 @@ class ListedLinks:
 
 
 def _find_homes(corpus: Corpus, number: Ints, twin: Ints, entity: Ints) -> Ints:
-    """Return the entity of the other side in which each mention is found, or -1; `entity` is that of the twins' twins.
+    """Return the other side's entity in which each mention is found, or -1, given the entities of the twins.
 
     Where mentions are numbered, some are repeated, and those without a twin are found with that of another row.
     """

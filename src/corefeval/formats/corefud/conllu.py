@@ -68,7 +68,7 @@ class ConlluTable(NamedTuple):
         return self.data[self.begin[row] : self.end[row]]
 
     def find_comments(self, *words: bytes) -> list[int]:
-        """Return the comments that may begin with one of these words: most do not, and need not be parsed."""
+        """Return the comments that may begin with one of these words, which are the only ones to parse."""
         page = np.frombuffer(self.data, dtype=np.uint8)
         begin = self.begin[self.comment] + 1
         begin = np.minimum(begin + (page[begin] == _BLANK), len(page) - 1)
@@ -95,7 +95,7 @@ class ConlluTable(NamedTuple):
 
 
 def read_table(data: bytes, diagnostics: Diagnostics) -> ConlluTable:
-    """Find lines, columns and words of normalized text."""
+    """Return the lines, columns and words of normalized text."""
     _check_encoding(data, diagnostics)
     page = np.frombuffer(data, dtype=np.uint8)
     # Tabs and line breaks are neighbours in ASCII.

@@ -47,13 +47,13 @@ class Fields(NamedTuple):
     id: int = 0
 
     def move_id(self, text: str) -> str:
-        """Return what is in an opening bracket, with the entity's id before the other fields."""
+        """Return the text of an opening bracket with the entity's id before the other fields."""
         values = text.split("-", self.id + 1)
         label = values.pop(self.id) if len(values) > self.id else ""
         return "-".join([label, *values])
 
     def find_id(self, text: str) -> str:
-        """Return the entity's id in a closing bracket or in a relation, where some editions repeat the other fields."""
+        """Return the entity's id from a closing bracket or a relation, which may repeat the other fields."""
         values = text.split("-")
         return text if len(values) == 1 else values[self.id] if len(values) > self.id else ""
 
@@ -79,7 +79,7 @@ class Declarations:
         self._numbers = np.array([0, *map(self.fields.index, by_row.values())], dtype=np.int64)
 
     def find_numbers(self, rows: Ints) -> Ints:
-        """Return which of `fields` hold on these rows."""
+        """Return for each of these rows the number, in `fields`, of the declaration that holds there."""
         return self._numbers[np.searchsorted(self._rows, rows)]
 
     def is_declared(self, row: int) -> bool:

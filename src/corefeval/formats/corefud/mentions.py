@@ -115,7 +115,7 @@ class EntityBrackets(NamedTuple):
     last: Ints
 
     def read_text(self, bracket: int) -> str:
-        """Return what is in a bracket."""
+        """Return the text in a bracket."""
         here = slice(self.mark[self.first[bracket]] + 1, self.mark[self.last[bracket]])
         return self.code[here].tobytes().decode("utf-8", "replace")
 
@@ -322,7 +322,7 @@ def _group_parts(
 def _find_continued(
     waiting: list[list[int]], number: int, row: int, brackets: EntityBrackets, pairs: BracketRows
 ) -> list[int] | None:
-    """Return the parts so far of the unfinished mention that a part with this number belongs to."""
+    """Return the rows of the unfinished mention whose next part is this one: with the same fields, if there is one."""
     opening, closing = pairs
     last = None
     for rows in reversed(waiting):

@@ -244,7 +244,7 @@ class _FieldColumns:
         return first, last
 
     def _find_words(self, index: Ints) -> Ints:
-        """Return for every mention, the word of its document that has this number among its own, from 1."""
+        """Return for every mention the document's number of its own word `index`, from 1; -1 if it has fewer."""
         words = self._mentions.start + index - 1
         for row, runs in self._mentions.pieces.items():
             own = [word for first, last in runs for word in range(first, last + 1)]

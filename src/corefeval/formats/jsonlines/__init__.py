@@ -166,7 +166,7 @@ class _LineReader:
         return field
 
     def finish(self, document_name: str) -> list[DocumentLine]:
-        """Return the lines with a name for all, and report what concerns them together."""
+        """Return the lines, all with names; add faults of repeated names, and a notice of fields that were not read."""
         if not self._lines:
             self._diagnostics.raise_faults()
             self._diagnostics.add_fault(1, "no document", "a line with a JSON object")

@@ -199,7 +199,7 @@ def _read_sub_tokens(fields: Fields, field: str) -> LineContent:
 
 
 def _check_rising(word: Ints, field: str, fields: Fields) -> Ints:
-    """Return numbers of words that rise but for sub-tokens of no word: marks such as [CLS] may have any number."""
+    """Return the word of every sub-token, -1 for marks such as [CLS]; raise LineError if the numbers go back."""
     if (np.diff(word[word >= 0]) < 0).any() and fields.get("sentences") is not None:
         marks = [isinstance(piece, str) and piece in _SPECIAL for piece in chain.from_iterable(fields["sentences"])]
         word = np.where(marks, -1, word)
@@ -222,7 +222,7 @@ def _repeat_numbers(counts: Sequence[int]) -> Ints:
 
 
 def _decode_byte_level(text: str) -> str | bytes:
-    """Undo the alphabet of byte-level sub-tokens, in which every byte is a visible character."""
+    """Return a byte-level sub-token as text: in these, every byte is written as a visible character."""
     try:
         found = text.translate(_BYTES).encode("latin-1")
     except UnicodeEncodeError:
@@ -296,7 +296,7 @@ def _read_integers(fields: Fields, field: str, length: int | None, what: str) ->
 
 
 def read_entities(fields: Fields, field: str, faults: list[LineError]) -> LineEntities | None:
-    """Read a field of a line; what is wrong is added to the faults, or raised as LineError."""
+    """Return the entities of a field of a line; add to the faults, or raise LineError for, what is wrong."""
     numbers = FIELDS.get(field, FIELDS["clusters"]).numbers
     listed = fields[field]
     names: Sequence[str] | None = None
@@ -649,7 +649,7 @@ def _build_tokens(contents: Sequence[LineContent], lines: Sequence[int], diagnos
 
 
 def _find_part_places(buffer: bytes, count: int) -> Places:
-    """Return where parts begin and end."""
+    """Return where each word or sub-token begins and ends in the buffer."""
     ends = np.append(np.flatnonzero(np.frombuffer(buffer, dtype=np.uint8) == 0), len(buffer))[:count]
     return np.append(0, ends[:-1] + 1)[:count], ends
 

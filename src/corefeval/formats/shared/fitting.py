@@ -75,6 +75,7 @@ def _list_first(names: list[str], count: int) -> str:
 
 
 def _require_spans(corpus: Corpus, capacity: Capacity, losses: _Losses) -> Corpus:
+    """Return the corpus with spans for mentions, unless the format holds labels; raise an error if they are none."""
     if "label" in capacity.units:
         return corpus
     spans = as_spans(corpus.mentions)

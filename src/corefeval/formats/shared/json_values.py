@@ -120,7 +120,7 @@ def iterate_objects(text: str, diagnostics: Diagnostics) -> Iterator[tuple[int, 
 
 
 def _add_lines(text: str, placed: Iterable[tuple[int, Any]]) -> Iterator[tuple[int, Any]]:
-    """Yield values with their lines instead of their positions, which rise."""
+    """Yield values with their lines in place of their positions, which must rise."""
     line, last = 1, 0
     for place, value in placed:
         line += text.count("\n", last, place)
@@ -129,7 +129,7 @@ def _add_lines(text: str, placed: Iterable[tuple[int, Any]]) -> Iterator[tuple[i
 
 
 def _spans_lines(text: str, begin: int) -> bool:
-    """Return whether the first object goes on after its line."""
+    """Return whether the first object goes on after its first line."""
     line_end = text.find("\n", begin)
     try:
         parse_value(text[:line_end], begin)
@@ -167,7 +167,7 @@ def find_line(content: str, position: int) -> int:
 
 
 def describe_error(error: MalformedError, content: str) -> tuple[int, str, str]:
-    """Return the line, a message and a hint; what only shows at the end of the file is said of its last line."""
+    """Return line, message and hint of a JSON error; one at the end of the file is reported on its last line."""
     end = len(content.rstrip())
     position = min(error.position, end)
     column = position - content.rfind("\n", 0, position)

@@ -156,7 +156,7 @@ class Lines(NamedTuple):
 
 
 def split_lines(data: bytes) -> Lines:
-    """Find the lines of normalized text."""
+    """Return the lines of normalized text, with where each and its last column begin and end."""
     page = np.frombuffer(data, dtype=np.uint8)
     end = np.flatnonzero(page == _NEWLINE)
     begin = np.zeros_like(end)

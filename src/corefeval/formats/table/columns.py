@@ -114,7 +114,7 @@ class TableColumn:
 
     @cached
     def unusual(self) -> UnusualRows:
-        """The rows of unusual cells."""
+        """The rows of cells that are missing, have blanks around them, or are garbled."""
         found = [find_unusual(())]
         first_row = 0
         for block in self.blocks:
@@ -191,13 +191,13 @@ class NameColumn(TableColumn):
 
     @cached
     def unusual(self) -> UnusualRows:
-        """The rows of unusual cells."""
+        """The rows of cells that are missing, have blanks around them, or are garbled."""
         labels, names = self.labels
         return UnusualRows(*(np.flatnonzero(np.isin(labels, numbers)) for numbers in find_unusual(names or ())))
 
 
 def find_unusual(texts: Sequence[str], first_row: int = 0) -> UnusualRows:
-    """Return the rows of unusual texts, counted from `first_row` on."""
+    """Return the rows of texts that are missing, have blanks around them, or are garbled, counted from `first_row`."""
     edged = [row for row, text in enumerate(texts) if not text or text.strip(BLANKS) != text]
     garbled = []
     try:
@@ -222,7 +222,7 @@ def parse_integers(cells: Sequence[str]) -> Ints | None:
 
 
 def parse_label(text: str) -> Hashable:
-    """Return what a text spells: an integer, a tuple, or only itself."""
+    """Return the integer or the tuple that a text spells, else the text."""
     if _INTEGER.fullmatch(text):
         value = int(text)
         return value if _LEAST <= value <= _MOST else text
@@ -399,7 +399,7 @@ def _build_spans(columns: Sequence[TableColumn], diagnostics: TableDiagnostics, 
 
 
 def _add_notices(columns: TableColumns, mentions: MentionColumn, diagnostics: TableDiagnostics) -> None:
-    """Report what may not be meant as it is written."""
+    """Add notices of cells that may not be meant as written."""
     for column in columns.required:
         if len(columns.mention) == 1 or column not in columns.mention:
             message = f"cells of column {column.name!r} begin or end with a blank, which is kept"

@@ -198,7 +198,7 @@ class _RowReader:
         return [], False, text.find(b"\n", place) + 1 if self._strays < MOST_FAULTS else len(text)
 
     def report(self) -> None:
-        """Report unusual rows."""
+        """Add the faults and notices of unusual rows."""
         expected, hint = f"{self._layout.width} as in the first row", "a cell with a separator in it stands in quotes"
         for line, count in self._uneven[:MOST_FAULTS]:
             self._diagnostics.add_fault(line, f"{count} cell{'s' if count > 1 else ''}", expected, hint)

@@ -133,7 +133,7 @@ class _DocumentWriter:
             yield ""
 
     def _name_mentions(self, *layers: str) -> list[tuple[str, _NamedMention]]:
-        """Return the mentions of some layers of entities with the layer of each, named as they are written."""
+        """Return the mentions of these layers with the names under which they are written, and their layers."""
         rows = [(layer, mention) for layer in layers for mention in self.mentions.get(layer, ())]
         names = make_distinct(_get_markable(mention) or next(self.unused) for _, mention in rows)
         entities: dict[tuple[str, str], str] = {}
@@ -225,7 +225,7 @@ def _make_name(entity: str) -> str:
 
 
 def _do_cross(brackets: Iterable[_BracketText]) -> bool:
-    """Return whether a closing bracket could belong to two of them; on a word, brackets close before others open."""
+    """Return whether any two brackets cross, so that a closing one could belong to either."""
     around: list[int] = []
     for first, last, *_ in sorted(brackets, key=_order_outermost):
         while around and around[-1] <= first:

@@ -216,7 +216,7 @@ class _PathSearch:
         return self._moved.get(column, self.state.columns - 1 - column)
 
     def _pass_column(self, column: int) -> None:
-        """Put a taken column on the path; the first one that is left gets its place in the order."""
+        """Put a taken column on the path, and move the first column left to its place in the order."""
         place = self._find_place(column)
         self.passed[column] = self.near.pop(column)
         end = self.state.columns - len(self.passed)

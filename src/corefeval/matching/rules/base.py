@@ -91,7 +91,7 @@ class ZeroRule:
 
 
 def require_spans(corpus: Corpus, match: str) -> Corpus:
-    """Return the corpus with mentions that are spans; an error where they do not say which words they have."""
+    """Return the corpus with spans for mentions; raise an error if they do not say which words they have."""
     spans = mentions.as_spans(corpus.mentions)
     if spans is None:
         where = f"{corpus.source}: " if corpus.source else ""

@@ -38,7 +38,7 @@ def get_spans(corpus: Corpus) -> Spans:
 
 
 def find_equal(left: Unmatched, key: Ints, response: Ints) -> Candidates:
-    """Return mentions for which a column (of key and response) has the same number, as far as they share words."""
+    """Return pairs of mentions that share words and have the same number in a column of key and response."""
     order = left.response_rows[np.argsort(response[left.response_rows], kind="stable")]
     ordered, wanted = response[order], key[left.key_rows]
     begin, end = np.searchsorted(ordered, wanted), np.searchsorted(ordered, wanted, side="right")
@@ -46,7 +46,7 @@ def find_equal(left: Unmatched, key: Ints, response: Ints) -> Candidates:
 
 
 def find_around(left: Unmatched, cores: Spans) -> Candidates:
-    """Return response mentions that are within a key mention, and that have all words of its core in them.
+    """Return pairs in which the response mention lies within the key mention and contains its core.
 
     The core of a mention is -1 where it has none.
     """

@@ -67,7 +67,7 @@ def _remove_zeros(column: Spans, step: int) -> Spans:
 
 
 def _find_first_fit(key: _WrittenMentions, response: _WrittenMentions) -> Ints:
-    """Return for every response mention the first key mention that it fits; their number where there is none."""
+    """Return for every response mention the first key mention that it fits, or their number if none."""
     count = len(key.rows)
     first_end = key.spans.end.copy()
     for place, pieces in key.spans.pieces.items():

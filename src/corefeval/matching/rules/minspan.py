@@ -98,7 +98,7 @@ class _KeyTrees:
         self._words: dict[int, list[WordKind]] = {}
 
     def find_words(self, corpus: Corpus, row: int) -> tuple[int, list[int]]:
-        """Return the document of a mention, and which of the key's words it has."""
+        """Return the document of a mention, and the key's words that it covers."""
         found = list_words(get_spans(corpus).runs(row), self.step)
         if self.step > 1:
             found = [place // self.step - 1 for place in found if place % self.step == 0]

@@ -44,7 +44,7 @@ def match_by_overlap(left: Unmatched) -> TwinPairs:
 
 
 def add_credit(views: Views) -> Views:
-    """Add to the views what the mentions that entities share are worth."""
+    """Return views in which shared mentions count by how much of their words they share."""
     table, rows = views.table, views.mentions
     assert rows is not None  # noqa: S101 - they have just been matched
     twins = TwinPairs(rows.twin_key, rows.twin_response)

@@ -45,7 +45,7 @@ class TextOrder(NamedTuple):
 
 
 def order_mentions(corpus: Corpus, spans: Spans) -> TextOrder:
-    """Order mentions by their first words, then by their last, by how many they have, by gaps, by heads."""
+    """Return the order of mentions by first word, last word, number of words, gaps, and heads."""
     heads = () if corpus.heads is None else (corpus.heads.start,)
     order = spans.text_order(corpus.document, *heads)
     return TextOrder(invert_permutation(order), find_previous_mentions(corpus.entity, order))

@@ -106,7 +106,7 @@ class _TypeWeights:
         self.sides, self.parameter = sides, parameter
 
     def list_types(self, *sizes: int) -> tuple[list[str], list[str]]:
-        """Return the types of everything on each side, given how much that is."""
+        """Return the types of all mentions (or entities) of each side, "" where there is none."""
         key, response = (
             list(side.get(self.attribute) or [""] * size) for side, size in zip(self.sides, sizes, strict=True)
         )
@@ -123,6 +123,7 @@ class _TypeWeights:
         return ours, theirs, shared
 
     def _weigh_pair(self, pair: tuple[str, str]) -> float:
+        """Return the weight of twins of two types: the lesser of both, unless the pair has its own."""
         lesser = min(map(self._weigh_type, pair))
         weight = self._read_weight(pair) if pair in self.weights else lesser
         if weight > lesser:
@@ -137,6 +138,7 @@ class _TypeWeights:
         return self._read_weight(value)
 
     def _read_weight(self, value: object) -> float:
+        """Return a weight as a number; raise an error unless it is finite and not negative."""
         try:
             number = float(self.weights[value])
         except (TypeError, ValueError):
