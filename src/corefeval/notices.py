@@ -5,8 +5,10 @@ from __future__ import annotations
 from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple
 
+from corefeval.errors import Fault, StrictError
+
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping
+    from collections.abc import Callable, Iterable, Mapping, Sequence
 
 MOST_OF_A_KIND = 1000
 
@@ -51,12 +53,12 @@ def describe_events(kind: str, count: int, describe: Callable[[int], Notice]) ->
     return (*shown, Notice(kind, f"and {more} more of kind {kind}", {"more": more}))
 
 
+def check_strict(notices: Sequence[Notice], *, strict: bool) -> None:
+    """Raise a StrictError with the messages of all notices, if `strict` and there are any."""
+    if strict and notices:
+        raise StrictError(Fault("", notice.message) for notice in notices)
+
+
 def join_notices(several: Iterable[Iterable[Notice]]) -> tuple[Notice, ...]:
-    """Return the notices of several results; one that an earlier result has, such as the key's, only once."""
-    seen: set[str] = set()
-    joined: list[Notice] = []
-    for notices in several:
-        new = [notice for notice in notices if notice.message not in seen]
-        joined += new
-        seen.update(notice.message for notice in new)
-    return tuple(joined)
+    """Return the notices of several results, each message once: that of the key is in all of them."""
+    return tuple({notice.message: notice for notices in several for notice in notices}.values())

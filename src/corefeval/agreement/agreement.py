@@ -11,21 +11,21 @@ from corefeval.agreement.annotators import PairEvaluation, align_annotators, num
 from corefeval.agreement.disagreements import count_marks, find_disagreements
 from corefeval.agreement.results import Agreement, Annotator, Coefficient
 from corefeval.baselines.chance import DRAWS
-from corefeval.baselines.relative import count_progress
-from corefeval.errors import Fault, OptionError, StrictError, check_choice
-from corefeval.notices import Notice
+from corefeval.errors import OptionError, check_choice
+from corefeval.notices import Notice, check_strict, join_notices
 from corefeval.options import Options
 from corefeval.profiles.registry import resolve_options
 from corefeval.scoring import score
+from corefeval.scoring.progress import count_progress
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
     from typing import Unpack
 
     from corefeval.agreement.results import PairAgreement
-    from corefeval.baselines.relative import Progress
     from corefeval.measures import Measure
     from corefeval.options import Decisions, ScoringOptions
+    from corefeval.scoring.progress import Progress
     from corefeval.scoring.score import Measures, Source
 
 DEFAULT = (
@@ -69,9 +69,8 @@ def agree(
     advance = count_progress(progress, "chance", draws * len(pairs))
     agreements = tuple(pair.measure_agreement(aligned.names, selected, draws, seed, advance) for pair in pairs)
     annotations = Annotations.from_annotators(aligned, number_mentions(aligned, pairs))
-    notices = {notice.message: notice for notice in aligned.notices}
-    new = [*_check_pairs(all_pairs, aligned.names, frozenset(notices)), *_check_measures(selected, agreements)]
-    notices |= {notice.message: notice for notice in new}
+    known_messages = frozenset(notice.message for notice in aligned.notices)
+    of_pairs = _check_pairs(all_pairs, aligned.names, known_messages)
     agreement = Agreement(
         tuple(
             Annotator(name, corpus.source, int(present.sum()), len(corpus), len(corpus.entity_document))
@@ -92,10 +91,9 @@ def agree(
         draws,
         seed,
         pairs[0].directions[0].signature,
-        tuple(notices.values()),
+        join_notices([aligned.notices, of_pairs, _check_measures(selected, agreements)]),
     )
-    if options.get("strict") and agreement.notices:
-        raise StrictError(Fault("", notice.message) for notice in agreement.notices)
+    check_strict(agreement.notices, strict=options.get("strict", False))
     return agreement
 
 

@@ -63,16 +63,17 @@ class Analysis(EvaluationResult):
 
     @cached
     def _subject(self) -> Subject:
+        """The evaluation that is analysed, and notices of what it leaves out."""
         return prepare_subject(self.given)
 
     @property
     def evaluation(self) -> Evaluation:  # type: ignore[override]
-        """The scores, as far as mentions can be analysed."""
+        """The evaluation that is analysed: of mentions one to one, by measures of entities."""
         return self._subject.evaluation
 
     @property
     def left_out(self) -> tuple[Notice, ...]:  # type: ignore[override]
-        """What an analysis of mentions leaves out of the scores."""
+        """Notices of scores, such as those of relations, that are left out of the analysis."""
         return self._subject.notices
 
     @cached
@@ -82,6 +83,7 @@ class Analysis(EvaluationResult):
 
     @cached
     def _correctable_errors(self) -> CorrectableErrors:
+        """The errors, with what corrects them."""
         return types.find_errors(self.rows)
 
     @property
@@ -100,14 +102,14 @@ class Analysis(EvaluationResult):
         return types.score_corrections(self.evaluation, self._correctable_errors)
 
     def costs(self, measure: str | Measure) -> Costs:
-        """What every entity and every mention costs by a measure: of its f1, or of its single score."""
+        """Return what every entity and every mention costs by a measure: of its f1, or of its single score."""
         asked = known.resolve_measure(measure, self.evaluation.options)
         if asked not in self._costs:
             self._costs[asked] = costs.compute_costs(self.evaluation, asked)
         return self._costs[asked]
 
     def worst(self, most: int = 20, measure: str | Measure | None = None) -> Worst:
-        """The entities and the mentions that cost most by a measure: the CoNLL average, or the first asked for."""
+        """Return the entities and mentions that cost most by a measure: the CoNLL average, or the first asked for."""
         if measure is None:
             asked = self.evaluation.measures
             measure = next((each for each in asked if each.name == "conll"), asked[0])
@@ -124,11 +126,11 @@ class Analysis(EvaluationResult):
         return identification.measure_effect(self.evaluation)
 
     def breakdown(self, field: str) -> Breakdown:
-        """Scores by document, genre, size, entity-type, mention-type, distance, nesting, or any attribute."""
+        """Return scores by document, genre, size, entity-type, mention-type, distance, nesting, or any attribute."""
         return breakdowns.break_down_scores(self.evaluation, field)
 
-    def break_down(self, fields: Iterable[str]) -> Breakdowns:
-        """Return scores by the values of several fields, as one result."""
+    def combine_breakdowns(self, fields: Iterable[str]) -> Breakdowns:
+        """Return the breakdowns by several fields as one result."""
         return breakdowns.Breakdowns(self.evaluation, tuple(self.breakdown(each) for each in fields), self.left_out)
 
     @cached
@@ -157,7 +159,7 @@ class Analysis(EvaluationResult):
             yield Table("Errors", ["type", "document", "line", "what is wrong"], body, 4)
 
     def text_tables(self, *, digits: Digits = "round", examples: int | None = types.EXAMPLES) -> Iterator[Table]:
-        """Yield the same for plain text, where errors are lists."""
+        """Yield the tables for plain text, where errors are lists."""
         first, *others = self.tables(digits=digits, examples=0)
         rules = (f"{kind}: {rule}" for kind, rule in RULES.items())
         yield replace(first, notes=(*first.notes, "", *rules))
@@ -168,6 +170,7 @@ class Analysis(EvaluationResult):
 
     @property
     def _errors_by_type(self) -> dict[str, list[TypedError]]:
+        """The errors of each type, in the order of the types."""
         return {kind: [error for error in self.errors if error.type == kind] for kind in RULES}
 
     def _build_type_table(self, digits: Digits) -> Table:
@@ -217,7 +220,7 @@ class Analysis(EvaluationResult):
         return collect_columns(types.COLUMNS, map(types.build_error_record, self.errors))
 
     def build_content(self) -> dict[str, object]:
-        """Return scores on the way, and every error, as plain objects."""
+        """Return the scores after each correction, the links, and every error, as plain objects."""
         effect, measures = self.identification, self.evaluation.measures
         content: dict[str, object] = {
             "types": [{"type": kind, "count": count, "rule": RULES[kind]} for kind, count in self.counts.items()],

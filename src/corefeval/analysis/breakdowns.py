@@ -140,6 +140,7 @@ class Breakdowns(EvaluationResult):
 
 
 def _build_group_content(group: MentionGroup) -> dict[str, object]:
+    """Return the scores of a group as plain objects."""
     return {
         "key_mentions": group.key_mentions,
         "response_mentions": group.response_mentions,
@@ -308,6 +309,7 @@ def measure_distances_before(rows: Rows) -> Distances:
 
 
 def _measure_in_sentences(corpus: Corpus, order: TextOrder) -> Ints:
+    """Return the distance in sentences of every mention from the one before it."""
     assert corpus.tokens is not None  # noqa: S101 - the caller has seen to it
     sentence = corpus.tokens.sentence[corpus.tokens.bounds[corpus.document] + corpus.own_spans.start]
     return _subtract_before(sentence, order.before)
@@ -319,7 +321,7 @@ def _subtract_before(value: Ints, before: Ints) -> Ints:
 
 
 def _get_spans(corpus: Corpus, what: str) -> Spans:
-    """Return where mentions stand; an error where they do not say so."""
+    """Return where mentions stand, or raise an OptionError if they do not say so."""
     spans = as_spans(corpus.mentions)
     if spans is None:
         source = corpus.source or "the key"

@@ -9,6 +9,7 @@ import numpy as np
 
 from corefeval.analysis.analyse import Analysis, analyse
 from corefeval.analysis.errors import types
+from corefeval.notices import join_notices
 from corefeval.scoring.layout import describe_sides, format_main, list_scores
 from corefeval.scoring.score import read
 from corefeval.tables.result import Result
@@ -50,12 +51,12 @@ class Diff(Result):
 
     @property
     def notices(self) -> tuple[Notice, ...]:
-        """What a user should know about both responses; what they share, such as the key's, once."""
-        return tuple({notice.message: notice for each in (self.a, self.b) for notice in each.notices}.values())
+        """What a user should know about both responses, each message once."""
+        return join_notices((self.a.notices, self.b.notices))
 
     @property
     def signatures(self) -> tuple[str, ...]:
-        """How scores were made, every way once."""
+        """The different signatures of both evaluations."""
         return tuple(dict.fromkeys(each.evaluation.signature for each in (self.a, self.b)))
 
     def describe(self, style: Style) -> list[str]:
@@ -63,7 +64,7 @@ class Diff(Result):
         return describe_sides([self.a.evaluation, self.b.evaluation], style, _LETTERS)
 
     def tables(self, *, digits: Digits = "round", examples: int | None = types.EXAMPLES) -> Iterator[Table]:
-        """Yield the scores of both, the errors by type, and some of those that are fixed or broken (None: all)."""
+        """Yield tables of both scores, of errors by type, and of some that are fixed or broken (None: all)."""
         write, body = make_score_formatter(digits), []
         for measure in self.a.evaluation.measures:
             scores = [each.evaluation[measure].values[measure.main] for each in (self.a, self.b)]
@@ -87,7 +88,7 @@ class Diff(Result):
             yield Table("Fixed and broken by B", ["", "type", "document", "line", "what is wrong"], body, 5)
 
     def text_tables(self, *, digits: Digits = "round", examples: int | None = types.EXAMPLES) -> Iterator[Table]:
-        """Yield the same for plain text, where errors are lists."""
+        """Yield the tables for plain text, where errors are lists."""
         yield from self.tables(digits=digits, examples=0)
         for what, errors in self._list_changes() if examples != 0 else ():
             yield types.list_errors(f"{errors[0].type}, {what} by B ({len(errors):,})", errors, examples)

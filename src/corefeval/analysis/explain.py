@@ -149,7 +149,7 @@ def _explain_document(evaluation: Evaluation, measure: Measure, name: str) -> It
 
 def _list_entities(picture: Picture) -> Iterator[str]:
     for side in (picture, picture.mirror):
-        yield from (f"{side.name(entity)} = {format_set(words)}" for entity, words in enumerate(side.members))
+        yield from (f"{side.name_entity(entity)} = {format_set(words)}" for entity, words in enumerate(side.members))
         if not side.members:
             yield f"{side.letters[0]} has no entities"
 

@@ -55,11 +55,11 @@ class Picture:
         """The number of mentions of both sides together."""
         return int(self.table.union)
 
-    def name(self, entity: int) -> str:
+    def name_entity(self, entity: int) -> str:
         """Return the name of an entity of this side: K1, K2 ..."""
         return f"{self.letters[0]}{entity + 1}"
 
-    def other(self, entity: int) -> str:
+    def name_other(self, entity: int) -> str:
         """Return the name of an entity of the other side: R1, R2 ..."""
         return f"{self.letters[1]}{entity + 1}"
 

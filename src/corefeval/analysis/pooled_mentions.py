@@ -77,7 +77,7 @@ def sort_by_text(corpus: Corpus, rows: Sequence[int]) -> list[int]:
 
 
 def _rank_by_text(rows: Rows, document: Ints, extra: Ints) -> Ints:
-    """The rank of every mention in the order of the text; as they come, where mentions are no spans."""
+    """Return the rank of every mention in the order of the text; as they come, where mentions are no spans."""
     ours, theirs = as_spans(rows.key.mentions), as_spans(rows.response.mentions.take(extra))
     if ours is None or theirs is None:
         return invert_permutation(np.argsort(document, kind="stable"))

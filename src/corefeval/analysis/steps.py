@@ -95,6 +95,7 @@ def _add_sizes(sizes: Iterable[int], template: str, function: Callable[[int], fl
 
 
 def _count_pairs(size: int) -> int:
+    """Return the number of pairs among so many."""
     return size * (size - 1) // 2
 
 
@@ -107,47 +108,48 @@ def _format_count(count: int, what: str) -> str:
 
 
 def _list_fragments(picture: Picture) -> Steps:
-    """List the fragments of each entity (MUC)."""
+    """Return lines with the fragments of each entity, and the rate that follows from them (MUC)."""
     lines, terms = [], []
     for entity, size in enumerate(picture.sizes):
         parts = [*picture.fragments[entity].values(), *([word] for word in picture.missing[entity])]
         counts = f"{_format_count(size, 'mention')}, {_format_count(len(parts), 'fragment')}"
-        lines.append(f"{picture.name(entity)}: {' '.join(map(format_set, parts))}  {counts}")
+        lines.append(f"{picture.name_entity(entity)}: {' '.join(map(format_set, parts))}  {counts}")
         terms.append((f"({size} - {len(parts)})", size - len(parts)))
     return lines, Fraction(_add_up(terms), _add_sizes(picture.sizes, "({} - 1)", _subtract_one))
 
 
 def _list_credits(picture: Picture) -> Steps:
-    """List the credit of the mentions that two entities share (B³)."""
+    """Return lines with the credit of the mentions that two entities share, and the rate (B³)."""
     lines, terms = [], []
     for entity, size in enumerate(picture.sizes):
         for other, part in picture.fragments[entity].items():
             n = len(part)
             each = f"{n}/{size} each" if n > 1 else f"{n}/{size}"
-            shared = f"{picture.name(entity)} ∩ {picture.other(other)} = {format_set(part)}"
+            shared = f"{picture.name_entity(entity)} ∩ {picture.name_other(other)} = {format_set(part)}"
             lines.append(f"{shared}: {each}, {n}²/{size} in all")
             terms.append((f"{n}²/{size}", n * n / size))
         missing = picture.missing[entity]
         if missing:
-            lines.append(f"{picture.name(entity)}: {format_set(missing)} in no entity of the other side: 0")
+            lines.append(f"{picture.name_entity(entity)}: {format_set(missing)} in no entity of the other side: 0")
     return lines, Fraction(_add_up(terms), _add_sizes(picture.sizes, "{}", int))
 
 
 def _list_entity_credits(picture: Picture) -> Steps:
-    """List the credit of each entity, where all weigh the same (B³)."""
+    """Return lines with the squared share of each fragment in its entity, and their sum over all mentions (B³)."""
     lines, terms = [], []
     for entity, size in enumerate(picture.sizes):
-        name = picture.name(entity)
+        name = picture.name_entity(entity)
         for other, part in picture.fragments[entity].items():
             n = len(part)
             terms.append((f"({n}/{size})²", (n / size) ** 2))
-            lines.append(f"{name} ∩ {picture.other(other)} = {format_set(part)}: {n}/{size} of {name}, ({n}/{size})²")
+            shared = f"{name} ∩ {picture.name_other(other)} = {format_set(part)}"
+            lines.append(f"{shared}: {n}/{size} of {name}, ({n}/{size})²")
     lines.append(f"key and response have {_format_count(picture.union, 'mention')} together")
     return lines, Fraction(_add_up(terms), WrittenNumber(str(picture.union), picture.union))
 
 
 def _list_resolutions(picture: Picture) -> Steps:
-    """List the importance of each entity, and its links that are found (LEA)."""
+    """Return lines with the importance of each entity and its links that are found, and the rate (LEA)."""
     lines, terms = [], []
     for entity, size in enumerate(picture.sizes):
         parts = picture.fragments[entity]
@@ -157,28 +159,29 @@ def _list_resolutions(picture: Picture) -> Steps:
         else:
             links, counts = 1, [int(picture.mirror.sizes[other] == 1) for other in parts]
             there = "a link to itself"
-        shared = ", ".join(f"{count} in {picture.other(other)}" for other, count in zip(parts, counts, strict=True))
-        lines.append(f"{picture.name(entity)}: importance {size}, {there}: {shared or 'none found'}")
+        names = map(picture.name_other, parts)
+        shared = ", ".join(f"{count} in {name}" for name, count in zip(names, counts, strict=True))
+        lines.append(f"{picture.name_entity(entity)}: importance {size}, {there}: {shared or 'none found'}")
         found = " + ".join(map(str, counts)) or "0"
         terms.append((f"{size}·{f'({found})' if len(counts) > 1 else found}/{links}", size * sum(counts) / links))
     return lines, Fraction(_add_up(terms), _add_sizes(picture.sizes, "{}", int))
 
 
 def _list_largest_parts(picture: Picture) -> Steps:
-    """List the largest part of every entity (core)."""
+    """Return lines with the largest part of every entity, and the rate (core)."""
     lines, terms = [], []
     for entity, size in enumerate(picture.sizes):
         parts = picture.fragments[entity]
         other, part = max(parts.items(), key=lambda item: len(item[1]), default=(-1, picture.members[entity][:1]))
-        where = f"in {picture.other(other)}" if other >= 0 else "a mention by itself"
+        where = f"in {picture.name_other(other)}" if other >= 0 else "a mention by itself"
         largest = f"largest part {format_set(part)} {where}"
-        lines.append(f"{picture.name(entity)}: {_format_count(size, 'mention')}, {largest}")
+        lines.append(f"{picture.name_entity(entity)}: {_format_count(size, 'mention')}, {largest}")
         terms.append((f"({len(part)} - 1)", len(part) - 1))
     return lines, Fraction(_add_up(terms), _add_sizes(picture.sizes, "({} - 1)", _subtract_one))
 
 
 def _list_missing_mentions(picture: Picture) -> Steps:
-    """List the mentions without a twin (mention detection)."""
+    """Return a line with the mentions without a twin, and the rate (mention detection)."""
     missing = [word for words in picture.missing for word in words]
     total, left = sum(picture.sizes), len(missing)
     lines = [f"only in {picture.letters[0]}: {format_set(missing)}"] if missing else []
@@ -186,7 +189,7 @@ def _list_missing_mentions(picture: Picture) -> Steps:
 
 
 def _list_pairs(picture: Picture) -> Steps:
-    """Count the pairs of mentions of an entity (pairwise links)."""
+    """Return lines with the links of this side, and the share of them that is found (pairwise links)."""
     shared = (len(part) for parts in picture.fragments for part in parts.values())
     above, below = (_add_sizes(sizes, "C({})", _count_pairs) for sizes in (shared, picture.sizes))
     return list(_format_links("C", picture)), Fraction(above, below)
@@ -213,23 +216,24 @@ def _format_links(kind: str, picture: Picture) -> Iterator[str]:
 
 
 def _explain_alignment(measure: Any, picture: Picture) -> tuple[Steps, Steps]:
-    """Show the best alignment, and the similarities of aligned entities (CEAF)."""
+    """Return lines with the best alignment and the similarities of aligned entities, and both rates (CEAF)."""
     table, cells, similarity = picture.table, picture.sets.cells, measure.compare_entities
     weights = np.asarray(similarity(cells.worth, table.key.size[cells.key], table.response.size[cells.response]))
     best = set(alignment.find_best(cells.key, cells.response, weights).tolist())
     lines, terms = [], []
-    alone = {picture.name(i): None for i in range(len(picture.sizes))}
-    alone |= {picture.other(j): None for j in range(len(picture.mirror.sizes))}
+    alone = {picture.name_entity(i): None for i in range(len(picture.sizes))}
+    alone |= {picture.name_other(j): None for j in range(len(picture.mirror.sizes))}
     columns = (cells.key, cells.response, cells.worth, weights)
     for cell, (i, j, n, weight) in enumerate(zip(*(column.tolist() for column in columns), strict=True)):
         term = text = f"{weight:g}"
         if measure.derivation == "aligned entities":
             term = f"{weight:.4f}"
             text = f"2·{n:g} / ({picture.sizes[i]} + {picture.mirror.sizes[j]}) = {term}"
-        lines.append(f"φ({picture.name(i)}, {picture.other(j)}) = {text}{'   aligned' if cell in best else ''}")
+        one, other = picture.name_entity(i), picture.name_other(j)
+        lines.append(f"φ({one}, {other}) = {text}{'   aligned' if cell in best else ''}")
         if cell in best:
             terms.append((term, weight))
-            del alone[picture.name(i)], alone[picture.other(j)]
+            del alone[one], alone[other]
     if alone:
         lines.append(f"not aligned: {', '.join(alone)}")
     above = _add_up(terms)
@@ -239,17 +243,17 @@ def _explain_alignment(measure: Any, picture: Picture) -> tuple[Steps, Steps]:
 
 
 def _explain_exclusive_cores(_: Measure, picture: Picture) -> tuple[Steps, Steps]:
-    """Show which entity takes which, the largest key entity first (exclusive core)."""
+    """Return lines with which entity takes which, the largest key entity first, and both rates (exclusive core)."""
     table, others = picture.table, picture.mirror
     cells = np.flatnonzero(find_taken(table)).tolist()
     cell_of = {int(table.cell_key[cell]): cell for cell in cells}
     lines, right, wrong = [], [], []
     for entity in np.argsort(-table.key.size, kind="stable").tolist():
-        begins = f"{picture.name(entity)}, {_format_count(picture.sizes[entity], 'mention')}, takes"
+        begins = f"{picture.name_entity(entity)}, {_format_count(picture.sizes[entity], 'mention')}, takes"
         if entity in cell_of:
             cell = cell_of[entity]
             n, r = int(table.n[cell]), int(table.r[cell])
-            lines.append(f"{begins} {picture.other(int(table.cell_response[cell]))}: {n} right, {r - n} wrong")
+            lines.append(f"{begins} {picture.name_other(int(table.cell_response[cell]))}: {n} right, {r - n} wrong")
             right.append(n)
             wrong.append(r - n)
         elif picture.missing[entity]:
@@ -261,7 +265,7 @@ def _explain_exclusive_cores(_: Measure, picture: Picture) -> tuple[Steps, Steps
     for entity in sorted({*range(len(others.sizes))} - {*table.cell_response[cells].tolist()}):
         if others.missing[entity]:
             alone, rest = format_set(others.missing[entity][:1]), others.sizes[entity] - 1
-            lines.append(f"{others.name(entity)} goes to {alone}, which the key lacks: 1 right, {rest} wrong")
+            lines.append(f"{others.name_entity(entity)} goes to {alone}, which the key lacks: 1 right, {rest} wrong")
             right.append(1)
             wrong.append(rest)
     whole = WrittenNumber(str(picture.union), picture.union)
@@ -272,7 +276,7 @@ def _explain_exclusive_cores(_: Measure, picture: Picture) -> tuple[Steps, Steps
 
 
 def _explain_entropy(_: Measure, picture: Picture) -> tuple[Steps, Steps]:
-    """Show the entropy of each side, and its entropy given the other."""
+    """Return lines with the entropy of each side and its entropy given the other, and both rates."""
     (key, key_given), (response, response_given) = map(_compute_entropies, (picture, picture.mirror))
 
     def make_fraction(side: str, other: str, h: WrittenNumber, given: WrittenNumber) -> Fraction:
@@ -342,7 +346,7 @@ def _explain_rewritten_credits(measure: Any, picture: Picture) -> tuple[Steps, S
 
 
 def _derive_pairs(_: Measure, picture: Picture) -> CountSteps:
-    """Derive the Rand index's pairs of mentions."""
+    """Return how the Rand index's counts of pairs follow from the sizes of entities."""
     sizes = {
         "all_pairs": [picture.union],
         "key_pairs": picture.sizes,
@@ -355,14 +359,14 @@ def _derive_pairs(_: Measure, picture: Picture) -> CountSteps:
 
 
 def _derive_spanning_links(_: Measure, picture: Picture) -> CountSteps:
-    """Derive kappa's links, which are MUC's."""
+    """Return how kappa's counts of links, which are MUC's, follow from the sizes of entities."""
     sizes = {"common": picture.table.n.tolist(), "key": picture.sizes, "response": picture.mirror.sizes}
     counts = {name: _add_sizes(each, "({} - 1)", _subtract_one) for name, each in sizes.items()}
     return [], counts | {"possible": WrittenNumber(f"{picture.union} - 1", max(picture.union - 1, 0))}
 
 
 def _derive_sizes(measure: Measure, picture: Picture) -> CountSteps:
-    """Derive the distance of the sizes of both sides' entities, or their shift, largest first."""
+    """Return how the distance, or shift, of both sides' sorted entity sizes is computed."""
     # Mentions that a side lacks are singletons of it.
     ours, theirs = (
         sorted([*side.sizes, *[1] * sum(map(len, side.mirror.missing))], reverse=True)
@@ -381,7 +385,7 @@ def _derive_sizes(measure: Measure, picture: Picture) -> CountSteps:
 
 
 def _derive_anaphors(measure: Any, picture: Picture) -> CountSteps:
-    """Derive which anaphors are resolved."""
+    """Return which anaphors are resolved, as lines and counts."""
     found = measure.resolve_anaphors(picture.rows)
     words, others = picture.words, picture.mirror.words
     return [], {
@@ -395,12 +399,13 @@ def _derive_anaphors(measure: Any, picture: Picture) -> CountSteps:
 
 
 def _count_chosen(words: list[str], which: Booleans) -> WrittenNumber:
+    """Return the number of chosen words, written as the size of a set."""
     chosen = [words[row] for row in np.flatnonzero(which).tolist()]
     return WrittenNumber(f"|{format_set(chosen)}|", len(chosen))
 
 
 def _derive_words(measure: Any, picture: Picture) -> CountSteps:
-    """Derive the words in common of aligned mentions (MOR)."""
+    """Return the words in common of aligned mentions, as lines and counts (MOR)."""
     pairs = list(zip(*(column.tolist() for column in measure.align_mentions(picture.rows)), strict=True))
     ours, theirs = picture.words, picture.mirror.words
     lines = ["words (or characters) in common of the mentions that are aligned:"] if pairs else []
@@ -412,16 +417,19 @@ def _derive_words(measure: Any, picture: Picture) -> CountSteps:
 
 
 def _derive_named_entities(measure: Any, picture: Picture) -> CountSteps:
-    """Derive which entities with a name are found (NEC)."""
+    """Return which entities with a name are found, as lines and counts (NEC)."""
     named, (key, response, n) = nec.find_named(measure, picture.table, picture.rows)
     k, r = picture.table.key.size[key], picture.table.response.size[response]
     best = alignment.find_best(key, response, 2 * n / (k + r))
     cells = list(zip(*(column[best].tolist() for column in (key, response, n, k, r)), strict=True))
     lines = [
-        f"{picture.name(i)} has a name, and {picture.other(j)}, with {_format_count(n, 'mention')} of it, stands for it"
+        f"{picture.name_entity(i)} has a name, and {picture.name_other(j)}, "
+        f"with {_format_count(n, 'mention')} of it, stands for it"
         for i, j, n, _, _ in cells
     ]
-    names, found = ([picture.name(i) for i in each] for each in (np.flatnonzero(named).tolist(), key[best].tolist()))
+    names, found = (
+        [picture.name_entity(i) for i in each] for each in (np.flatnonzero(named).tolist(), key[best].tolist())
+    )
     alone = [name for name in names if name not in found]
     lines += [f"{', '.join(alone)}: a name, and no entity that stands for it"] if alone else []
     return lines, {

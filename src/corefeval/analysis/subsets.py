@@ -140,6 +140,7 @@ def prepare_subject(evaluation: Evaluation) -> Subject:
 
 
 def _reduce_to_mentions(evaluation: Evaluation) -> Subject:
+    """Return the evaluation on one row for each mention, without split antecedents, and a notice of these."""
     rows, overlaps = get_rows(evaluation), evaluation.overlaps
     if overlaps.before is not None:
         return Subject(score_rows(evaluation, add_twinless_to_key(rows), notices=evaluation.notices))
@@ -219,5 +220,6 @@ def join_mentions(
 
 
 def _list_values(corpus: Corpus, name: str, rows: Ints) -> list[str]:
+    """Return the values of an attribute in some rows, "" where the corpus does not have it."""
     values = corpus.attributes.get(name)
     return [""] * len(rows) if values is None else [values[row] for row in rows.tolist()]

@@ -84,7 +84,7 @@ class Explanation(Result):
         return self.start.notices
 
     def changes(self, step: int, measure: Measure) -> dict[str, float]:
-        """By how much a step moves each value of a measure."""
+        """Return by how much a step moves each value of a measure."""
         start = self.steps[step - 1].evaluation if step else self.start
         before, after = (evaluation[measure].values for evaluation in (start, self.steps[step].evaluation))
         return {
@@ -167,6 +167,7 @@ class Explanation(Result):
         }
 
     def _list_values(self, evaluation: Evaluation) -> dict[str, object]:
+        """Return the values of each measure by field."""
         return {
             str(measure): {field: evaluation[measure].values[field] for field in measure.shown}
             for measure in self.measures
@@ -213,7 +214,7 @@ def why(
 def _find_possible_options(
     key: Corpus, response: Corpus, measures: tuple[Measure, ...], options: Options
 ) -> tuple[Options, str]:
-    """Return the options, or others with which nothing is refused, and what the refusal says."""
+    """Return the options, or near ones with which scoring is not refused, and why they were refused."""
     try:
         score_corpora(key, response, measures, options)
     except _REFUSALS as error:
@@ -275,7 +276,7 @@ def _list_changed_twins(change: _DecisionChange) -> Iterator[str]:
 
 
 def _list_twins(evaluation: Evaluation) -> dict[tuple[Hashable, ...], tuple[int, int]]:
-    """Return the rows of all twins, by what they are: mentions in their own files' words, in documents of one name."""
+    """Return the rows of every two twins, by the document, entity and span of both."""
     rows = evaluation.mentions
     if rows is None:
         return {}

@@ -13,40 +13,27 @@ from corefeval.baselines.chance import DRAWS, estimate_chance, score_partitions,
 from corefeval.baselines.responses import KINDS, baseline
 from corefeval.errors import OptionError, suggest_names
 from corefeval.matching import table as matching
+from corefeval.notices import join_notices
 from corefeval.overlap.views import Rows
 from corefeval.scoring import score as evaluate
 from corefeval.scoring.layout import ScoreReport, label_responses, name_in_latex
+from corefeval.scoring.progress import count_progress
 from corefeval.tables.result import Result
 from corefeval.tables.table import UNDEFINED, Cell, Table, format_interval, format_optional, make_score_formatter
 from corefeval.tables.writers import collect_columns
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
 
     from corefeval.corpus.corpus import Corpus
     from corefeval.measures import Measure
     from corefeval.notices import Notice
     from corefeval.options import Options
     from corefeval.scoring.layout import Evaluations
+    from corefeval.scoring.progress import Progress
     from corefeval.scoring.results import Evaluation
     from corefeval.scoring.score import Source
     from corefeval.tables.table import Digits
-
-    Progress = Callable[[str, int, int], None]
-    """Called with the name of a step, how much of it is done, and of how much."""
-
-
-def count_progress(progress: Progress | None, step: str, total: int) -> Callable[[int], None]:
-    """Return a function that takes how much more of a step is done, and reports how much is done in all."""
-    done = 0
-
-    def advance(more: int) -> None:
-        nonlocal done
-        done += more
-        if progress is not None:
-            progress(step, done, total)
-
-    return advance
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,8 +99,6 @@ class RelativeEvaluations(ScoreReport):
     plain: Evaluations
     relatives: tuple[Relative, ...]
 
-    to_json = Result.to_json
-
     @property
     def evaluations(self) -> tuple[Evaluation, ...]:
         """The evaluations of one key that are shown together."""
@@ -125,12 +110,12 @@ class RelativeEvaluations(ScoreReport):
         yield build_relative_table(self.relatives, label_responses(self.evaluations), digits)
 
     def text_tables(self, *, digits: Digits = "round", per_document: bool = False) -> Iterator[Table]:
-        """Yield the same as for plain text."""
+        """Yield the plain-text tables of the evaluations, and one of relative scores."""
         yield from self.plain.text_tables(digits=digits, per_document=per_document)
         yield build_relative_table(self.relatives, label_responses(self.evaluations), digits)
 
     def paper_tables(self, *, digits: Digits = "round", per_document: bool = False) -> Iterator[Table]:
-        """Yield the same as papers print it."""
+        """Yield the tables of the evaluations that papers print, and one of relative scores."""
         yield from self.plain.paper_tables(digits=digits, per_document=per_document)
         yield build_relative_paper_table(self.relatives, label_responses(self.evaluations), digits)
 
@@ -144,7 +129,7 @@ class RelativeEvaluations(ScoreReport):
         return records | {field: [each and getattr(each, field) for each in related] for field in more}
 
     def build_content(self, *, per_document: bool = False) -> dict[str, object]:
-        """Return everything as plain objects."""
+        """Return the evaluations as plain objects, each with its relative scores."""
         scores = [each.to_dict(per_document=per_document) for each in self.evaluations]
         both = zip(scores, self.relatives, strict=True)
         return {"evaluations": [score | {"relative_to": relative.to_dict()} for score, relative in both]}
@@ -271,8 +256,8 @@ def score_baseline(
     scored = _score_response(key, response, evaluation)
     name = to if isinstance(to, str) else response.source or "the baseline"
     known_messages = {notice.message for notice in evaluation.notices}
-    notices = {notice.message: notice for notice in (*response.notices, *scored.notices)}
-    new = tuple(notice for message, notice in notices.items() if message not in known_messages)
+    joined = join_notices((response.notices, scored.notices))
+    new = tuple(notice for notice in joined if notice.message not in known_messages)
     return BaselineScores(name, {str(by): scored[by].main for by in scored.measures}, {}, None, None, new)
 
 
@@ -305,5 +290,6 @@ def _score_chance(
 
 
 def _score_response(key: Corpus, response: Corpus, like: Evaluation) -> Evaluation:
+    """Score a response with the measures and options of another evaluation."""
     tables, notices = matching.build_tables(key, evaluate.prepare_corpus(response, like.options), like.options)
     return score_tables(like, tables, notices)

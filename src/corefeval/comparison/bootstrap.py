@@ -14,16 +14,16 @@ from zlib import crc32
 
 import numpy as np
 
-from corefeval.baselines.relative import count_progress
+from corefeval.scoring.progress import count_progress
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
     from corefeval._arrays import Floats, Ints
-    from corefeval.baselines.relative import Progress
     from corefeval.comparison.results import Settings
     from corefeval.comparison.systems import SystemSamples
     from corefeval.measures import Measure
+    from corefeval.scoring.progress import Progress
 
 INTERVALS = ("bca", "percentile")
 Interval = tuple[float, float]

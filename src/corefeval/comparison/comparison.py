@@ -16,17 +16,18 @@ from corefeval.comparison.differences import describe_differences
 from corefeval.comparison.notices import collect_notices
 from corefeval.comparison.results import Comparison, Difference, Estimate, Settings, Standing
 from corefeval.comparison.systems import Study, SystemSamples, number_strata
-from corefeval.errors import Fault, OptionError, StrictError, check_choice
+from corefeval.errors import OptionError, check_choice
+from corefeval.notices import check_strict
 from corefeval.scoring.score import read, score
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
     from typing import Unpack
 
-    from corefeval.baselines.relative import Progress
     from corefeval.comparison.significance import SystemPair
     from corefeval.measures import Measure
     from corefeval.options import ScoringOptions
+    from corefeval.scoring.progress import Progress
     from corefeval.scoring.results import Evaluation
     from corefeval.scoring.score import Measures, Source
 
@@ -82,8 +83,7 @@ def compare(
     if relative_to is not None:
         response_format = options.get("response_format") or options.get("format")
         comparison = _add_relative_scores(comparison, relative_to, response_format, progress)
-    if options.get("strict") and comparison.notices:
-        raise StrictError(Fault("", notice.message) for notice in comparison.notices)
+    check_strict(comparison.notices, strict=options.get("strict", False))
     return comparison
 
 

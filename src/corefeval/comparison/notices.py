@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from corefeval.notices import Notice
+from corefeval.notices import Notice, join_notices
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -25,9 +25,9 @@ _FEW_RUNS = 5
 
 def collect_notices(study: Study) -> tuple[Notice, ...]:
     """Collect the notices of all evaluations, without repetitions, and those of the comparison itself."""
-    own = {notice.message: notice for system in study.systems for run in system.runs for notice in run.notices}
+    own = join_notices(run.notices for system in study.systems for run in system.runs)
     checks = (_check_documents, _check_undefined, _check_strata, _check_resamples, _check_runs)
-    return (*own.values(), *(notice for check in checks for notice in check(study)))
+    return (*own, *(notice for check in checks for notice in check(study)))
 
 
 def _check_documents(study: Study) -> Iterator[Notice]:

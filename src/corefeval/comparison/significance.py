@@ -13,17 +13,17 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from corefeval.baselines.relative import count_progress
 from corefeval.comparison.bootstrap import SWAPPED, StackedCounts, split_blocks
+from corefeval.scoring.progress import count_progress
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from corefeval._arrays import Floats, Ints
-    from corefeval.baselines.relative import Progress
     from corefeval.comparison.bootstrap import Distributions, ResamplingPlan
     from corefeval.comparison.systems import Sample, SystemSamples
     from corefeval.measures import Measure
+    from corefeval.scoring.progress import Progress
 
 MOST_FOR_ALL_SWAPS = 20
 """Up to how many differing documents all possible swaps are tried."""

@@ -6,12 +6,12 @@ import os
 from typing import TYPE_CHECKING, TypeAlias, TypeVar
 
 from corefeval.corpus.corpus import Corpus
-from corefeval.errors import Fault, InputError, OptionError, StrictError, suggest_names
+from corefeval.errors import Fault, InputError, OptionError, suggest_names
 from corefeval.formats import registry
 from corefeval.formats.base import File
 from corefeval.formats.shared import files
 from corefeval.formats.shared.fitting import fit_corpus
-from corefeval.notices import Notice
+from corefeval.notices import Notice, check_strict
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -75,8 +75,7 @@ def write(
     if chosen.CAPACITY is None:
         raise OptionError(f"{name} can be read but not written")
     part, left = fit_corpus(corpus, chosen.CAPACITY, name)
-    if strict and left:
-        raise StrictError(Fault("", notice.message) for notice in left)
+    check_strict(left, strict=strict)
     if getattr(chosen, "BY_SUFFIX", False):
         options.setdefault("suffix", registry.find_suffix(path, chosen.SUFFIXES))
     content = _call_with_options(chosen.write, part, name, options)

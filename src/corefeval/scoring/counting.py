@@ -9,6 +9,7 @@ import numpy as np
 from corefeval._lazy import Frozen
 from corefeval.errors import OptionError
 from corefeval.measures.shared.split_antecedents import SplitViews, count_alone
+from corefeval.notices import join_notices
 from corefeval.overlap.views import join_columns, join_tables
 
 if TYPE_CHECKING:
@@ -42,7 +43,7 @@ class Counter(Frozen):
         return counts
 
     def find_views(self, measure: Measure) -> Views:
-        """Return what a measure counts on."""
+        """Return the views of the tables that a measure counts on: they depend on what it needs and what it skips."""
         tables = self.tables
         if tables.splits is not None:
             return SplitViews(measure, tables.splits)
@@ -58,6 +59,7 @@ class Counter(Frozen):
         }  # fmt: skip
 
     def _count_tables(self, measure: Measure) -> Columns:
+        """Count with a measure that has no parts."""
         if measure.needs_mentions and self.tables.mentions is None:
             raise OptionError(f"{measure} looks at mentions, which are gone: ask for it when they are scored")
         splits = self.tables.splits
@@ -81,10 +83,10 @@ class Counter(Frozen):
         found = [notice for measure in asked for notice in measure.notices(self.find_views(measure))]
         if splits is not None:
             found += [notice for measure in asked for notice in splits.notices(measure, self.find_views(measure))]
-        return {notice.message: notice for notice in found}.values()
+        return join_notices([found])
 
     def without_mentions(self, measures: Iterable[Measure]) -> Counter:
-        """Return the same without the mentions, once those of these measures that look at mentions have counted."""
+        """Return a counter without mentions; those of these measures that need mentions count first."""
         counted = {measure: self.count(measure) for measure in measures if measure.needs_mentions}
         return Counter(self.tables.without_mentions(), counted)
 
@@ -93,7 +95,7 @@ class Counter(Frozen):
 
 
 def join_counters(parts: Sequence[Counter]) -> Counter:
-    """Return one counter for the documents of several, with what all of them have counted in mentions."""
+    """Return one counter for the documents of several, with the counts of measures that need mentions."""
     if len(parts) == 1:
         return parts[0]
     shared = [

@@ -10,11 +10,10 @@ from corefeval.measures.base import COUNTS
 from corefeval.measures.registry import find_class, list_names
 from corefeval.tables.result import Result
 from corefeval.tables.table import UNDEFINED, Cell, Table, make_score_formatter
-from corefeval.tables.writers import escape_latex, write_json
+from corefeval.tables.writers import escape_latex
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
-    from typing import Unpack
 
     from corefeval.measures import Measure
     from corefeval.measures.score import Score
@@ -22,7 +21,6 @@ if TYPE_CHECKING:
     from corefeval.options import Options
     from corefeval.overlap.table import Side
     from corefeval.scoring.results import DocumentScores, Evaluation
-    from corefeval.tables.result import Scope
     from corefeval.tables.table import Digits
     from corefeval.tables.text import Style
 
@@ -44,7 +42,7 @@ class EvaluationResult(Result):
 
     @property
     def signatures(self) -> tuple[str, ...]:
-        """How scores were made, in one line."""
+        """The signature of the evaluation."""
         return (self.evaluation.signature,)
 
     def describe(self, style: Style) -> list[str]:
@@ -52,7 +50,7 @@ class EvaluationResult(Result):
         return self.evaluation.describe(style)
 
     def frame_content(self, content: Mapping[str, object]) -> dict[str, object]:
-        """Return plain objects between the names of both sides and the notices."""
+        """Return these plain objects between the names of both sides with the signature, and the notices."""
         evaluation = self.evaluation
         sides = {"key": evaluation.key, "response": evaluation.response, "signature": evaluation.signature}
         return {**sides, **content, "notices": [notice.to_dict() for notice in self.notices]}
@@ -70,7 +68,7 @@ class ScoreReport(Result):
 
     @property
     def signatures(self) -> tuple[str, ...]:
-        """How scores were made, every way once."""
+        """The different signatures of the evaluations."""
         return tuple(dict.fromkeys(each.signature for each in self.evaluations))
 
     def describe(self, style: Style) -> list[str]:
@@ -82,7 +80,7 @@ class ScoreReport(Result):
         yield _build_long_table(self.evaluations, digits, per_document=per_document)
 
     def text_tables(self, *, digits: Digits = "round", per_document: bool = False) -> Iterator[Table]:
-        """Yield the same for all documents, then a table with a row for each document, a column for each measure."""
+        """Yield a table of the whole, then one with a row for each document, a column for each measure."""
         yield _build_long_table(self.evaluations, digits, per_document=False)
         if per_document:
             yield _build_document_table(self.evaluations, digits)
@@ -94,10 +92,6 @@ class ScoreReport(Result):
     def build_records(self, *, per_document: bool = False) -> dict[str, list[object]]:
         """Return a row for each measure, response and document; the document of a total is None."""
         return _build_score_records(self.evaluations, per_document=per_document)
-
-    def to_json(self, **scope: Unpack[Scope]) -> str:
-        """Write JSON with full precision: a list of evaluations, whatever their number."""
-        return write_json({"evaluations": [each.to_dict(**scope) for each in self.evaluations]})
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,6 +150,7 @@ def build_rows(evaluations: Sequence[Evaluation], *, per_document: bool = False)
 
 
 def _iterate_rows(evaluations: Sequence[Evaluation], document: str | None) -> Iterator[ScoreRow]:
+    """Yield rows measure by measure, each for all responses, of one document or (None) of all together."""
     labels = label_responses(evaluations)
     options = [each.options for each in evaluations]
     for measure in evaluations[0].measures:
@@ -187,26 +182,21 @@ def list_fields(evaluations: Sequence[Evaluation]) -> list[str]:
 
 
 def label_responses(evaluations: Sequence[Evaluation]) -> list[str]:
-    """Return a short name for every response: its file name, or its path where file names are alike."""
+    """Return a short name for every response: its file name, or its path where file names are alike.
+
+    Responses that were scored with different options have these behind their names.
+    """
     paths = [each.response or f"response {place + 1}" for place, each in enumerate(evaluations)]
     short = [os.path.basename(path) or path for path in paths]  # noqa: PTH119 - pathlib takes time to load
     names = paths if len(set(short)) < len(set(paths)) else short
-    settings = _describe_settings(evaluations)
+    options = [each.options for each in evaluations]
+    differing = [name for name in options[0]._fields if len({getattr(each, name) for each in options}) > 1]
+    settings = [", ".join(_describe_setting(name, getattr(each, name)) for name in differing) for each in options]
     return [f"{name} ({setting})" if setting else name for name, setting in zip(names, settings, strict=True)]
 
 
-def _describe_settings(evaluations: Sequence[Evaluation]) -> list[str]:
-    """Return how each was made, as far as they were made in different ways."""
-    differing = [
-        name for name in evaluations[0].options._fields
-        if len({getattr(each.options, name) for each in evaluations}) > 1
-    ]  # fmt: skip
-    return [
-        ", ".join(_describe_setting(name, getattr(each.options, name)) for name in differing) for each in evaluations
-    ]
-
-
 def _describe_setting(name: str, value: str) -> str:
+    """Return an option in words: "without singletons", "match head"."""
     if name == "layer":
         return value
     if name == "singletons":
@@ -319,6 +309,7 @@ def _build_table_of_ways(evaluations: Sequence[Evaluation], ways: Sequence[str],
 
 
 def _list_notes(rows: Sequence[ScoreRow], *, several: bool) -> dict[str, None]:
+    """Return the notes below a table: what is undefined, and the remarks of measures."""
     notes: dict[str, None] = {}
     if any(field in row.score.undefined for row in rows for field in row.measure.shown):
         notes[f"{UNDEFINED} is undefined: 0/0"] = None
@@ -336,6 +327,7 @@ def _list_notes(rows: Sequence[ScoreRow], *, several: bool) -> dict[str, None]:
 
 
 def _build_score_records(evaluations: Sequence[Evaluation], *, per_document: bool) -> dict[str, list[object]]:
+    """Return the columns of a data frame, with a row for each measure, response and document."""
     others = [field for field in list_fields(evaluations) if field not in FIELDS]
     columns = ("response", "document", "measure", *FIELDS, *COUNTS, "undefined", "signature", *others)
     records: dict[str, list[object]] = {name: [] for name in columns}

@@ -18,8 +18,11 @@ from corefeval.options import load_behaviour
 from corefeval.overlap.summation import sum_documents
 from corefeval.scoring.layout import ScoreReport, build_score_content
 from corefeval.scoring.signature import Signature
+from corefeval.tables.writers import write_json
 
 if TYPE_CHECKING:
+    from typing import Unpack
+
     from corefeval._arrays import Columns, Ints
     from corefeval.measures import Measure
     from corefeval.measures.base import Values
@@ -28,6 +31,7 @@ if TYPE_CHECKING:
     from corefeval.overlap.table import Overlap
     from corefeval.overlap.views import Rows, Tables
     from corefeval.scoring.counting import Counter
+    from corefeval.tables.result import Scope
 
 _RATES = ("recall", "precision", "f1", "score")
 
@@ -70,7 +74,7 @@ class Evaluation(ScoreReport, Mapping[str, "Score"]):
         return self.counter.count(measure)
 
     def compute(self) -> None:
-        """Compute the scores of all measures, of the corpus and of every document, which are then kept."""
+        """Compute and store the scores of all measures, of the corpus and of every document."""
         for measure in self.measures:
             self._get_score(measure)
 
@@ -78,6 +82,7 @@ class Evaluation(ScoreReport, Mapping[str, "Score"]):
         return self._get_score(known.resolve_measure(measure, self.options))
 
     def _get_score(self, measure: Measure) -> Score:
+        """Return the score of a measure, computed when it is first asked for."""
         score = self._scores.get(measure)
         if score is None:
             rows = self.score_documents(measure)
@@ -141,6 +146,10 @@ class Evaluation(ScoreReport, Mapping[str, "Score"]):
         """This evaluation alone, as a report of one."""
         return (self,)
 
+    def to_json(self, **scope: Unpack[Scope]) -> str:
+        """Write JSON with full precision: a list of one evaluation, in the shape of several."""
+        return write_json({"evaluations": [self.build_content(**scope)]})
+
     def build_content(self, *, per_document: bool = False) -> dict[str, object]:
         """Return the evaluation as plain objects."""
         return build_score_content(self, per_document=per_document)
@@ -188,7 +197,7 @@ def _take_row(columns: Values, number: int) -> Values:
 
 
 def _average(values: Values, rows: Values, weights: dict[str, Ints]) -> Values:
-    """Average the documents' scores; counts become the sum of weighted scores over that of the weights."""
+    """Return scores averaged over documents; counts become the sum of weighted scores over that of the weights."""
     averaged: Values = {}
     for name, value in values.items():
         of = name.removesuffix("_numerator").removesuffix("_denominator")

@@ -13,9 +13,9 @@ from corefeval import measures as known
 from corefeval.corpus import beyond_identity
 from corefeval.corpus.corpus import Corpus
 from corefeval.corpus.mentions import number_mentions
-from corefeval.errors import Fault, InputError, StrictError
+from corefeval.errors import Fault, InputError
 from corefeval.matching import table as matching
-from corefeval.notices import Notice
+from corefeval.notices import Notice, check_strict
 from corefeval.options import IDENTITY
 from corefeval.profiles.registry import resolve_options
 from corefeval.scoring.counting import Counter
@@ -84,7 +84,7 @@ def score_corpora(
     strict: bool = False,
     drop_splits: bool = False,
 ) -> Evaluation:
-    """Judge a response against a key, when everything is read and decided.
+    """Judge one corpus against another, by measures and options that are resolved already.
 
     drop_splits: whether split antecedents are left out on purpose, so that no notice is due.
     """
@@ -103,7 +103,7 @@ def score_corpora(
 
 
 def read(source: Source, format: str | None = None) -> Corpus:  # noqa: A002
-    """Make a corpus of whatever describes one."""
+    """Return the corpus of a path, of entities or of an object of another library; a Corpus as it is."""
     if _is_plain(source):
         return Corpus.from_entities(source if type(source) is dict else {"": source})  # type: ignore[dict-item]
     if isinstance(source, Corpus):
@@ -127,7 +127,7 @@ _FIELDS_OF_TEXT = frozenset({"sentences", "tokens", "text"})
 
 
 def _is_plain(source: object) -> bool:
-    """Whether this is evidently a list of entities, or entities by document, and not an object of another library."""
+    """Return whether a source is evidently entities, or entities by document, and no object of another library."""
     if type(source) is dict:
         first = next(iter(source.values()), None)
         return type(first) in _COLLECTIONS and _FIELDS_OF_TEXT.isdisjoint(source)
@@ -135,7 +135,7 @@ def _is_plain(source: object) -> bool:
 
 
 def prepare_corpus(corpus: Corpus, options: Options) -> Corpus:
-    """Drop zeros and singletons where the options say so; an entity of one mention beside zeros is one then."""
+    """Return the corpus without its zeros, and then without singletons, where the options drop them."""
     if options.zeros == "drop" and corpus.zeros.any():
         corpus = corpus.keep(~corpus.zeros)
     if options.singletons == "drop":
@@ -150,7 +150,7 @@ def drop_split_antecedents(corpus: Corpus) -> Corpus:
 
 
 def _drop_singletons(corpus: Corpus) -> Corpus:
-    """Drop entities that have one mention only; one that stands there twice is still one."""
+    """Return the corpus without entities that have one mention only, even if it is there twice."""
     number, _ = number_mentions(corpus.mentions, corpus.mentions, corpus.document, corpus.document)
     order = np.lexsort((number, corpus.entity))
     new = np.ones(len(order), dtype=np.bool_)
@@ -170,14 +170,13 @@ def make_evaluation(
     key: str = "",
     response: str = "",
 ) -> Evaluation:
-    """Count and score with every measure."""
+    """Return the evaluation of what a counter counts, with all scores computed; strict: notices are errors."""
     if options.average != "micro":
         notices = (*notices, *_describe_undefined(counter, measures))
     names = tuple(counter.tables.table.key.document_name or ()) if names is None else names
     evaluation = Evaluation(measures, counter, names, options, notices=notices, key=key, response=response)
     evaluation.compute()
-    if strict and notices:
-        raise StrictError(Fault("", notice.message) for notice in notices)
+    check_strict(notices, strict=strict)
     return evaluation
 
 

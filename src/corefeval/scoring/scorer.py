@@ -65,7 +65,7 @@ class Scorer:
         self._in_common |= tables.mentions is not None and len(tables.mentions.twin_key) > 0
         unnamed = ours.documents == theirs.documents == ("",)
         names: list[str | None] = [None] if unnamed else list(tables.table.key.document_name or ())
-        self._add(names, [counter.without_mentions(self._measures)], notices)
+        self._add_documents(names, [counter.without_mentions(self._measures)], notices)
 
     def _prepare_side(self, source: Source, seen_layers: dict[str, None], document: str | None) -> Corpus:
         """Read a side, note its layers, and make it what is scored of it, under the document's name if one is given."""
@@ -88,9 +88,10 @@ class Scorer:
         self._in_common |= other._in_common
         for seen, more in zip(self._layers, other._layers, strict=True):
             seen.update(more)
-        self._add(other._names, other._counters, tuple(other._notices))
+        self._add_documents(other._names, other._counters, tuple(other._notices))
 
-    def _add(self, names: list[str | None], counters: list[Counter], notices: tuple[Notice, ...]) -> None:
+    def _add_documents(self, names: list[str | None], counters: list[Counter], notices: tuple[Notice, ...]) -> None:
+        """Store the counters and notices of documents, none of which may have been added before."""
         twice = set(self._names).intersection(names) - {None}
         if twice:
             hint = "use a new Scorer to start over"

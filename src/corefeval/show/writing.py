@@ -25,10 +25,9 @@ if TYPE_CHECKING:
 
     from corefeval.notices import Notice
     from corefeval.options import ScoringOptions
+    from corefeval.scoring.progress import Progress
     from corefeval.scoring.results import Evaluation
     from corefeval.scoring.score import Measures, Source
-
-    Progress = Callable[[str, int, int], None]
 
 _OF_COMPARISONS: dict[str, Callable[..., Axes]] = {
     "intervals": plots.intervals,

@@ -77,7 +77,7 @@ def compute_costs(evaluation: Evaluation, measure: Measure) -> Costs:
 
 
 def compute_costs_at_once(evaluation: Evaluation, measure: Measure) -> Costs | None:
-    """Compute the costs if that needs no scoring without one mention after another; else None."""
+    """Compute the costs by one measure; None if that takes scoring without one mention after another."""
     measure = known.resolve_measure(measure, evaluation.options)
     parts = find_parts(measure)
     if parts is None:
@@ -96,6 +96,7 @@ def compute_costs_at_once(evaluation: Evaluation, measure: Measure) -> Costs | N
 
 
 def _make_gain_costs(evaluation: Evaluation, measure: Measure, gains: list[Floats]) -> Costs:
+    """Return costs that are gains: what the score would gain without each entity or mention."""
     score = evaluation[measure].main
     return Costs(str(measure), False, 1 - score if measure.more_is_better else score, 0.0, *gains)  # noqa: FBT003
 

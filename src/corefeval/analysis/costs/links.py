@@ -89,6 +89,7 @@ class _LinkCounts(NamedTuple):
 
 
 def _list_memberships(side: MentionSide, mention: Ints, mentions: int) -> _Memberships:
+    """Return the pairs of mention and entity of a side, each once, with what is known of them."""
     fused = side.entity * mentions + mention
     pairs, place, times = np.unique(fused, return_inverse=True, return_counts=True)
     entity, which = pairs // mentions, pairs % mentions

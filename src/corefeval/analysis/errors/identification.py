@@ -116,6 +116,7 @@ def _credit_nonlinks(measure: Any, evaluation: Evaluation, without: Evaluation) 
 
 
 def _divide_by_counts(measure: Measure, evaluation: Evaluation, parts: list[Array]) -> UndueCredit:
+    """Return undue credit: parts over the measure's denominators of recall and precision."""
     counts, rates = evaluation.count(measure), zip(UndueCredit._fields, parts, strict=True)
     return UndueCredit(*(_divide(evaluation, part, counts[f"{rate}_denominator"], rate) for rate, part in rates))
 

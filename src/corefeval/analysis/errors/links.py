@@ -92,7 +92,7 @@ def count_by_types(found: tuple[LinkError, ...], kind: str) -> dict[tuple[str, s
 def _find_missing_antecedents(
     rank: Ints, own: Ints, other: Ints, types: Ints, *, by_type: bool
 ) -> Iterator[tuple[int, int]]:
-    """Yield anaphor and antecedent, as items, for every fragment of an entity but its first."""
+    """Yield, for every fragment of an entity but its first, its first mention and the antecedent of that, as items."""
     chosen = np.flatnonzero(own >= 0)
     order = chosen[np.lexsort((rank[chosen], own[chosen]))]
     # Every mention that the other side lacks is a fragment of its own.

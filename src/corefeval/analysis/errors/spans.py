@@ -57,7 +57,7 @@ def find_span_errors(rows: Rows) -> tuple[Ints, Ints]:
 def _match_by_name(
     rows: Rows, ours: Sequence[int], theirs: Sequence[int], name: Callable[[Corpus, int], Hashable], *, several: bool
 ) -> list[tuple[int, int]]:
-    """Return the rows of mentions of one name, in order; unless `several`, only where each side has one."""
+    """Return pairs of key and response rows that have one name; unless `several`, only where each side has one."""
     having: dict[Hashable, tuple[list[int], list[int]]] = defaultdict(lambda: ([], []))
     for side, (corpus, listed) in enumerate(((rows.key, ours), (rows.response, theirs))):
         for row in listed:
@@ -120,4 +120,5 @@ class _KeyWords:
 
 
 def _is_left_off(word: str, words: frozenset[str]) -> bool:
+    """Return whether a word is one of these or has no letter or digit."""
     return word.lower() in words or not any(letter.isalnum() for letter in word)

@@ -113,9 +113,9 @@ def find_errors(rows: Rows) -> CorrectableErrors:
     pooled = pool_mentions(rows, key, response)
     corrections = _Corrections(pooled)
     errors = [_make_span_error(rows, *pair) for pair in zip(key.tolist(), response.tolist(), strict=True)]
-    for entity in _list_differing(pooled.response_entity, pooled.key_entity, pooled):
+    for entity in _list_differing_entities(pooled.response_entity, pooled.key_entity, pooled):
         errors += corrections.correct_response(entity)
-    for entity in _list_differing(pooled.key_entity, pooled.response_entity, pooled):
+    for entity in _list_differing_entities(pooled.key_entity, pooled.response_entity, pooled):
         errors += corrections.correct_key(entity)
     rank, extra = pooled.rank.tolist(), np.flatnonzero(pooled.key_row < 0)
     extra_rank = dict(zip(pooled.response_row[extra].tolist(), pooled.rank[extra].tolist(), strict=True))
@@ -148,7 +148,7 @@ class _EntityParts:
     only_pronouns: bool  # whether all items in parts are pronouns
 
 
-def _list_differing(own: Ints, other: Ints, pooled: PooledMentions) -> Iterator[_EntityParts]:
+def _list_differing_entities(own: Ints, other: Ints, pooled: PooledMentions) -> Iterator[_EntityParts]:
     """Yield the entities of one side that are not within one entity of the other."""
     chosen = np.flatnonzero(own >= 0)
     order = chosen[np.lexsort((pooled.rank[chosen], own[chosen]))]
@@ -233,6 +233,7 @@ class _Corrections:
 
 
 def _make_span_error(rows: Rows, key: int, response: int) -> TypedError:
+    """Return the error of a mention that has another span in the response."""
     return TypedError(
         TYPES[_SPAN],
         rows.key.documents[int(rows.key.document[key])],

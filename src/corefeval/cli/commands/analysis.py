@@ -43,7 +43,7 @@ def errors(
     if worst is not None:
         shared.print_result(analysis.worst(worst))
     elif fields:
-        shared.print_result(analysis.break_down(fields), digits=shared.digits)
+        shared.print_result(analysis.combine_breakdowns(fields), digits=shared.digits)
     else:
         shared.print_result(analysis, digits=shared.digits, examples=shared.shown_examples)
 
