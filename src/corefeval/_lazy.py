@@ -12,10 +12,7 @@ Value = TypeVar("Value")
 
 
 class cached(Generic[Value]):  # noqa: N801 - used as a decorator
-    """A property that is computed once for each object.
-
-    Like functools.cached_property, without the lock that it has in Python 3.11: tables of ten mentions feel that.
-    """
+    """A property computed once for each object, without functools' lock in 3.11, which small tables feel."""
 
     def __init__(self, compute: Callable[[Any], Value]) -> None:
         self._compute = compute

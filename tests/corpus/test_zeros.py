@@ -14,7 +14,6 @@ import corefeval
 from corefeval import Corpus
 from corefeval.corpus.mention_types import find_mention_types
 from corefeval.formats.draft import Draft
-from corefeval.inspection.stats import describe_corpus
 
 WORDS = ["Kim", "_", "Lee", "_", "said", "_"]
 EMPTY = [word == "_" for word in WORDS]
@@ -48,7 +47,7 @@ def test_everybody_agrees_what_a_zero_is(mention: Any, head: tuple[int, int] | N
     assert find_mention_types(corpus).find_any_of("zero").tolist() == [is_zero, True]
     (document,) = corpus
     assert [each.is_zero for entity in document for each in entity.mentions] == [is_zero, True]
-    assert describe_corpus(corpus).zeros == is_zero + 1
+    assert corefeval.stats(corpus).corpora[0].zeros == is_zero + 1
 
 
 @pytest.mark.parametrize(("mention", "head", "is_zero"), MENTIONS.values(), ids=MENTIONS)

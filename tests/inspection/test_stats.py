@@ -13,7 +13,6 @@ from hypothesis import strategies as st
 import corefeval
 from corefeval import Corpus
 from corefeval.formats.draft import Draft
-from corefeval.inspection.stats import describe_corpus, describe_documents
 from tests.cli.running import run
 
 if TYPE_CHECKING:
@@ -34,7 +33,7 @@ b\t0\t0\tx\t(1)
 
 def test_the_numbers_of_a_small_file(tmp_path: Path) -> None:
     (tmp_path / "a.conll").write_text(TEXT)
-    whole = describe_corpus(corefeval.read(tmp_path / "a.conll"))
+    (whole,) = corefeval.stats(tmp_path / "a.conll").corpora
     assert (whole.documents, whole.sentences, whole.words, whole.characters) == (2, 3, 5, None)
     assert (whole.mentions, whole.entities, whole.singletons) == (4, 3, 2)
     assert (whole.nested, whole.depth, whole.discontinuous, whole.zeros) == (1, 1, 0, 0)
@@ -48,7 +47,7 @@ def test_the_numbers_of_a_small_file(tmp_path: Path) -> None:
 
 
 def test_labels_have_no_places() -> None:
-    whole = describe_corpus(Corpus.from_labels(mention=[1, 2, 3], entity=[0, 0, 1]))
+    (whole,) = corefeval.stats(Corpus.from_labels(mention=[1, 2, 3], entity=[0, 0, 1])).corpora
     assert (whole.mentions, whole.entities, whole.words, whole.nested, whole.distance) == (3, 2, None, None, None)
 
 
@@ -86,7 +85,8 @@ def runs(words: list[int]) -> tuple[tuple[int, int], ...]:
 @given(corpora())
 def test_counted_again_by_hand(both: tuple[Corpus, list[Any]]) -> None:
     corpus, plain = both
-    for part, (sentence, empty, entities) in zip(describe_documents(corpus), plain, strict=True):
+    (parts,) = corefeval.stats(corpus, per_document=True).documents
+    for part, (sentence, empty, entities) in zip(parts, plain, strict=True):
         mentions = [set(words) for entity in entities for words in entity]
         assert part.words == empty.count(False)
         assert part.sentences == len(set(sentence))
@@ -127,7 +127,7 @@ def test_small_shares_keep_their_digits(tmp_path: Path) -> None:
     from corefeval.show import plots as figure  # noqa: PLC0415
 
     corpus = Corpus.from_labels(mention=list(range(1001)), entity=[0, *range(1000)])
-    figure.draw_distributions([describe_corpus(corpus)], str(tmp_path / "a.svg"))
+    figure.draw_distributions(corefeval.stats(corpus).corpora, str(tmp_path / "a.svg"))
     drawn = (tmp_path / "a.svg").read_text()
     assert "<!-- 100% -->" in drawn
     assert "<!-- 0.1% -->" in drawn

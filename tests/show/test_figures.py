@@ -86,7 +86,8 @@ def test_all_text_is_on_the_page(kind: str, count: int) -> None:
 def test_no_two_systems_look_alike() -> None:
     seen = {(drawing.choose_style(place)["color"], drawing.choose_style(place)["marker"]) for place in range(49)}
     assert len(seen) == 49
-    assert len({(drawing.COLOURS[place % 7], drawing.choose_hatch(place)) for place in range(49)}) == 49
+    hatched = (drawing.choose_style(place, "hatch") for place in range(49))
+    assert len({(style["color"], style["hatch"]) for style in hatched}) == 49
 
 
 def test_long_names_keep_their_ends() -> None:

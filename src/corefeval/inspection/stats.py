@@ -112,22 +112,13 @@ def stats(*sources: Source, format: str | None = None, per_document: bool = Fals
     per_document: also describe every document.
     """
     corpora = [read(source, format) for source in sources]
-    return Stats(
-        tuple(describe_corpus(corpus) for corpus in corpora),
-        tuple(tuple(describe_documents(corpus)) if per_document else () for corpus in corpora),
-        tuple(notice for corpus in corpora for notice in corpus.notices),
-    )
-
-
-def describe_corpus(corpus: Corpus) -> CorpusStats:
-    """Count what is in a corpus."""
-    return _describe_part(corpus, _find_facts(corpus), corpus.source, range(len(corpus.documents)))
-
-
-def describe_documents(corpus: Corpus) -> list[CorpusStats]:
-    """Count what is in each document."""
-    facts = _find_facts(corpus)
-    return [_describe_part(corpus, facts, name, range(n, n + 1)) for n, name in enumerate(corpus.documents)]
+    wholes, parts = [], []
+    for corpus in corpora:
+        facts, names = _find_facts(corpus), corpus.documents
+        wholes.append(_describe_part(corpus, facts, corpus.source, range(len(names))))
+        listed = enumerate(names if per_document else ())
+        parts.append(tuple(_describe_part(corpus, facts, name, range(n, n + 1)) for n, name in listed))
+    return Stats(tuple(wholes), tuple(parts), tuple(notice for corpus in corpora for notice in corpus.notices))
 
 
 class _MentionFacts(NamedTuple):

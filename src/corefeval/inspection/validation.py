@@ -183,17 +183,17 @@ def _find_repeats(corpus: Corpus) -> Iterator[Problem]:
     for place in again.tolist():
         row, first = int(order[place]), int(order[place - 1])
         here, there = _get_entity_name(corpus, row), _get_entity_name(corpus, first)
-        same = corpus.entity[row] == corpus.entity[first]
-        where = f"twice in entity {here}" if same else f"in entities {there} and {here}"
-        kind = "mention-twice" if same else "mention-in-two-entities"
-        yield _make_problem(corpus, row, kind, f"{corpus.describe(row)} is {where}")
+        if corpus.entity[row] == corpus.entity[first]:
+            yield _make_problem(corpus, row, "mention-twice", f"is twice in entity {here}")
+        else:
+            yield _make_problem(corpus, row, "mention-in-two-entities", f"is in entities {there} and {here}")
 
 
 def _find_crossing(corpus: Corpus) -> Iterator[Problem]:
     """Yield mentions that cross another mention of their entity."""
     if isinstance(corpus.mentions, Spans):
         for row in np.flatnonzero(corpus.mentions.find_crossing(corpus.entity)).tolist():
-            what = f"{corpus.describe(row)} crosses another mention of entity {_get_entity_name(corpus, row)}"
+            what = f"crosses another mention of entity {_get_entity_name(corpus, row)}"
             yield _make_problem(corpus, row, "crossing-mentions", what)
 
 
@@ -201,15 +201,15 @@ def _find_singletons(corpus: Corpus, why: str) -> Iterator[Problem]:
     """Yield all singletons, each with the reason why it is a problem."""
     order, start = corpus.by_entity
     for row in order[start[np.flatnonzero(corpus.sizes == 1)]].tolist():
-        what = f"{corpus.describe(row)} is the only mention of entity {_get_entity_name(corpus, row)}"
-        yield _make_problem(corpus, row, "singleton", f"{what}; {why}")
+        what = f"is the only mention of entity {_get_entity_name(corpus, row)}; {why}"
+        yield _make_problem(corpus, row, "singleton", what)
 
 
 def _get_entity_name(corpus: Corpus, row: int) -> str:
     return str(corpus.entity_name[int(corpus.entity[row])])
 
 
-def _make_problem(corpus: Corpus, row: int, kind: str, message: str) -> Problem:
+def _make_problem(corpus: Corpus, row: int, kind: str, what: str) -> Problem:
     document = int(corpus.document[row])
     where = f" (document {corpus.documents[document]!r})" if corpus.line(row) is None else ""
-    return Problem(kind, corpus.file(document), corpus.line(row), message + where)
+    return Problem(kind, corpus.file(document), corpus.line(row), f"{corpus.describe(row)} {what}{where}")

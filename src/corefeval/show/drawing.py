@@ -19,8 +19,10 @@ Given = ParamSpec("Given")
 COLOURS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#000000")
 """Okabe & Ito's palette."""
 
-MARKERS = ("o", "s", "^", "D", "v", "P", "X")
-HATCHES = ("", "///", "...", "xxx", "\\\\\\", "++", "oo")
+_SIGNS = {
+    "marker": ("o", "s", "^", "D", "v", "P", "X"),
+    "hatch": ("", "///", "...", "xxx", "\\\\\\", "++", "oo"),
+}
 TYPE_SIZES: Any = {  # Matplotlib's type of it lists the settings of one version
     "font.size": 9,
     "axes.titlesize": 9,
@@ -32,7 +34,6 @@ TYPE_SIZES: Any = {  # Matplotlib's type of it lists the settings of one version
     "pdf.fonttype": 42,
     "svg.hashsalt": "corefeval",
 }
-
 
 LINE = 0.17
 """The height of a line of a legend, in inches."""
@@ -98,16 +99,7 @@ def remove_box(ax: Axes, *, grid: Literal["x", "y"] | None = None) -> None:
         ax.grid(visible=True, axis=grid, color="#d9d9d9", linewidth=0.6)
 
 
-def choose_style(place: int) -> dict[str, Any]:
-    """Return colour and marker of a system by its place: no two of the first 49 have both alike."""
-    return {"color": COLOURS[place % len(COLOURS)], "marker": _pick_in_turn(MARKERS, place)}
-
-
-def choose_hatch(place: int) -> str:
-    """Return the hatching of a system by its place; with its colour, no two of the first 49 are alike."""
-    return _pick_in_turn(HATCHES, place)
-
-
-def _pick_in_turn(signs: tuple[str, ...], place: int) -> str:
-    """Return the sign at a place, where signs come in turn, beginning with the next one in each round."""
-    return signs[(place + place // len(signs)) % len(signs)]
+def choose_style(place: int, sign: Literal["marker", "hatch"] = "marker") -> dict[str, Any]:
+    """Return colour and marker, or hatching, of a system by its place: no two of the first 49 have both alike."""
+    signs = _SIGNS[sign]
+    return {"color": COLOURS[place % len(COLOURS)], sign: signs[(place + place // len(signs)) % len(signs)]}

@@ -111,31 +111,18 @@ def _draw_f1_line(ax: Axes, level: int, low: float, high: float) -> None:
 def intervals(comparison: Comparison, *, measure: str | None = None, ax: Axes | None = None) -> Axes:
     """Draw a line for each system, the best at the top; systems that share a letter do not differ significantly."""
     chosen = _choose_measure(comparison, measure)
-    width = drawing.fit_width([system.name for system in comparison.systems])
+    ordered = sorted(enumerate(comparison.systems), key=lambda item: item[1].measures[str(chosen)].score)
+    names = [system.name for _, system in ordered]
     ax = drawing.make_axes(
-        ax, width=width, height=1.0 + (0.32 if len(comparison.systems) < 10 else 0.2) * len(comparison.systems)
+        ax, width=drawing.fit_width(names), height=1.0 + (0.32 if len(names) < 10 else 0.2) * len(names)
     )
-    numbered = list(enumerate(comparison.systems))
-    ordered = sorted(numbered, key=lambda item: item[1].measures[str(chosen)].score)
     for row, (place, system) in enumerate(ordered):
-        estimate = system.measures[str(chosen)]
-        low, high = (100 * bound for bound in estimate.interval)
-        ax.plot(
-            [low, high],
-            [row, row],
-            color=drawing.choose_style(place)["color"],
-            linewidth=2,
-            solid_capstyle="butt",
-            alpha=0.6,
-        )
-        ax.plot(100 * estimate.score, row, markersize=6, markeredgecolor="white", **drawing.choose_style(place))
-        if len(ordered) > 1:
+        estimate, style = system.measures[str(chosen)], drawing.choose_style(place)
+        _draw_interval(ax, row, [100 * bound for bound in estimate.interval], style["color"])
+        ax.plot(100 * estimate.score, row, markersize=6, markeredgecolor="white", **style)
+        if len(names) > 1:
             ax.annotate(estimate.letters, (1.01, row), xycoords=("axes fraction", "data"), va="center", fontsize=8)
-    ax.set_yticks(range(len(ordered)), [shorten_name(system.name) for _, system in ordered])
-    ax.set(
-        ylim=(-0.6, len(ordered) - 0.4), xlabel=f"{chosen.title} (%)\n{comparison.settings.confidence:.0%} intervals"
-    )
-    drawing.remove_box(ax, grid="x")
+    _name_rows(ax, names, f"{chosen.title} (%)\n{comparison.settings.confidence:.0%} intervals")
     return ax
 
 
@@ -146,14 +133,25 @@ def differences(comparison: Comparison, *, a: str | None = None, b: str | None =
     found = [_find_difference(comparison, one.name, other.name, str(measure)) for measure in comparison.measures]
     ax = drawing.make_axes(ax, height=0.9 + 0.28 * len(found))
     for row, (points, low, high, significant) in enumerate(reversed(found)):
-        ax.plot([low, high], [row, row], color=COLOURS[0], linewidth=2, solid_capstyle="butt", alpha=0.6)
+        _draw_interval(ax, row, [low, high], COLOURS[0])
         filled = COLOURS[0] if significant else "white"
         ax.plot(points, row, marker="o", markersize=6, color=COLOURS[0], markerfacecolor=filled)
     ax.axvline(0, color="black", linewidth=0.8)
-    ax.set_yticks(range(len(found)), [measure.title for measure in reversed(comparison.measures)])
-    ax.set(ylim=(-0.6, len(found) - 0.4), xlabel=f"points of {shorten_name(other.name)}\nover {shorten_name(one.name)}")
-    drawing.remove_box(ax, grid="x")
+    titles = [measure.title for measure in reversed(comparison.measures)]
+    _name_rows(ax, titles, f"points of {shorten_name(other.name)}\nover {shorten_name(one.name)}")
     return ax
+
+
+def _draw_interval(ax: Axes, row: int, bounds: list[float], colour: str) -> None:
+    """Draw an interval as a line along a row."""
+    ax.plot(bounds, [row, row], color=colour, linewidth=2, solid_capstyle="butt", alpha=0.6)
+
+
+def _name_rows(ax: Axes, names: Sequence[str], across: str) -> None:
+    """Write the names of rows beside the axes, from below, and below them what the numbers are."""
+    ax.set_yticks(range(len(names)), [shorten_name(name) for name in names])
+    ax.set(ylim=(-0.6, len(names) - 0.4), xlabel=across)
+    drawing.remove_box(ax, grid="x")
 
 
 @with_type_sizes
@@ -224,7 +222,13 @@ def agreement(comparison: Comparison, *, ax: Axes | None = None) -> Axes:
     if len(measures) < 2:
         raise OptionError("agreement needs two measures or more")
     on_systems = len(comparison.systems) >= _FEWEST_RANKED
-    scores = [_list_scores(comparison, measure, by_document=not on_systems) for measure in measures]
+    scores = []
+    for measure in measures:
+        if on_systems:
+            values = np.array([system.measures[str(measure)].score for system in comparison.systems])
+        else:
+            values = np.concatenate([score_documents(system.runs[0], measure)[0] for system in comparison.systems])
+        scores.append(measure.sign * values)
     tau = np.array([[kendalltau(one, other).statistic for other in scores] for one in scores])
     size = 1.3 + 0.36 * len(measures)
     ax = drawing.make_axes(ax, width=size + 0.05 * max(len(str(measure)) for measure in measures), height=size)
@@ -233,15 +237,6 @@ def agreement(comparison: Comparison, *, ax: Axes | None = None) -> Axes:
     what = f"{len(comparison.systems)} systems" if on_systems else f"{len(scores[0])} documents"
     ax.set_title(f"Kendall's τ on {what}")
     return ax
-
-
-def _list_scores(comparison: Comparison, measure: Measure, *, by_document: bool) -> Floats:
-    """Return the scores of all systems, or of all documents of all systems; the higher the better."""
-    if by_document:
-        scores = np.concatenate([score_documents(system.runs[0], measure)[0] for system in comparison.systems])
-    else:
-        scores = np.array([system.measures[str(measure)].score for system in comparison.systems])
-    return scores if measure.more_is_better else -scores
 
 
 @with_type_sizes
@@ -259,8 +254,8 @@ def _draw_bars(counted: Counts, ax: Axes | None) -> Axes:
     for place, (name, counts) in enumerate(counted.items()):
         values = [counts[kind.name] for kind in KINDS]
         at = rows + 0.4 - height * (place + 0.5)
-        bars = ax.barh(at, values, height=height * 0.92, color=COLOURS[place % len(COLOURS)], label=shorten_name(name),
-                       hatch=drawing.choose_hatch(place), edgecolor="white", linewidth=0)  # fmt: skip
+        bars = ax.barh(at, values, height=height * 0.92, label=shorten_name(name), edgecolor="white", linewidth=0,
+                       **drawing.choose_style(place, "hatch"))  # fmt: skip
         ax.bar_label(bars, fmt="{:,.0f}", padding=2, fontsize=7)
     ax.set_yticks(rows, [kind.title for kind in KINDS])
     ax.set_xlabel("errors")

@@ -1,4 +1,4 @@
-"""The command `corefeval compare`."""
+"""The commands that compare files with each other: `corefeval compare` and `agree`."""
 
 from __future__ import annotations
 
@@ -113,3 +113,30 @@ def _name_systems(responses: tuple[str, ...], several: tuple[str, ...]) -> dict[
     if len(systems) < 2:
         raise click.UsageError("a comparison needs two systems or more")
     return systems
+
+
+@click.command()
+@click.argument("annotators", metavar="ANNOTATOR...", nargs=-1)
+@click.option(
+    "--worst",
+    type=click.IntRange(min=0),
+    default=10,
+    help="How many of the entities and mentions that annotators disagree on to show.",
+)
+@click.option(
+    "--draws", type=click.IntRange(min=2), default=100, help="How many random partitions to draw for chance agreement."
+)
+@shared_options("seed", "measures", "digits", "output", "decisions", "files", "strict")
+def agree(annotators: tuple[str, ...], shared: SharedOptions, **given: Any) -> None:
+    """Compare two or more ANNOTATOR files of the same documents; none of them is the key.
+
+    Agreement of every pair by symmetric measures, next to what chance would give; Krippendorff's α of all; mentions by
+    how many annotators have marked them; and the entities and mentions they disagree on, the worst first.
+    """
+    if len(annotators) < 2:
+        raise click.UsageError("agreement needs two annotators or more")
+    names = shorten_names(annotators, "an annotator", stems=True)
+    corpora = dict(zip(names, shared.read_corpora(annotators), strict=True))
+    with show_progress(quiet=shared.quiet) as progress:
+        agreement = corefeval.agree(corpora, progress=progress, **given)
+    shared.print_result(agreement, digits=shared.digits)

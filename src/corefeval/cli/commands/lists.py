@@ -105,22 +105,21 @@ def profiles(names: tuple[str, ...], as_json: bool) -> None:
     """
     profiles = [find_profile(name) for name in names] or list(PROFILES.values())
     if as_json:
-        click.echo(json.dumps([_build_profile_content(profile) for profile in profiles], indent=1, ensure_ascii=False))
+        content = [
+            {
+                "name": profile.name,
+                "title": profile.title,
+                "decisions": {decision: getattr(profile.options, decision) for decision in DECISIONS},
+                "measures": profile.measures,
+                "notes": profile.notes,
+            }
+            for profile in profiles
+        ]
+        click.echo(json.dumps(content, indent=1, ensure_ascii=False))
     elif names:
         click.echo("\n\n".join(map(_explain_profile, profiles)))
     else:
         click.echo(_format_profiles(profiles))
-
-
-def _build_profile_content(profile: Profile) -> dict[str, object]:
-    """Return a profile as plain objects."""
-    return {
-        "name": profile.name,
-        "title": profile.title,
-        "decisions": {decision: getattr(profile.options, decision) for decision in DECISIONS},
-        "measures": list(profile.measures),
-        "notes": list(profile.notes),
-    }
 
 
 def _format_profiles(profiles: Sequence[Profile]) -> str:

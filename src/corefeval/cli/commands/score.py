@@ -18,7 +18,6 @@ from corefeval.profiles.registry import DEFAULT
 from corefeval.tables.table import format_percent, truncate_percent
 
 if TYPE_CHECKING:
-    from corefeval.corpus.corpus import Corpus
     from corefeval.measures import Measure
     from corefeval.scoring.layout import ScoreReport
     from corefeval.scoring.results import Evaluation
@@ -100,7 +99,10 @@ def score(
     if like is None:
         echo_result(report, shared.output, digits=shared.digits, per_document=per_document)
     else:
-        click.echo(_format_like_reference(evaluations, key_corpus, corpora, totals_only=like.endswith("totals")))
+        from corefeval.show.reference_output import write_like_reference  # noqa: PLC0415 - loaded when asked for
+
+        for each, response in zip(evaluations, corpora, strict=True):
+            click.echo(write_like_reference(each, key_corpus, response, totals_only=like.endswith("totals")))
     shared.print_notices(notices)
     return max([_report_misses(evaluations, limit, shared.digits) for limit in limits], default=0)
 
@@ -152,18 +154,6 @@ def _check_like_reference(decisions: dict[str, Any], *others: object, crac: bool
             "--like prints what the reference scorer does: it takes no other way of scoring, no other output and no "
             "--relative-to"
         )
-
-
-def _format_like_reference(
-    evaluations: list[Evaluation], key: Corpus, responses: list[Corpus], *, totals_only: bool
-) -> str:
-    """Return what the reference scorer would print for each response."""
-    from corefeval.show.reference_output import write_like_reference  # noqa: PLC0415 - loaded when asked for
-
-    return "\n".join(
-        write_like_reference(each, key, response, totals_only=totals_only)
-        for each, response in zip(evaluations, responses, strict=True)
-    )
 
 
 class Threshold(NamedTuple):

@@ -38,10 +38,7 @@ _COLUMNS = ("key", "own", "keyEntities", "ownEntities")
 
 
 class CostlyItem(NamedTuple):
-    """A mention or an entity that costs much: its words, what it is, where it stands, and its points, written out.
-
-    share: its points in per cent of the list's first.
-    """
+    """A mention or an entity that costs much, where it stands, and its points; share: per cent of the list's first."""
 
     words: str
     what: str
@@ -52,10 +49,7 @@ class CostlyItem(NamedTuple):
 
 
 class MeasureLoss(NamedTuple):
-    """What a system loses by a measure, and the items that cost most; or why that is unknown.
-
-    rest: how many points of the loss are nobody's.
-    """
+    """What a system loses by a measure (rest: nobody's), and the items that cost most; or why that is unknown."""
 
     unknown: str
     exact: bool = False

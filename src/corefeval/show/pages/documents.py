@@ -108,10 +108,7 @@ class PageSide:
 
 
 class PageSystem(NamedTuple):
-    """What the page knows of one system.
-
-    twin: the key's rows that its mentions are twins of, or -1. errors, groups: those of each document.
-    """
+    """What the page knows of one system. twin: the key row of each mention, or -1. errors, groups: by document."""
 
     rows: Rows
     side: PageSide

@@ -52,10 +52,7 @@ class SystemLosses(NamedTuple):
 
 
 class MeasureLine(NamedTuple):
-    """A measure with all systems' scores, and what there is to say about it.
-
-    A paragraph of `about` is pieces of which every other one is code.
-    """
+    """A measure with all systems' scores. A paragraph of `about` is pieces of which every other one is code."""
 
     measure: Measure
     about: list[list[str]]
@@ -126,9 +123,9 @@ def _format_count(value: float) -> str:
 
 def _count_losses(evaluation: Evaluation, measure: Measure) -> Floats:
     """Return how much each document loses: counts, where there are such; else how far its score is from the best."""
-    columns = {name: np.atleast_1d(np.asarray(value)) for name, value in evaluation.count(measure).items()}
-    if all(name in columns for name in COUNTS):
-        found, wanted, right, given = (columns[name].astype(np.float64) for name in COUNTS)
+    counts = evaluation.count(measure)
+    if all(name in counts for name in COUNTS):
+        found, wanted, right, given = (np.atleast_1d(counts[name]).astype(np.float64) for name in COUNTS)
         return (wanted - found) + (given - right)
     scores, undefined = score_documents(evaluation, measure)
     return np.where(undefined, 0, 1 - scores if measure.more_is_better else scores)
@@ -136,9 +133,7 @@ def _count_losses(evaluation: Evaluation, measure: Measure) -> Floats:
 
 def score_documents(evaluation: Evaluation, measure: Measure) -> tuple[Floats, Booleans]:
     """Return the main value of every document, and where it is 0/0."""
-    columns = {name: np.atleast_1d(np.asarray(value)) for name, value in evaluation.count(measure).items()}
-    values = measure.score(columns)
-    documents = len(evaluation.document_names)
+    values, documents = evaluation.score_documents(measure), len(evaluation.document_names)
     main = np.broadcast_to(np.asarray(values[measure.main], dtype=np.float64), documents)
     return main, np.broadcast_to(np.asarray(values["undefined"].get(measure.main, False)), documents)
 
@@ -188,8 +183,7 @@ def _count_words(corpus: Corpus) -> list[int | None]:
     """Return how many words, or characters, every document has; None where that is unknown."""
     tokens, texts = corpus.tokens, corpus.texts
     if tokens is not None:
-        bounds = tokens.without_empty().bounds
-        lengths: list[int | None] = np.diff(bounds).tolist()
+        lengths: list[int | None] = np.diff(tokens.without_empty().bounds).tolist()
         return lengths
     return [None] * len(corpus.documents) if texts is None else [len(text) for text in texts]
 

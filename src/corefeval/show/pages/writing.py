@@ -7,8 +7,6 @@ from importlib import resources
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-import numpy as np
-
 from corefeval.analysis.subsets import get_rows, score_rows
 from corefeval.comparison.comparison import compare_evaluations
 from corefeval.comparison.results import Settings
@@ -121,12 +119,9 @@ class _PageContent:
 
     def encode_worst_documents(self, limit: int) -> dict[int, bytes]:
         """Return the documents with most errors as JSON: as many as have room in `limit` bytes, but one at least."""
-        count = len(self.comparison.document_names)
-        many = np.array(
-            [sum(len(system.errors[number]) for system in self.systems) for number in range(count)], dtype=np.int64
-        )
+        counts = [sum(map(len, errors)) for errors in zip(*(system.errors for system in self.systems), strict=True)]
         held: dict[int, bytes] = {}
-        for number in np.argsort(-many, kind="stable").tolist():
+        for number in sorted(range(len(counts)), key=lambda number: -counts[number]):
             document = self.encode_document(number)
             if len(document) > limit and held:
                 break
@@ -176,12 +171,11 @@ def _render_page(content: _PageContent, title: str | None, held: Mapping[int, by
     template = environment.from_string(here.joinpath("template.html").read_text(encoding="utf-8"))
     comparison = content.comparison
     names = [system.name for system in comparison.systems]
-    data = content.data | {"held": sorted(held), "folder": folder}
     page = template.render(
         title=title or f"Coreference report: {', '.join(names)}",
         style=_read_files("style", STYLE),
-        script=join_scripts(),
-        data=_encode_json(data).decode("utf-8", "replace"),
+        script=f'(() => {{\n"use strict";\n{_read_files("script", SCRIPT)}\n}})();',  # its files as one scope
+        data=_encode_json(content.data | {"held": sorted(held), "folder": folder}).decode("utf-8", "replace"),
         documents=((number, text.decode("utf-8", "replace")) for number, text in held.items()),
         lines=list(overview.build_lines(comparison)),
         losses=[
@@ -197,11 +191,6 @@ def _render_page(content: _PageContent, title: str | None, held: Mapping[int, by
         rows=[system.rows for system in content.systems],
     )
     return page.encode("utf-8", "replace")
-
-
-def join_scripts() -> str:
-    """Return the page's script: its files as one scope."""
-    return f'(() => {{\n"use strict";\n{_read_files("script", SCRIPT)}\n}})();'
 
 
 def _read_files(folder: str, names: Sequence[str]) -> str:
