@@ -18,6 +18,7 @@ not whole. `end` is the word after the last; everything counts from 0, but token
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from functools import partial
 from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias, cast
 
@@ -43,11 +44,7 @@ def read(data: Row | Iterable[Row] | Mapping[str, Row], *, field: str | None = N
 
     field: the column with the entities, where it is not the usual one: "predicted_clusters".
     """
-
-    def add(reader: DocumentReader, row: Row) -> None:
-        _add_row(reader, row, field)
-
-    return shared.build_corpus("datasets", "datasets", _list_rows(data), add)
+    return shared.build_corpus("datasets", "datasets", _list_rows(data), partial(_add_row, field=field))
 
 
 def _list_rows(data: object) -> object:
@@ -164,7 +161,8 @@ def _add_text(reader: DocumentReader, sentences: object) -> RowText | None:
             continue
         ids: list[float] = []
         if isinstance(tokens[0] if tokens else None, Mapping):
-            ids = [_get_number(token) or place for place, token in enumerate(tokens, 1)]
+            given_ids = [_get_field(token, "id", "ord") for token in tokens]
+            ids = [float(n) if isinstance(n, int | float) and n else place for place, n in enumerate(given_ids, 1)]
         text.numbers.append({each: text.starts[-1] + place for place, each in enumerate(ids)})
         text.words.extend(cast("list[str]", words))
         text.sentence.extend([number] * len(tokens))
@@ -180,12 +178,6 @@ def _get_field(value: object, *names: str) -> object:
     if not isinstance(value, Mapping):
         return value
     return next((value[name] for name in names if value.get(name) is not None), None)
-
-
-def _get_number(token: object) -> float | None:
-    """Return the number of a word within its sentence, such as 3 or 3.1; None if it has none."""
-    number = _get_field(token, "id", "ord")
-    return float(number) if isinstance(number, int | float) else None
 
 
 def _parse_span(span: str, places: Mapping[float, int]) -> Span | Pieces | None:

@@ -13,6 +13,7 @@ as far as it knows them.
 from __future__ import annotations
 
 import re
+from functools import partial
 from itertools import accumulate
 from typing import TYPE_CHECKING, Any, TypeAlias
 
@@ -31,6 +32,7 @@ if TYPE_CHECKING:
 
 PREFIX = "coref_clusters"
 HEADS = "coref_head_clusters"
+_ANNOTATIONS = {"spans": "", "coref_chains": "index", "coref_clusters": "i"}  # and the attribute of entities' numbers
 Docs: TypeAlias = "Doc | DocBin | Iterable[Doc] | Mapping[str, Doc]"
 
 
@@ -42,10 +44,7 @@ def read(docs: Docs, *, annotation: str | None = None, prefix: str = PREFIX) -> 
     """
     if annotation is not None:
         check_choice("annotation", annotation, tuple(_ANNOTATIONS))
-
-    def add(reader: shared.DocumentReader, doc: Doc) -> None:
-        _add_doc(reader, doc, annotation, prefix)
-
+    add = partial(_add_doc, annotation=annotation, prefix=prefix)
     return shared.build_corpus("spacy", "spaCy", _unpack_docs(docs), add)
 
 
@@ -63,7 +62,7 @@ def _add_doc(reader: shared.DocumentReader, doc: Doc, annotation: str | None, pr
     number = accumulate(int(bool(token.is_sent_start) and token.i > 0) for token in tokens)
     sentence = list(number) if doc.has_annotation("SENT_START") else None
     reader.add_document(words=[token.text for token in tokens], sentence=sentence)
-    there = [each for each, find in _ANNOTATIONS.items() if find(doc, prefix)]
+    there = [each for each in _ANNOTATIONS if _find_entities(doc, each, prefix)]
     if len(there) > 1 and annotation is None:
         hint = f"choose one: annotation={there[0]!r}"
         reader.add_fault(f"it has entities in {' and in '.join(there)}", "one place", hint, kind="two-annotations")
@@ -94,7 +93,7 @@ def _add_doc(reader: shared.DocumentReader, doc: Doc, annotation: str | None, pr
         root = doc[runs[0][0] : runs[0][1] + 1].root.i
         return root, root
 
-    for name, mentions in _ANNOTATIONS[chosen](doc, prefix):
+    for name, mentions in _find_entities(doc, chosen, prefix):
         expected = "a span, or first character and the one after the last, at the ends of words"
         reader.add_entity(name, mentions, locate, expected, find_root)
 
@@ -106,33 +105,18 @@ def _find_span_groups(doc: Doc, prefix: str) -> list[tuple[str, object]]:
     return sorted(found, key=lambda each: int(each[0]))
 
 
-def _find_chains(doc: Doc, _prefix: str) -> list[tuple[str, object]]:
-    return _name_entities(_get_custom_attribute(doc, "coref_chains"), "index")
-
-
-def _find_clusters(doc: Doc, _prefix: str) -> list[tuple[str, object]]:
-    return _name_entities(_get_custom_attribute(doc, "coref_clusters"), "i")
-
-
-_ANNOTATIONS = {"spans": _find_span_groups, "coref_chains": _find_chains, "coref_clusters": _find_clusters}
-"""Where entities may be, and how they are found there: their names and their mentions."""
-
-
-def _get_custom_attribute(doc: Doc, name: str) -> object:
-    """Return a custom attribute, also of a Doc that was made where it was known and is read where it is not."""
-    if doc.has_extension(name):
-        return doc._.get(name)
-    user_data: Mapping[Any, object] = doc.user_data  # its keys are tuples, too
-    return user_data.get(("._.", name, None, None))
-
-
-def _name_entities(entities: object, attribute: str) -> list[tuple[str, object]]:
-    """Return entities with the numbers that they have, or by their place."""
-    if entities is None:
-        return []
-    found = []
-    for place, entity in enumerate(entities if is_list(entities) else [entities]):
-        number, mentions = getattr(entity, attribute, None), getattr(entity, "mentions", entity)
+def _find_entities(doc: Doc, annotation: str, prefix: str) -> list[tuple[str, object]]:
+    """Return the mentions of the entities in an annotation, each with its entity's number, or its place if it has none."""
+    if annotation == "spans":
+        return _find_span_groups(doc, prefix)
+    if doc.has_extension(annotation):
+        entities = doc._.get(annotation)
+    else:  # the Doc may have been made where the attribute was known
+        user_data: Mapping[Any, object] = doc.user_data  # its keys are tuples, too
+        entities = user_data.get(("._.", annotation, None, None))
+    found: list[tuple[str, object]] = []
+    for place, entity in enumerate(entities if is_list(entities) else [entities] if entities is not None else []):
+        number, mentions = getattr(entity, _ANNOTATIONS[annotation], None), getattr(entity, "mentions", entity)
         if isinstance(mentions, list | tuple) and len(mentions) == 2 and shared.read_integer(mentions[0]) is not None:
             number, mentions = mentions  # some write (number, spans)
         found.append((str(place if number is None else number), mentions))

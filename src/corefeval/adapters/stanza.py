@@ -7,6 +7,7 @@ are then both its id, a pair such as (3, 1).
 
 from __future__ import annotations
 
+from itertools import count
 from typing import TYPE_CHECKING, TypeAlias
 
 from corefeval.adapters import shared
@@ -60,13 +61,8 @@ def _is_zero(word: Word) -> bool:
 def _locate_words(sentences: Sequence[Sequence[Word]]) -> list[dict[WordId, int]]:
     """Return where each word of each sentence is in the document: by its number from 0, or by its id if it is empty."""
     places: list[dict[WordId, int]] = []
-    place = 0
+    place = count()
     for words in sentences:
-        here: dict[WordId, int] = {}
-        written = 0
-        for word in words:
-            here[word.id if _is_zero(word) else written] = place
-            written += not _is_zero(word)
-            place += 1
-        places.append(here)
+        written = count()
+        places.append({(word.id if _is_zero(word) else next(written)): next(place) for word in words})
     return places

@@ -293,7 +293,10 @@ class Corpus:
             attributes=_join_attributes([part.attributes for part in parts], sizes),
             entity_attributes=_join_attributes([part.entity_attributes for part in parts], entity_counts),
             relations=tuple(relation for part in parts for relation in part.relations),
-            layers=_join_layers(parts, source),
+            layers={
+                name: Corpus.join([part.layers.get(name) or part.without_mentions() for part in parts], source=source)
+                for name in dict.fromkeys(name for part in parts for name in part.layers)
+            },
             format="+".join(dict.fromkeys(part.format for part in parts)),
             recognised=f"{len(parts)} files",
         )
@@ -342,13 +345,5 @@ def _join_attributes(tables: Sequence[Mapping[str, Sequence[str]]], lengths: Seq
     names = dict.fromkeys(name for table in tables for name in table)
     return {
         name: [value for table, n in zip(tables, lengths, strict=True) for value in table.get(name) or [""] * n]
-        for name in names
-    }
-
-
-def _join_layers(parts: Sequence[Corpus], source: str) -> dict[str, Corpus]:
-    names = dict.fromkeys(name for part in parts for name in part.layers)
-    return {
-        name: Corpus.join([part.layers.get(name) or part.without_mentions() for part in parts], source=source)
         for name in names
     }

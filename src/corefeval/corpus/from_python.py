@@ -35,10 +35,8 @@ def build_from_entities(documents: Mapping[str, Entities], source: str) -> tuple
     source = source or "input"
     for number, (document, entities) in enumerate(documents.items()):
         if not is_list(entities):
-            what, expected = (
-                f"document {document!r} is a {type(entities).__name__}",
-                "a list of entities, each a list of mentions",
-            )
+            what = f"document {document!r} is a {type(entities).__name__}"
+            expected = "a list of entities, each a list of mentions"
             raise InputError(Fault(source, what, expected, "several documents go into a dict: {document: entities}"))
         found: Any = entities if type(entities) in _PLAIN else list(entities)
         if _PLAIN.issuperset(map(type, found)) and all(found):
@@ -77,25 +75,19 @@ def build_from_entities(documents: Mapping[str, Entities], source: str) -> tuple
 
 def build_from_labels(mention: ArrayLike, entity: ArrayLike, document: ArrayLike | None) -> Columns:
     """Return the columns of a corpus from rows that say which mention belongs to which entity (of which document)."""
-    mention_label, entity_label = _read_labels("mention", mention), _read_labels("entity", entity)
-    _check_same_length(mention_label, entity_label, "entity")
+    mention_label = _read_labels("mention", mention)
+    entity_name, row_entity = number_by_first_occurrence(_read_labels("entity", entity, len(mention_label)))
+    entity_document = np.zeros(len(entity_name), dtype=np.int64)
     names: tuple[str, ...] = ("",)
-    row_document = None
     if document is not None:
-        document_label = _read_labels("document", document)
-        _check_same_length(mention_label, document_label, "document")
-        found, row_document = number_by_first_occurrence(document_label)
+        found, row_document = number_by_first_occurrence(_read_labels("document", document, len(mention_label)))
         names = tuple(str(name) for name in found.tolist())
         _check_names(names, "labels")
-    entity_name, row_entity = number_by_first_occurrence(entity_label)
-    entity_document = np.zeros(len(entity_name), dtype=np.int64)
-    if row_document is not None:
-        combined = row_document * len(entity_name) + row_entity
-        pairs, row_entity = number_by_first_occurrence(combined)
-        order = np.argsort(pairs // max(1, len(entity_name)), kind="stable")
+        width = max(1, len(entity_name))
+        pairs, row_entity = number_by_first_occurrence(row_document * width + row_entity)
+        order = np.argsort(pairs // width, kind="stable")
         row_entity = invert_permutation(order)[row_entity]
-        entity_document = pairs[order] // max(1, len(entity_name))
-        entity_name = entity_name[pairs[order] % max(1, len(entity_name))]
+        entity_document, entity_name = pairs[order] // width, entity_name[pairs[order] % width]
     return names, entity_document, entity_name, row_entity, Labels(mention_label)  # type: ignore[return-value]
 
 
@@ -110,8 +102,8 @@ def _check_names(names: Sequence[str], source: str) -> None:
         raise InputError(Fault(source, "two documents have the same name when written as text"))
 
 
-def _read_labels(name: str, values: ArrayLike) -> NDArray[Any]:
-    """Return labels as an array of integers or strings; `name` says in messages what they are."""
+def _read_labels(name: str, values: ArrayLike, count: int | None = None) -> NDArray[Any]:
+    """Return labels as an array of integers or strings, one for each of `count` mentions; `name` is for messages."""
     if np.ma.is_masked(values):
         raise InputError(Fault("labels", f"{name} has masked values", "a label for every row", "drop those rows first"))
     try:
@@ -128,6 +120,8 @@ def _read_labels(name: str, values: ArrayLike) -> NDArray[Any]:
         if len(labels):
             raise InputError(Fault("labels", f"{name} is of type {labels.dtype}", "integers or strings"))
         labels = labels.astype(np.int64)
+    if count is not None and len(labels) != count:
+        raise InputError(Fault("labels", f"{count} mentions but {len(labels)} labels for {name}", "one for each"))
     return labels
 
 
@@ -138,9 +132,3 @@ def _read_objects(name: str, entries: list[Any]) -> NDArray[Any]:
         return np.array(entries, dtype=None if entries else np.int64)
     described = ", ".join(sorted(kind.__name__ for kind in kinds))
     raise InputError(Fault("labels", f"{name} mixes {described}", "integers or strings", "drop missing values first"))
-
-
-def _check_same_length(mention: NDArray[Any], other: NDArray[Any], name: str) -> None:
-    """Raise an error unless there is a label for every mention."""
-    if len(mention) != len(other):
-        raise InputError(Fault("labels", f"{len(mention)} mentions but {len(other)} labels for {name}", "one for each"))

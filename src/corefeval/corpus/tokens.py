@@ -183,14 +183,9 @@ class Tokens:
 
     def in_one_sentence(self) -> Tokens:
         """Return the words of each document as one sentence."""
+        none = np.zeros(len(self.line), dtype=np.int64)
         return Tokens(
-            self.buffer,
-            lambda: self.places,
-            self.line,
-            self.bounds,
-            numbers=np.zeros(len(self.line), dtype=np.int64),
-            empty=self.empty,
-            attributes=self.attributes,
+            self.buffer, self.places, self.line, self.bounds, numbers=none, empty=self.empty, attributes=self.attributes
         )
 
     def _select(self, rows: Ints, bounds: Ints) -> Tokens:

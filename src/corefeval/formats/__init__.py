@@ -53,7 +53,9 @@ def read(source: Location, format: str | None = None) -> Corpus:  # noqa: A002 -
         raise InputError(Fault(name, what, "files in a known format"))
     named_itself = len(parts) == 1 and parts[0].source in (name, files.STANDARD_INPUT)
     corpus = parts[0] if named_itself else Corpus.join(parts, source=name)
-    return corpus.replace(notices=(*corpus.notices, *map(_describe_skipped, skipped))) if skipped else corpus
+    why = "skipped, for it is not in a known format"
+    notices = [Notice.at("skipped-file", path, None, why, {"file": path}) for path in skipped]
+    return corpus.replace(notices=(*corpus.notices, *notices)) if skipped else corpus
 
 
 def write(
@@ -152,10 +154,6 @@ def _is_companion(path: str, there: set[str], format: Format) -> bool:  # noqa: 
     stem = registry.strip_suffix(path, format.COMPANIONS)
     others = {f"{stem}{suffix}{packed}" for suffix in format.SUFFIXES for packed in ("", ".gz")}
     return not there.isdisjoint(others - {path})
-
-
-def _describe_skipped(path: str) -> Notice:
-    return Notice.at("skipped-file", path, None, "skipped, for it is not in a known format", {"file": path})
 
 
 def _find_repeated_names(documents: list[tuple[str, str]]) -> Iterator[Fault]:

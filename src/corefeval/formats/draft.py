@@ -29,7 +29,7 @@ from corefeval.formats.shared.diagnostics import Diagnostics
 if TYPE_CHECKING:
     from collections.abc import Hashable, Iterable, Mapping, Sequence
 
-    from corefeval.corpus.mentions import MentionColumn, Pieces
+    from corefeval.corpus.mentions import Pieces
 
     Span = tuple[int, int]
 
@@ -185,6 +185,8 @@ def _build_corpus(documents: Sequence[DocumentDraft], source: str) -> Corpus:
     rows = {key: row for row, key in enumerate(zip(entity_document.tolist(), names, strict=True))}
     mentions = [each for document in documents for each in document.mentions]
     entity = [rows[number, each.entity] for number, document in enumerate(documents) for each in document.mentions]
+    identities = [each.mention for each in mentions]
+    have_content = all(document.words is not None or document.text is not None for document in documents)
     has_texts = bool(documents) and all(document.text is not None for document in documents)
     has_lines = any(each.line for each in mentions)
     return Corpus(
@@ -192,7 +194,7 @@ def _build_corpus(documents: Sequence[DocumentDraft], source: str) -> Corpus:
         entity_document,
         names,
         np.array(entity, dtype=np.int64),
-        _build_mentions([each.mention for each in mentions], documents),
+        Spans.from_runs(list(map(get_runs, identities))) if have_content else Objects(identities),
         _build_tokens(documents),
         texts=tuple(document.text or "" for document in documents) if has_texts else None,
         source=source,
@@ -205,12 +207,6 @@ def _build_corpus(documents: Sequence[DocumentDraft], source: str) -> Corpus:
         ),
         relations=tuple(relation for document in documents for relation in document.relations),
     )
-
-
-def _build_mentions(mentions: Sequence[Hashable], documents: Sequence[DocumentDraft]) -> MentionColumn:
-    if any(document.words is None and document.text is None for document in documents):
-        return Objects(mentions)
-    return Spans.from_runs([get_runs(mention) for mention in mentions])
 
 
 def _build_tokens(documents: Sequence[DocumentDraft]) -> Tokens | None:

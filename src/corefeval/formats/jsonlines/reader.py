@@ -66,6 +66,8 @@ _SPECIAL = frozenset(("[CLS]", "[SEP]", "[PAD]", "<s>", "</s>", "<pad>"))  # sub
 _SPECIAL_BYTES = frozenset(special.encode() for special in _SPECIAL)
 _MARKS = tuple(mark.encode() for mark in ("##", "▁", "Ġ", " "))  # before sub-tokens
 _BYTE_LEVEL = f"{_SEPARATOR}Ġ"  # a blank, in the alphabet of byte-level sub-tokens
+_INVISIBLE = [*range(ord("!")), *range(ord("~") + 1, ord("¡")), ord("\xad")]  # the bytes that Latin-1 does not show
+_BYTES = {256 + place: byte for place, byte in enumerate(_INVISIBLE)}  # of the characters that stand for them
 _UNKNOWN = 2**62  # the length of a document whose words are not known
 _NO_WORDS = np.zeros(0, dtype=np.int64)
 _AT_ONCE = 1 << 22  # words whose place in a tree is looked at together
@@ -101,10 +103,6 @@ class LineContent(NamedTuple):
     word: Ints | None = None
     part_word: Ints | None = None
     parent: Ints | None = None
-
-    def number_sentences(self) -> Ints:
-        """Return the number of the sentence of every part."""
-        return _repeat_numbers(self.sentences) if self.sentence is None else self.sentence
 
 
 class LineEntities(NamedTuple):
@@ -230,16 +228,6 @@ def _decode_byte_level(text: str) -> str | bytes:
     return found if found.count(b"\0") == text.count(_SEPARATOR) else text
 
 
-def _list_byte_alphabet() -> dict[int, int]:
-    """Return the byte of each code point from U+0100 on, where bytes stand that Latin-1 does not show."""
-    visible = [*range(ord("!"), ord("~") + 1), *range(ord("¡"), ord("¬") + 1), *range(ord("®"), ord("ÿ") + 1)]
-    others = [byte for byte in range(256) if byte not in visible]
-    return {256 + place: byte for place, byte in enumerate(others)}
-
-
-_BYTES = _list_byte_alphabet()
-
-
 def _measure_sentences(fields: Fields) -> list[int]:
     """Return the number of words (or sub-tokens) of each sentence; raises LineError."""
     return _measure_lists(fields.get("sentences"), "sentences", "a list of sentences, each a list of words")
@@ -307,7 +295,10 @@ def read_entities(fields: Fields, field: str, faults: list[LineError]) -> LineEn
     mentions = list(chain.from_iterable(listed))
     columns = _transpose(mentions, numbers)
     if columns is None:
-        mentions = [_simplify_mention(mention) for mention in mentions]
+        mentions = [
+            [each["start"], each["end"]] if isinstance(each, dict) and {"start", "end"} <= each.keys() else each
+            for each in mentions
+        ]
         owners = chain.from_iterable(map(repeat, names, sizes))
         faults.extend(_find_irregular(mentions, owners, numbers))
         columns = _transpose(mentions, numbers)
@@ -364,13 +355,6 @@ def _transpose(mentions: list[Any], numbers: int) -> Sequence[Sequence[int]] | N
     except OverflowError:
         wrong = next(number for column in columns for number in column if not -(2**63) <= number < 2**63)
         raise LineError(f"{show_value(wrong)} in a mention", "numbers of words or characters") from None
-
-
-def _simplify_mention(mention: Any) -> Any:
-    """Return an object with start and end as a list of the two."""
-    if isinstance(mention, dict) and {"start", "end"} <= mention.keys():
-        return [mention["start"], mention["end"]]
-    return mention
 
 
 def _find_irregular(mentions: list[Any], owners: Iterator[str], numbers: int) -> Iterator[LineError]:
@@ -636,7 +620,9 @@ def _build_tokens(contents: Sequence[LineContent], lines: Sequence[int], diagnos
     if all(content.sentence is None for content in contents):
         sentence = _repeat_numbers(list(chain.from_iterable(content.sentences for content in contents)))
     else:
-        sentence = np.concatenate([content.number_sentences() for content in contents])
+        sentence = np.concatenate(
+            [_repeat_numbers(each.sentences) if each.sentence is None else each.sentence for each in contents]
+        )
     places = partial(_find_part_places, buffer, sum(parts))
     if any(content.part_word is not None for content in contents):
         columns = [np.arange(each.words) if each.part_word is None else each.part_word for each in contents]

@@ -17,7 +17,7 @@ from corefeval.errors import Fault, InputError
 from corefeval.notices import Notice
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Container, Mapping, Sequence
+    from collections.abc import Callable, Mapping, Sequence
 
     from corefeval._arrays import Booleans
     from corefeval.corpus.corpus import Corpus
@@ -47,23 +47,13 @@ class _Losses:
             listed = _list_first(
                 [f"{corpus.place(row, self.source)} {corpus.describe(row)}" for row in rows[:_NAMED]], len(rows)
             )
-            self._add(f"lost-{kind}", f"{len(rows)} {what} left out: {listed}", len(rows))
+            self.add(f"lost-{kind}", f"{len(rows)} {what} left out: {listed}", len(rows))
 
     def add_count(self, what: str, count: int) -> None:
         if count:
-            self._add(f"lost-{what.replace(' ', '-')}", f"{count} {what} left out", count)
+            self.add(f"lost-{what.replace(' ', '-')}", f"{count} {what} left out", count)
 
-    def add_words_with_blanks(self, words: list[str]) -> None:
-        if words:
-            listed = _list_first(list(map(repr, words[:_NAMED])), len(words))
-            many = "1 word is" if len(words) == 1 else f"{len(words)} words are"
-            self._add("lost-blanks", f"{many} written without blanks inside: {listed}", len(words))
-
-    def add_document_name(self, old: str, new: str) -> None:
-        message = f"document {old!r} is called {new!r}"
-        self._add("lost-document-name", message, 1, f"{self.format} cannot spell it otherwise")
-
-    def _add(self, kind: str, message: str, count: int, why: str = "") -> None:
+    def add(self, kind: str, message: str, count: int, why: str = "") -> None:
         why = why or f"{self.format} has no place for them"
         details = {"count": count, "format": self.format}
         self.notices.append(Notice.at(kind, self.source, None, f"{message}; {why}", details))
@@ -151,7 +141,11 @@ def _report_blanks(corpus: Corpus, capacity: Capacity, losses: _Losses) -> Corpu
     pattern = _UNSPELT.get(capacity.blanks)
     if pattern is not None and corpus.tokens is not None:
         words = (word for number in range(len(corpus.documents)) for word in corpus.tokens.words(number))
-        losses.add_words_with_blanks([word for word in words if pattern.search(word)])
+        found = [word for word in words if pattern.search(word)]
+        if found:
+            listed = _list_first(list(map(repr, found[:_NAMED])), len(found))
+            many = "1 word is" if len(found) == 1 else f"{len(found)} words are"
+            losses.add("lost-blanks", f"{many} written without blanks inside: {listed}", len(found))
     return corpus
 
 
@@ -161,7 +155,8 @@ def _respell_document_names(corpus: Corpus, capacity: Capacity, losses: _Losses)
     spelt = capacity.document_names(corpus.documents)
     new = {old: name for old, name in zip(corpus.documents, spelt, strict=True) if old != name}
     for old, name in new.items():
-        losses.add_document_name(old, name)
+        why = f"{losses.format} cannot spell it otherwise"
+        losses.add("lost-document-name", f"document {old!r} is called {name!r}", 1, why)
     return corpus.rename_documents(new) if new else corpus
 
 
@@ -184,31 +179,22 @@ def _number_entities(corpus: Corpus, capacity: Capacity, losses: _Losses) -> Cor
 
 def _drop_parts(corpus: Corpus, capacity: Capacity, losses: _Losses) -> Corpus:
     """Drop heads and minimum spans that the format has no place for."""
-    for what, parts, carried in (
-        ("heads", corpus.heads, capacity.heads),
-        ("minimum spans", corpus.minimums, capacity.minimums),
-    ):
-        if parts is not None and not carried:
+    for field, what in (("heads", "heads"), ("minimums", "minimum spans")):
+        parts: Spans | None = getattr(corpus, field)
+        if parts is not None and not getattr(capacity, field):
             losses.add_count(what, int(np.count_nonzero(parts.start >= 0)))
-    return corpus.replace(
-        heads=corpus.heads if capacity.heads else None, minimums=corpus.minimums if capacity.minimums else None
-    )
+            corpus = corpus.replace(**{field: None})
+    return corpus
 
 
 def _drop_attributes(corpus: Corpus, capacity: Capacity, losses: _Losses) -> Corpus:
-    return corpus.replace(
-        attributes=_select_columns(corpus.attributes, capacity.attributes, "of mentions", losses),
-        entity_attributes=_select_columns(corpus.entity_attributes, capacity.entity_attributes, "of entities", losses),
-    )
-
-
-def _select_columns(
-    columns: Mapping[str, Sequence[str]], carried: Container[str], of: str, losses: _Losses
-) -> dict[str, Sequence[str]]:
-    for name, values in columns.items():
-        if name not in carried:
-            losses.add_count(f"values of {name} {of}", sum(1 for value in values if value))
-    return {name: values for name, values in columns.items() if name in carried}
+    for field, owners in (("attributes", "mentions"), ("entity_attributes", "entities")):
+        columns: Mapping[str, Sequence[str]] = getattr(corpus, field)
+        lost = {name: values for name, values in columns.items() if name not in getattr(capacity, field)}
+        for name, values in lost.items():
+            losses.add_count(f"values of {name} of {owners}", sum(1 for value in values if value))
+        corpus = corpus.replace(**{field: {name: columns[name] for name in columns if name not in lost}})
+    return corpus
 
 
 def _drop_relations(corpus: Corpus, capacity: Capacity, losses: _Losses) -> Corpus:

@@ -46,6 +46,7 @@ NO_ROWS: Ints = np.zeros(0, dtype=np.int64)
 _SAY = "say which: --format table:"
 _LEAST, _MOST = -(2**63), 2**64 - 1
 _INTEGER = re.compile(r"0|-?[1-9][0-9]{0,19}")
+_POSITION = re.compile(r"0|[1-9][0-9]{0,9}")
 _INTEGER_LINES = re.compile(r"(?:(?:0|-?[1-9][0-9]{0,18})\n)++")
 _VALUE_BEGINS = frozenset("-0123456789[")
 _UNDECODED = re.compile("[\udc80-\udcff]")  # bytes that were no UTF-8
@@ -147,7 +148,10 @@ class TableColumn:
 
     def to_positions(self) -> Ints:
         """Return the positions in a text that cells give, -1 for cells that give none."""
-        blocks = [_parse_positions(block) if isinstance(block, list) else block for block in self.blocks]
+        blocks = [
+            [int(cell) if _POSITION.fullmatch(cell) else -1 for cell in block] if isinstance(block, list) else block
+            for block in self.blocks
+        ]
         positions = np.concatenate([NO_ROWS, *blocks])
         return np.where(positions < LIMIT, positions, -1)
 
@@ -242,12 +246,6 @@ def _to_tuple(value: Any) -> Hashable:
     if type(value) not in (int, str):
         raise TypeError
     return value
-
-
-def _parse_positions(cells: list[str]) -> Ints:
-    """Return the positions that cells spell, -1 for what is none."""
-    values = [int(cell) if _INTEGER.fullmatch(cell) else -1 for cell in cells]
-    return np.array([value if value < LIMIT else -1 for value in values], dtype=np.int64)
 
 
 def _spell_integers(integers: Ints) -> list[str]:

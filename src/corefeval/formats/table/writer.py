@@ -11,6 +11,7 @@ import numpy as np
 
 from corefeval.corpus.mentions import Labels, Spans, as_spans
 from corefeval.errors import Fault, InputError, check_choice
+from corefeval.formats.shared.writing import make_distinct
 from corefeval.formats.table.columns import BLANKS, LIMIT, NAMES
 from corefeval.formats.table.sources import load_arrow
 
@@ -35,7 +36,10 @@ def write(corpus: Corpus, suffix: str = ".csv") -> bytes:
     columns = _list_columns(corpus)
     order = _order_by_entity(corpus.entity)
     if order is not None:
-        columns = {name: _take_cells(cells, order) for name, cells in columns.items()}
+        columns = {
+            name: [cells[row] for row in order.tolist()] if isinstance(cells, list) else cells[order]
+            for name, cells in columns.items()
+        }
     return _write_arrow(columns, suffix) if suffix in _ARROW else _write_delimited(columns, _SEPARATORS[suffix])
 
 
@@ -77,7 +81,7 @@ def _quote_cell(cell: str) -> str:
 def _list_columns(corpus: Corpus) -> dict[str, Cells]:
     columns: dict[str, Cells] = {}
     if corpus.documents != ("",):
-        names = _make_distinct(corpus.documents)
+        names = _respell_names(corpus.documents)
         columns["document"] = [names[number] for number in corpus.document.tolist()]
     columns |= _list_mentions(corpus)
     columns["entity"] = _list_entities(corpus)
@@ -148,20 +152,13 @@ def _list_entities(corpus: Corpus) -> Cells:
     written: list[str] = []
     bounds = np.searchsorted(corpus.entity_document, np.arange(len(corpus.documents) + 1)).tolist()
     for begin, end in pairwise(bounds):
-        written += _make_distinct([str(name) for name in corpus.entity_name[begin:end]])
+        written += _respell_names(map(str, corpus.entity_name[begin:end]))
     return [written[number] for number in corpus.entity.tolist()]
 
 
-def _make_distinct(names: Iterable[str]) -> list[str]:
+def _respell_names(names: Iterable[str]) -> list[str]:
     """Return names that can be read again, and are still different."""
-    taken: dict[str, None] = {}
-    numbers = count(2)
-    for name in names:
-        text = wanted = _UNREADABLE.sub("_", name) if name.strip(BLANKS) else "_"
-        while text in taken:
-            text = f"{wanted}_{next(numbers)}"
-        taken[text] = None
-    return list(taken)
+    return make_distinct(_UNREADABLE.sub("_", name) if name.strip(BLANKS) else "_" for name in names)
 
 
 def _order_by_entity(entity: Ints) -> Ints | None:
@@ -172,7 +169,3 @@ def _order_by_entity(entity: Ints) -> Ints | None:
     if latest[0] == 0 and (np.diff(latest) <= 1).all():
         return None
     return np.argsort(entity, kind="stable")
-
-
-def _take_cells(cells: Cells, order: Ints) -> Cells:
-    return [cells[row] for row in order.tolist()] if isinstance(cells, list) else cells[order]
