@@ -471,6 +471,7 @@ def test_positions_that_are_none() -> None:
     expected = f"expected a whole number from 0 to 2147483647; {hint}"
     content = (
         "start,end,entity\n0,0,e\n-1,3,e\n2,1,e\n1.0,2,e\n3,2147483648,e\nx,y,e\n01,1,e\n99999999999999999999,,e\n"
+        "-99999999999999999999,1,e\n"
     )
     assert faults(content) == [
         f"3: start is '-1'; {expected}",
@@ -482,6 +483,7 @@ def test_positions_that_are_none() -> None:
         f"8: start is '01'; {expected}",
         "9: nothing in column 'end'; expected a value in every row",
         f"9: start is '99999999999999999999'; {expected}",
+        f"10: start is '-99999999999999999999'; {expected}",
     ]
     assert faults(parquet({"start": [-1], "end": [2], "entity": [1]})) == [f"row 1: start is '-1'; {expected}"]
 
