@@ -106,7 +106,7 @@ def _find_span_groups(doc: Doc, prefix: str) -> list[tuple[str, object]]:
 
 
 def _find_entities(doc: Doc, annotation: str, prefix: str) -> list[tuple[str, object]]:
-    """Return the mentions of the entities in an annotation, each with its entity's number, or its place if it has none."""
+    """Return the entities of an annotation: the number of each, or its place if it has none, and its mentions."""
     if annotation == "spans":
         return _find_span_groups(doc, prefix)
     if doc.has_extension(annotation):
