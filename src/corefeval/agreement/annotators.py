@@ -84,10 +84,7 @@ def _remove_repeats(corpus: Corpus, options: Options) -> tuple[Corpus, list[Noti
 
 @dataclass(frozen=True, slots=True)
 class PairEvaluation:
-    """Two annotators: their evaluation in one direction or in both, and the rows of their twins.
-
-    There is no direction where they have no document in common.
-    """
+    """Two annotators: their evaluation in one direction or both (none without a common document), rows of twins."""
 
     a: int
     b: int
@@ -158,10 +155,8 @@ def _identify_mentions(corpus: Corpus) -> Iterator[tuple[str, object]]:
 
 
 def _score_by_chance(evaluation: Evaluation, key: str, response: str, seed: int, draw: int) -> list[float]:
-    """Return the main scores when the mentions of both annotators are shuffled into entities of the same sizes.
-
-    Random numbers are started by the annotators' names, so that no order changes them.
-    """
+    """Return the main scores when the mentions of both annotators are shuffled into entities of the same sizes."""
+    # Random numbers are started by the annotators' names, so that no order changes them.
     one, other = (crc32(name.encode(errors="surrogatepass")) for name in (key, response))
     table, rows = evaluation.table, evaluation.mentions
     assert rows is not None  # noqa: S101 - it has just been made from mentions

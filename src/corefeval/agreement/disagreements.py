@@ -48,16 +48,20 @@ def find_disagreements(annotations: Annotations, worst: int) -> Disagreements:
     mentions = _sort_split_mentions(annotations.unit[pairs[0]], apart)
     count, size = len(annotations.unit), annotations.size
     total_apart, times = np.zeros(count), np.zeros(count, dtype=np.int64)
-    for marks in pairs:
-        total_apart += np.bincount(marks, weights=apart, minlength=count)
-        times += np.bincount(marks, minlength=count)
-    rivals = annotations.possible_marks[annotations.unit] - 1
+    for mark in pairs:
+        total_apart += np.bincount(mark, weights=apart, minlength=count)
+        times += np.bincount(mark, minlength=count)
+    possible = annotations.possible_marks
+    rivals = possible[annotations.unit] - 1
     # Who has the document and has not marked the mention is at distance 1.
     mean = np.divide(total_apart + (rivals - times), rivals, out=np.zeros(count), where=rivals > 0)
     total = np.bincount(annotations.entity, weights=mean, minlength=len(size)).astype(np.float64)
     order = np.lexsort((np.arange(len(total)), -size, -np.round(total, 9)))
     entities = order[total[order] > _ALIKE].tolist()
-    one_sided = _sort_one_sided(annotations)
+    # Mentions that not all annotators of their document have marked, those that most have marked first.
+    marks = np.bincount(annotations.unit)
+    units = np.flatnonzero(possible > marks)
+    one_sided = units[np.argsort(-marks[units], kind="stable")].tolist()
     return Disagreements(
         tuple(_describe_mention(annotations, unit, distance) for unit, distance in mentions[:worst]),
         tuple(_describe_entity(annotations, entity, float(total[entity])) for entity in entities[:worst]),
@@ -74,13 +78,6 @@ def _sort_split_mentions(units: Ints, apart: Floats) -> list[tuple[int, float]]:
     mean = np.divide(np.bincount(units, weights=apart, minlength=1), times, out=np.zeros(len(times)), where=times > 0)
     order = np.argsort(-mean, kind="stable")
     return [(unit, float(mean[unit])) for unit in order[mean[order] > _ALIKE].tolist()]
-
-
-def _sort_one_sided(annotations: Annotations) -> list[int]:
-    """Return mentions that not all annotators of their document have marked: those that most have marked first."""
-    marks = np.bincount(annotations.unit)
-    units = np.flatnonzero(annotations.possible_marks > marks)
-    return units[np.argsort(-marks[units], kind="stable")].tolist()
 
 
 def _describe_mention(annotations: Annotations, unit: int, distance: float) -> SplitMention:

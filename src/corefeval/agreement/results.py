@@ -51,17 +51,14 @@ class Annotator:
 
 @dataclass(frozen=True, slots=True)
 class PairAgreement:
-    """Two annotators on the documents that both have: their agreement by each measure, and that of chance.
-
-    undefined: measures that are 0/0 there, whose value is a convention.
-    """
+    """Two annotators on the documents that both have: their agreement by each measure, and that of chance."""
 
     a: str
     b: str
     documents: int
     measures: Mapping[str, float]
     chance: Mapping[str, Chance]
-    undefined: tuple[str, ...]
+    undefined: tuple[str, ...]  # measures that are 0/0 there, whose value is a convention
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,15 +110,12 @@ class Coefficient:
 
 @dataclass(frozen=True, slots=True)
 class MarkCounts:
-    """How many mentions there are, how many all annotators of their document have marked, and how many only one has.
-
-    by: how many mentions were marked by one annotator, by two ...
-    """
+    """How many mentions there are, how many all annotators of their document have marked, and how many only one has."""
 
     mentions: int
     by_all: int
     by_one: int
-    by: Mapping[int, int]
+    by: Mapping[int, int]  # how many were marked by one annotator, by two ...
 
 
 @dataclass(frozen=True, slots=True)

@@ -41,19 +41,13 @@ if TYPE_CHECKING:
 def analyse(
     key: Source, response: Source, *, measures: Measures | None = None, **options: Unpack[ScoringOptions]
 ) -> Analysis:
-    """Judge a response against a key, and look into its errors.
-
-    measures, options: as in `score`.
-    """
+    """Judge a response against a key, and look into its errors; measures and options are those of `score`."""
     return Analysis(score(key, response, measures=measures, **options))
 
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Analysis(EvaluationResult):
-    """The errors of a response. What is asked for is computed when it is asked for, once.
-
-    given: the evaluation that is analysed.
-    """
+    """The errors of a response, by the evaluation `given`. What is asked for is computed when it is asked for, once."""
 
     given: Evaluation
     _costs: dict[Measure, Costs] = field(init=False, default_factory=dict)
@@ -228,7 +222,7 @@ class Analysis(EvaluationResult):
                 {"corrected": each.type, "count": each.errors, "measures": list_scores(each.evaluation, measures)}
                 for each in self.stages
             ],
-            "links": [link_errors.build_link_content(link) for link in self.links],
+            "links": [link.to_dict() for link in self.links],
             "identification": {
                 "mentions": len(effect.key_rows),
                 "shared": effect.shared,

@@ -33,7 +33,6 @@ if TYPE_CHECKING:
 
     from corefeval._arrays import Array, Booleans, Ints
     from corefeval.corpus.corpus import Corpus
-    from corefeval.measures.shared.mentions import TextOrder
     from corefeval.notices import Notice
     from corefeval.overlap.views import Rows
     from corefeval.scoring.results import Evaluation
@@ -165,9 +164,14 @@ def break_down_scores(evaluation: Evaluation, field: str) -> Breakdown:
 
 def score_group(evaluation: Evaluation, label: str, key: Booleans, response: Booleans) -> MentionGroup:
     """Score the mentions that are True."""
+    # B³ of a mention is its credit over the size of its entity; singletons that some scorers hide from B³ have none.
+    ours, theirs = (
+        (side.credit / side.size)[chosen[side.selected]]
+        for chosen, side in zip((key, response), view_sides(evaluation, Bcub())[:2], strict=True)
+    )
+    rates = compute_recall_precision_f(float(ours.sum()), len(ours), float(theirs.sum()), len(theirs), 0, 1.0)
     restricted = _score_without_others(evaluation, key, response)
-    average = _average_bcub(evaluation, key, response)
-    return MentionGroup(label, int(key.sum()), int(response.sum()), restricted, average)
+    return MentionGroup(label, int(key.sum()), int(response.sum()), restricted, MentionAverage(*rates))
 
 
 def _score_without_others(evaluation: Evaluation, key: Booleans, response: Booleans) -> Evaluation:
@@ -180,20 +184,6 @@ def _score_without_others(evaluation: Evaluation, key: Booleans, response: Boole
     )
     emptied = {restricted.document_names[number] for number in np.setdiff1d(before, after).tolist()}
     return select_documents(restricted, tuple(name for name in restricted.document_names if name not in emptied))
-
-
-def _average_bcub(evaluation: Evaluation, key: Booleans, response: Booleans) -> MentionAverage:
-    """Average B³'s recall over the key mentions chosen, and its precision over the response mentions chosen.
-
-    Those that B³ does not see, as singletons of some scorers, are not among them.
-    """
-    ours, theirs = (
-        (side.credit / side.size)[chosen[side.selected]]
-        for chosen, side in zip((key, response), view_sides(evaluation, Bcub())[:2], strict=True)
-    )
-    return MentionAverage(
-        *compute_recall_precision_f(float(ours.sum()), len(ours), float(theirs.sum()), len(theirs), 0, 1.0)
-    )
 
 
 class MentionLabels(NamedTuple):
@@ -299,25 +289,26 @@ class Distances(NamedTuple):
 
 def measure_distances_before(rows: Rows) -> Distances:
     """Return the distances of both sides, -1 for first mentions."""
-    key, response = rows.key, rows.response
-    ours, theirs = (order_mentions(side, _get_spans(side, "distances")) for side in (key, response))
-    if all(side.tokens is not None and isinstance(side.mentions, Spans) for side in (key, response)):
-        far = _measure_in_sentences(key, ours), _measure_in_sentences(response, theirs)
-        return Distances("sentence", _SENTENCES, (ours.before, theirs.before), far)
-    far = _subtract_before(ours.rank, ours.before), _subtract_before(theirs.rank, theirs.before)
-    return Distances("mention", _MENTIONS, (ours.before, theirs.before), far)
+    sides = rows.key, rows.response
+    orders = [order_mentions(side, _get_spans(side, "distances")) for side in sides]
+    in_key, in_response = map(_find_sentences, sides)
+    if in_key is None or in_response is None:
+        unit, bins, positions = "mention", _MENTIONS, (orders[0].rank, orders[1].rank)
+    else:
+        unit, bins, positions = "sentence", _SENTENCES, (in_key, in_response)
+    before = orders[0].before, orders[1].before
+    ours, theirs = (
+        np.where(earlier >= 0, place - np.append(place, 0)[earlier], -1)
+        for place, earlier in zip(positions, before, strict=True)
+    )
+    return Distances(unit, bins, before, (ours, theirs))
 
 
-def _measure_in_sentences(corpus: Corpus, order: TextOrder) -> Ints:
-    """Return the distance in sentences of every mention from the one before it."""
-    assert corpus.tokens is not None  # noqa: S101 - the caller has seen to it
-    sentence = corpus.tokens.sentence[corpus.tokens.bounds[corpus.document] + corpus.own_spans.start]
-    return _subtract_before(sentence, order.before)
-
-
-def _subtract_before(value: Ints, before: Ints) -> Ints:
-    """Return each mention's value less that of the mention before it, -1 for first mentions."""
-    return np.where(before >= 0, value - np.append(value, 0)[before], -1)
+def _find_sentences(corpus: Corpus) -> Ints | None:
+    """Return the sentence in which each mention begins; None where sentences are not known."""
+    if corpus.tokens is None or not isinstance(corpus.mentions, Spans):
+        return None
+    return corpus.tokens.sentence[corpus.tokens.bounds[corpus.document] + corpus.own_spans.start]
 
 
 def _get_spans(corpus: Corpus, what: str) -> Spans:

@@ -134,10 +134,7 @@ class Diff(Result):
 def diff(
     key: Source, a: Source, b: Source, *, measures: Measures | None = None, **options: Unpack[ScoringOptions]
 ) -> Diff:
-    """Compare the errors of response B with those of response A.
-
-    measures, options: as in `score`.
-    """
+    """Compare the errors of response B with those of response A; measures and options are those of `score`."""
     whole = read(key, options.pop("key_format", None) or options.get("format"))
     one, other = (analyse(whole, response, measures=measures, **options) for response in (a, b))
     ours, theirs = ({_identify_error(each, error): error for error in each.errors} for each in (one, other))

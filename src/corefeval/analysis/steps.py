@@ -40,10 +40,7 @@ class WrittenNumber(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Fraction:
-    """Recall or precision: numerator and denominator.
-
-    unit: what the measure's counts are divided by to be shown. symbols: the fraction in symbols.
-    """
+    """Recall or precision, and in symbols; unit: what the measure's counts are divided by to be shown."""
 
     above: WrittenNumber
     below: WrittenNumber
@@ -89,18 +86,18 @@ def _add_up(terms: Iterable[tuple[str, float]]) -> WrittenNumber:
     return WrittenNumber(format_sum([text for text, _ in listed]), sum(value for _, value in listed))
 
 
-def _add_sizes(sizes: Iterable[int], template: str, function: Callable[[int], float]) -> WrittenNumber:
-    """Return the sum of a function of sizes; template: how a term is written, {} for the size."""
-    return _add_up((template.format(size), function(size)) for size in sizes)
+def _add_numbers(numbers: Iterable[int]) -> WrittenNumber:
+    return _add_up((str(number), number) for number in numbers)
+
+
+def _add_pairs(sizes: Iterable[int]) -> WrittenNumber:
+    """Return the sum of the numbers of pairs within sets of these sizes."""
+    return _add_up((f"C({size})", _count_pairs(size)) for size in sizes)
 
 
 def _count_pairs(size: int) -> int:
     """Return the number of pairs among so many."""
     return size * (size - 1) // 2
-
-
-def _subtract_one(size: int) -> int:
-    return size - 1
 
 
 def _format_count(count: int, what: str) -> str:
@@ -115,7 +112,7 @@ def _list_fragments(picture: Picture) -> Steps:
         counts = f"{_format_count(size, 'mention')}, {_format_count(len(parts), 'fragment')}"
         lines.append(f"{picture.name_entity(entity)}: {' '.join(map(format_set, parts))}  {counts}")
         terms.append((f"({size} - {len(parts)})", size - len(parts)))
-    return lines, Fraction(_add_up(terms), _add_sizes(picture.sizes, "({} - 1)", _subtract_one))
+    return lines, Fraction(_add_up(terms), _add_up((f"({size} - 1)", size - 1) for size in picture.sizes))
 
 
 def _list_credits(picture: Picture) -> Steps:
@@ -131,7 +128,7 @@ def _list_credits(picture: Picture) -> Steps:
         missing = picture.missing[entity]
         if missing:
             lines.append(f"{picture.name_entity(entity)}: {format_set(missing)} in no entity of the other side: 0")
-    return lines, Fraction(_add_up(terms), _add_sizes(picture.sizes, "{}", int))
+    return lines, Fraction(_add_up(terms), _add_numbers(picture.sizes))
 
 
 def _list_entity_credits(picture: Picture) -> Steps:
@@ -164,7 +161,7 @@ def _list_resolutions(picture: Picture) -> Steps:
         lines.append(f"{picture.name_entity(entity)}: importance {size}, {there}: {shared or 'none found'}")
         found = " + ".join(map(str, counts)) or "0"
         terms.append((f"{size}·{f'({found})' if len(counts) > 1 else found}/{links}", size * sum(counts) / links))
-    return lines, Fraction(_add_up(terms), _add_sizes(picture.sizes, "{}", int))
+    return lines, Fraction(_add_up(terms), _add_numbers(picture.sizes))
 
 
 def _list_largest_parts(picture: Picture) -> Steps:
@@ -177,7 +174,7 @@ def _list_largest_parts(picture: Picture) -> Steps:
         largest = f"largest part {format_set(part)} {where}"
         lines.append(f"{picture.name_entity(entity)}: {_format_count(size, 'mention')}, {largest}")
         terms.append((f"({len(part)} - 1)", len(part) - 1))
-    return lines, Fraction(_add_up(terms), _add_sizes(picture.sizes, "({} - 1)", _subtract_one))
+    return lines, Fraction(_add_up(terms), _add_up((f"({size} - 1)", size - 1) for size in picture.sizes))
 
 
 def _list_missing_mentions(picture: Picture) -> Steps:
@@ -191,8 +188,7 @@ def _list_missing_mentions(picture: Picture) -> Steps:
 def _list_pairs(picture: Picture) -> Steps:
     """Return lines with the links of this side, and the share of them that is found (pairwise links)."""
     shared = (len(part) for parts in picture.fragments for part in parts.values())
-    above, below = (_add_sizes(sizes, "C({})", _count_pairs) for sizes in (shared, picture.sizes))
-    return list(_format_links("C", picture)), Fraction(above, below)
+    return list(_format_links("C", picture)), Fraction(_add_pairs(shared), _add_pairs(picture.sizes))
 
 
 def list_link_sets(picture: Picture) -> list[str]:
@@ -269,9 +265,9 @@ def _explain_exclusive_cores(_: Measure, picture: Picture) -> tuple[Steps, Steps
             right.append(1)
             wrong.append(rest)
     whole = WrittenNumber(str(picture.union), picture.union)
-    errors = _add_sizes(wrong, "{}", int)
+    errors = _add_numbers(wrong)
     text = f"{whole.text} - ({errors.text})" if len(wrong) > 1 else f"{whole.text} - {errors.text}"
-    recall = Fraction(_add_sizes(right, "{}", int), whole)
+    recall = Fraction(_add_numbers(right), whole)
     return (lines, recall), ([], Fraction(WrittenNumber(text, whole.value - errors.value), whole))
 
 
@@ -341,7 +337,7 @@ def _explain_rewritten_credits(measure: Any, picture: Picture) -> tuple[Steps, S
             shared = f"{_format_count(n, 'mention')} of a {own} entity of {k} in a {other} entity of {r}"
             lines.append(f"{shared}: {n}²/{k}{f', {count} times' if count > 1 else ''}")
             terms.append((f"{_format_times(count)}{n}²/{k}", count * n * n / k))
-        steps.append((lines, Fraction(_add_up(terms), _add_sizes(table.key.size.tolist(), "{}", int))))
+        steps.append((lines, Fraction(_add_up(terms), _add_numbers(table.key.size.tolist()))))
     return steps[0], steps[1]
 
 
@@ -353,15 +349,14 @@ def _derive_pairs(_: Measure, picture: Picture) -> CountSteps:
         "response_pairs": picture.mirror.sizes,
         "common_pairs": picture.table.n.tolist(),
     }
-    return ["C(x) = x (x - 1) / 2"], {
-        name: _add_sizes((size for size in each if size > 1), "C({})", _count_pairs) for name, each in sizes.items()
-    }
+    counts = {name: _add_pairs(size for size in each if size > 1) for name, each in sizes.items()}
+    return ["C(x) = x (x - 1) / 2"], counts
 
 
 def _derive_spanning_links(_: Measure, picture: Picture) -> CountSteps:
     """Return how kappa's counts of links, which are MUC's, follow from the sizes of entities."""
     sizes = {"common": picture.table.n.tolist(), "key": picture.sizes, "response": picture.mirror.sizes}
-    counts = {name: _add_sizes(each, "({} - 1)", _subtract_one) for name, each in sizes.items()}
+    counts = {name: _add_up((f"({size} - 1)", size - 1) for size in each) for name, each in sizes.items()}
     return [], counts | {"possible": WrittenNumber(f"{picture.union} - 1", max(picture.union - 1, 0))}
 
 
@@ -412,7 +407,7 @@ def _derive_words(measure: Any, picture: Picture) -> CountSteps:
     lines += [f"{ours[k]} – {theirs[r]}: {words}" for k, r, words in pairs[:_PAIRS]]
     if len(pairs) > _PAIRS:
         lines.append(f"and {len(pairs) - _PAIRS:,} more")
-    total = _add_sizes((words for _, _, words in pairs), "{}", int)
+    total = _add_numbers(words for _, _, words in pairs)
     return lines, {"recall_numerator": total, "precision_numerator": total}
 
 

@@ -125,46 +125,39 @@ class Subject(NamedTuple):
 
 def prepare_subject(evaluation: Evaluation) -> Subject:
     """Return the evaluation as it can be analysed: on its mentions, one to one, and by measures of entities."""
-    found = _reduce_to_mentions(evaluation)
-    beyond = [str(measure) for measure in evaluation.measures if not measure.scores_entities]
-    if not beyond:
-        return found
-    message = (
-        f"{', '.join(beyond)}: left out of the analysis, which is of mentions and entities; "
-        "they score relations, layers or types"
-    )
-    notice = Notice("left-out", message, {"measures": beyond})
-    left = tuple(measure for measure in evaluation.measures if measure.scores_entities)
-    measures = left or known.resolve_measures(known.select(None), evaluation.options)
-    return Subject(replace(found.evaluation, measures=measures), (*found.notices, notice))
-
-
-def _reduce_to_mentions(evaluation: Evaluation) -> Subject:
-    """Return the evaluation on one row for each mention, without split antecedents, and a notice of these."""
-    rows, overlaps = get_rows(evaluation), evaluation.overlaps
+    rows, overlaps, options = get_rows(evaluation), evaluation.overlaps, evaluation.options
+    notices = []
     if overlaps.before is not None:
-        return Subject(score_rows(evaluation, add_twinless_to_key(rows), notices=evaluation.notices))
-    if overlaps.splits is None:
-        return Subject(evaluation)
-    if overlaps.splits.only:
-        raise OptionError(
-            "only split antecedents are scored, so there are no mentions to analyse: leave out --split-antecedents only"
+        evaluation = score_rows(evaluation, add_twinless_to_key(rows), notices=evaluation.notices)
+    elif overlaps.splits is not None:
+        if overlaps.splits.only:
+            raise OptionError(
+                "only split antecedents are scored, so there are no mentions to analyse: leave out "
+                "--split-antecedents only"
+            )
+        count = len(overlaps.splits.key) + len(overlaps.splits.response)
+        message = (
+            f"{count} split antecedents of key and response are left out: "
+            "the analysis scores as with --split-antecedents drop"
         )
-    count = len(overlaps.splits.key) + len(overlaps.splits.response)
-    message = (
-        f"{count} split antecedents of key and response are left out: "
-        "the analysis scores as with --split-antecedents drop"
-    )
-    options = evaluation.options._replace(split_antecedents="drop")
-    left = score_rows(evaluation, rows, options=options, notices=evaluation.notices)
-    return Subject(left, (Notice("left-out", message, {"count": count}),))
+        notices.append(Notice("left-out", message, {"count": count}))
+        dropped = options._replace(split_antecedents="drop")
+        evaluation = score_rows(evaluation, rows, options=dropped, notices=evaluation.notices)
+    beyond = [str(measure) for measure in evaluation.measures if not measure.scores_entities]
+    if beyond:
+        message = (
+            f"{', '.join(beyond)}: left out of the analysis, which is of mentions and entities; "
+            "they score relations, layers or types"
+        )
+        notices.append(Notice("left-out", message, {"measures": beyond}))
+        left = tuple(measure for measure in evaluation.measures if measure.scores_entities)
+        evaluation = replace(evaluation, measures=left or known.resolve_measures(known.select(None), options))
+    return Subject(evaluation, tuple(notices))
 
 
 def add_twinless_to_key(rows: Rows) -> Rows:
     """Return the mentions with those that only the response has as singletons of the key, after its own."""
-    alone = np.ones(len(rows.response), dtype=np.bool_)
-    alone[rows.twin_response] = False
-    extra = np.flatnonzero(alone)
+    extra = np.setdiff1d(np.arange(len(rows.response)), rows.twin_response)
     documents = np.concatenate([rows.key.entity_document, rows.response.document[extra]])
     order = np.argsort(documents, kind="stable")
     place = invert_permutation(order)
@@ -172,9 +165,8 @@ def add_twinless_to_key(rows: Rows) -> Rows:
     names = [*rows.key.entity_name, *(f"added {number + 1}" for number in range(len(extra)))]
     entity = place[np.concatenate([rows.key.entity, len(rows.key.entity_document) + np.arange(len(extra))])]
     key = join_mentions(rows, ours, extra, documents[order], [names[number] for number in order.tolist()], entity)
-    lines = [rows.key.line(row) or 0 for row in ours.tolist()] + [
-        rows.response.line(row) or 0 for row in extra.tolist()
-    ]
+    sides = (rows.key, ours), (rows.response, extra)
+    lines = [corpus.line(row) or 0 for corpus, chosen in sides for row in chosen.tolist()]
     types = {name: [*values, *[""] * len(extra)] for name, values in rows.key.entity_attributes.items()}
     return rows._replace(
         key=key.replace(

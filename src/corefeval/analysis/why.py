@@ -306,21 +306,17 @@ def _list_twinless(change: _DecisionChange) -> Iterator[str]:
     rows = change.before.mentions
     if rows is None:
         return
-    key, response = (
-        np.setdiff1d(_list_distinct_rows(corpus), twins).tolist()
-        for corpus, twins in ((rows.key, rows.twin_key), (rows.response, rows.twin_response))
-    )
+    twinless_rows = []
+    for corpus, twins in ((rows.key, rows.twin_key), (rows.response, rows.twin_response)):
+        number, _ = number_mentions(corpus.mentions, corpus.mentions, corpus.document, corpus.document)
+        distinct = np.unique(number, return_index=True)[1]  # the first row of every different mention
+        twinless_rows.append(np.setdiff1d(distinct, twins).tolist())
+    key, response = twinless_rows
     of_key, of_response = f"{len(key):,} of {len(change.key):,}", f"{len(response):,} of {len(change.response):,}"
     yield f"{of_key} key mentions and {of_response} response mentions have no twin"
     for side, corpus, twinless in (("response", rows.response, response), ("key", rows.key, key)):
         for row in twinless:
             yield f"{_name_mention(corpus, row, side)} of entity {_name_entity(corpus, row)} is in the {side} only"
-
-
-def _list_distinct_rows(corpus: Corpus) -> Ints:
-    """Return the first row of every different mention."""
-    number, _ = number_mentions(corpus.mentions, corpus.mentions, corpus.document, corpus.document)
-    return np.sort(np.unique(number, return_index=True)[1])
 
 
 def _list_lacking_links(change: _DecisionChange) -> Iterator[str]:

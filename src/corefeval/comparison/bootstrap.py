@@ -46,10 +46,7 @@ class ResamplingPlan:
 
 
 def draw_documents(documents: int, plan: ResamplingPlan) -> Iterator[Floats]:
-    """Yield blocks of bootstrap weights: how often each document (column) is drawn in each resample (row).
-
-    As many documents as there are, with replacement; within each stratum if there are strata.
-    """
+    """Yield blocks of weights: how often each document (column) is drawn, within its stratum, in a resample (row)."""
     strata = np.zeros(documents, dtype=np.int64) if plan.strata is None else plan.strata
     groups = [np.flatnonzero(strata == stratum) for stratum in np.unique(strata).tolist()]
     for rows, random in split_blocks(documents, plan, DRAWN):
@@ -202,26 +199,19 @@ def find_bca(
     if not 0 < share < 1:
         return find_percentiles(distribution, confidence)
     bias = _NORMAL.inv_cdf(share)
-    centered = without_each if strata is None else _center_strata(without_each, strata)
+    centered = without_each
+    if strata is not None:
+        count = np.maximum(np.bincount(strata), 1)
+        mean = np.bincount(strata, weights=without_each) / count
+        centered = (without_each - mean[strata]) * ((count - 1) / count)[strata]
     distance = centered.mean() - centered
     spread = float((distance**2).sum()) ** 1.5
     acceleration = float((distance**3).sum()) / (6 * spread) if spread else 0.0
-    ends = (1 - confidence) / 2, (1 + confidence) / 2
-    low, high = np.quantile(distribution, [_correct_level(_NORMAL.inv_cdf(p), bias, acceleration) for p in ends])
+    levels = []
+    for end in ((1 - confidence) / 2, (1 + confidence) / 2):
+        shifted = bias + _NORMAL.inv_cdf(end)
+        stretch = 1 - acceleration * shifted
+        # So far out that the correction has passed the end of the scale, it is that end.
+        levels.append(_NORMAL.cdf(bias + shifted / stretch) if stretch > 0 else float(shifted > 0))
+    low, high = np.quantile(distribution, levels)
     return float(low), float(high)
-
-
-def _center_strata(without_each: Floats, strata: Ints) -> Floats:
-    """Return jackknife values less the mean of their stratum, times (n - 1) / n of the stratum."""
-    count = np.bincount(strata)
-    mean = np.bincount(strata, weights=without_each) / np.maximum(count, 1)
-    return (without_each - mean[strata]) * ((count - 1) / np.maximum(count, 1))[strata]
-
-
-def _correct_level(z: float, bias: float, acceleration: float) -> float:
-    """Return the quantile that stands in for the one at `z` standard deviations."""
-    shifted = bias + z
-    stretch = 1 - acceleration * shifted
-    if stretch <= 0:  # so far out that the correction has passed the end of the scale
-        return float(shifted > 0)
-    return _NORMAL.cdf(bias + shifted / stretch)

@@ -99,7 +99,10 @@ def compare_evaluations(
     first = systems[0].runs[0]
     plan = bootstrap.ResamplingPlan(settings.resamples, settings.seed, number_strata(first, settings.stratify))
     distributions = bootstrap.score_resamples(systems, measures, plan, progress)
-    pairs = _pair_systems(list(evaluations), settings.baseline)
+    pairs = list(combinations(range(len(systems)), 2))
+    if settings.baseline is not None:
+        first_place = list(evaluations).index(settings.baseline)
+        pairs = [(first_place, other) for other in range(len(systems)) if other != first_place]
     # Randomisation pairs the runs of two systems, so unequal numbers of runs need the bootstrap.
     by_swaps = settings.test == "randomisation"
     swappable = [(a, b) for a, b in pairs if by_swaps and len(systems[a].runs) == len(systems[b].runs)]
@@ -108,11 +111,12 @@ def compare_evaluations(
     p_values |= significance.run_bootstrap_tests(systems, others, measures, distributions, plan.strata)
     study = Study(systems, measures, pairs, settings, plan.strata, distributions, p_values)
     differences = tuple(describe_differences(study))
-    scores = {str(measure): _list_scores(study, measure) for measure in measures}
+    # Negative where less is better.
+    scores = {str(measure): [each.observed(measure) * measure.sign for each in systems] for measure in measures}
     return Comparison(
         measures,
         systems[0].document_names,
-        tuple(_estimate_scores(study, differences)),
+        tuple(_estimate_scores(study, differences, scores)),
         differences,
         {(one, other): ranking.correlate_ranks(scores[one], scores[other]) for one, other in combinations(scores, 2)},
         settings,
@@ -178,17 +182,14 @@ def _check_documents(evaluations: Mapping[str, tuple[Evaluation, ...]]) -> None:
             )
 
 
-def _pair_systems(names: list[str], baseline: str | None) -> list[SystemPair]:
-    """Return all pairs of systems, or those of the baseline with each other one."""
-    if baseline is None:
-        return list(combinations(range(len(names)), 2))
-    first = names.index(baseline)
-    return [(first, other) for other in range(len(names)) if other != first]
-
-
-def _estimate_scores(study: Study, differences: Sequence[Difference]) -> Iterator[Standing]:
+def _estimate_scores(
+    study: Study, differences: Sequence[Difference], scores: Mapping[str, list[float]]
+) -> Iterator[Standing]:
     """Yield every system's scores, with intervals, ranks and letters."""
-    ranks = {measure: _rank_systems(study, measure, differences) for measure in study.measures}
+    ranks = {}
+    for name, own in scores.items():
+        significant = [each.significant for each in differences if each.measure == name]
+        ranks[name] = _rank_systems(own, dict(zip(study.pairs, significant, strict=True)))
     for number, system in enumerate(study.systems):
         estimates = {}
         for measure in study.measures:
@@ -198,27 +199,18 @@ def _estimate_scores(study: Study, differences: Sequence[Difference]) -> Iterato
             estimates[str(measure)] = Estimate(
                 observed,
                 bootstrap.find_interval(distribution.by_all, observed, without_each, study.settings, study.strata),
-                *ranks[measure][number],
+                *ranks[str(measure)][number],
                 float(np.std(runs, ddof=1)) if len(runs) > 1 else None,
                 float(np.std(distribution.by_documents, ddof=1)),
             )
         yield Standing(system.name, estimates, system.runs)
 
 
-def _rank_systems(study: Study, measure: Measure, differences: Sequence[Difference]) -> list[tuple[int | None, str]]:
+def _rank_systems(scores: list[float], different: Mapping[SystemPair, bool]) -> list[tuple[int | None, str]]:
     """Return every system's rank and letters; they need all pairs, so against a baseline there are none."""
-    everyone = len(study.systems)
-    if len(study.pairs) < everyone * (everyone - 1) // 2:
-        return [(None, "")] * everyone
-    significant = (each.significant for each in differences if each.measure == str(measure))
-    different = dict(zip(study.pairs, significant, strict=True))
-    scores = _list_scores(study, measure)
+    if len(different) < len(scores) * (len(scores) - 1) // 2:
+        return [(None, "")] * len(scores)
     return list(zip(ranking.rank_systems(scores, different), ranking.assign_letters(scores, different), strict=True))
-
-
-def _list_scores(study: Study, measure: Measure) -> list[float]:
-    """Return the systems' scores, negative where less is better."""
-    return [each.observed(measure) * measure.sign for each in study.systems]
 
 
 def _add_relative_scores(

@@ -100,19 +100,14 @@ class PowerAnalysis:
 
     @property
     def detectable(self) -> float | None:
-        """The smallest difference found with 80 % power.
-
-        None where there are too few documents for any, or where all resamples of them score alike.
-        """
+        """The smallest difference found with 80 % power; None with too few documents, or if all resamples are alike."""
         if self.documents < self.least or not self.by_documents:
             return None
         return self.factor * float(np.sqrt(self.by_documents + self.by_runs))
 
     def count_needed(self, difference: float) -> int | None:
-        """Return how many such documents show this difference with 80 % power; None where no number would do.
-
-        More documents do not make the runs of a system differ less.
-        """
+        """Return how many such documents show this difference with 80 % power; None where no number would do."""
+        # More documents do not make the runs of a system differ less.
         left = (difference / self.factor) ** 2 - self.by_runs
         if left <= 0 or not self.by_documents:
             return None

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from itertools import count, product
+from itertools import combinations, count, product
 from string import ascii_lowercase
 from typing import TYPE_CHECKING
 
@@ -11,10 +11,7 @@ if TYPE_CHECKING:
 
 
 def rank_systems(scores: Sequence[float], different: Mapping[tuple[int, int], bool]) -> list[int]:
-    """Return the rank of every system: 1 + the number of systems that are significantly better.
-
-    So all systems that do not differ significantly from the best share rank 1 (Moosavi & Strube 2016, table 5).
-    """
+    """Return the rank of each system, 1 + how many are significantly better (Moosavi & Strube 2016, table 5)."""
     systems = range(len(scores))
     return [
         1 + sum(scores[other] > scores[system] and _is_different(different, other, system) for other in systems)
@@ -54,13 +51,8 @@ def _is_different(different: Mapping[tuple[int, int], bool], one: int, other: in
 
 def correlate_ranks(one: Sequence[float], other: Sequence[float]) -> float | None:
     """Return Kendall's τ-b of two lists of scores of the same systems; None where all scores of one list are equal."""
-    agree = tied_one = tied_other = pairs = 0
-    for i in range(len(one)):
-        for j in range(i):
-            a, b = ((scores[i] > scores[j]) - (scores[i] < scores[j]) for scores in (one, other))
-            pairs += 1
-            agree += a * b
-            tied_one += a == 0
-            tied_other += b == 0
-    scale = (pairs - tied_one) * (pairs - tied_other)
-    return agree / scale**0.5 if scale else None
+    # For every two systems the sign of their difference in either list; 0 is a tie.
+    signs = [((a > c) - (a < c), (b > d) - (b < d)) for (a, b), (c, d) in combinations(zip(one, other, strict=True), 2)]
+    untied_one, untied_other = (sum(pair[side] != 0 for pair in signs) for side in (0, 1))
+    scale = untied_one * untied_other
+    return sum(a * b for a, b in signs) / scale**0.5 if scale else None

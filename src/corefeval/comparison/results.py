@@ -116,10 +116,7 @@ class Settings:
 
 @dataclass(frozen=True, slots=True)
 class Comparison(Result):
-    """Systems scored against one key, and compared with each other.
-
-    relative_to: the systems' scores relative to a baseline, if that was asked for.
-    """
+    """Systems scored against one key and compared; relative_to: their scores relative to a baseline, if asked for."""
 
     measures: tuple[Measure, ...]
     document_names: tuple[str, ...]

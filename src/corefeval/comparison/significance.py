@@ -17,7 +17,7 @@ from corefeval.comparison.bootstrap import SWAPPED, StackedCounts, split_blocks
 from corefeval.scoring.progress import count_progress
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
 
     from corefeval._arrays import Floats, Ints
     from corefeval.comparison.bootstrap import Distributions, ResamplingPlan
@@ -58,20 +58,16 @@ def run_randomisation_tests(
     """Test every pair by every measure: with all swaps where few documents differ, else with random ones."""
     advance = count_progress(progress, "all swaps", len(pairs) * len(measures))
     p_values: PValues = {}
-    untested: list[tuple[SystemPair, Measure]] = []
+    untested: dict[tuple[SystemPair, Measure], PairedRuns] = {}
     for pair, measure in product(pairs, measures):
-        runs = _pair_runs(systems, pair, measure)
+        runs = list(zip(*(systems[number].samples[measure] for number in pair), strict=True))
         differing = np.flatnonzero(np.any([(b.counts != a.counts).any(axis=1) for a, b in runs], axis=0))
         if len(differing) <= MOST_FOR_ALL_SWAPS:
             p_values[pair, measure] = _try_all_swaps(runs, differing)
         else:
-            untested.append((pair, measure))
+            untested[pair, measure] = runs
         advance(1)
     return p_values | _try_random_swaps(systems, untested, plan, progress) if untested else p_values
-
-
-def _pair_runs(systems: Sequence[SystemSamples], pair: SystemPair, measure: Measure) -> PairedRuns:
-    return list(zip(*(systems[number].samples[measure] for number in pair), strict=True))
 
 
 def _try_all_swaps(runs: PairedRuns, differing: Ints) -> PValue:
@@ -86,26 +82,25 @@ def _try_all_swaps(runs: PairedRuns, differing: Ints) -> PValue:
 
 def _try_random_swaps(
     systems: Sequence[SystemSamples],
-    tests: list[tuple[SystemPair, Measure]],
+    tests: Mapping[tuple[SystemPair, Measure], PairedRuns],
     plan: ResamplingPlan,
     progress: Progress | None,
 ) -> PValues:
     """Return the share of random swaps that reach the observed difference, for each pair and measure."""
     advance = count_progress(progress, "differences", plan.resamples)
-    runs = {(pair, measure): _pair_runs(systems, pair, measure) for pair, measure in tests}
-    thresholds = {test: _find_threshold(paired) for test, paired in runs.items()}
+    thresholds = {test: _find_threshold(runs) for test, runs in tests.items()}
     hits = dict.fromkeys(tests, 0)
     stack = StackedCounts(systems, dict.fromkeys((number, measure) for pair, measure in tests for number in pair))
     for swaps in swap_documents(stack.documents, plan):
         # What a system counts on the swapped documents is the same for all pairs that it is in.
         swapped = dict(stack.sum_counts(swaps))
-        for test in tests:
+        for test, runs in tests.items():
             (a, b), measure = test
             moved = [y - x for x, y in zip(swapped[a, measure], swapped[b, measure], strict=True)]
-            hits[test] += _count_hits(runs[test], moved, thresholds[test])
+            hits[test] += _count_hits(runs, moved, thresholds[test])
         advance(len(swaps))
-    share = {test: (count + 1) / (plan.resamples + 1) for test, count in hits.items()}
-    return {test: PValue(p, exact=False, tried=plan.resamples) for test, p in share.items()}
+    tried = plan.resamples
+    return {test: PValue((count + 1) / (tried + 1), exact=False, tried=tried) for test, count in hits.items()}
 
 
 def _count_hits(runs: PairedRuns, moved: Sequence[Floats], threshold: float) -> int:
@@ -133,10 +128,8 @@ def swap_documents(documents: int, plan: ResamplingPlan) -> Iterator[Floats]:
 
 
 def sum_all_subsets(counts: Floats) -> Iterator[Floats]:
-    """Yield blocks of columns, each the sum of the rows in one subset, for every subset that lacks the last row.
-
-    A subset and its complement exchange the same two systems, so one of the two is enough.
-    """
+    """Yield blocks of columns, each the sum of the rows in one subset, for every subset that lacks the last row."""
+    # A subset and its complement exchange the same two systems, so one of the two is enough.
     free = counts[:-1]
     small = _sum_subsets(free[:_BLOCK_DOCUMENTS])
     for more in _sum_subsets(free[_BLOCK_DOCUMENTS:]).T:

@@ -96,10 +96,7 @@ class Sample:
 
 @dataclass(frozen=True, slots=True)
 class SystemSamples:
-    """A system to be compared: its name, the evaluations of its runs, and the samples of all runs by measure.
-
-    The score of a system is the mean of its runs' scores.
-    """
+    """A system, the evaluations of its runs, and their samples by measure; its score is the mean of its runs'."""
 
     name: str
     runs: tuple[Evaluation, ...]

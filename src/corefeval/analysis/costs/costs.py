@@ -34,9 +34,9 @@ if TYPE_CHECKING:
 
     from corefeval._arrays import Floats
     from corefeval.analysis.analyse import Analysis
-    from corefeval.corpus.corpus import Corpus
     from corefeval.measures import Measure
     from corefeval.notices import Notice
+    from corefeval.overlap.views import Rows
     from corefeval.scoring.results import Evaluation
 
 _SHOWN = 3  # mentions of an entity that are named
@@ -188,7 +188,7 @@ def find_worst(analysis: Analysis, most: int, ranking: Measure) -> Worst:
     """Return the entities of both sides, and the mentions, that cost most by the ranking measure."""
     costs = {str(each): analysis.costs(each) for each in dict.fromkeys((ranking, *analysis.evaluation.measures))}
     entities = {name: np.concatenate([each.key_entities, each.response_entities]) for name, each in costs.items()}
-    mentions = {name: _add_twins(analysis, each) for name, each in costs.items()}
+    mentions = {name: _add_twins(analysis.rows, each) for name, each in costs.items()}
     name = str(ranking)
     return Worst(
         analysis.evaluation,
@@ -196,20 +196,14 @@ def find_worst(analysis: Analysis, most: int, ranking: Measure) -> Worst:
         {name: each.exact for name, each in costs.items()},
         {name: each.loss for name, each in costs.items()},
         {name: each.rest for name, each in costs.items()},
-        tuple(_describe_entity(analysis, place, entities) for place in _rank_costs(entities[name], most)),
-        tuple(_describe_mention(analysis, place, mentions) for place in _rank_costs(mentions[name], most)),
+        tuple(_list_worst(analysis.rows, entities, name, most, entities=True)),
+        tuple(_list_worst(analysis.rows, mentions, name, most, entities=False)),
         analysis.left_out,
     )
 
 
-def _rank_costs(cost: Floats, most: int) -> list[int]:
-    """Return the places of the highest costs above 0, highest first."""
-    return [place for place in np.argsort(-cost, kind="stable")[:most].tolist() if cost[place] > 0]
-
-
-def _add_twins(analysis: Analysis, costs: Costs) -> Floats:
+def _add_twins(rows: Rows, costs: Costs) -> Floats:
     """Return the costs of the key's mentions, then of the response's; what a twin costs goes to the key's."""
-    rows = analysis.rows
     key, response = costs.key_mentions.copy(), costs.response_mentions.copy()
     if costs.exact:
         key[rows.twin_key] += response[rows.twin_response]
@@ -217,25 +211,21 @@ def _add_twins(analysis: Analysis, costs: Costs) -> Floats:
     return np.concatenate([key, response])
 
 
-def _describe_entity(analysis: Analysis, place: int, costs: dict[str, Floats]) -> ItemCost:
-    """Return the entity at a place in columns that have the key's entities, then the response's."""
-    rows = analysis.rows
-    ours = len(rows.key.entity_document)
-    corpus, side, number = (rows.key, "key", place) if place < ours else (rows.response, "response", place - ours)
-    order, start = corpus.by_entity
-    members = sort_by_text(corpus, order[start[number] : start[number + 1]].tolist())
-    return _make_item_cost(corpus, side, number, members, {name: float(cost[place]) for name, cost in costs.items()})
-
-
-def _describe_mention(analysis: Analysis, place: int, costs: dict[str, Floats]) -> ItemCost:
-    """Return the mention at a place in columns that have the key's mentions, then the response's."""
-    rows = analysis.rows
-    ours = len(rows.key)
-    corpus, side, row = (rows.key, "key", place) if place < ours else (rows.response, "response", place - ours)
-    side = "both" if side == "key" and row in rows.twin_key else side
-    return _make_item_cost(corpus, side, row, [row], {name: float(cost[place]) for name, cost in costs.items()})
-
-
-def _make_item_cost(corpus: Corpus, side: str, number: int, members: list[int], cost: dict[str, float]) -> ItemCost:
-    document = corpus.documents[int(corpus.document[members[0]])]
-    return ItemCost(side, document, corpus.line(members[0]), tuple(map(corpus.describe, members)), number, cost)
+def _list_worst(
+    rows: Rows, costs: Mapping[str, Floats], ranking: str, most: int, *, entities: bool
+) -> Iterator[ItemCost]:
+    """Yield the entities, or the mentions, with the highest costs above 0; the key's come first in all columns."""
+    ours = len(rows.key.entity_document) if entities else len(rows.key)
+    for place in np.argsort(-costs[ranking], kind="stable")[:most].tolist():
+        if costs[ranking][place] <= 0:
+            break
+        corpus, side, number = (rows.key, "key", place) if place < ours else (rows.response, "response", place - ours)
+        members = [number]
+        if entities:
+            order, start = corpus.by_entity
+            members = sort_by_text(corpus, order[start[number] : start[number + 1]].tolist())
+        elif side == "key" and number in rows.twin_key:
+            side = "both"
+        document, words = corpus.documents[int(corpus.document[members[0]])], tuple(map(corpus.describe, members))
+        cost = {name: float(column[place]) for name, column in costs.items()}
+        yield ItemCost(side, document, corpus.line(members[0]), words, number, cost)

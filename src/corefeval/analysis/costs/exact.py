@@ -34,14 +34,11 @@ _CLOSE = 1e-9
 
 @dataclass(frozen=True, slots=True)
 class LossPart:
-    """A recall, a precision and their F, of which a measure is made.
-
-    weight: its share in the measure. kind: the kind of links that it is of, if the measure has two.
-    """
+    """A recall, a precision and their F, of which a measure is made."""
 
     measure: Any
-    weight: float = 1.0
-    kind: str = ""
+    weight: float = 1.0  # its share in the measure
+    kind: str = ""  # the kind of links that it is of, if the measure has two
 
     def attribute_loss(self, evaluation: Evaluation) -> list[Floats] | None:
         """Return the costs of key and response entities, key and response mentions; None where a side has a surplus."""

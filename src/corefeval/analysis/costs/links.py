@@ -23,6 +23,9 @@ if TYPE_CHECKING:
     Lack = tuple[Floats, Floats]
     """What the entities of a side lack of their full credit, and what its mentions lack."""
 
+    LinkCounts = tuple[Floats, Floats, Floats]
+    """How many links every mention has, how many in common, and the claim of each membership to the rest."""
+
 
 def share_out(group: Ints, total: Array, claims: Array) -> Floats:
     """Divide the total of each group among its members, in proportion to their claims; equally, if none claims."""
@@ -80,14 +83,6 @@ class _Memberships(NamedTuple):
     document: Ints
 
 
-class _LinkCounts(NamedTuple):
-    """How many links every mention has, and how many in common; claims: the share of each membership in the rest."""
-
-    own: Floats
-    common: Floats
-    claims: Floats
-
-
 def _list_memberships(side: MentionSide, mention: Ints, mentions: int) -> _Memberships:
     """Return the pairs of mention and entity of a side, each once, with what is known of them."""
     fused = side.entity * mentions + mention
@@ -99,7 +94,7 @@ def _list_memberships(side: MentionSide, mention: Ints, mentions: int) -> _Membe
     return _Memberships(place.reshape(-1), entity, which, several, times > 1, document)
 
 
-def _compare_sets(both: BothSides, count: Callable[..., _LinkCounts]) -> tuple[Lack, Lack]:
+def _compare_sets(both: BothSides, count: Callable[..., LinkCounts]) -> tuple[Lack, Lack]:
     """Return what each side lacks where links are sets; a link in common is the same on both sides."""
     numbers, mention = np.unique(np.concatenate([both.key.number, both.response.number]), return_inverse=True)
     ours, theirs = np.split(mention.reshape(-1), [len(both.key.number)])
@@ -113,13 +108,13 @@ def _compare_sets(both: BothSides, count: Callable[..., _LinkCounts]) -> tuple[L
     found = []
     for side, rows in ((both.key, ours), (both.response, theirs)):
         members = _list_memberships(side, rows, total)
-        counts = count(members, key, home, len(both.views.table.response.size))
-        lacking = share_out(rows, counts.own - counts.common, counts.claims[members.place])
+        own, common, claims = count(members, key, home, len(both.views.table.response.size))
+        lacking = share_out(rows, own - common, claims[members.place])
         found.append(side.add_up(lacking))
     return found[0], found[1]
 
 
-def _count_links(own: _Memberships, key: _Memberships, home: Ints, width: int) -> _LinkCounts:
+def _count_links(own: _Memberships, key: _Memberships, home: Ints, width: int) -> LinkCounts:
     """Count coreference links; home: the response entity of every mention of both sides, of `width` entities."""
     size = np.bincount(own.entity)
     mentions = len(home)
@@ -131,10 +126,10 @@ def _count_links(own: _Memberships, key: _Memberships, home: Ints, width: int) -
     # What an occurrence has in its entity, less what it has in common at most: where the missing links are.
     shared = np.unique(own.entity * (width + 1) + home[own.mention], return_inverse=True, return_counts=True)
     there = np.where(home[own.mention] >= 0, shared[2][shared[1].reshape(-1)] - 1, 0)
-    return _LinkCounts(links, common, size[own.entity] - 1 - there + 2.0 * own.twice)
+    return links, common, size[own.entity] - 1 - there + 2.0 * own.twice
 
 
-def _count_nonlinks(own: _Memberships, key: _Memberships, home: Ints, width: int) -> _LinkCounts:
+def _count_nonlinks(own: _Memberships, key: _Memberships, home: Ints, width: int) -> LinkCounts:
     """Count non-coreference links; home: the response entity of every mention of both sides, of `width` entities."""
     links = (_count_in_document(own) - _count_alike(own)) / 2
     np.add.at(links, np.unique(own.mention[own.several]), 0.5)  # from itself, less the half that stands for it above
@@ -144,13 +139,10 @@ def _count_nonlinks(own: _Memberships, key: _Memberships, home: Ints, width: int
         entity=key.entity[matched], mention=key.mention[matched], several=key.several[matched], twice=key.twice[matched]
     )
     in_response = np.bincount(home[both], minlength=width)
-    cells = left._replace(
-        entity=np.unique(left.entity * width + home[left.mention], return_inverse=True)[1].reshape(-1)
-    )
-    common = (
-        np.where(both, _count_in_document(left) - in_response[home] - (_count_alike(left) - _count_alike(cells)), 0) / 2
-    )
-    return _LinkCounts(links, common, np.ones(len(own.mention)))
+    cell = np.unique(left.entity * width + home[left.mention], return_inverse=True)[1].reshape(-1)
+    only_in_key = _count_alike(left) - _count_alike(left._replace(entity=cell))
+    common = np.where(both, _count_in_document(left) - in_response[home] - only_in_key, 0) / 2
+    return links, common, np.ones(len(own.mention))
 
 
 def _count_in_document(members: _Memberships) -> Ints:

@@ -51,6 +51,10 @@ class LinkError:
     anaphor_row: int
     antecedent_row: int
 
+    def to_dict(self) -> dict[str, object]:
+        """Return plain objects, without the row numbers that only this run knows."""
+        return {name: value for name, value in asdict(self).items() if not name.endswith("_row")}
+
 
 def find_link_errors(rows: Rows, tree: str = TREES[0]) -> tuple[LinkError, ...]:
     """Find missed links, then wrong ones."""
@@ -113,8 +117,3 @@ def _find_missing_antecedents(
             antecedent = np.where(nouns & (last >= start), last, antecedent)
     for anaphor in np.flatnonzero(opens & ~begins).tolist():
         yield int(order[anaphor]), int(order[antecedent[anaphor]])
-
-
-def build_link_content(link: LinkError) -> dict[str, object]:
-    """Return a link as plain objects, without the row numbers that only this run knows."""
-    return {name: value for name, value in asdict(link).items() if not name.endswith("_row")}

@@ -13,7 +13,7 @@ if it is missing, the parts are divided from it, and it is introduced with the f
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import count
 from operator import itemgetter
 from typing import TYPE_CHECKING
@@ -27,7 +27,7 @@ from corefeval.overlap.views import Rows
 from corefeval.tables.table import Table
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Iterator, Sequence
 
     from corefeval._arrays import Ints
     from corefeval.scoring.results import Evaluation
@@ -49,15 +49,14 @@ EXAMPLES = 3
 COLUMNS = ("type", "document", "line", "words", "beside")
 _MANY = 6  # mentions of an entity that are named before the rest is only counted
 
-_SENTENCES: dict[str, Callable[[str, str], str]] = {
-    "span error": lambda words, beside: f"{words} should be {beside}",
-    "conflated entities": lambda words, beside: f"{words} together with {beside}",
-    "extra mention": lambda words, beside: f"{words} together with {beside}",
-    "extra entity": lambda words, _: words,
-    "divided entity": lambda words, beside: f"{words} apart from {beside}",
-    "missing mention": lambda words, beside: f"{words}, which belongs to {beside}",
-    "missing entity": lambda words, _: words,
+_RELATIONS = {
+    "span error": " should be ",
+    "conflated entities": " together with ",
+    "extra mention": " together with ",
+    "divided entity": " apart from ",
+    "missing mention": ", which belongs to ",
 }
+"""What stands between the mentions of an error and the mention beside them; errors of whole entities have none."""
 
 TYPES = tuple(RULES)
 _SPAN, _CONFLATED, _EXTRA, _EXTRA_ENTITY, _DIVIDED, _MISSING, _MISSING_ENTITY = range(len(TYPES))
@@ -112,9 +111,12 @@ def find_errors(rows: Rows) -> CorrectableErrors:
     key, response = find_span_errors(rows)
     pooled = pool_mentions(rows, key, response)
     corrections = _Corrections(pooled)
-    errors = [_make_span_error(rows, *pair) for pair in zip(key.tolist(), response.tolist(), strict=True)]
+    errors = []
+    for ours, theirs in zip(key.tolist(), response.tolist(), strict=True):
+        line, words = rows.response.line(theirs), (rows.response.describe(theirs),)
+        errors.append(replace(corrections.make_error(_SPAN, [ours], ours), line=line, words=words))
     for entity in _list_differing_entities(pooled.response_entity, pooled.key_entity, pooled):
-        errors += corrections.correct_response(entity)
+        errors += corrections.correct_entity(entity, _EXTRA, _EXTRA_ENTITY, _CONFLATED, _GONE)
     for entity in _list_differing_entities(pooled.key_entity, pooled.response_entity, pooled):
         errors += corrections.correct_key(entity)
     rank, extra = pooled.rank.tolist(), np.flatnonzero(pooled.key_row < 0)
@@ -137,12 +139,9 @@ def count_types(errors: Sequence[TypedError]) -> dict[str, int]:
 
 @dataclass(frozen=True, slots=True)
 class _EntityParts:
-    """An entity of one side: its items in the order of the text, in parts by the entity of the other side.
+    """An entity of one side: its items in the order of the text, in parts by the entity of the other side."""
 
-    anchor: the item whose part stays what it is.
-    """
-
-    anchor: int
+    anchor: int  # the item whose part stays what it is
     parts: dict[int, list[int]]  # by entity of the other side
     alone: list[int]  # items that the other side lacks
     only_pronouns: bool  # whether all items in parts are pronouns
@@ -161,13 +160,9 @@ def _list_differing_entities(own: Ints, other: Ints, pooled: PooledMentions) -> 
         for item, there in zip(members.tolist(), other[members].tolist(), strict=True):
             parts.setdefault(there, []).append(item)
         nouns = members[~pooled.pronominal[members]]
-        alone = parts.pop(_GONE, [])
-        yield _EntityParts(
-            int(nouns[0] if len(nouns) else members[0]),
-            parts,
-            alone,
-            only_pronouns=bool(pooled.pronominal[[item for part in parts.values() for item in part]].all()),
-        )
+        anchor, alone = int(nouns[0] if len(nouns) else members[0]), parts.pop(_GONE, [])
+        only_pronouns = bool(pooled.pronominal[members[other[members] >= 0]].all())
+        yield _EntityParts(anchor, parts, alone, only_pronouns)
 
 
 class _Corrections:
@@ -179,29 +174,28 @@ class _Corrections:
         self._new_labels = count(int(pooled.response_entity.max(initial=-1)) + 1)
         self._split_off: dict[int, int] = {}  # labels of items that have been split off
 
-    def correct_response(self, entity: _EntityParts) -> Iterator[TypedError]:
-        """Remove spurious mentions, and split off parts of other key entities."""
-        return self._correct_entity(entity, _EXTRA, _EXTRA_ENTITY, _CONFLATED, _GONE)
-
     def correct_key(self, entity: _EntityParts) -> Iterator[TypedError]:
         """Introduce missed mentions, and merge parts that are in other response entities."""
         there = int(self.items.response_entity[entity.anchor])
         label = self._split_off.get(entity.anchor, there) if there >= 0 else next(self._new_labels)
-        return self._correct_entity(entity, _MISSING, _MISSING_ENTITY, _DIVIDED, label)
+        return self.correct_entity(entity, _MISSING, _MISSING_ENTITY, _DIVIDED, label)
 
-    def _correct_entity(
+    def correct_entity(
         self, entity: _EntityParts, mention_error: int, entity_error: int, part_error: int, label: int
     ) -> Iterator[TypedError]:
-        """Give the label to mentions that one side lacks, and to other parts unless it is -1: these are split off."""
+        """Give the label to mentions that one side lacks, and to other parts unless it is -1: these are split off.
+
+        With -1 the entity is one of the response, whose spurious mentions are removed; else it is one of the key.
+        """
         anchor, alone = entity.anchor, entity.alone
         if alone and (not entity.parts or (entity.only_pronouns and len(alone) > 1)):
             self._add_changes(entity_error, alone, label)
-            yield self._make_error(entity_error, alone, None)
+            yield self.make_error(entity_error, alone, None)
             alone = []
         for item in alone:
             if item != anchor:
                 self._add_changes(mention_error, [item], label)
-                yield self._make_error(mention_error, [item], anchor)
+                yield self.make_error(mention_error, [item], anchor)
         with_first = [anchor] if anchor in alone else []
         for part in entity.parts.values():
             if anchor not in part:
@@ -210,13 +204,14 @@ class _Corrections:
                     self._split_off |= dict.fromkeys(part, own)
                 self._add_changes(part_error, part, own)
                 self._add_changes(part_error, with_first, label)
-                yield self._make_error(part_error, part, anchor)
+                yield self.make_error(part_error, part, anchor)
                 with_first = []
 
     def _add_changes(self, kind: int, changed: Sequence[int], label: int) -> None:
         self.changes += [(kind, item, label) for item in changed]
 
-    def _make_error(self, kind: int, members: list[int], beside: int | None) -> TypedError:
+    def make_error(self, kind: int, members: list[int], beside: int | None) -> TypedError:
+        """Describe an error of these items."""
         pooled = self.items
         keys, responses = pooled.key_row[members], pooled.response_row[members]
         return TypedError(
@@ -232,21 +227,6 @@ class _Corrections:
         )
 
 
-def _make_span_error(rows: Rows, key: int, response: int) -> TypedError:
-    """Return the error of a mention that has another span in the response."""
-    return TypedError(
-        TYPES[_SPAN],
-        rows.key.documents[int(rows.key.document[key])],
-        rows.response.line(response),
-        (rows.response.describe(response),),
-        rows.key.describe(key),
-        (key,),
-        (response,),
-        int(rows.key.entity[key]),
-        int(rows.response.entity[response]),
-    )
-
-
 def _find_common_entity(entities: Ints) -> int | None:
     """Return the one entity that all these are in; None if there are several or none."""
     first = int(entities[0])
@@ -255,10 +235,7 @@ def _find_common_entity(entities: Ints) -> int | None:
 
 @dataclass(frozen=True, slots=True)
 class Stage:
-    """A step of correction: all errors of one type, how many, and the evaluation of the response after it.
-
-    The first stage has the type "" and is the response as it was.
-    """
+    """A type of errors, how many, and the evaluation of the response with these corrected; type "": as it was."""
 
     type: str
     errors: int
@@ -268,13 +245,11 @@ class Stage:
 def score_corrections(evaluation: Evaluation, errors: CorrectableErrors) -> tuple[Stage, ...]:
     """Score the response as it was, and after each type's correction; the last one equals the key."""
     number = count_types(errors.errors)
-    after = [
-        Stage(
-            kind, number[kind], score_rows(evaluation, _move_to_entities(errors.items, errors.list_entities(place + 1)))
-        )
-        for place, kind in enumerate(TYPES)
-    ]
-    return (Stage("", 0, evaluation), *after)
+    stages = [Stage("", 0, evaluation)]
+    for place, kind in enumerate(TYPES, 1):
+        rows = _move_to_entities(errors.items, errors.list_entities(place))
+        stages.append(Stage(kind, number[kind], score_rows(evaluation, rows)))
+    return tuple(stages)
 
 
 def _move_to_entities(pooled: PooledMentions, label: Ints) -> Rows:
@@ -294,7 +269,7 @@ def _move_to_entities(pooled: PooledMentions, label: Ints) -> Rows:
 def describe_error(error: TypedError) -> str:
     """Say what is wrong, where the type and the place of the error are known."""
     names = [*error.words[:_MANY], *([f"{len(error.words) - _MANY} more"] if len(error.words) > _MANY else [])]
-    return _SENTENCES[error.type](", ".join(names), error.beside)
+    return f"{', '.join(names)}{_RELATIONS.get(error.type, '')}{error.beside}"
 
 
 def list_errors(title: str, errors: Sequence[TypedError], most: int | None) -> Table:
