@@ -44,16 +44,13 @@ DISTANCES: dict[str, Distance] = {"passonneau": measure_passonneau, "masi": meas
 
 @dataclass(frozen=True, slots=True)
 class Annotations:
-    """All annotators' marks, one after another: the mention (unit), the annotator and the entity of each.
-
-    size, document: of each entity, those of all annotators numbered through. aligned: the annotators themselves.
-    """
+    """All annotators' marks, one after another: the mention (unit), the annotator and the entity of each."""
 
     unit: Ints
     annotator: Ints
-    entity: Ints
-    size: Ints
-    document: Ints
+    entity: Ints  # those of all annotators numbered through
+    size: Ints  # of each entity
+    document: Ints  # of each entity
     aligned: AlignedAnnotators
 
     @classmethod

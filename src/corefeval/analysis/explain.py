@@ -225,15 +225,13 @@ def _write_f_score(measure: Measure, result: Score) -> str:
 
 def _explain_links(measure: Any, result: Score) -> Iterator[str]:
     """Yield the table of links, and the recall and precision of each kind (BLANC)."""
-    links = result.links
+    counts = {kind: [result.links[f"{side}_{kind}"] for side in ("key", "response", "common")] for kind in _KINDS}
     yield f"{'links':<18}{'key':>8}{'response':>10}{'both':>8}"
-    for kind, title in _KINDS.items():
-        key, response, common = (links[f"{side}_{kind}"] for side in ("key", "response", "common"))
-        yield f"{title:<18}{key:>8,}{response:>10,}{common:>8,}"
+    for kind, (key, response, common) in counts.items():
+        yield f"{_KINDS[kind]:<18}{key:>8,}{response:>10,}{common:>8,}"
     yield ""
-    for kind in _KINDS:
+    for kind, (key, response, common) in counts.items():
         letter, part = kind[0], result.parts[kind]
-        common, key, response = (links[f"{side}_{kind}"] for side in ("common", "key", "response"))
         yield f"R{letter} = {common:,} / {key:,} = {_format_value(part, 'recall')}"
         yield f"P{letter} = {common:,} / {response:,} = {_format_value(part, 'precision')}"
         yield _write_f_score(measure, part).replace("F1 =", f"F{letter} =", 1)
@@ -260,11 +258,7 @@ def _list_counts(
 
 
 def _fill_formula(measure: Measure, scores: Scores, counts: Mapping[str, Any]) -> Iterator[str]:
-    """Yield what a measure makes of its counts.
-
-    That is the mean of its parts, or the scores of two kinds of links, or recall and precision as fractions with their
-    F, or other values by the measure's own formula.
-    """
+    """Yield the scores that a measure makes of its counts, or of its parts, each written out as a formula."""
     result = scores[measure]
     if measure.parts:
         values = [scores[part].main for part in measure.parts]

@@ -28,13 +28,18 @@ _MOST = 40  # of a set that are written out
 class Picture:
     """The entities of one document, K1, K2 ... and R1, R2 ..., with the words (or labels) of their mentions.
 
-    "This side" is first the key; in `mirror` key and response have changed places.
+    "This side" is first the key; in `mirror` key and response have changed places. sizes: of this side's entities.
+    union: how many mentions both sides have together. words: the name of every mention of this side, its words,
+    numbered where others have the same; twins alike.
     """
 
     def __init__(self, views: Views, letters: str = "KR", names: MentionNames | None = None) -> None:
         rows = views.get_mentions()
         self.table, self.sets, self.rows, self.letters = views.table, views.recall_sets, rows, letters
+        self.sizes: list[int] = views.table.key.size.tolist()
+        self.union = int(views.table.union)
         self._names = names or _name_mentions(rows)
+        self.words = self._names[0]
 
     @cached
     def mirror(self) -> Picture:
@@ -45,16 +50,6 @@ class Picture:
         )
         return Picture(Views(self.table.mirror, turned), self.letters[::-1], self._names[::-1])
 
-    @property
-    def sizes(self) -> list[int]:
-        """The number of mentions of each entity of this side."""
-        return self.table.key.size.tolist()
-
-    @property
-    def union(self) -> int:
-        """The number of mentions of both sides together."""
-        return int(self.table.union)
-
     def name_entity(self, entity: int) -> str:
         """Return the name of an entity of this side: K1, K2 ..."""
         return f"{self.letters[0]}{entity + 1}"
@@ -62,11 +57,6 @@ class Picture:
     def name_other(self, entity: int) -> str:
         """Return the name of an entity of the other side: R1, R2 ..."""
         return f"{self.letters[1]}{entity + 1}"
-
-    @property
-    def words(self) -> list[str]:
-        """The name of every mention of this side: its words, numbered where others have the same; twins alike."""
-        return self._names[0]
 
     @cached
     def members(self) -> list[list[str]]:

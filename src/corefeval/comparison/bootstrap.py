@@ -112,15 +112,11 @@ class StackedCounts:
 
 @dataclass(frozen=True, slots=True)
 class Distribution:
-    """The resampled scores of a system by one measure.
+    """The resampled scores of a system by one measure."""
 
-    by_documents: with documents drawn and the runs as they are; by_all: with the runs drawn, too (the same array where
-    there is one run). undefined: the share of resamples on which the measure is 0/0.
-    """
-
-    by_all: Floats
-    by_documents: Floats
-    undefined: float
+    by_all: Floats  # with documents and runs drawn; the same array as by_documents where there is one run
+    by_documents: Floats  # with documents drawn, and the runs as they are
+    undefined: float  # the share of resamples on which the measure is 0/0
 
 
 Distributions = dict[tuple[int, "Measure"], Distribution]
@@ -160,11 +156,8 @@ def score_resamples(
 
 
 def _draw_runs(scores: Floats, plan: ResamplingPlan, system: str) -> Floats:
-    """Return, for every resample, the mean of as many runs as there are, drawn with replacement.
-
-    The draws are the same for all measures. Each system has random numbers of its own, by its name: they do not depend
-    on which others it is compared with.
-    """
+    """Return, for every resample, the mean of as many runs as there are, drawn with replacement."""
+    # The same draws for all measures; started by the system's name, they do not depend on what it is compared with.
     random = np.random.default_rng([plan.seed, RUNS, crc32(system.encode(errors="surrogatepass"))])
     chosen = random.integers(0, len(scores), size=(len(scores), plan.resamples))
     return np.take_along_axis(scores, chosen, axis=0).mean(axis=0)

@@ -75,18 +75,13 @@ def _describe_difference(study: Study, pair: SystemPair, measure: Measure, p_cor
 
 @dataclass(frozen=True, slots=True)
 class PowerAnalysis:
-    """What the standard error of a difference says about other numbers of documents.
+    """What the standard error of a difference says about other numbers of documents."""
 
-    by_documents, by_runs: the variances of the difference that come from documents, and from the runs of the systems.
-    factor: how many standard errors a difference must have to be significant with 80 % power.
-    least: fewer documents can never be significant, whatever the difference: they have too few swaps.
-    """
-
-    by_documents: float
-    by_runs: float
+    by_documents: float  # the variance of the difference that comes from documents
+    by_runs: float  # and that from the runs of the systems
     documents: int
-    factor: float
-    least: int
+    factor: float  # how many standard errors a difference must have to be significant with 80 % power
+    least: int  # fewer documents can never be significant, whatever the difference: they have too few swaps
 
     @classmethod
     def from_resamples(cls, by_all: Floats, by_documents: Floats, documents: int, confidence: float) -> PowerAnalysis:

@@ -171,16 +171,12 @@ def _match_pattern(names: Sequence[str], pattern: str) -> list[str]:
 
 @dataclass(frozen=True, slots=True)
 class Study:
-    """Systems that are compared, and what resampling their documents says about them.
-
-    pairs: the numbers of the systems that are compared with each other. strata: the stratum of each document, if any.
-    distributions: resampled scores by system and measure. p_values: uncorrected, by pair and measure.
-    """
+    """Systems that are compared, and what resampling their documents says about them."""
 
     systems: Sequence[SystemSamples]
     measures: tuple[Measure, ...]
-    pairs: Sequence[SystemPair]
+    pairs: Sequence[SystemPair]  # the numbers of the systems that are compared with each other
     settings: Settings
-    strata: Ints | None
-    distributions: Distributions
-    p_values: PValues
+    strata: Ints | None  # the stratum of each document, if any
+    distributions: Distributions  # resampled scores by system and measure
+    p_values: PValues  # uncorrected, by pair and measure

@@ -68,19 +68,14 @@ def _compare_occurrences(both: BothSides, own: list[Ints], common: Ints) -> tupl
 
 
 class _Memberships(NamedTuple):
-    """The mentions of a side, once for every entity that has them, by entity.
+    """The mentions of a side, once for every entity that has them, by entity."""
 
-    place: the membership of every row of the side. mention: numbered from 0, the same in every entity.
-    several: whether other entities have it, too. twice: whether its entity has it more than once.
-    document: of every mention, by its number here.
-    """
-
-    place: Ints
+    place: Ints  # the membership of every row of the side
     entity: Ints
-    mention: Ints
-    several: Booleans
-    twice: Booleans
-    document: Ints
+    mention: Ints  # numbered from 0, the same in every entity
+    several: Booleans  # whether other entities have it, too
+    twice: Booleans  # whether its entity has it more than once
+    document: Ints  # of every mention, by its number here
 
 
 def _list_memberships(side: MentionSide, mention: Ints, mentions: int) -> _Memberships:

@@ -20,27 +20,18 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class MentionSide:
-    """One side as its own key: the table, and a column for each fact about the mentions that the measure sees.
-
-    selected: which mentions of the corpus these are. entity: of every mention, as the table numbers them.
-    found: the row of the other side's corpus where a mention is found, and other: its entity there; -1 for none.
-    fragment: how many mentions of its entity are found in the same entity of the other side; 0 if it is not found.
-    credit: how many mentions of its entity B³ credits it with.
-    worth: the credit of its pair of twins, 1 unless they only overlap; 0 without a twin.
-    members: pairs of entities, compared as sets.
-    number: the same for the same mention in several entities.
-    """
+    """One side as its own key: the table, and a column for each fact about the mentions that the measure sees."""
 
     table: Overlap
-    selected: Booleans
-    entity: Ints
-    found: Ints
-    other: Ints
-    fragment: Ints
-    credit: Ints
-    worth: Floats
-    members: Cells
-    number: Ints
+    selected: Booleans  # which mentions of the corpus these are
+    entity: Ints  # of every mention, as the table numbers them
+    found: Ints  # the row of the other side's corpus where a mention is found; -1 for none
+    other: Ints  # its entity there
+    fragment: Ints  # how many mentions of its entity are found in the same entity of the other side; 0 if it is not
+    credit: Ints  # how many mentions of its entity B³ credits it with
+    worth: Floats  # the credit of its pair of twins, 1 unless they only overlap; 0 without a twin
+    members: Cells  # pairs of entities, compared as sets
+    number: Ints  # the same for the same mention in several entities
 
     @property
     def size(self) -> Ints:

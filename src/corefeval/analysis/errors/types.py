@@ -90,12 +90,12 @@ class TypedError:
 class CorrectableErrors:
     """All errors, and how they are corrected.
 
-    items: all mentions, span errors corrected. changes: rows of a type of errors, an item, and its entity when they are
-    corrected, by type; entities are those of the response, and new ones; -1 removes the item.
+    changes: rows of a type of errors, an item, and its entity when they are corrected, by type; entities are those of
+    the response, and new ones; -1 removes the item.
     """
 
     errors: tuple[TypedError, ...]
-    items: PooledMentions
+    items: PooledMentions  # all mentions, span errors corrected
     changes: Ints
 
     def list_entities(self, corrected: int) -> Ints:
