@@ -67,10 +67,7 @@ class _Extent(NamedTuple):
 
 @dataclass
 class _ApfElement:
-    """A document, an entity or an entity_mention: its attributes and line, and the entities or mentions in it.
-
-    places: for a mention, its extent and head, None where offsets make no sense.
-    """
+    """A document, an entity or a mention, with what is in it; places of None are offsets that make no sense."""
 
     attributes: dict[str, str]
     line: int
@@ -228,10 +225,10 @@ def _read_source_text(source: bytes, documents: Sequence[_ApfElement], draft: Di
 def _find_differing(text: str, documents: Sequence[_ApfElement]) -> list[tuple[int, _Extent]]:
     """Return the places, with the lines of their mentions, whose words in the text are not those of the annotation."""
     mentions = [mention for document in documents for entity in document.inside for mention in entity.inside]
-    places = [(mention.line, place) for mention in mentions for place in mention.places.values()]
     return [
-        (line, place)
-        for line, place in places
+        (mention.line, place)
+        for mention in mentions
+        for place in mention.places.values()
         if place and place.words and _normalize_text(place.find(text)) != _normalize_text(place.words)
     ]
 

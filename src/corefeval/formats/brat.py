@@ -36,7 +36,7 @@ from corefeval.formats import registry
 from corefeval.formats.base import EVERYTHING, Capacity
 from corefeval.formats.draft import Draft
 from corefeval.formats.shared import lines
-from corefeval.formats.shared.writing import make_distinct
+from corefeval.formats.shared.writing import avoid_names, make_distinct
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
@@ -98,10 +98,7 @@ _LONGEST = 200  # bytes of a part of a file name: file systems take 255
 
 
 def make_file_names(documents: Sequence[str]) -> list[str]:
-    """Return names for files below a folder, valid on any system, and distinct even where case does not matter.
-
-    Names that are valid as they are stay so, whatever others would become.
-    """
+    """Return valid names for files below a folder, distinct even where case does not matter; valid ones stay."""
     wanted = [_make_path(document) for document in documents]
     order = sorted(range(len(wanted)), key=lambda row: wanted[row] != documents[row])
     names = dict(zip(order, make_distinct((wanted[row] for row in order), seen_as=str.casefold), strict=True))
@@ -265,36 +262,32 @@ class _Annotations:
 def _read_annotations(file: File, text: str | None, diagnostics: Diagnostics) -> _Annotations:
     """Return the lines of a file about a text, if that is known."""
     annotations = _Annotations(text, diagnostics)
+    ids = annotations.ids
     for number, line in enumerate(lines.decode_strictly(file.data, diagnostics).split("\n"), 1):
-        if line.strip():
-            _read_line(line, number, annotations)
+        first, tab, content = line.partition("\t")
+        name = first.strip()
+        known = bool(tab) and _ID.fullmatch(name) is not None
+        pattern, expected = _KINDS[name[0] if known else "#"]
+        match = pattern.fullmatch(content) if known else None
+        if not line.strip():
+            continue
+        if match is None and name.startswith("#"):
+            diagnostics.add_notice("skipped-line", number, f"{line[:40]!r} is skipped as a comment")
+        elif match is None:
+            what = f"{line[:40]!r} is not {f'written as {name[0]} lines are' if known else 'an annotation'}"
+            expected = f"{name}, a tab, {expected}" if known else "an id (T1, R1, *) and a tab after it"
+            diagnostics.add_fault(number, what, expected)
+        elif name in ids:
+            diagnostics.add_fault(number, f"{name} is already on line {ids[name]}", "every id once", kind="id-twice")
+        else:
+            if name != "*":
+                ids[name] = number
+            annotations.add(number, name, [part or "" for part in match.groups()])
     if annotations.events:
         message = f"{len(annotations.events)} events are skipped; their triggers are mentions"
-        first = min(annotations.events.values())[0]
-        diagnostics.add_notice("skipped-line", first, message, count=len(annotations.events))
+        line_of_first = min(annotations.events.values())[0]
+        diagnostics.add_notice("skipped-line", line_of_first, message, count=len(annotations.events))
     return annotations
-
-
-def _read_line(line: str, number: int, annotations: _Annotations) -> None:
-    """Add what a line says to the annotations."""
-    first, tab, content = line.partition("\t")
-    name = first.strip()
-    diagnostics, ids = annotations.diagnostics, annotations.ids
-    known = bool(tab) and _ID.fullmatch(name) is not None
-    pattern, expected = _KINDS[name[0] if known else "#"]
-    match = pattern.fullmatch(content) if known else None
-    if match is None and name.startswith("#"):
-        diagnostics.add_notice("skipped-line", number, f"{line[:40]!r} is skipped as a comment")
-    elif match is None:
-        what = f"{line[:40]!r} is not {f'written as {name[0]} lines are' if known else 'an annotation'}"
-        expected = f"{name}, a tab, {expected}" if known else "an id (T1, R1, *) and a tab after it"
-        diagnostics.add_fault(number, what, expected)
-    elif name in ids:
-        diagnostics.add_fault(number, f"{name} is already on line {ids[name]}", "every id once", kind="id-twice")
-    else:
-        if name != "*":
-            ids[name] = number
-        annotations.add(number, name, [part or "" for part in match.groups()])
 
 
 def _collect_attributes(annotations: _Annotations, draft: Draft) -> dict[str, list[tuple[str, str]]]:
@@ -362,12 +355,14 @@ def _find_mentions(
     for name, text_bound in annotations.text_bounds.items():
         spans[text_bound.runs].append(name)
     labels = [[annotations.text_bounds[name].label for name in names] for names in spans.values()]
-    numbered, second = _find_numbered_names(labels), _find_second_labels(labels)
-    if second and not numbered:
+    entities = _find_numbered_names(labels)
+    second = {label for listed in labels for label in listed if label != listed[0]}
+    if not entities and second and second.isdisjoint(listed[0] for listed in labels):
         message = f"{len(second)} labels that only come second on a span are read as entity names"
         diagnostics.add_notice("names-by-order", None, message, names=sorted(second))
-    if numbered or second:
-        return list(_group_by_names(annotations, spans.values(), numbered or second, diagnostics))
+        entities = second
+    if entities:
+        return list(_group_by_names(annotations, spans.values(), entities, diagnostics))
     if annotations.text_bounds:
         others = sorted({relation.name for relation in annotations.relations})
         message = "no coreference found: each mention is an entity of its own"
@@ -389,8 +384,8 @@ def _group_by_links(annotations: _Annotations, links: Iterable[_BratLink]) -> It
         if target:
             noted.setdefault(remark.value, sets.find(target))
     names = {entity: name for name, entity in reversed(noted.items())}
-    own = {name: name for name in annotations.text_bounds if sets.find(name) == name}
-    names = _avoid_names(names.values(), own) | names
+    own = [name for name in annotations.text_bounds if sets.find(name) == name]
+    names = avoid_names(own, names.values()) | names
     for name, text_bound in annotations.text_bounds.items():
         yield _BratMention((name,), (text_bound.label,), (names[sets.find(name)],))
 
@@ -403,19 +398,12 @@ def _find_numbered_names(spans: Collection[Sequence[str]]) -> set[str]:
     return names if 2 * mixed > len(twice) else set()
 
 
-def _find_second_labels(spans: Collection[Sequence[str]]) -> set[str]:
-    """Return the labels that follow another one on their span, if none of them ever is the first."""
-    names = {label for labels in spans for label in labels if label != labels[0]}
-    return names if names.isdisjoint(labels[0] for labels in spans) else set()
-
-
 def _group_by_names(
     annotations: _Annotations, spans: Collection[Sequence[str]], names: Collection[str], diagnostics: Diagnostics
 ) -> Iterator[_BratMention]:
     """Yield every span as a mention of the entities that its labels name."""
     labels = {id_: text_bound.label for id_, text_bound in annotations.text_bounds.items()}
-    unnamed = {ids[0]: ids[0] for ids in spans if not any(labels[each] in names for each in ids)}
-    own = _avoid_names(names, unnamed)
+    own = avoid_names((ids[0] for ids in spans if not any(labels[each] in names for each in ids)), names)
     for ids in spans:
         entities = tuple(dict.fromkeys(labels[each] for each in ids if labels[each] in names))
         types = [labels[each] for each in ids if labels[each] not in names]
@@ -423,19 +411,6 @@ def _group_by_names(
             message = f"{', '.join(ids)} mark the same span and are read as one mention"
             diagnostics.add_notice("repeated-mention", annotations.text_bounds[ids[-1]].line, message)
         yield _BratMention(tuple(ids), tuple(dict.fromkeys(types)), entities or (own[ids[0]],))
-
-
-def _avoid_names(taken: Iterable[str], wanted: Mapping[str, str]) -> dict[str, str]:
-    """Return the wanted names by key, with underscores behind those that are taken."""
-    used = set(taken)
-    names = {}
-    for key, value in wanted.items():
-        name = value
-        while name in used:
-            name += "_"
-        used.add(name)
-        names[key] = name
-    return names
 
 
 def write(corpus: Corpus) -> dict[str, bytes]:

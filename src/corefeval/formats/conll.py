@@ -89,7 +89,10 @@ def read(file: File) -> Corpus:
     diagnostics = Diagnostics(file.name)
     rows = lines.split_lines(lines.normalize_text(file.data, file.name))
     hashed = rows.find_rows_starting_with(b"#")
-    first_row = _split_first_row(rows, hashed)
+    # The columns of the first line that has any and does not begin with #: a word can be '#', too.
+    plain = rows.find_visible_rows()
+    plain[hashed] = False
+    first_row = rows.split_columns(int(np.argmax(plain))) if plain.any() else []
     words = _find_documents(rows, hashed, len(first_row), diagnostics)
     if not words.documents and not diagnostics.faults:
         diagnostics.add_fault(1, "no document", "a line '#begin document NAME'")
@@ -98,18 +101,8 @@ def read(file: File) -> Corpus:
     return corpus.replace(tokens=_build_tokens(rows, words, first_row), notices=diagnostics.limit_notices())
 
 
-def _split_first_row(rows: Lines, hashed: list[int]) -> list[bytes]:
-    """Return the columns of the first line that has any and does not begin with #: a word can be '#', too."""
-    plain = rows.find_visible_rows()
-    plain[hashed] = False
-    return rows.split_columns(int(np.argmax(plain))) if plain.any() else []
-
-
 class _WordRows(NamedTuple):
-    """The documents, the rows of all words, and where each document begins among them.
-
-    marked: which words may have mentions in their cell.
-    """
+    """The documents, the rows of all words, where each document begins, and which words may have mentions."""
 
     documents: tuple[str, ...]
     row: Ints
@@ -122,30 +115,27 @@ def _find_documents(rows: Lines, hashed: list[int], usual: int, diagnostics: Dia
     is_word = rows.find_visible_rows()
     headers: list[tuple[str, int, int]] = []
     name: str | None = None
-    since = 0
-    for row in hashed:
-        text = rows.read_line(row)
+    since, end = 0, len(is_word)
+    for row in (*hashed, end):
+        text = rows.read_line(row) if row < end else b""
         begin = _BEGIN.match(text)
-        if begin is None and not _END.search(text):
-            if len(rows.split_columns(row)) != usual or not _is_cell(rows.read_last_column(row)):
-                is_word[row] = False
-                diagnostics.add_notice("skipped-line", row + 1, f"{_decode(text[:40])!r} is skipped as a comment")
-            continue
-        is_word[row] = False
+        if row < end:
+            if begin is None and not _END.search(text):
+                if len(rows.split_columns(row)) != usual or not _is_cell(rows.read_last_column(row)):
+                    is_word[row] = False
+                    diagnostics.add_notice("skipped-line", row + 1, f"{_decode(text[:40])!r} is skipped as a comment")
+                continue
+            is_word[row] = False
         if name is None:
             _refuse_words(rows, is_word, since, row, diagnostics)
-            if not begin:
+            if row < end and not begin:
                 diagnostics.add_fault(row + 1, "#end document without a #begin document before it")
         else:
             headers.append((name, since, row))
-            if begin:
-                _note_unfinished(name, row + 1, diagnostics)
+            if begin or row == end:
+                message = f"document {name!r} has no '#end document'; the file may be truncated"
+                diagnostics.add_notice("unfinished-document", min(row + 1, end), message, document=name)
         name, since = (_decode(begin[1].strip()) if begin else None), row + 1
-    if name is None:
-        _refuse_words(rows, is_word, since, len(is_word), diagnostics)
-    else:
-        headers.append((name, since, len(is_word)))
-        _note_unfinished(name, len(is_word), diagnostics)
     hint = "tell parts apart by 'part 000' in the name"
     diagnostics.refuse_repeated_documents([(name, line) for name, line, _ in headers], hint)
     words = [np.flatnonzero(is_word[first:end]) + first for _, first, end in headers]
@@ -162,12 +152,6 @@ def _refuse_words(rows: Lines, is_word: Booleans, first: int, end: int, diagnost
         count = "1 line" if len(outside) == 1 else f"{len(outside)} lines"
         what = f"{count} outside a document, first {_decode(rows.read_line(row)[:40])!r}"
         diagnostics.add_fault(row + 1, what, "a line '#begin document NAME' before words")
-
-
-def _note_unfinished(document: str, line: int, diagnostics: Diagnostics) -> None:
-    """Add a notice that a document ends without its last line."""
-    message = f"document {document!r} has no '#end document'; the file may be truncated"
-    diagnostics.add_notice("unfinished-document", line, message, document=document)
 
 
 def _build_corpus(rows: Lines, words: _WordRows, diagnostics: Diagnostics) -> Corpus:
@@ -199,15 +183,11 @@ def _build_corpus(rows: Lines, words: _WordRows, diagnostics: Diagnostics) -> Co
 
 
 class _CellContent(NamedTuple):
-    """The brackets of a cell: one-word mentions, opening ones, closing ones, as the reference scorer takes them.
-
-    names, kinds: of each bracket.
-    left_out: mentions of several entities, such as 1+2.
-    """
+    """The names and kinds of the brackets of a cell, in the order in which the reference scorer takes them."""
 
     names: tuple[bytes, ...] = ()
     kinds: tuple[int, ...] = ()
-    left_out: tuple[bytes, ...] = ()
+    left_out: tuple[bytes, ...] = ()  # mentions of several entities, such as 1+2
     malformed: bool = False
 
 
@@ -360,21 +340,12 @@ def _write_document(corpus: Corpus, number: int, spans: list[list[Any]], names: 
 
 def _write_cells(spans: list[list[tuple[int, int]]], names: list[str], length: int) -> list[str]:
     """Return the coreference cell of every word: longer mentions open first, and later ones close first."""
-    opening: dict[int, list[tuple[int, str]]] = defaultdict(list)
-    single: dict[int, list[str]] = defaultdict(list)
-    closing: dict[int, list[tuple[int, str]]] = defaultdict(list)
+    brackets: dict[int, list[tuple[int, int, str]]] = defaultdict(list)
     for entity, name in zip(spans, names, strict=True):
         for start, end in entity:
             if start == end:
-                single[start].append(f"({name})")
+                brackets[start].append((1, len(brackets[start]), f"({name})"))
             else:
-                opening[start].append((-end, f"({name}"))
-                closing[end].append((-start, f"{name})"))
-    return [
-        "|".join([
-            *(text for _, text in sorted(opening[word])),
-            *single[word],
-            *(text for _, text in sorted(closing[word])),
-        ])
-        for word in range(length)
-    ]  # fmt: skip
+                brackets[start].append((0, -end, f"({name}"))
+                brackets[end].append((2, -start, f"{name})"))
+    return ["|".join(text for *_, text in sorted(brackets[word])) for word in range(length)]

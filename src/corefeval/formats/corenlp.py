@@ -14,7 +14,7 @@ from __future__ import annotations
 
 import json
 import re
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from corefeval.formats.draft import Draft, SentenceWords
 from corefeval.formats.shared import json_values
@@ -90,26 +90,39 @@ def _read_document(content: Json, plain: str, line: int, draft: Draft) -> None:
         return
     given = content.get("docId")
     name = given if isinstance(given, str) and given else plain
-    spellings = _read_sentences(content, name, line, draft)
+    words = _read_sentences(content, name, line, draft)
     if "corefs" not in content:
         what, hint = f"document {name!r} has no corefs", "run CoreNLP with the annotator coref"
         draft.add_fault(line, what, "corefs", hint, kind="no-coreference")
         return
-    if spellings is None:
+    if words is None:
         return
-    sentences, spelt = spellings
+    sentences = words.sentences
     document = draft.add_document(name, words=sentences.words, sentence=sentences.sentence, line=line)
-    mentions = _MentionAdder(document, sentences, spelt, line, draft)
-    for entity, listed in _list_entities(content["corefs"], name, line, draft):
-        document.describe_entity(entity)
-        for number, mention in enumerate(listed, 1):
-            mentions.add(entity, mention, f"mention {number} of entity {entity} of {name!r}")
+    corefs = content["corefs"]
+    entities = dict(enumerate(corefs, 1)) if isinstance(corefs, list) else corefs
+    if not isinstance(entities, dict):
+        draft.add_fault(line, f"corefs of {name!r} are {_describe(corefs)}", "an object of lists of mentions")
+        return
+    for entity, mentions in entities.items():
+        if not isinstance(mentions, list):
+            draft.add_fault(line, f"entity {entity} of {name!r} is {_describe(mentions)}", "a list of mentions")
+            continue
+        document.describe_entity(str(entity))
+        for number, mention in enumerate(mentions, 1):
+            what = f"mention {number} of entity {entity} of {name!r}"
+            _add_mention(str(entity), mention, what, document, words, line, draft)
 
 
-def _read_sentences(
-    content: dict[str, Json], name: str, line: int, draft: Draft
-) -> tuple[SentenceWords, list[str]] | None:
-    """Return the words of a document as they are in the text, and as CoreNLP spells them; None with a fault."""
+class _CorenlpWords(NamedTuple):
+    """The words of a document as they are in the text, and as CoreNLP spells them."""
+
+    sentences: SentenceWords
+    spelt: list[str]
+
+
+def _read_sentences(content: dict[str, Json], name: str, line: int, draft: Draft) -> _CorenlpWords | None:
+    """Return the words of a document; None with a fault."""
     sentences = content.get("sentences")
     if not isinstance(sentences, list):
         what, hint = f"document {name!r} has no sentences", "run CoreNLP with the annotators tokenize and ssplit"
@@ -125,7 +138,7 @@ def _read_sentences(
             continue
         words.append([spellings[0] for spellings in written])
         spelt.extend(spellings[-1] for spellings in written)
-    return (SentenceWords(words), spelt) if len(words) == len(sentences) else None
+    return _CorenlpWords(SentenceWords(words), spelt) if len(words) == len(sentences) else None
 
 
 def _list_spellings(token: Json) -> list[str]:
@@ -134,67 +147,39 @@ def _list_spellings(token: Json) -> list[str]:
     return [field for field in fields if isinstance(field, str) and field]
 
 
-def _list_entities(corefs: Json, name: str, line: int, draft: Draft) -> Iterator[tuple[str, list[Json]]]:
-    listed = dict(enumerate(corefs, 1)) if isinstance(corefs, list) else corefs
-    if not isinstance(listed, dict):
-        draft.add_fault(line, f"corefs of {name!r} are {_describe(corefs)}", "an object of lists of mentions")
+def _add_mention(
+    entity: str, mention: Json, what: str, document: DocumentDraft, words: _CorenlpWords, line: int, draft: Draft
+) -> None:
+    """Add a mention, or a fault if it is malformed; `what` names it in messages."""
+    fields = mention if isinstance(mention, dict) else {}
+    numbers = [fields.get(field) for field in ("sentNum", "startIndex", "endIndex")]
+    whole = [number for number in numbers if isinstance(number, int) and not isinstance(number, bool)]
+    if len(whole) < len(numbers):
+        found = f"{what} is {_describe(mention)} with {', '.join(map(_describe, numbers))} for its place"
+        draft.add_fault(line, found, "numbers for sentNum, startIndex and endIndex")
         return
-    for entity, mentions in listed.items():
-        if isinstance(mentions, list):
-            yield str(entity), mentions
-        else:
-            draft.add_fault(line, f"entity {entity} of {name!r} is {_describe(mentions)}", "a list of mentions")
-
-
-class _MentionAdder:
-    """Adds mentions to a document."""
-
-    def __init__(
-        self, document: DocumentDraft, sentences: SentenceWords, spelt: list[str], line: int, draft: Draft
-    ) -> None:
-        self.document, self.sentences, self.spelt, self.line, self.draft = document, sentences, spelt, line, draft
-
-    def add(self, entity: str, mention: Json, what: str) -> None:
-        """Add a mention, or a fault if it is malformed; `what` names it in messages."""
-        fields = mention if isinstance(mention, dict) else {}
-        numbers = [fields.get(field) for field in ("sentNum", "startIndex", "endIndex")]
-        whole = [number for number in numbers if isinstance(number, int) and not isinstance(number, bool)]
-        if len(whole) < len(numbers):
-            found = f"{what} is {_describe(mention)} with {', '.join(map(_describe, numbers))} for its place"
-            self.draft.add_fault(self.line, found, "numbers for sentNum, startIndex and endIndex")
-            return
-        sentence, start, end = whole
-        limits = self.sentences.begin[sentence - 1 : sentence + 1] if sentence > 0 else []
-        if len(limits) < 2 or not 1 <= start < end <= limits[1] - limits[0] + 1:
-            found = f"{what}, words {start} to {end} of sentence {sentence}, is not within the sentences"
-            expected = "numbers counted from 1, and endIndex behind the mention"
-            self.draft.add_fault(self.line, found, expected, kind="mention-outside")
-            return
-        span = limits[0] + start - 1, limits[0] + end - 2
-        self._compare_text(fields.get("text"), span, what)
-        head = self._find_head(fields.get("headIndex"), limits[0] - 1, span, what)
-        values = {name: fields.get(name) for name in _ATTRIBUTES}
-        attributes = {name: value for name, value in values.items() if isinstance(value, str) and value}
-        self.document.add_mention(entity, span, head=head, attributes=attributes)
-
-    def _find_head(self, number: Json, before: int, span: tuple[int, int], what: str) -> tuple[int, int] | None:
-        if number is None:
-            return None
-        head = before + number if isinstance(number, int) else -1
-        if span[0] <= head <= span[1]:
-            return head, head
+    sentence, start, end = whole
+    limits = words.sentences.begin[sentence - 1 : sentence + 1] if sentence > 0 else []
+    if len(limits) < 2 or not 1 <= start < end <= limits[1] - limits[0] + 1:
+        found = f"{what}, words {start} to {end} of sentence {sentence}, is not within the sentences"
+        expected = "numbers counted from 1, and endIndex behind the mention"
+        draft.add_fault(line, found, expected, kind="mention-outside")
+        return
+    first, last = limits[0] + start - 1, limits[0] + end - 2
+    text = fields.get("text")
+    here = [spelling[first : last + 1] for spelling in (words.spelt, words.sentences.words)]
+    if isinstance(text, str) and "".join(text.split()) not in ("".join("".join(each).split()) for each in here):
+        message = f"{what} is quoted as {text[:60]!r}, where its words are {' '.join(here[1])[:60]!r}"
+        draft.add_notice("text-differs", line, message)
+    number = fields.get("headIndex")
+    head = limits[0] + number - 1 if isinstance(number, int) else -1
+    has_head = first <= head <= last
+    if number is not None and not has_head:
         message = f"{what} has a head, {_describe(number)}, that is not in it and is left out"
-        self.draft.add_notice("head-outside", self.line, message)
-        return None
-
-    def _compare_text(self, text: Json, span: tuple[int, int], what: str) -> None:
-        """Add a notice if a mention is quoted otherwise than its words are."""
-        if not isinstance(text, str):
-            return
-        here = [words[span[0] : span[1] + 1] for words in (self.spelt, self.sentences.words)]
-        if all("".join(text.split()) != "".join("".join(words).split()) for words in here):
-            message = f"{what} is quoted as {text[:60]!r}, where its words are {' '.join(here[1])[:60]!r}"
-            self.draft.add_notice("text-differs", self.line, message)
+        draft.add_notice("head-outside", line, message)
+    values = {name: fields.get(name) for name in _ATTRIBUTES}
+    attributes = {name: value for name, value in values.items() if isinstance(value, str) and value}
+    document.add_mention(entity, (first, last), head=(head, head) if has_head else None, attributes=attributes)
 
 
 def _describe(value: Json) -> str:

@@ -24,11 +24,8 @@ from corefeval.formats.draft import Draft
 from corefeval.formats.shared import lines
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-
     from corefeval.corpus.corpus import Corpus
     from corefeval.formats.base import Capacity, File
-    from corefeval.formats.draft import DocumentDraft
 
 TITLE = "GAP: ambiguous pronouns with two names, and submissions for it"
 EXAMPLE = """ID	Text	Pronoun	Pronoun-offset	A	A-offset	A-coref	B	B-offset	B-coref	URL
@@ -52,7 +49,6 @@ _SUBMISSION_LINE = re.compile(
     re.IGNORECASE,
 )
 _OFFSET = re.compile(r"[0-9]{1,15}")
-_LABELS = {"true": True, "false": False}
 
 
 def recognise(beginning: bytes) -> str:
@@ -66,7 +62,8 @@ def read(file: File) -> Corpus:
     """Read a key or a submission."""
     draft = Draft(file.name)
     text = lines.decode_strictly(file.data, draft)
-    take, names = (_read_example, _KEY) if text.startswith(_KEY_START) else (_read_answer, _SUBMISSION)
+    is_key = text.startswith(_KEY_START)
+    names = _KEY if is_key else _SUBMISSION
     for number, line in enumerate(text.split("\n"), 1):
         cells = line.split("\t")
         header = number == 1 and cells[: len(_SUBMISSION)] in (list(_KEY[: len(_SUBMISSION)]), list(_SUBMISSION))
@@ -75,17 +72,36 @@ def read(file: File) -> Corpus:
         if len(cells) != len(names):
             draft.add_fault(number, f"{len(cells)} columns", f"{len(names)}: {', '.join(names)}")
         else:
-            take(dict(zip(names, cells, strict=True)), number, draft)
+            _read_example(dict(zip(names, cells, strict=True)), number, draft, is_key=is_key)
     if not draft.documents and not draft.faults:
         draft.add_fault(1, "no example", f"lines of {', '.join(names)}")
     return draft.build_corpus()
 
 
-def _read_example(cells: dict[str, str], line: int, draft: Draft) -> None:
-    """Add the document of a line of the key."""
-    corefers = _read_labels(cells, line, draft)
-    text = cells["Text"]
-    spans = {}
+def _read_example(cells: dict[str, str], line: int, draft: Draft, *, is_key: bool) -> None:
+    """Add the document of a line of the key or of a submission, whose mentions are the names of their roles."""
+    corefers = {"pronoun": True}
+    for role in ROLES[1:]:
+        written = cells[f"{role}-coref"]
+        label = written.strip().lower()
+        corefers[role] = label == "true"
+        if label not in {"true", "false"}:
+            draft.add_fault(line, f"{role}-coref is {written[:40]!r}", "TRUE or FALSE")
+    mentions = _find_spans(cells, line, draft) if is_key else {role: role for role in ROLES}
+    gender = _GENDERS.get(cells["Pronoun"].lower(), "") if is_key else ""
+    if is_key and not gender:
+        draft.add_notice("no-gender", line, f"{cells['Pronoun'][:40]!r} has no gender in GAP; it counts only overall")
+    document = draft.add_document(cells["ID"], text=cells.get("Text"), line=line)
+    for role, mention in mentions.items():
+        attributes = {ATTRIBUTE: role, "level": "PRO" if role == "pronoun" else "NAM"}
+        if gender and role == "pronoun":
+            attributes["gender"] = gender
+        document.add_mention("pronoun" if corefers[role] else role, mention, line=line, attributes=attributes)
+
+
+def _find_spans(cells: dict[str, str], line: int, draft: Draft) -> dict[str, object]:
+    """Return the first and last character of the mention of every role, without those that have a fault."""
+    spans: dict[str, object] = {}
     for role, column in zip(ROLES, ("Pronoun", "A", "B"), strict=True):
         offset = cells[f"{column}-offset"]
         if not _OFFSET.fullmatch(offset):
@@ -93,48 +109,10 @@ def _read_example(cells: dict[str, str], line: int, draft: Draft) -> None:
         elif not cells[column]:
             draft.add_fault(line, f"{column} is empty", "the words of a mention")
         else:
-            spans[role] = int(offset), int(offset) + len(cells[column]) - 1
-            there = text[spans[role][0] : spans[role][1] + 1]
+            first, end = int(offset), int(offset) + len(cells[column])
+            spans[role] = first, end - 1
+            there = cells["Text"][first:end]
             if there and there != cells[column]:
                 message = f"{column} says {cells[column][:60]!r}, but the text has {there[:60]!r} in its place"
                 draft.add_notice("text-differs", line, message)
-    if corefers is None or len(spans) < len(ROLES):
-        return
-    gender = _GENDERS.get(cells["Pronoun"].lower(), "")
-    if not gender:
-        draft.add_notice("no-gender", line, f"{cells['Pronoun'][:40]!r} has no gender in GAP; it counts only overall")
-    document = draft.add_document(cells["ID"], text=text, line=line)
-    _add_mentions(document, spans, corefers, line, gender)
-
-
-def _read_answer(cells: dict[str, str], line: int, draft: Draft) -> None:
-    """Add the document of a line of a submission."""
-    corefers = _read_labels(cells, line, draft)
-    if corefers is not None:
-        document = draft.add_document(cells["ID"], line=line)
-        _add_mentions(document, {role: role for role in ROLES}, corefers, line, "")
-
-
-def _read_labels(cells: dict[str, str], line: int, draft: Draft) -> dict[str, bool] | None:
-    """Return whether A and B corefer with the pronoun; None with a fault."""
-    found = {}
-    for role in ROLES[1:]:
-        written = cells[f"{role}-coref"]
-        label = _LABELS.get(written.strip().lower())
-        if label is None:
-            draft.add_fault(line, f"{role}-coref is {written[:40]!r}", "TRUE or FALSE")
-        else:
-            found[role] = label
-    return found if len(found) == 2 else None
-
-
-def _add_mentions(
-    document: DocumentDraft, mentions: Mapping[str, object], corefers: Mapping[str, bool], line: int, gender: str
-) -> None:
-    """Add the mentions of a document by role: those that corefer to the pronoun's entity, others to their own."""
-    for role, mention in mentions.items():
-        entity = "pronoun" if corefers.get(role, True) else role
-        attributes = {ATTRIBUTE: role, "level": "PRO" if role == "pronoun" else "NAM"} | (
-            {"gender": gender} if gender and role == "pronoun" else {}
-        )
-        document.add_mention(entity, mention, line=line, attributes=attributes)
+    return spans

@@ -43,8 +43,6 @@ _TYPE = re.compile(r't="([^"]*)"\s*')
 _OF_A_PAIR = re.compile(r't="[^"]*"\|\|c="')
 _COREFERENT = "coref "
 _TOKEN = re.compile(r"[^ \t\v\f\r]+")
-_TEXT = ((".txt",), "docs")
-_CONCEPTS = ((".txt.con", ".con"), "concepts")
 
 
 class _Concept(NamedTuple):
@@ -80,19 +78,23 @@ def read(file: File) -> Corpus:
     own = _read_lines(file.data, draft)
     alone = bool(own) and all(len(line.concepts) == 1 and not line.type.startswith(_COREFERENT) for line in own)
     beside = draft if alone else Diagnostics("")
-    chains, concepts = ([], _remove_repeats(own, draft)) if alone else (own, _read_concepts(file, beside))
+    chains = [] if alone else own
+    concepts: dict[tuple[Place, Place], _ConceptLine] = {}
+    for line in own if alone else _read_concepts(file, beside):
+        concept = line.concepts[0]
+        if concepts.setdefault(concept.places, line) is not line:
+            beside.add_notice("repeated-concept", concept.line, f"{concept} is listed again")
     text = _read_text(file, draft)
     words, sentence = (None, None) if text is None else (text.words, text.sentence)
     document = draft.add_document(file.document, words=words, sentence=sentence)
-    types = {line.concepts[0].places: line.type for line in concepts}
     linked = {concept.places for line in chains for concept in line.concepts}
-    single = [line for line in concepts if line.concepts[0].places not in linked]
+    single = [line for places, line in concepts.items() if places not in linked]
     listed = [*((line, draft) for line in chains), *((line, beside) for line in single)]
     for number, (line, found) in enumerate(listed, 1):
         document.describe_entity(str(number), type=line.type.removeprefix(_COREFERENT))
         for concept in line.concepts:
             mention = _find_mention(concept, text, found)
-            attributes = {"type": types[concept.places]} if concept.places in types else {}
+            attributes = {"type": concepts[concept.places].type} if concept.places in concepts else {}
             place = concept.line if found is draft else 0
             if mention is not None:
                 document.add_mention(str(number), mention, line=place, attributes=attributes)
@@ -151,30 +153,20 @@ def _parse_concepts(line: str, number: int) -> tuple[list[_Concept], str]:
 
 def _read_concepts(file: File, diagnostics: Diagnostics) -> list[_ConceptLine]:
     """Return the concepts that are listed in the file beside the chains."""
-    companion = _find_companion(file, *_CONCEPTS)
+    companion = _find_companion(file, (".txt.con", ".con"), "concepts")
     if companion is None:
         return []
     diagnostics.source, data = companion
     listed = _read_lines(data, diagnostics)
     for line in listed:
         if len(line.concepts) > 1:
-            diagnostics.add_fault(
-                line.concepts[0].line, f"{len(line.concepts)} concepts in a line", "one concept per line"
-            )
-    return _remove_repeats(listed, diagnostics)
-
-
-def _remove_repeats(listed: list[_ConceptLine], diagnostics: Diagnostics) -> list[_ConceptLine]:
-    each: dict[tuple[Place, Place], _ConceptLine] = {}
-    for line in listed:
-        concept = line.concepts[0]
-        if each.setdefault(concept.places, line) is not line:
-            diagnostics.add_notice("repeated-concept", concept.line, f"{concept} is listed again")
-    return list(each.values())
+            what = f"{len(line.concepts)} concepts in a line"
+            diagnostics.add_fault(line.concepts[0].line, what, "one concept per line")
+    return listed
 
 
 def _read_text(file: File, draft: Draft) -> SentenceWords | None:
-    companion = _find_companion(file, *_TEXT)
+    companion = _find_companion(file, (".txt",), "docs")
     if companion is None:
         message = "no text beside it: mentions are places in it, such as 12:0, and have no words"
         draft.add_notice("no-text", None, message)

@@ -85,11 +85,13 @@ def read(file: File, layer: str = "", identity: str = "") -> Corpus:
         lines=[token.line for token in whole],
     )
     chosen = _choose_layer(layers, layer, draft)
-    if chosen is not None and chosen.kind == "chain":
-        _read_chains(tokens, chosen, document, draft)
-    elif chosen is not None:
-        base = next((each for each in layers if each.kind == "span" and each.name == chosen.base), None)
-        _read_relations(tokens, chosen, base, frozenset(identity.split("+")) if identity else None, document, draft)
+    if chosen is not None:
+        reader = _LayerReader(chosen, tokens, document, draft)
+        if chosen.kind == "chain":
+            reader.read_chains()
+        else:
+            base = next((each for each in layers if each.kind == "span" and each.name == chosen.base), None)
+            reader.read_relations(base, frozenset(identity.split("+")) if identity else None)
     return draft.build_corpus()
 
 
@@ -246,156 +248,143 @@ def _choose_layer(layers: list[_TsvLayer], wanted: str, draft: Draft) -> _TsvLay
     return None
 
 
-def _read_chains(tokens: dict[str, _TokenLine], layer: _TsvLayer, document: DocumentDraft, draft: Draft) -> None:
-    """Add the entities of a chain layer."""
-    if _LINK_FEATURE not in layer.features:
-        draft.add_fault(layer.line, f"the chain layer {layer.name} has no feature {_LINK_FEATURE}", _LINK_FEATURE)
-        return
-    column = layer.column + layer.features.index(_LINK_FEATURE)
-    features = [(name, layer.column + k) for k, name in enumerate(layer.features) if name != _LINK_FEATURE]
-    spans: dict[tuple[int, int], _GrowingSpan] = defaultdict(_GrowingSpan)
-    for token in tokens.values():
-        more = [(name, _split_values(token.cells[place])) for name, place in features]
-        for place, (written, _) in enumerate(_split_values(token.cells[column])):
-            link = _LINK.fullmatch(written)
-            if link is None:
-                what, expected = f"{written!r} is not a link of a chain", "LABEL->CHAIN-PLACE such as coref->1-2"
-                draft.add_fault(token.line, what, expected)
-                continue
-            span = spans[int(link[2]), int(link[3])]
-            span.extend(token)
-            span.values[_LINK_FEATURE] = _unescape(link[1])
-            span.values.update({name: _unescape(listed[place][0]) for name, listed in more if place < len(listed)})
-    for (chain, _), span in spans.items():
-        _add_mention(str(chain), span, layer, document, draft)
+class _LayerReader:
+    """Adds what a layer of chains or relations says about the tokens to a document."""
 
+    def __init__(self, layer: _TsvLayer, tokens: dict[str, _TokenLine], document: DocumentDraft, draft: Draft) -> None:
+        self.layer, self.tokens, self.document, self.draft = layer, tokens.values(), document, draft
 
-def _read_relations(
-    tokens: dict[str, _TokenLine],
-    layer: _TsvLayer,
-    base: _TsvLayer | None,
-    identity: frozenset[str] | None,
-    document: DocumentDraft,
-    draft: Draft,
-) -> None:
-    """Add the entities of a relation layer.
+    def read_chains(self) -> None:
+        """Add the entities of a chain layer."""
+        layer = self.layer
+        if _LINK_FEATURE not in layer.features:
+            what = f"the chain layer {layer.name} has no feature {_LINK_FEATURE}"
+            self.draft.add_fault(layer.line, what, _LINK_FEATURE)
+            return
+        column = layer.column + layer.features.index(_LINK_FEATURE)
+        features = [(name, layer.column + k) for k, name in enumerate(layer.features) if name != _LINK_FEATURE]
+        spans: dict[tuple[int, int], _GrowingSpan] = defaultdict(_GrowingSpan)
+        for token in self.tokens:
+            more = [(name, _split_values(token.cells[place])) for name, place in features]
+            for place, (written, _) in enumerate(_split_values(token.cells[column])):
+                link = _LINK.fullmatch(written)
+                if link is None:
+                    what, expected = f"{written!r} is not a link of a chain", "LABEL->CHAIN-PLACE such as coref->1-2"
+                    self.draft.add_fault(token.line, what, expected)
+                    continue
+                span = spans[int(link[2]), int(link[3])]
+                span.extend(token)
+                span.values[_LINK_FEATURE] = _unescape(link[1])
+                span.values.update({name: _unescape(listed[place][0]) for name, listed in more if place < len(listed)})
+        for (chain, _), span in spans.items():
+            self._add_mention(str(chain), span, layer)
 
-    base: the layer of the spans that it connects; None if it connects tokens.
-    identity: the types that make entities, by default all but bridging.
-    """
-    if not layer.base:
-        what = f"the relation layer {layer.name} does not say which layer it connects"
-        draft.add_fault(layer.line, what, "BT_ and a layer")
-        return
-    spans, at = _collect_spans(tokens, base)
-    links = list(_find_links(tokens, layer, spans, at, draft))
-    sets = UnionFind(spans)
-    others = []
-    for link in links:
-        same = link.type in identity if identity is not None else not _BRIDGE.search(link.type)
-        if link.source == link.target:
-            draft.add_notice("self-link", link.line, f"{link.type or 'a relation'} of a span to itself is left out")
-        elif same:
-            sets.join(link.source, link.target)
-        else:
-            others.append(link)
-    related = {key for link in links for key in (link.source, link.target)}
-    left = {key for key, span in spans.items() if key not in related and not (base and span.is_named)}
-    if base and left:
-        message = f"{len(left)} spans without a value for {base.features[0]!r}, and in no relation, are not mentions"
-        draft.add_notice("left-out-span", min(spans[key].line for key in left), message, count=len(left))
-    names: dict[Hashable, str] = {}
-    for key, span in spans.items():
-        if key not in left:
-            name = names.setdefault(sets.find(key), str(len(names) + 1))
-            _add_mention(name, span, base or layer, document, draft)
-    _add_relations(others, spans, {key: names[sets.find(key)] for link in others for key in link[:2]}, document)
+    def read_relations(self, base: _TsvLayer | None, identity: frozenset[str] | None) -> None:
+        """Add the entities of a relation layer.
 
+        base: the layer of the spans that it connects; None if it connects tokens.
+        identity: the types that make entities, by default all but bridging.
+        """
+        if not self.layer.base:
+            what = f"the relation layer {self.layer.name} does not say which layer it connects"
+            self.draft.add_fault(self.layer.line, what, "BT_ and a layer")
+            return
+        spans, at = self._collect_spans(base)
+        links = list(self._find_links(spans, at))
+        sets = UnionFind(spans)
+        others = []
+        for link in links:
+            same = link.type in identity if identity is not None else not _BRIDGE.search(link.type)
+            if link.source == link.target:
+                message = f"{link.type or 'a relation'} of a span to itself is left out"
+                self.draft.add_notice("self-link", link.line, message)
+            elif same:
+                sets.join(link.source, link.target)
+            else:
+                others.append(link)
+        related = {key for link in links for key in (link.source, link.target)}
+        left = {key for key, span in spans.items() if key not in related and not (base and span.is_named)}
+        if base and left:
+            message = (
+                f"{len(left)} spans without a value for {base.features[0]!r}, and in no relation, are not mentions"
+            )
+            self.draft.add_notice("left-out-span", min(spans[key].line for key in left), message, count=len(left))
+        names: dict[Hashable, str] = {}
+        for key, span in spans.items():
+            if key not in left:
+                name = names.setdefault(sets.find(key), str(len(names) + 1))
+                self._add_mention(name, span, base or self.layer)
+        parts: dict[tuple[str, str], dict[str, None]] = {}
+        for link in others:
+            source, target = (names[sets.find(key)] for key in (link.source, link.target))
+            if _SPLIT.match(link.type):
+                parts.setdefault((source, link.type), {})[target] = None
+            else:
+                kind = "bridge" if _BRIDGE.search(link.type) else link.type or "relation"
+                span = spans[link.source]
+                self.document.add_relation(kind, (span.first, span.last), (target,), link.type)
+        for (name, label), targets in parts.items():
+            self.document.add_relation("split", name, targets, label)
 
-def _add_relations(
-    links: list[_SpanLink], spans: dict[Hashable, _GrowingSpan], entity: dict[Hashable, str], document: DocumentDraft
-) -> None:
-    """Add the relations that do not make entities; entity: that of every span in them."""
-    parts: dict[tuple[str, str], dict[str, None]] = {}
-    for link in links:
-        source = spans[link.source]
-        if _SPLIT.match(link.type):
-            parts.setdefault((entity[link.source], link.type), {})[entity[link.target]] = None
-        else:
-            kind = "bridge" if _BRIDGE.search(link.type) else link.type or "relation"
-            document.add_relation(kind, (source.first, source.last), (entity[link.target],), link.type)
-    for (name, label), targets in parts.items():
-        document.add_relation("split", name, targets, label)
+    def _collect_spans(self, layer: _TsvLayer | None) -> tuple[dict[Hashable, _GrowingSpan], dict[str, list[Hashable]]]:
+        """Return the spans of a layer, by number, or by token where they have none; and those of every token.
 
+        Without a layer, every token is a span.
+        """
+        spans: dict[Hashable, _GrowingSpan] = defaultdict(_GrowingSpan)
+        at: dict[str, list[Hashable]] = {}
+        for token in self.tokens:
+            here = at[token.id] = []
+            if layer is None:
+                here.append(token.id)
+                spans[token.id].extend(token)
+            for column, feature in layer.list_columns() if layer else ():
+                for stacked, (value, number) in enumerate(_split_values(token.cells[column])):
+                    key: Hashable = number or (here[stacked] if stacked < len(here) else (token.id, stacked))
+                    if key not in here:
+                        here.append(key)
+                        spans[key].extend(token)
+                    spans[key].is_named |= layer is not None and column == layer.column
+                    spans[key].values[feature] = _unescape(value)
+        return dict(spans), at
 
-def _collect_spans(
-    tokens: dict[str, _TokenLine], layer: _TsvLayer | None
-) -> tuple[dict[Hashable, _GrowingSpan], dict[str, list[Hashable]]]:
-    """Return the spans of a layer, by number, or by token where they have none; and those of every token.
+    def _find_links(self, spans: dict[Hashable, _GrowingSpan], at: dict[str, list[Hashable]]) -> Iterator[_SpanLink]:
+        """Yield the relations of the layer; spans: by number or token; at: the spans of every token."""
+        layer = self.layer
+        for token in self.tokens:
+            references = _split_values(token.cells[layer.column + len(layer.features)], numbered=False)
+            types = _split_values(token.cells[layer.column]) if layer.features else []
+            for place, (written, _) in enumerate(references):
+                found = _REFERENCE.fullmatch(written)
+                if found is None:
+                    expected = "the token that it comes from, such as 4-2 or 4-2[7_3]"
+                    self.draft.add_fault(token.line, f"{written!r} is not the end of a relation", expected)
+                    continue
+                ends = [
+                    number if number in spans else None if number != "0" else next(iter(at.get(token_id, ())), None)
+                    for token_id, number in ((found[1], found[2] or "0"), (token.id, found[3] or "0"))
+                ]
+                if None in ends:
+                    what = f"the relation {written} of token {token.id} has an end without a span"
+                    expected = f"spans of the layer {layer.base}"
+                    self.draft.add_fault(token.line, what, expected, kind="dangling-reference")
+                    continue
+                yield _SpanLink(ends[0], ends[1], _unescape(types[place][0]) if place < len(types) else "", token.line)
 
-    Without a layer, every token is a span.
-    """
-    spans: dict[Hashable, _GrowingSpan] = defaultdict(_GrowingSpan)
-    at: dict[str, list[Hashable]] = {}
-    for token in tokens.values():
-        here: list[Hashable] = []
-        if layer is None:
-            here.append(token.id)
-            spans[token.id].extend(token)
-        for column, feature in layer.list_columns() if layer else ():
-            for stacked, (value, number) in enumerate(_split_values(token.cells[column])):
-                key: Hashable = number or (here[stacked] if stacked < len(here) else (token.id, stacked))
-                if key not in here:
-                    here.append(key)
-                    spans[key].extend(token)
-                spans[key].is_named |= layer is not None and column == layer.column
-                spans[key].values[feature] = _unescape(value)
-        at[token.id] = here
-    return dict(spans), at
-
-
-def _find_links(
-    tokens: dict[str, _TokenLine],
-    layer: _TsvLayer,
-    spans: dict[Hashable, _GrowingSpan],
-    at: dict[str, list[Hashable]],
-    draft: Draft,
-) -> Iterator[_SpanLink]:
-    """Yield the relations of a layer; spans: by number or token; at: the spans of every token."""
-    column = layer.column + len(layer.features)
-    for token in tokens.values():
-        references = _split_values(token.cells[column], numbered=False)
-        types = _split_values(token.cells[layer.column]) if layer.features else []
-        for place, (written, _) in enumerate(references):
-            found = _REFERENCE.fullmatch(written)
-            if found is None:
-                expected = "the token that it comes from, such as 4-2 or 4-2[7_3]"
-                draft.add_fault(token.line, f"{written!r} is not the end of a relation", expected)
-                continue
-            ends = [
-                number if number in spans else None if number != "0" else next(iter(at.get(token_id, ())), None)
-                for token_id, number in ((found[1], found[2] or "0"), (token.id, found[3] or "0"))
-            ]
-            if None in ends:
-                what = f"the relation {written} of token {token.id} has an end without a span"
-                expected = f"spans of the layer {layer.base or 'of tokens'}"
-                draft.add_fault(token.line, what, expected, kind="dangling-reference")
-                continue
-            yield _SpanLink(ends[0], ends[1], _unescape(types[place][0]) if place < len(types) else "", token.line)
-
-
-def _add_mention(entity: str, span: _GrowingSpan, layer: _TsvLayer, document: DocumentDraft, draft: Draft) -> None:
-    """Add a mention, and what is known of its entity."""
-    given = {name: value for name, value in span.values.items() if name and value}
-    # The attribute of a feature has its name, but GUM's `entity` is a type.
-    is_gum = "entity" in given and "type" not in layer.features
-    attributes = {"type" if is_gum and name == "entity" else name: value for name, value in given.items()}
-    document.add_mention(entity, (span.first, span.last), attributes=attributes)
-    for name, features in _ENTITY_FEATURES.items():
-        value = next((given[feature] for feature in features if feature in given), "")
-        if value and name not in document.entities[entity]:
-            document.describe_entity(entity, **{name: value})
-    if span.has_part:
-        draft.add_notice("sub-token", span.line, "a mention begins or ends within a token; it gets the whole token")
-    if span.has_gap:
-        draft.add_notice("gap", span.line, "a mention that leaves tokens out is read from its first to its last token")
+    def _add_mention(self, entity: str, span: _GrowingSpan, layer: _TsvLayer) -> None:
+        """Add a mention, which has features of a layer, and what is known of its entity."""
+        given = {name: value for name, value in span.values.items() if name and value}
+        # The attribute of a feature has its name, but GUM's `entity` is a type.
+        is_gum = "entity" in given and "type" not in layer.features
+        attributes = {"type" if is_gum and name == "entity" else name: value for name, value in given.items()}
+        self.document.add_mention(entity, (span.first, span.last), attributes=attributes)
+        for name, features in _ENTITY_FEATURES.items():
+            value = next((given[feature] for feature in features if feature in given), "")
+            if value and name not in self.document.entities[entity]:
+                self.document.describe_entity(entity, **{name: value})
+        if span.has_part:
+            message = "a mention begins or ends within a token; it gets the whole token"
+            self.draft.add_notice("sub-token", span.line, message)
+        if span.has_gap:
+            message = "a mention that leaves tokens out is read from its first to its last token"
+            self.draft.add_notice("gap", span.line, message)

@@ -19,6 +19,7 @@ from corefeval.formats import registry
 from corefeval.formats.draft import Draft, SentenceWords
 from corefeval.formats.shared import lines
 from corefeval.formats.shared.diagnostics import Diagnostics
+from corefeval.formats.shared.writing import avoid_names
 
 if TYPE_CHECKING:
     from collections.abc import Hashable
@@ -58,13 +59,12 @@ class _MentionLine(NamedTuple):
     level: str
 
 
-class _LitbankFile:
+class _LitbankFile(NamedTuple):
     """What a file says: mentions by id; entities of mentions, and relations, with their lines."""
 
-    def __init__(self) -> None:
-        self.mentions: dict[str, _MentionLine] = {}
-        self.entity: dict[str, tuple[int, str]] = {}
-        self.relations: list[tuple[int, str, str, str]] = []
+    mentions: dict[str, _MentionLine]
+    entity: dict[str, tuple[int, str]]
+    relations: list[tuple[int, str, str, str]]
 
 
 def recognise(beginning: bytes) -> str:
@@ -83,7 +83,8 @@ def read(file: File) -> Corpus:
     document = draft.add_document(
         file.document, words=words.words if words else None, sentence=words.sentence if words else None
     )
-    names = _name_entities(found)
+    names = {name: entity for name, (_, entity) in found.entity.items()}
+    names |= avoid_names((name for name in found.mentions if name not in names), names.values())
     spans: dict[str, Hashable] = {}
     for name, mention in found.mentions.items():
         spans[name] = _find_span(name, mention, words, draft)
@@ -116,55 +117,34 @@ def _read_words(file: File, draft: Draft) -> SentenceWords | None:
 
 
 def _read_lines(file: File, draft: Draft) -> _LitbankFile:
-    found = _LitbankFile()
+    """Return the mentions, entities and relations of a file; a notice or a fault is added for other lines."""
+    found = _LitbankFile({}, {}, [])
     for number, line in enumerate(lines.decode_strictly(file.data, draft).split("\n"), 1):
-        if line.strip():
-            _read_line(line, number, found, draft)
+        kind, *columns = line.split("\t")
+        width, expected = _EXPECTED.get(kind, (0, ""))
+        is_mention = kind == "MENTION"
+        if not width:
+            if line.strip():
+                draft.add_notice("skipped-line", number, f"{line[:40]!r} is skipped: no {', '.join(_EXPECTED)}")
+        elif len(columns) + 1 != width or (is_mention and not all(map(_NUMBER.fullmatch, columns[1:5]))):
+            draft.add_fault(number, f"{line[:40]!r} is not written as {kind} lines are", expected)
+        elif is_mention:
+            name, *places, text, type_, level = columns
+            if name in found.mentions:
+                what = f"mention {name} is there already, on line {found.mentions[name].line}"
+                draft.add_fault(number, what, "every id once", kind="id-twice")
+            first, first_word, last, last_word = map(int, places)
+            found.mentions[name] = _MentionLine(number, (first, first_word), (last, last_word), text, type_, level)
+        elif kind == "COREF":
+            name, entity = columns
+            if name in found.entity:
+                before, other = found.entity[name]
+                what = f"mention {name} is of entity {other!r} already, by line {before}"
+                draft.add_fault(number, what, "a mention in one entity", kind="mention-twice")
+            found.entity[name] = number, entity
+        else:
+            found.relations.append((number, kind, columns[0], columns[1]))
     return found
-
-
-def _read_line(line: str, number: int, found: _LitbankFile, draft: Draft) -> None:
-    """Add the mention, the entity or the relation of a line to the file's; add a notice or a fault for other lines."""
-    kind, *columns = line.split("\t")
-    if kind not in _EXPECTED:
-        draft.add_notice("skipped-line", number, f"{line[:40]!r} is skipped: no {', '.join(_EXPECTED)}")
-        return
-    width, expected = _EXPECTED[kind]
-    is_mention = kind == "MENTION"
-    if len(columns) + 1 != width or (is_mention and not all(map(_NUMBER.fullmatch, columns[1:5]))):
-        draft.add_fault(number, f"{line[:40]!r} is not written as {kind} lines are", expected)
-    elif is_mention:
-        name, *places, text, type_, level = columns
-        if name in found.mentions:
-            what = f"mention {name} is there already, on line {found.mentions[name].line}"
-            draft.add_fault(number, what, "every id once", kind="id-twice")
-        first, first_word, last, last_word = map(int, places)
-        found.mentions[name] = _MentionLine(number, (first, first_word), (last, last_word), text, type_, level)
-    elif kind == "COREF":
-        name, entity = columns
-        if name in found.entity:
-            before, other = found.entity[name]
-            what = f"mention {name} is of entity {other!r} already, by line {before}"
-            draft.add_fault(number, what, "a mention in one entity", kind="mention-twice")
-        found.entity[name] = number, entity
-    else:
-        found.relations.append((number, kind, columns[0], columns[1]))
-
-
-def _name_entities(found: _LitbankFile) -> dict[str, str]:
-    """Return the entity of every mention; one that has none gets the mention's id, made different from others."""
-    taken = {entity for _, entity in found.entity.values()}
-    names = {}
-    for mention in found.mentions:
-        if mention in found.entity:
-            names[mention] = found.entity[mention][1]
-            continue
-        name = mention
-        while name in taken:
-            name += "_"
-        taken.add(name)
-        names[mention] = name
-    return names
 
 
 def _find_span(name: str, mention: _MentionLine, words: SentenceWords | None, draft: Draft) -> Hashable:

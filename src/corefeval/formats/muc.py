@@ -267,14 +267,19 @@ def _note_circle(
 def _read_minimum(mention: _CorefElement, text: str, start: int, end: int, diagnostics: Diagnostics) -> Span | None:
     """Return first and last character of a mention's minimum; None, with a notice, if it is not found.
 
-    MIN lists possibilities with `|` between them; blanks in it stand for any run of blanks. Where the same words occur
-    twice in a mention, MIN means the first of them, and whole words rather than parts of others. MUC cannot say that a
-    minimum is elsewhere: then corefeval also writes MINPLACE="first-last", in characters of the document's text.
+    Where the same words occur twice in a mention, MIN means the first of them, and whole words rather than parts. For
+    others, corefeval writes MINPLACE="first-last", in characters of the document's text; MUC has nothing for them.
     """
     written = mention.tag.attributes.get("MIN", "")
     if not markup.normalize_value(written):
         return None
-    found = _check_place(mention.get_value("MINPLACE"), written, text) or _find_minimum(written, text, start, end)
+    found = _find_minimum(written, text, start, end)
+    place = _PLACE.fullmatch(mention.get_value("MINPLACE"))
+    if place:
+        first, last = int(place[1]), int(place[2])
+        patterns = _compile_possibilities(written)
+        if last < len(text) and any(anywhere.fullmatch(text, first, last + 1) for _, anywhere in patterns):
+            found = first, last
     if found is None:
         message = f"MIN {markup.normalize_value(written)!r} of mention {mention.id!r} is not within it"
         diagnostics.add_notice("minimum-not-found", mention.line, message, id=mention.id)
@@ -289,17 +294,6 @@ def _find_minimum(written: str, text: str, start: int, end: int) -> Span | None:
         if match:
             return start + match.start(), start + match.end() - 1
     return None
-
-
-def _check_place(place: str, written: str, text: str) -> Span | None:
-    """Return the place that MINPLACE gives, if the text there is what MIN says."""
-    match = _PLACE.fullmatch(place)
-    if match is None:
-        return None
-    first, last = int(match[1]), int(match[2])
-    patterns = _compile_possibilities(written)
-    fits = last < len(text) and any(anywhere.fullmatch(text, first, last + 1) for _, anywhere in patterns)
-    return (first, last) if fits else None
 
 
 @lru_cache(maxsize=1000)
@@ -320,8 +314,7 @@ def write(corpus: Corpus) -> bytes:
     if corpus.mentions.measure_depth(corpus.document).max(initial=0) >= markup.DEEPEST:
         what = f"mentions lie within {markup.DEEPEST:,} others or more"
         raise InputError(Fault(corpus.source or "corpus", what, "less nesting than its readers take"))
-    written = [_write_document(corpus, document) for document in corpus]
-    return "".join(written).encode("utf-8", "replace")
+    return "".join(_write_document(corpus, document) for document in corpus).encode("utf-8", "replace")
 
 
 def _write_document(corpus: Corpus, document: Document) -> str:
@@ -364,22 +357,17 @@ def _write_tags(text: str, mentions: Sequence[Mention]) -> list[str]:
         entity = mention.entity.name
         reference = last.get(entity, "")
         own = next(numbers) if reference else names[entity]
-        tags.append(_write_tag(text, mention, own, reference))
         last[entity] = own
+        attributes = {
+            "ID": _escape_value(own),
+            "TYPE": _escape_value(mention.attributes.get("type", "IDENT" if reference else "")),
+            "REF": _escape_value(reference),
+            **_write_minimum(text, mention),
+            "STATUS": _escape_value(mention.attributes.get("status", "")),
+        }
+        listed = " ".join(f'{name}="{value}"' for name, value in attributes.items() if value)
+        tags.append(f"<COREF {listed}>")
     return tags
-
-
-def _write_tag(text: str, mention: Mention, own: str, reference: str) -> str:
-    """Return the start tag of a mention with its own ID, and that of the mention that it refers to, "" for none."""
-    attributes = {
-        "ID": _escape_value(own),
-        "TYPE": _escape_value(mention.attributes.get("type", "IDENT" if reference else "")),
-        "REF": _escape_value(reference),
-        **_write_minimum(text, mention),
-        "STATUS": _escape_value(mention.attributes.get("status", "")),
-    }
-    listed = " ".join(f'{name}="{value}"' for name, value in attributes.items() if value)
-    return f"<COREF {listed}>"
 
 
 def _write_minimum(text: str, mention: Mention) -> dict[str, str]:
@@ -388,15 +376,11 @@ def _write_minimum(text: str, mention: Mention) -> dict[str, str]:
         return {}
     first, last = mention.minimum
     start, end = mention.runs[0]
-    words = _escape_possibility(markup.BLANKS.sub(" ", text[first : last + 1]))
+    written = text[first : last + 1]
+    exact, words = (_escape_value(each).replace("|", "&#124;") for each in (written, markup.BLANKS.sub(" ", written)))
     if _find_minimum(words, text, start, end + 1) == mention.minimum:
         return {"MIN": words}
-    return {"MIN": _escape_possibility(text[first : last + 1]), "MINPLACE": f"{first}-{last}"}
-
-
-def _escape_possibility(text: str) -> str:
-    """Return a text as one possibility of MIN."""
-    return _escape_value(text).replace("|", _make_reference("|"))
+    return {"MIN": exact, "MINPLACE": f"{first}-{last}"}
 
 
 def _escape_value(text: str) -> str:

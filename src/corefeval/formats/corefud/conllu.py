@@ -47,7 +47,7 @@ class ConlluTable(NamedTuple):
     tabs: the places of tabs and of line breaks: those of a line are next to each other.
     comment: the rows (lines from 0) of comments.
     row, tab: for every word its row and which of `tabs` is its first one.
-    number, empty, sentence: for every word its id, -1 if it is an empty node; whether it is one; and its sentence.
+    empty, sentence: for every word whether it is an empty node, and its sentence.
     ranges: the rows that only say how words are spelled, and the first tab of each.
     """
 
@@ -58,7 +58,6 @@ class ConlluTable(NamedTuple):
     comment: Ints
     row: Ints
     tab: Ints
-    number: Ints
     empty: Booleans
     sentence: Ints
     ranges: list[tuple[int, int]]
@@ -67,14 +66,12 @@ class ConlluTable(NamedTuple):
         """Return a line without its line break."""
         return self.data[self.begin[row] : self.end[row]]
 
-    def find_comments(self, *words: bytes) -> list[int]:
-        """Return the comments that may begin with one of these words, which are the only ones to parse."""
+    def find_comments(self) -> list[int]:
+        """Return the comments that may begin with newdoc or global, which are the only ones to parse."""
         page = np.frombuffer(self.data, dtype=np.uint8)
         begin = self.begin[self.comment] + 1
         begin = np.minimum(begin + (page[begin] == _BLANK), len(page) - 1)
-        may = page[begin] <= _BLANK
-        for word in words:
-            may |= _begin_with(word, page, begin)
+        may = (page[begin] <= _BLANK) | _begin_with(b"newdoc", page, begin) | _begin_with(b"global", page, begin)
         rows: list[int] = self.comment[may].tolist()
         return rows
 
@@ -136,9 +133,8 @@ def read_table(data: bytes, diagnostics: Diagnostics) -> ConlluTable:
     sentence = np.cumsum(blank)[row[is_word]]
     _check_order(row[is_word], number[is_word], sentence, diagnostics)
     return ConlluTable(
-        data, begin, end, tabs, np.flatnonzero(comment), row[is_word], tab[is_word],
-        number[is_word], empty[is_word], sentence, ranges,
-    )  # fmt: skip
+        data, begin, end, tabs, np.flatnonzero(comment), row[is_word], tab[is_word], empty[is_word], sentence, ranges
+    )
 
 
 def _check_encoding(data: bytes, diagnostics: Diagnostics) -> None:
@@ -234,11 +230,18 @@ class RelationItem(NamedTuple):
 
 def find_items(table: ConlluTable, diagnostics: Diagnostics) -> tuple[EntityItems, list[RelationItem]]:
     """Return the items of MISC that are about coreference."""
+    for row, tab in table.ranges:
+        if _ITEM.search(table.data, table.tabs[tab + MISC - 1], table.end[row]):
+            what = "a mention or a relation on a line that is not a word"
+            hint = "ids such as 1-2 only say how words are spelled"
+            diagnostics.add_fault(row + 1, what, "it on the lines of the words", hint)
     page = np.frombuffer(table.data, dtype=np.uint8)
     word, begin, end, is_entity = _locate_items(table, page)
     entity = EntityItems(word[is_entity], begin[is_entity] + len("Entity="), end[is_entity])
     _refuse_repeated_key(table, "Entity", entity.word, diagnostics)
-    _strip_blanks(table.data, page, entity)
+    for place in np.flatnonzero((entity.end > entity.begin) & (page[entity.end - 1] == _BLANK)).tolist():
+        stripped = table.data[entity.begin[place] : entity.end[place]].rstrip(b" ")
+        entity.end[place] = entity.begin[place] + len(stripped)
     for row in table.row[entity.word[entity.begin == entity.end]].tolist():
         diagnostics.add_fault(row + 1, "Entity is empty", "brackets such as (e1), or no Entity")
     relations = []
@@ -251,15 +254,6 @@ def find_items(table: ConlluTable, diagnostics: Diagnostics) -> tuple[EntityItem
         words = np.array([item.word for item in relations if item.key == key], dtype=np.int64)
         _refuse_repeated_key(table, key, words, diagnostics)
     return entity, relations
-
-
-def refuse_items_on_ranges(table: ConlluTable, diagnostics: Diagnostics) -> None:
-    """Add a fault for every mention or relation on a line that only says how words are spelled."""
-    for row, tab in table.ranges:
-        if _ITEM.search(table.data, table.tabs[tab + MISC - 1], table.end[row]):
-            what = "a mention or a relation on a line that is not a word"
-            hint = "ids such as 1-2 only say how words are spelled"
-            diagnostics.add_fault(row + 1, what, "it on the lines of the words", hint)
 
 
 def _locate_items(table: ConlluTable, page: Bytes) -> tuple[Ints, Ints, Ints, Booleans]:
@@ -290,13 +284,6 @@ def _begin_with(text: bytes, page: Bytes, begin: Ints) -> Booleans:
         if not matches.any():
             break
     return matches
-
-
-def _strip_blanks(data: bytes, page: Bytes, items: EntityItems) -> None:
-    """Move the ends of items to before any blanks there."""
-    begin, end = items.begin, items.end
-    for place in np.flatnonzero((end > begin) & (page[end - 1] == _BLANK)).tolist():
-        end[place] = begin[place] + len(data[begin[place] : end[place]].rstrip(b" "))
 
 
 def _refuse_repeated_key(table: ConlluTable, key: str, word: Ints, diagnostics: Diagnostics) -> None:

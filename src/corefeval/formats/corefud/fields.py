@@ -46,11 +46,13 @@ class Fields(NamedTuple):
     names: tuple[str, ...]
     id: int = 0
 
-    def move_id(self, text: str) -> str:
-        """Return the text of an opening bracket with the entity's id before the other fields."""
-        values = text.split("-", self.id + 1)
+    def move_id(self, bracket: re.Match[str]) -> str:
+        """Return an opening bracket with the entity's id before the other fields, or a closing one with only that."""
+        if not bracket[1]:
+            return self.find_id(bracket[2]) if bracket[2] else "("
+        values = bracket[1].split("-", self.id + 1)
         label = values.pop(self.id) if len(values) > self.id else ""
-        return "-".join([label, *values])
+        return f"({'-'.join([label, *values])}"
 
     def find_id(self, text: str) -> str:
         """Return the entity's id from a closing bracket or a relation, which may repeat the other fields."""
@@ -75,16 +77,12 @@ class Declarations:
     def __init__(self, by_row: Mapping[int, Fields]) -> None:
         self.fields = list(dict.fromkeys([_USUAL_FIELDS, *by_row.values()]))
         """Each once."""
-        self._rows = np.array(list(by_row), dtype=np.int64)
+        self.rows = np.array(list(by_row), dtype=np.int64)
         self._numbers = np.array([0, *map(self.fields.index, by_row.values())], dtype=np.int64)
 
     def find_numbers(self, rows: Ints) -> Ints:
         """Return for each of these rows the number, in `fields`, of the declaration that holds there."""
-        return self._numbers[np.searchsorted(self._rows, rows)]
-
-    def is_declared(self, row: int) -> bool:
-        """Return whether there is a declaration before a row."""
-        return bool((self._rows < row).any())
+        return self._numbers[np.searchsorted(self.rows, rows)]
 
 
 def parse_indices(text: str) -> tuple[int, int]:

@@ -67,17 +67,11 @@ class EntityCells(NamedTuple):
         if not any(each.id for each in fields):
             return code
         cells = code.tobytes().decode("latin-1").split("\n")[1:-1]
-        moved = [_move_ids(cell, fields[number]) for cell, number in zip(cells, self.declared.tolist(), strict=True)]
+        moved = [
+            _BRACKET.sub(fields[number].move_id, cell)
+            for cell, number in zip(cells, self.declared.tolist(), strict=True)
+        ]
         return np.frombuffer("\n".join(["", *moved, ""]).encode("latin-1"), dtype=np.uint8)
-
-
-def _move_ids(cell: str, fields: Fields) -> str:
-    """Return a value of Entity with ids before other fields; in closing brackets, with nothing but ids."""
-
-    def move_id(bracket: re.Match[str]) -> str:
-        return fields.find_id(bracket[2]) if bracket[2] else f"({bracket[1] and fields.move_id(bracket[1])}"
-
-    return _BRACKET.sub(move_id, cell)
 
 
 def place_cells(
@@ -85,15 +79,13 @@ def place_cells(
 ) -> EntityCells:
     """Return the values of Entity with their places in the documents, whose first words are `bounds`."""
     row = table.row[items.word]
-    if len(row) and not declarations.is_declared(int(row[0])):
+    if len(row) and not (declarations.rows < row[0]).any():
         usual = "-".join(["eid", *declarations.fields[0].names])
         message = f"no '# global.Entity' before the first mention; its fields are taken to be {usual}"
         diagnostics.add_notice("no-declaration", int(row[0]) + 1, message)
     document = np.searchsorted(bounds, items.word, side="right") - 1
-    return EntityCells(
-        table.data, items.begin, items.end, document, items.word - bounds[document], row + 1, items.word,
-        declarations.find_numbers(row),
-    )  # fmt: skip
+    place, declared = items.word - bounds[document], declarations.find_numbers(row)
+    return EntityCells(table.data, items.begin, items.end, document, place, row + 1, items.word, declared)
 
 
 class EntityBrackets(NamedTuple):

@@ -23,7 +23,7 @@ from corefeval.formats.corefud.fields import (
     unescape,
 )
 from corefeval.formats.corefud.mentions import number_texts, place_cells, read_mentions
-from corefeval.formats.corefud.relations import RelationReader
+from corefeval.formats.corefud.relations import read_relations
 from corefeval.formats.shared import lines
 from corefeval.formats.shared.diagnostics import Diagnostics
 
@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
     from corefeval._arrays import Booleans, Ints
+    from corefeval.corpus.beyond_identity import Relation
     from corefeval.formats.base import File
     from corefeval.formats.corefud.conllu import ConlluTable
     from corefeval.formats.corefud.mentions import CorefudMentions, EntityCells
@@ -71,12 +72,12 @@ def read(file: File) -> Corpus:
         diagnostics.add_fault(1, "no words", "lines of ten columns with tabs between them")
     names = tuple(name for name, _ in headers)
     bounds = np.append(np.searchsorted(table.row, [row for _, row in headers]), len(table.row))
-    conllu.refuse_items_on_ranges(table, diagnostics)
     entity_items, relation_items = conllu.find_items(table, diagnostics)
     cells = place_cells(table, entity_items, bounds, declarations, diagnostics)
     mentions = read_mentions(cells, declarations.fields, diagnostics)
-    reader = RelationReader(table, bounds, declarations, diagnostics)
-    relations = reader.read(relation_items, names, cells, mentions)
+    relations: tuple[Relation, ...] = ()
+    if relation_items:
+        relations = read_relations(relation_items, table, declarations, names, bounds, cells, mentions, diagnostics)
     diagnostics.raise_faults()
     corpus = _build_corpus(names, cells, mentions, diagnostics)
     begin = bounds[cells.document[mentions.cell]]
@@ -96,7 +97,7 @@ def _read_comments(
     """
     headers: list[tuple[str, int]] = []
     declared = {}
-    for row in table.find_comments(b"newdoc", b"global"):
+    for row in table.find_comments():
         comment = _COMMENT.match(table.read_line(row))
         if comment is None:
             continue
@@ -181,12 +182,13 @@ class _FieldColumns:
     def read_attributes(self) -> Mapping[str, Sequence[str]]:
         """Return all other fields by name, and minspan where it is not a run of words of the mention."""
         columns = {}
+        parts = slice(_FEW), _ALL  # if any mention has a value, mostly one of the first ones has
         for name in dict.fromkeys(name for fields in self._mentions.brackets.fields for name in fields.names):
             if name == "minspan":
                 unlike = self._find_given(name) & ~self._minimums[2]
                 if unlike.any():
                     columns[name] = partial(_decode_field, self._mentions, name, np.flatnonzero(unlike))
-            elif name not in ENTITY_FIELDS and name != "head" and self._is_used(name):
+            elif name not in {*ENTITY_FIELDS, "head"} and any(self._find_given(name, rows).any() for rows in parts):
                 columns[name] = partial(_decode_field, self._mentions, name, _ALL)
         return LazyMapping(columns)
 
@@ -224,10 +226,6 @@ class _FieldColumns:
         """Return which mentions have a value in a field."""
         start, end = self._mentions.brackets.find_field(name, self._mentions.opening[rows])
         return end > start
-
-    def _is_used(self, name: str) -> bool:
-        """Return whether any mention has a value in a field: mostly, one of the first ones has."""
-        return bool(self._find_given(name, slice(_FEW)).any() or self._find_given(name).any())
 
     def _parse_field(self, field: str, parse: Callable[[str], tuple[int, int]]) -> tuple[Ints, Ints]:
         """Return a field of two numbers for every mention; zeros where it has no value."""

@@ -38,7 +38,6 @@ if TYPE_CHECKING:
     from corefeval.corpus.beyond_identity import Relation
     from corefeval.corpus.corpus import Corpus
     from corefeval.corpus.mentions import Pieces
-    from corefeval.formats.shared.writing import DocumentWords
 
 _CONTROL = re.compile(r"[\0\t\n\r]")
 _BLANK = re.compile(r"\s")
@@ -63,7 +62,11 @@ def _write_document(corpus: Corpus, number: int, name: str, misc: _MiscWriter) -
     """Yield the lines of a document."""
     cells = misc.write_cells(number)
     words = get_words(corpus, number, max(cells, default=-1) + 1)
-    tree_words = _list_tree_words(corpus, words)
+    forms = [_CONTROL.sub(" ", word) or "_" for word in words.forms]
+    attributes = {} if corpus.tokens is None else corpus.tokens.attributes
+    nothing = [""] * len(forms)
+    known = [attributes[column][words.here] if column in attributes else nothing for column in _TreeWord._fields[2:]]
+    tree_words = [_TreeWord(*word) for word in zip(forms, words.is_zero, *known, strict=True)]
     yield f"# newdoc id = {name}"
     yield f"# global.Entity = {misc.declaration}"
     if not tree_words:
@@ -87,15 +90,6 @@ class _TreeWord(NamedTuple):
     deprel: str
     deps: str
     upos: str
-
-
-def _list_tree_words(corpus: Corpus, words: DocumentWords) -> list[_TreeWord]:
-    """Return the words of a document with what is known of the trees."""
-    forms = [_CONTROL.sub(" ", word) or "_" for word in words.forms]
-    attributes = {} if corpus.tokens is None else corpus.tokens.attributes
-    nothing = [""] * len(forms)
-    columns = [attributes[name][words.here] if name in attributes else nothing for name in _TreeWord._fields[2:]]
-    return [_TreeWord(*word) for word in zip(forms, words.is_zero, *columns, strict=True)]
 
 
 def _write_tree(sentence: list[_TreeWord]) -> Iterator[tuple[str, ...]]:
@@ -136,12 +130,11 @@ class _MiscWriter:
 
     def write_cells(self, document: int) -> dict[int, str]:
         """Return the cells of a document by word, where there is something to write."""
-        entity = self._write_brackets(document)
         bridges, splits = self._write_relations(document)
-        columns = {"Bridge": bridges, "Entity": entity, "SplitAnte": splits}
+        columns = {"Bridge": bridges, "Entity": self._write_brackets(document), "SplitAnte": splits}
         return {
             word: "|".join(f"{key}={column[word]}" for key, column in columns.items() if word in column)
-            for word in entity
+            for word in columns["Entity"]
         }
 
     def check_parts(self, document: int, written: bytes) -> None:

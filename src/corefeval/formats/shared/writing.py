@@ -36,6 +36,23 @@ def make_distinct(
     return distinct
 
 
+def avoid_names(wanted: Iterable[str], taken: Iterable[str]) -> dict[str, str]:
+    """Return the wanted names, each with underscores behind it where it is taken already.
+
+    >>> avoid_names(["a", "b"], ["a"])
+    {'a': 'a_', 'b': 'b'}
+    """
+    used = set(taken)
+    names = {}
+    for key in wanted:
+        name = key
+        while name in used:
+            name += "_"
+        used.add(name)
+        names[key] = name
+    return names
+
+
 class DocumentWords(NamedTuple):
     """The words of a document, the sentence of each, which of them are zeros, and where they are in the corpus."""
 

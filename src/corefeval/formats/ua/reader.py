@@ -59,13 +59,18 @@ def read(file: File) -> Corpus:
 
 def _read_document(rows: DocumentCells, name: str, draft: Draft) -> None:
     """Add a document with all that its columns say."""
+    columns = {column: rows.list_cells(column) for column in rows.columns.names if column not in NOT_ATTRIBUTES}
     document = draft.add_document(
         name,
         words=[form or "_" for form in rows.list_cells("FORM")],
         sentence=rows.sentence,
         empty=rows.is_zero,
         lines=rows.lines,
-        word_attributes=_collect_word_attributes(rows),
+        word_attributes={
+            column.lower() if column.isupper() else column: ["" if cell == "_" else cell for cell in cells]
+            for column, cells in columns.items()
+            if not set(EMPTY_CELLS).issuperset(cells)
+        },
         line=rows.line,
     )
     markables = {column: read_markables(rows, column, draft) for column in ANAPHORA_COLUMNS}
@@ -77,16 +82,6 @@ def _read_document(rows: DocumentCells, name: str, draft: Draft) -> None:
     for number, (markable, runs) in enumerate(identity.find_places(markables["NOM_SEM"], "NOM_SEM", draft), 1):
         entity = markable.features.get("MarkableID") or f"#{number}"
         document.get_layer("nom_sem").add_mention(entity, runs, attributes=markable.features)
-
-
-def _collect_word_attributes(rows: DocumentCells) -> dict[str, Sequence[str]]:
-    """Return the columns that are attributes of words, without empty ones."""
-    columns = {name: rows.list_cells(name) for name in rows.columns.names if name not in NOT_ATTRIBUTES}
-    return {
-        name.lower() if name.isupper() else name: ["" if cell == "_" else cell for cell in cells]
-        for name, cells in columns.items()
-        if not set(EMPTY_CELLS).issuperset(cells)
-    }
 
 
 class _IdentityColumn:
@@ -196,10 +191,8 @@ def _add_bridges(
             entity = anchor.features["EntityID"]
         missing = name if name and not anchor else entity
         if (name and not anchor) or not {entity, entity + NON_REFERRING} & identity.entities:
-            message = (
-                f"the anchor {missing!r} in BRIDGING is not in IDENTITY"
-                if missing
-                else "no anchor is given in BRIDGING"
+            message = f"the anchor {missing!r} in BRIDGING is not in IDENTITY"
+            draft.add_notice(
+                "dangling-reference", markable.line, message if missing else "no anchor is given in BRIDGING"
             )
-            draft.add_notice("dangling-reference", markable.line, message)
         document.add_relation("bridge", to_mention(runs), (entity,) if entity else (), label, features)

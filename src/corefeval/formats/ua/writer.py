@@ -46,8 +46,9 @@ class _BracketText(NamedTuple):
 
 
 class _NamedMention(NamedTuple):
-    """A mention with its MarkableID and EntityID as they are written."""
+    """A mention of a layer, with its MarkableID and EntityID as they are written."""
 
+    layer: str
     mention: Mention
     name: str
     entity: str
@@ -104,12 +105,14 @@ class _DocumentWriter:
         taken = {_get_markable(mention) for mention in every}
         self.unused = (name for name in map("markable_{}".format, count(1)) if name not in taken)
         identity = self._name_mentions("", "non_referring")
-        self.brackets = {
+        brackets = {
             "IDENTITY": list(self._write_entities("", identity)),
-            "BRIDGING": list(self._write_bridges([named for _, named in identity])),
+            "BRIDGING": list(self._write_bridges(identity)),
             "DISCOURSE_DEIXIS": list(self._write_entities("discourse_deixis", self._name_mentions("discourse_deixis"))),
-            "NOM_SEM": list(self._write_descriptions("nom_sem")),
+            "NOM_SEM": list(self._write_descriptions()),
         }
+        # Those around others come first.
+        self.brackets = {name: sorted(each, key=lambda it: (it.first, -it.last)) for name, each in brackets.items()}
 
     def write_lines(
         self, name: str, columns: list[str], attributes: Mapping[str, list[str]], crossed: set[str]
@@ -132,8 +135,8 @@ class _DocumentWriter:
             yield from ("\t".join(rows[word]) for word in sentence)
             yield ""
 
-    def _name_mentions(self, *layers: str) -> list[tuple[str, _NamedMention]]:
-        """Return the mentions of these layers with the names under which they are written, and their layers."""
+    def _name_mentions(self, *layers: str) -> list[_NamedMention]:
+        """Return the mentions of these layers with the names under which they are written."""
         rows = [(layer, mention) for layer in layers for mention in self.mentions.get(layer, ())]
         names = make_distinct(_get_markable(mention) or next(self.unused) for _, mention in rows)
         entities: dict[tuple[str, str], str] = {}
@@ -143,28 +146,25 @@ class _DocumentWriter:
             stems = make_distinct(_make_name(entity.removesuffix(suffix)) for entity in own)
             entities |= {(layer, entity): stem + suffix for entity, stem in zip(own, stems, strict=True)}
         return [
-            (layer, _NamedMention(mention, name, entities[layer, mention.entity.name]))
+            _NamedMention(layer, mention, name, entities[layer, mention.entity.name])
             for (layer, mention), name in zip(rows, names, strict=True)
         ]
 
-    def _write_entities(self, main: str, mentions: list[tuple[str, _NamedMention]]) -> Iterator[_BracketText]:
-        """Yield the brackets of mentions, of which the layer is given; main: the layer whose entities may be plural."""
-        plurals = self._find_plurals(main, [named for _, named in mentions])
-        for layer, (mention, name, entity) in mentions:
+    def _write_entities(self, main: str, mentions: list[_NamedMention]) -> Iterator[_BracketText]:
+        """Yield the brackets of mentions; main: the layer whose entities may be plural.
+
+        The first mention of an entity names the plural entities that it is an element of.
+        """
+        first: dict[Hashable, _NamedMention] = {named.mention.entity.name: named for named in reversed(mentions)}
+        plurals: dict[str, list[str]] = defaultdict(list)
+        for relation in self.layers[main].relations[self.document] if main in self.layers else ():
+            if relation.kind == "split" and relation.source in first:
+                for element in filter(first.__contains__, relation.targets):
+                    plurals[first[element].name].append(first[relation.source].entity)
+        for layer, mention, name, entity in mentions:
             known = {"EntityID": entity, "MarkableID": name}
             known |= self.layers[layer].write_features(mention, self.word_ids)
-            yield from _make_brackets(mention.runs, {**known, "ElementOf": ",".join(plurals.get(name, []))})
-
-    def _find_plurals(self, layer: str, mentions: list[_NamedMention]) -> dict[str, list[str]]:
-        """Return the plural entities that entities are elements of, by the name of the element's first mention."""
-        first: dict[Hashable, _NamedMention] = {named.mention.entity.name: named for named in reversed(mentions)}
-        found: dict[str, list[str]] = defaultdict(list)
-        for relation in self.layers[layer].relations[self.document] if layer in self.layers else ():
-            if relation.kind == "split" and relation.source in first:
-                for element in relation.targets:
-                    if element in first:
-                        found[first[element].name].append(first[relation.source].entity)
-        return found
+            yield from _make_brackets(mention.runs, {**known, "ElementOf": ",".join(plurals[name])})
 
     def _write_bridges(self, mentions: list[_NamedMention]) -> Iterator[_BracketText]:
         """Yield the brackets of anaphors. An entity that is one is written as the first of its mentions."""
@@ -193,12 +193,12 @@ class _DocumentWriter:
                     **{_make_key(name, "BRIDGING"): value for name, value in attributes.items()},
                 })  # fmt: skip
 
-    def _write_descriptions(self, layer: str) -> Iterator[_BracketText]:
-        """Yield the brackets of a layer without entities."""
-        mentions = self.mentions.get(layer, [])
+    def _write_descriptions(self) -> Iterator[_BracketText]:
+        """Yield the brackets of the layer nom_sem, which has no entities."""
+        mentions = self.mentions.get("nom_sem", [])
         wanted = (_get_markable(mention) or _make_name(mention.entity.name) for mention in mentions)
         for mention, name in zip(mentions, make_distinct(wanted), strict=True):
-            features = self.layers[layer].write_features(mention, self.word_ids)
+            features = self.layers["nom_sem"].write_features(mention, self.word_ids)
             yield from _make_brackets(mention.runs, {"MarkableID": name, **features})
 
 
@@ -227,7 +227,7 @@ def _make_name(entity: str) -> str:
 def _do_cross(brackets: Iterable[_BracketText]) -> bool:
     """Return whether any two brackets cross, so that a closing one could belong to either."""
     around: list[int] = []
-    for first, last, *_ in sorted(brackets, key=_order_outermost):
+    for first, last, *_ in brackets:
         while around and around[-1] <= first:
             around.pop()
         if around and around[-1] < last:
@@ -237,16 +237,11 @@ def _do_cross(brackets: Iterable[_BracketText]) -> bool:
     return False
 
 
-def _order_outermost(bracket: _BracketText) -> tuple[int, int]:
-    """Return the sort key that puts brackets around others first."""
-    return bracket.first, -bracket.last
-
-
 def _write_cells(brackets: Iterable[_BracketText], length: int, *, named: bool) -> list[str]:
     """Return the cells of a column; named: whether closing brackets have the name of what they close."""
     opening: dict[int, str] = defaultdict(str)
     closing: dict[int, str] = defaultdict(str)
-    for first, last, text, name in sorted(brackets, key=_order_outermost):
+    for first, last, text, name in brackets:
         opening[first] += f"({text}" if first < last else f"({text})"
         if first < last:
             closing[last] += f"{name})" if named else ")"
