@@ -104,7 +104,7 @@ def test_characters_in_words_have_the_same_letters(corpus: Corpus) -> None:
     after = [found.words_of(row) or "" for row in range(len(found))]
     assert ["".join(text.split()) for text in before] == ["".join(text.split()) for text in after]
     assert all(not (corpus.words_of(row) or "").strip() for row in np.flatnonzero(lost).tolist())
-    again = units.convert_to_characters(found).corpus
+    again = units.convert_to_characters(found)[0]
     assert ["".join((again.words_of(row) or "").split()) for row in range(len(again))] == [
         "".join(text.split()) for text in after
     ]

@@ -20,16 +20,12 @@ if TYPE_CHECKING:
 __all__ = ["convert_object", "datasets", "evaluate_path", "fastcoref", "find_adapter", "maverick", "spacy", "stanza"]
 
 _CLASSES = {
-    ("spacy", "Doc"): "spacy",
-    ("spacy", "DocBin"): "spacy",
-    ("stanza", "Document"): "stanza",
-    ("fastcoref", "CorefResult"): "fastcoref",
-    ("datasets", "Dataset"): "datasets",
-    ("datasets", "IterableDataset"): "datasets",
-    ("datasets", "DatasetDict"): "datasets",
-    ("datasets", "IterableDatasetDict"): "datasets",
+    "spacy": ("Doc", "DocBin"),
+    "stanza": ("Document",),
+    "fastcoref": ("CorefResult",),
+    "datasets": ("Dataset", "IterableDataset", "DatasetDict", "IterableDatasetDict"),
 }
-"""Library and class, and the adapter for it."""
+"""The classes of each library that the adapter of the same name reads."""
 
 _FIELDS = (
     ("tokens", "clusters_token_offsets", "maverick"),
@@ -58,9 +54,9 @@ def find_adapter(document: object) -> str:
     if type(document) in _PLAIN:
         return ""
     for each in type(document).__mro__:
-        kind = _CLASSES.get((each.__module__.partition(".")[0], each.__name__))
-        if kind:
-            return kind
+        library = each.__module__.partition(".")[0]
+        if each.__name__ in _CLASSES.get(library, ()):
+            return library
     if not isinstance(document, Mapping):
         return ""
     for text, entities, kind in _FIELDS:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Callable, Mapping
-from typing import TYPE_CHECKING, Any, SupportsIndex, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from corefeval.adapters import find_adapter
 from corefeval.corpus.from_python import is_list
@@ -144,12 +144,8 @@ def quote_object(value: object) -> str:
 
 def read_integer(value: object) -> int | None:
     """Return an integer of Python, NumPy or another library; None for anything else."""
-    if type(value) is int:
-        return value
-    if isinstance(value, bool) or not isinstance(value, SupportsIndex):
-        return None
     try:
-        return operator.index(value)
+        return None if isinstance(value, bool) else operator.index(value)  # type: ignore[arg-type]
     except TypeError:
         return None
 

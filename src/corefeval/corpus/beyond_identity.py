@@ -46,15 +46,9 @@ def check_layers(
         known = list(dict.fromkeys(name for *_, known in sides for name in known))
         has = f"they have {', '.join(known)}" if known else "they have none"
         raise OptionError(f"neither key nor response has a layer {layer!r} besides identity; {has}")
+    what = f"nothing is marked in the layer {layer!r}; it counts as empty"
     return tuple(
-        Notice.at(
-            "empty-layer",
-            name or side,
-            None,
-            f"nothing is marked in the layer {layer!r}; it counts as empty",
-            {"side": side, "layer": layer},
-        )
-        for side, name in found
+        Notice.at("empty-layer", name or side, None, what, {"side": side, "layer": layer}) for side, name in found
     )
 
 
@@ -125,15 +119,8 @@ class _NamedMentions:
         for part in (*(corpus.layers[name] for name in (NON_REFERRING, _WHOLE) if name in corpus.layers), corpus):
             names = part.attributes.get(_NAME) or [""] * len(part)
             entities = [str(part.entity_name[number]) for number in part.entity.tolist()]
-            rows = zip(
-                part.document.tolist(),
-                part.mentions.objects(),
-                part.mentions.own.objects(),
-                names,
-                entities,
-                strict=True,
-            )
-            for document, mention, there, name, entity in rows:
+            columns = part.document.tolist(), part.mentions.objects(), part.mentions.own.objects(), names, entities
+            for document, mention, there, name, entity in zip(*columns, strict=True):
                 self.by_own[document, there] = mention
                 self.by_entity[document, entity].append(mention)
                 if name:

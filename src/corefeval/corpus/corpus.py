@@ -313,13 +313,12 @@ def _take_values(names: Any, index: Ints) -> Sequence[object]:
 
 def _bring_to_one_unit(parts: Sequence[Corpus], source: str) -> Sequence[Corpus]:
     """Return the parts all in words, if words and characters are mixed; raise an error for what cannot be mixed."""
-    kinds = {_get_content_kind(part) for part in parts}
-    if len(kinds) == 1:
+    examples = {_get_content_kind(part): part.source for part in reversed(parts)}
+    if len(examples) == 1:
         return parts
-    if kinds == {"words", "text"}:
+    if examples.keys() == {"words", "text"}:
         return [part if part.unit == "word" else _convert_to_words(part) for part in parts]
-    examples = {kind: next(part.source for part in parts if _get_content_kind(part) == kind) for kind in sorted(kinds)}
-    what = "; ".join(f"{file} has {kind}" for kind, file in examples.items())
+    what = "; ".join(f"{examples[kind]} has {kind}" for kind in sorted(examples))
     raise InputError(Fault(source, f"files that cannot be counted alike: {what}", "words or text in all, or in none",
                            "read them one by one", kind="units"))  # fmt: skip
 

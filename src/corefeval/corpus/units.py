@@ -32,26 +32,19 @@ class NewPlaces(NamedTuple):
     last: Ints
 
 
-class MovedCorpus(NamedTuple):
-    """A corpus in its new units, and which of the old mentions have no place there."""
-
-    corpus: Corpus
-    lost: Booleans
-
-
 def move_corpus(
     corpus: Corpus, documents: Sequence[NewPlaces], tokens: Tokens | None, texts: tuple[str, ...] | None
-) -> MovedCorpus:
-    """Return a corpus whose spans, and those of its layers, count these words or texts; mentions without a place go."""
+) -> tuple[Corpus, Booleans]:
+    """Return a corpus whose spans, and those of its layers, count these words or texts; and which mentions it loses."""
     places = _PlacesOfAll(documents)
     moved = corpus.map_spans(lambda column: places.move_column(column, corpus.document)).replace(
         tokens=tokens,
         texts=texts,
         relations=tuple(_move_relation(each, corpus, places) for each in corpus.relations),
-        layers={name: move_corpus(layer, documents, tokens, texts).corpus for name, layer in corpus.layers.items()},
+        layers={name: move_corpus(layer, documents, tokens, texts)[0] for name, layer in corpus.layers.items()},
     )
     lost = moved.own_spans.start == _NONE
-    return MovedCorpus(moved.keep(~lost) if lost.any() else moved, lost)
+    return moved.keep(~lost) if lost.any() else moved, lost
 
 
 def move_spans(column: Spans, document: Ints, documents: Sequence[NewPlaces]) -> Spans:
@@ -103,7 +96,7 @@ class _PlacesOfAll:
         return join_runs((first, last) for first, last in moved if first <= last)
 
 
-def convert_to_words(corpus: Corpus) -> MovedCorpus:
+def convert_to_words(corpus: Corpus) -> tuple[Corpus, Booleans]:
     """Return a corpus of characters in words, which end where mentions do; mentions of blanks only are lost."""
     assert corpus.texts is not None  # noqa: S101 - characters come with their text
     cuts = _find_cuts(corpus)
@@ -120,7 +113,7 @@ def convert_to_words(corpus: Corpus) -> MovedCorpus:
     return move_corpus(corpus, places, tokens=tokens, texts=None)
 
 
-def convert_to_characters(corpus: Corpus) -> MovedCorpus:
+def convert_to_characters(corpus: Corpus) -> tuple[Corpus, Booleans]:
     """Return a corpus of words in characters: words with blanks between them, sentences on lines of their own.
 
     Mentions of words without letters are lost. Words that are not written in the text must have been left out before.
@@ -137,7 +130,7 @@ def convert_to_characters(corpus: Corpus) -> MovedCorpus:
     return move_corpus(corpus, places, tokens=None, texts=tuple(texts))
 
 
-def remove_empty_words(corpus: Corpus) -> MovedCorpus:
+def remove_empty_words(corpus: Corpus) -> tuple[Corpus, Booleans]:
     """Return a corpus without the words that are not written, and without the mentions of nothing else."""
     assert corpus.tokens is not None  # noqa: S101 - the caller has seen to it
     places = []

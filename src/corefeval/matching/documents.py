@@ -56,9 +56,9 @@ def pair_documents(key: Corpus, response: Corpus, options: Options = _USUAL) -> 
     response = _place_gap_mentions(key, response)
     written = _drop_unwritten(key), _drop_unwritten(response)
     has_zeros = written[0] is not key or written[1] is not response
-    compared = _compare_words(*written, frozenset(missing))
-    notices += (*compared.notices, *_describe_labels(key, response))
-    others = _find_documents_to_carry(key, response, written, compared)
+    other_length, other_words, differences = _compare_words(*written, missing)
+    notices += (*differences, *_describe_labels(key, response))
+    others = _find_documents_to_carry(key, response, written, other_length, other_words)
     if others:
         key, response, more = carry_mentions(key, response, others, missing)
         notices += more
@@ -248,43 +248,36 @@ def _drop_unwritten(corpus: Corpus) -> Corpus:
     return corpus.replace(tokens=corpus.tokens.without_empty())
 
 
-class _WordComparison(NamedTuple):
-    """Documents with another number of words than the key's, and those with as many of which some differ."""
-
-    other_length: list[int]
-    other_words: list[int]
-    notices: tuple[Notice, ...]
-
-
-def _compare_words(key: Corpus, response: Corpus, missing: frozenset[str]) -> _WordComparison:
-    """Return where the words of the two sides differ, by document, with the first place."""
+def _compare_words(
+    key: Corpus, response: Corpus, missing: list[str]
+) -> tuple[list[int], list[int], tuple[Notice, ...]]:
+    """Return the documents with another number of words than the key's, and those with as many of which some differ."""
     ours, theirs = key.tokens, response.tokens
     if ours is None or theirs is None:
-        return _WordComparison([], [], ())
+        return [], [], ()
     uneven = np.diff(ours.bounds) != np.diff(theirs.bounds)
     same = np.flatnonzero(~uneven).tolist()
     even = (ours.select_documents(same), theirs.select_documents(same)) if uneven.any() else (ours, theirs)
     differs = np.flatnonzero(tokens.find_differing_words(*even))
     of_document = np.searchsorted(even[0].bounds, differs, side="right") - 1
     changed, first, count = np.unique(of_document, return_index=True, return_counts=True)
-    other_length = [d for d in np.flatnonzero(uneven).tolist() if key.documents[d] not in missing]
+    absent = frozenset(missing)
+    other_length = [d for d in np.flatnonzero(uneven).tolist() if key.documents[d] not in absent]
     other_words = [same[document] for document in changed.tolist()]
 
     def describe_words(event: int) -> Notice:
         word = int(differs[first[event]] - even[0].bounds[changed[event]])
         return _describe_words(key, response, other_words[event], word, int(count[event]))
 
-    notices = (
-        *describe_events(
-            "different-length", len(other_length), lambda i: _describe_length(key, response, other_length[i])
-        ),
-        *describe_events("different-words", len(other_words), describe_words),
-    )
-    return _WordComparison(other_length, other_words, notices)
+    def describe_length(event: int) -> Notice:
+        return _describe_length(key, response, other_length[event])
+
+    notices = describe_events("different-length", len(other_length), describe_length)
+    return other_length, other_words, notices + describe_events("different-words", len(other_words), describe_words)
 
 
 def _find_documents_to_carry(
-    key: Corpus, response: Corpus, written: tuple[Corpus, Corpus], compared: _WordComparison
+    key: Corpus, response: Corpus, written: tuple[Corpus, Corpus], other_length: list[int], other_words: list[int]
 ) -> list[int]:
     """Return the documents whose mentions must be carried over: other words (or text) than the key's, or another unit.
 
@@ -299,8 +292,8 @@ def _find_documents_to_carry(
     if key.unit == "character":
         pairs = zip(key.texts or (), response.texts or (), strict=True)
         return [number for number, (ours, theirs) in enumerate(pairs) if ours != theirs]
-    divided = (document for document in compared.other_words if has_moved_words(*written, document))
-    return sorted({*compared.other_length, *divided})
+    divided = (document for document in other_words if has_moved_words(*written, document))
+    return sorted({*other_length, *divided})
 
 
 def _refuse_unknown_words(key: Corpus, response: Corpus) -> None:

@@ -120,7 +120,7 @@ class LineEntities(NamedTuple):
     entity_attributes: Sequence[Attributes]
     heads: Sequence[Sequence[int] | None]
     minimums: Sequence[Sequence[int] | None]
-    empty: Sequence[str] = ()
+    empty: Sequence[str]
 
 
 class DocumentLine(NamedTuple):
@@ -306,23 +306,16 @@ def read_entities(fields: Fields, field: str, faults: list[LineError]) -> LineEn
         return None
     starts, ends = _convert_to_document(columns, fields) if numbers == 3 else (columns[0], columns[-1])
     read = partial(_read_values, fields, sizes)
-    entities = LineEntities(
-        names,
-        sizes,
+    return LineEntities(
+        list(compress(names, sizes)),
+        list(filter(None, sizes)),
         starts,
         ends,
         read("mention_attributes", _is_object, "objects with strings"),
-        _read_entity_attributes(fields, len(sizes)),
+        list(compress(_read_entity_attributes(fields, len(sizes)), sizes)),
         read("mention_heads", _is_span, "lists of start and end, or null"),
         read("mention_minimums", _is_span, "lists of start and end, or null"),
-    )
-    if all(sizes):
-        return entities
-    return entities._replace(
-        names=list(compress(names, sizes)),
-        sizes=[size for size in sizes if size],
-        empty=[name for name, size in zip(names, sizes, strict=True) if not size],
-        entity_attributes=list(compress(entities.entity_attributes, sizes)),
+        [name for name, size in zip(names, sizes, strict=True) if not size],
     )
 
 
