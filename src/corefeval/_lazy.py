@@ -33,10 +33,7 @@ class cached(Generic[Value]):  # noqa: N801 - used as a decorator
 
 
 class Frozen:
-    """An object that does not change once it is made, but for values that it computes when first asked for, and keeps.
-
-    A frozen dataclass sets its fields one by one, which tables of ten mentions feel.
-    """
+    """An object that cannot be changed, but keeps what it computes; faster than a frozen dataclass for small tables."""
 
     def __setattr__(self, name: str, value: object) -> None:
         raise AttributeError(f"a {type(self).__name__} cannot be changed: {name}={value!r}")

@@ -41,10 +41,7 @@ class Spread:
 
 @dataclass(frozen=True, slots=True)
 class CorpusStats:
-    """The numbers of a corpus, or of one document. What cannot be known (words of labels, say) is None.
-
-    `unit` says what lengths and distances count: words, or characters.
-    """
+    """The numbers of a corpus or of one document, None where unknown; lengths and distances count the `unit`."""
 
     name: str
     documents: int

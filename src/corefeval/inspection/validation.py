@@ -25,7 +25,6 @@ if TYPE_CHECKING:
     from corefeval.corpus.corpus import Corpus
     from corefeval.scoring.score import Source
 
-MISSING = "missing-file"
 EXAMPLES = 20
 """How many problems of a kind are shown, unless more are asked for."""
 _NO_PROBLEM = frozenset({"other-name", "two-fields", "names-by-order", "other-elements"})  # how a file was understood
@@ -152,7 +151,7 @@ def _check_file(name: str, key: Corpus | None, format_: str | None) -> FileProbl
         problems = tuple(Problem(fault.kind, fault.source, fault.line, message) for fault, message in faults)
         return FileProblems(name, "", problems, error.more)
     except MissingFileError as error:
-        return FileProblems(name, "", (Problem(MISSING, name, None, str(error).removeprefix(f"{name}: ")),))
+        return FileProblems(name, "", (Problem("missing-file", name, None, str(error).removeprefix(f"{name}: ")),))
     listed = [*_convert_notices(corpus.notices, name), *_find_repeats(corpus), *_find_crossing(corpus)]
     single = int(np.count_nonzero(corpus.sizes == 1))
     if len(corpus.sizes) >= _ENOUGH and single < _RARE * len(corpus.sizes):

@@ -79,10 +79,7 @@ def format_tables(tables: Iterable[Table], style: Style) -> list[str]:
 
 
 def format_grid(head: Row, rows: Sequence[Row], style: Style, *, names: int) -> list[str]:
-    """Align columns: names to the left, numbers to the right with room for a mark behind them.
-
-    What is wider than the place where it is shown comes in blocks, each with the names.
-    """
+    """Align names to the left, numbers to the right; what is wider than its place comes in blocks with the names."""
     top, *body = ([get_text(cell, partial(style, "best")) for cell in row] for row in (head, *rows))
     widths = [max(map(_measure_width, column)) for column in zip(top, *body, strict=True)]
     marked = any(cell.endswith("*") for row in body for cell in row)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -74,21 +74,21 @@ def score(
     """
     limits = [_parse_threshold(text) for text in thresholds]
     if like is None:
-        ways = _list_ways(decisions, measures, layers, crac=crac)
+        chosen, ways, names = _list_ways(decisions, measures, layers, crac=crac)
     else:
         _check_like_reference(decisions, measures, layers, shared.output, relative_to, crac=crac)
-        ways = _Ways(known.select(("mentions", "muc", "bcub", "ceafm", "ceafe", "blanc")), [decisions])
+        chosen, ways, names = known.select(("mentions", "muc", "bcub", "ceafm", "ceafe", "blanc")), [decisions], ()
     key_corpus, corpora = shared.read_sides(key, responses)
     from corefeval.baselines.relative import RelativeEvaluations, relate_evaluations  # noqa: PLC0415 - loads NumPy
     from corefeval.scoring.layout import Evaluations  # noqa: PLC0415
 
     evaluations = [
-        corefeval.score(key_corpus, response, measures=ways.measures, strict=strict, **options)
+        corefeval.score(key_corpus, response, measures=chosen, strict=strict, **way)
         for response in corpora
-        for options in ways.options
+        for way in ways
     ]
     notices = join_notices(each.notices for each in evaluations)
-    plain = Evaluations(tuple(evaluations), ways.names)
+    plain = Evaluations(tuple(evaluations), names)
     report: ScoreReport = plain
     if relative_to is not None:
         format_ = shared.response_format or shared.format_
@@ -104,15 +104,7 @@ def score(
         for each, response in zip(evaluations, corpora, strict=True):
             click.echo(write_like_reference(each, key_corpus, response, totals_only=like.endswith("totals")))
     shared.print_notices(notices)
-    return max([_report_misses(evaluations, limit, shared.digits) for limit in limits], default=0)
-
-
-class _Ways(NamedTuple):
-    """What is asked for: the measures, one or several sets of options, and the columns' names if those are columns."""
-
-    measures: tuple[Measure, ...]
-    options: list[dict[str, Any]]
-    names: tuple[str, ...] = ()
+    return max([_report_misses(evaluations, *limit, shared.digits) for limit in limits], default=0)
 
 
 _CRAC = {
@@ -125,8 +117,8 @@ _CRAC = {
 
 def _list_ways(
     decisions: dict[str, Any], measures: tuple[str, ...] | None, layers: tuple[str, ...], *, crac: bool
-) -> _Ways:
-    """Return the ways in which every response is scored: by CRAC's four columns, or by singletons and layers."""
+) -> tuple[tuple[Measure, ...], list[dict[str, Any]], tuple[str, ...]]:
+    """Return measures, the sets of options to score every response with, and names if those are CRAC's columns."""
     if crac:
         if decisions["match"] or decisions["singletons"]:
             raise click.UsageError("--crac shows four ways of matching: it takes no --match or --singletons")
@@ -134,16 +126,11 @@ def _list_ways(
             raise click.UsageError("--crac shows four ways of matching one --layer")
         common = {"profile": decisions["profile"] or "corefud-1.2", "layer": layers[0] if layers else IDENTITY}
         columns = [decisions | way | common for way in _CRAC.values()]
-        return _Ways(known.select(measures or ("conll",)), columns, tuple(_CRAC))
+        return known.select(measures or ("conll",)), columns, tuple(_CRAC)
     policies = ("keep", "drop") if decisions["singletons"] == "both" else (decisions["singletons"],)
-    return _Ways(
-        known.select(measures),
-        [
-            decisions | {"singletons": policy, "layer": layer}
-            for policy in policies
-            for layer in dict.fromkeys(layers or (IDENTITY,))
-        ],
-    )
+    chosen = dict.fromkeys(layers or (IDENTITY,))
+    ways = [decisions | {"singletons": policy, "layer": layer} for policy in policies for layer in chosen]
+    return known.select(measures), ways, ()
 
 
 def _check_like_reference(decisions: dict[str, Any], *others: object, crac: bool) -> None:
@@ -156,16 +143,8 @@ def _check_like_reference(decisions: dict[str, Any], *others: object, crac: bool
         )
 
 
-class Threshold(NamedTuple):
-    """A value of a measure, and how many per cent it must reach."""
-
-    measure: Measure
-    field: str
-    percent: float
-
-
-def _parse_threshold(text: str) -> Threshold:
-    """Read MEASURE[.FIELD]=PERCENT."""
+def _parse_threshold(text: str) -> tuple[Measure, str, float]:
+    """Read MEASURE[.FIELD]=PERCENT: a value of a measure, and how many per cent it must reach."""
     written, _, limit = text.rpartition("=")
     try:
         percent = float(limit)
@@ -182,12 +161,11 @@ def _parse_threshold(text: str) -> Threshold:
         raise OptionError(f"--fail-under {text}: of {measure}, more is not better")
     if field not in measure.shown:
         raise OptionError(f"--fail-under {text}: {measure} has no {field}; {suggest_names(field, measure.shown)}")
-    return Threshold(measure, field, percent)
+    return measure, field, percent
 
 
-def _report_misses(evaluations: list[Evaluation], threshold: Threshold, digits: Digits) -> int:
-    """Print which responses score less than the threshold, and return the exit code."""
-    measure, field, percent = threshold
+def _report_misses(evaluations: list[Evaluation], measure: Measure, field: str, percent: float, digits: Digits) -> int:
+    """Print which responses score less than so many per cent by a field of a measure, and return the exit code."""
     missed = 0
     for each in evaluations:
         share = float(each[measure].values[field])

@@ -155,10 +155,7 @@ def _sort_numbers(side: PageSide, rows: Sequence[int]) -> list[int]:
 
 
 def _collect_texts(document: int, sides: Sequence[PageSide]) -> tuple[list[Record], list[int | None]]:
-    """Return the different texts of a document, and the number of each side's, the key's first.
-
-    A side that counts words and has none takes the first text: it was matched by their numbers.
-    """
+    """Return the different texts of a document, and the number of each side's, the key's first."""
     texts: list[Record] = []
     numbers: list[int | None] = []
     for side in sides:
@@ -167,7 +164,7 @@ def _collect_texts(document: int, sides: Sequence[PageSide]) -> tuple[list[Recor
             texts.append(text)
         numbers.append(None if text is None else texts.index(text))
     if texts and all(side.corpus.unit == "word" for side in sides):
-        numbers = [
+        numbers = [  # a side that counts words and has none was matched by the numbers of the first text's
             0 if number is None and side.fits(document, texts[0]) else number
             for number, side in zip(numbers, sides, strict=True)
         ]

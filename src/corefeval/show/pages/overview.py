@@ -140,7 +140,8 @@ def score_documents(evaluation: Evaluation, measure: Measure) -> tuple[Floats, B
 
 def build_data(comparison: Comparison, key: Corpus, errors: Sequence[Sequence[PageError]]) -> dict[str, Any]:
     """Return what the script needs of all documents: names, sizes, scores, errors by kind, differences."""
-    names = [system.name for system in comparison.systems]
+    names, measures = [system.name for system in comparison.systems], [str(each) for each in comparison.measures]
+    rough = len(comparison.document_names) < 2  # one document has no interval and no p-value
     sizes = [np.bincount(each, minlength=len(key.documents)).tolist() for each in (key.document, key.entity_document)]
     documents = zip(shorten_document_names(key.documents), _count_words(key), *sizes, strict=True)
     counted: list[list[Counter[str]]] = [[Counter() for _ in key.documents] for _ in errors]
@@ -159,7 +160,19 @@ def build_data(comparison: Comparison, key: Corpus, errors: Sequence[Sequence[Pa
             [_list_scores(system.runs[0], measure) for measure in comparison.measures] for system in comparison.systems
         ],
         "errors": counted,
-        "differences": [_build_difference(comparison, names, each) for each in comparison.comparisons],
+        "differences": [
+            {
+                "a": names.index(each.a),
+                "b": names.index(each.b),
+                "measure": measures.index(each.measure),
+                "points": round(100 * each.difference, 4),
+                "interval": None if rough else [round(100 * bound, 4) for bound in each.interval],
+                "p": None if rough else format_probability(each.p_corrected),
+                "significant": each.significant and not rough,
+                "documents": [each.wins, each.ties, each.losses],
+            }
+            for each in comparison.comparisons
+        ],
     }
 
 
@@ -186,18 +199,3 @@ def _count_words(corpus: Corpus) -> list[int | None]:
         lengths: list[int | None] = np.diff(tokens.without_empty().bounds).tolist()
         return lengths
     return [None] * len(corpus.documents) if texts is None else [len(text) for text in texts]
-
-
-def _build_difference(comparison: Comparison, names: list[str], each: Difference) -> dict[str, Any]:
-    """Return a difference of two systems as the script reads it; of one document, without interval and p-value."""
-    rough = len(comparison.document_names) < 2
-    return {
-        "a": names.index(each.a),
-        "b": names.index(each.b),
-        "measure": [str(measure) for measure in comparison.measures].index(each.measure),
-        "points": round(100 * each.difference, 4),
-        "interval": None if rough else [round(100 * bound, 4) for bound in each.interval],
-        "p": None if rough else format_probability(each.p_corrected),
-        "significant": each.significant and not rough,
-        "documents": [each.wins, each.ties, each.losses],
-    }
