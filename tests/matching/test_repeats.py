@@ -10,7 +10,6 @@ import pytest
 import corefeval
 from corefeval import InputError
 from corefeval.formats.draft import Draft
-from corefeval.matching.repeats import RepeatPolicy
 from corefeval.options import DECISIONS, load_behaviour
 
 if TYPE_CHECKING:
@@ -130,7 +129,7 @@ def test_repeats_in_one_of_many_documents_do_not_touch_the_others() -> None:
 
 def test_every_value_of_duplicates_is_a_policy() -> None:
     values = DECISIONS["duplicates"].values
-    assert all(isinstance(load_behaviour("duplicates", word), RepeatPolicy) for word in values)
+    assert all(callable(load_behaviour("duplicates", word)) for word in values)
 
 
 def headed(*rows: tuple[str, tuple[int, int], int]) -> Corpus:

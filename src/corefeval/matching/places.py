@@ -56,16 +56,15 @@ def _move_spans(spans: Spans, begin: Ints, place: Ints, empty: Booleans) -> Span
     first, last = spans.start[given] + begin[given], spans.end[given] + begin[given]
     start[given], end[given] = place[first], place[last]
     zeros = np.append(0, np.cumsum(empty))
+
+    def is_gap(last: int, first: int) -> bool:  # every zero is a run by itself
+        return first - last != WORD or last % WORD != 0
+
     mixed = given[(zeros[last + 1] > zeros[first]) & (last > first)].tolist()
     pieces: dict[int, Pieces] = {}
     for row in {*spans.pieces, *mixed}:
         words = place[[int(begin[row]) + word for a, b in spans.runs(row) for word in range(a, b + 1)]].tolist()
-        runs = join_runs(zip(words, words, strict=True), _is_gap)
+        runs = join_runs(zip(words, words, strict=True), is_gap)
         if len(runs) > 1:
             pieces[row] = runs
     return Spans(start, end, pieces)
-
-
-def _is_gap(last: int, first: int) -> bool:
-    """Return whether a run ends between two places; every zero is a run by itself."""
-    return first - last != WORD or last % WORD != 0

@@ -1,13 +1,9 @@
 """What to do with a mention in several entities of one side: policies, and how those count that look mentions up.
 
-FIRST   every mention stays in the entity that comes first
-MERGE   entities that share a mention become one
-KEEP    every occurrence counts as a mention of its own; those of entities that have most else in common are twins
-REFUSE  an error
-
-A `Lookup` leaves mentions in all their entities and looks each up in the other side, in the last entity that has it.
-Recall looks the key's mentions up, precision the response's, so the two need not agree. CEAF asks whether a mention is
-in an entity at all; BLANC's links are those of the key, looked up.
+A policy is a function that says who is whose twin then. A `Lookup` is one that leaves mentions in all their entities and
+looks each up in the other side, in the last entity that has it. Recall looks the key's mentions up, precision the
+response's, so the two need not agree. CEAF asks whether a mention is in an entity at all; BLANC's links are those of
+the key, looked up.
 """
 
 from __future__ import annotations
@@ -19,14 +15,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from corefeval._arrays import invert_permutation, np
 from corefeval.corpus.union_find import UnionFind
 from corefeval.errors import Fault, InputError
-from corefeval.matching.numbers import (
-    Matching,
-    NumberedSides,
-    find_last_rows,
-    find_twins,
-    pair_equal,
-    replace_numbers,
-)
+from corefeval.matching.numbers import Matching, NumberedSides, find_last_rows, find_twins, pair_equal, replace_numbers
 from corefeval.notices import Notice, describe_events
 from corefeval.options import DECISIONS
 from corefeval.overlap.table import Overlap
@@ -40,17 +29,6 @@ if TYPE_CHECKING:
     from corefeval.matching.numbers import LookupNumbers
 
 KIND = "repeated-mention"
-
-
-@dataclass(frozen=True, slots=True)
-class RepeatPolicy:
-    """What is done about mentions in several entities of one side: `settle` says who is whose twin then.
-
-    `lookup` is how mentions are looked up in the other side, if they are.
-    """
-
-    settle: Callable[[NumberedSides], Matching]
-    lookup: Lookup | None = None
 
 
 class Repeat(NamedTuple):
@@ -139,12 +117,6 @@ def refuse_repeats(sides: NumberedSides) -> Matching:
     )
 
 
-FIRST = RepeatPolicy(keep_first)
-MERGE = RepeatPolicy(merge_entities)
-KEEP = RepeatPolicy(keep_occurrences)
-REFUSE = RepeatPolicy(refuse_repeats)
-
-
 @dataclass(frozen=True, slots=True)
 class Lookup:
     """How mentions are looked up: the rank of every entity, and whether an entity has a mention once at most."""
@@ -152,7 +124,7 @@ class Lookup:
     rank: Callable[[Corpus], Ints]
     once: bool
 
-    def settle(self, sides: NumberedSides) -> Matching:
+    def __call__(self, sides: NumberedSides) -> Matching:
         """Keep every mention where it is; the twins of the table are its last occurrences on each side."""
         notices = _describe_sides(
             sides, RepeatOutcome("it counts in both, and is found in the last", ONCE if self.once else TWICE)
@@ -201,12 +173,6 @@ class Lookup:
         in_order = np.argsort(self.rank(corpus)[corpus.entity], kind="stable")
         place = find_last_rows(number[in_order], wanted)
         return np.where(place >= 0, in_order[place] if len(in_order) else -1, -1)
-
-
-def make_lookup_policy(rank: Callable[[Corpus], Ints], *, once: bool) -> RepeatPolicy:
-    """Make the policy that looks mentions up in the entity of the highest rank; see `Lookup`."""
-    lookup = Lookup(rank, once)
-    return RepeatPolicy(lookup.settle, lookup)
 
 
 def rank_by_listing(corpus: Corpus) -> Ints:

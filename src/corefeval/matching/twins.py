@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from corefeval._arrays import np
 from corefeval.corpus.mentions import Objects
 from corefeval.matching.numbers import Matching, NumberedSides, find_twins, has_repeats
+from corefeval.matching.repeats import Lookup
 from corefeval.matching.rules.base import EXACT, number_mentions, require_spans
 from corefeval.options import load_behaviour
 from corefeval.overlap.table import Overlap, Side
@@ -17,7 +18,6 @@ from corefeval.overlap.views import RepeatCounter, Rows, Views
 if TYPE_CHECKING:
     from corefeval.corpus.corpus import Corpus
     from corefeval.matching.documents import PairedDocuments
-    from corefeval.matching.repeats import Lookup
     from corefeval.matching.rules.base import Rule
     from corefeval.options import Options
 
@@ -74,12 +74,12 @@ def _match_numbers(key: Corpus, response: Corpus, rule: Rule, options: Options) 
         key, response = require_spans(key, options.match), require_spans(response, options.match)
     numbers = number_mentions(key, response, rule, zeros)
     sides = NumberedSides(key, response, numbers.key, numbers.response)
-    repeats = load_behaviour("duplicates", options.duplicates)
+    settle = load_behaviour("duplicates", options.duplicates)
     if has_repeats(sides.key_number) or has_repeats(sides.response_number):
-        matching = repeats.settle(sides)
+        matching = settle(sides)
     else:
         matching = Matching(sides, *find_twins(sides.key_number, sides.response_number))
     if numbers.lookups is not None:
-        lookup: Lookup = repeats.lookup or zeros.lookup
+        lookup = settle if isinstance(settle, Lookup) else zeros.lookup
         matching = matching._replace(count_repeats=partial(lookup.add_lookup_tables, numbers=numbers.lookups))
     return matching._replace(notices=(*numbers.notices, *matching.notices)) if numbers.notices else matching

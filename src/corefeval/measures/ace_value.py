@@ -79,7 +79,9 @@ class AceValue(SingleScore):
         """Align entities, and sum up values and costs by document."""
         rows, table, weights = views.get_mentions(), views.table, self.table.check()
         key, response = (_value_side(side, weights, str(self)) for side in (rows.key, rows.response))
-        false_weight = _weigh_false_mentions(rows, response, weights)
+        false_share = np.ones(len(response.weight))
+        false_share[rows.twin_response] = weights.elsewhere
+        false_weight = _sum_by_place(rows.response.entity, response.weight * false_share, len(response.value))
         cells = _value_cells(rows, key, response, weights, false_weight)
         false_alarm = weights.false_alarm * weights.false_mention * response.share * false_weight
         gain = cells.value + false_alarm[cells.response] + _TIE * cells.right
@@ -140,14 +142,22 @@ def _value_cells(
     fused = rows.key.entity[rows.twin_key] * width + rows.response.entity[rows.twin_response]
     pairs, cell = np.unique(fused, return_inverse=True)
     i, j = pairs // width, pairs % width
-    found = _sum_by_place(cell, key.weight[rows.twin_key], len(pairs))
-    right = _sum_by_place(cell, _value_twins(rows, key, response, weights), len(pairs))
-    theirs = _sum_by_place(cell, response.weight[rows.twin_response], len(pairs))
+    k, r = rows.twin_key, rows.twin_response
+    twins = np.minimum(key.weight[k], response.weight[r])
+    twins = twins * np.where(key.level[k] == response.level[r], 1.0, weights.level_mistake)
+    twins = twins * np.where(key.role[k] == response.role[r], 1.0, weights.role_mistake)
+    twins = twins * np.where(key.style[k] == response.style[r], 1.0, weights.style_mistake)
+    found, right, theirs = (
+        _sum_by_place(cell, each, len(pairs)) for each in (key.weight[k], twins, response.weight[r])
+    )
     # What the response entity has beside the shared mentions: without a twin, or with one in another key entity.
     false = false_weight[j] - weights.elsewhere * theirs
-    share = _value_pairs(key, response, i, j, weights)
+    share = np.minimum(key.value[i], response.value[j])
+    share = share * np.where(key.type[i] == response.type[j], 1.0, weights.type_mistake)
+    share = share * np.where(key.subtype[i] == response.subtype[j], 1.0, weights.subtype_mistake)
+    share = share * np.where(key.category[i] == response.category[j], 1.0, weights.class_mistake)
     if weights.by == "level":
-        share = share * _divide(np.minimum(key.best[i], response.best[j]), key.total[i])
+        share = share * divide(np.minimum(key.best[i], response.best[j]), key.total[i])
     false_mentions = share * weights.false_mention * _drop_rounding(false)
     return _ValuedCells(
         key=i,
@@ -159,30 +169,6 @@ def _value_cells(
         mistaken_entities=_drop_rounding(key.share[i] - share) * right,
         false_mentions=false_mentions,
     )
-
-
-def _value_twins(rows: Rows, key: _ValuedSide, response: _ValuedSide, weights: Weights) -> Floats:
-    """Return what each two mentions that are twins are worth."""
-    k, r = rows.twin_key, rows.twin_response
-    value = np.minimum(key.weight[k], response.weight[r])
-    value = value * np.where(key.level[k] == response.level[r], 1.0, weights.level_mistake)
-    value = value * np.where(key.role[k] == response.role[r], 1.0, weights.role_mistake)
-    return value * np.where(key.style[k] == response.style[r], 1.0, weights.style_mistake)
-
-
-def _value_pairs(key: _ValuedSide, response: _ValuedSide, i: Ints, j: Ints, weights: Weights) -> Floats:
-    """Return what pairs of entities are worth by their types and classes."""
-    value = np.minimum(key.value[i], response.value[j])
-    value = value * np.where(key.type[i] == response.type[j], 1.0, weights.type_mistake)
-    value = value * np.where(key.subtype[i] == response.subtype[j], 1.0, weights.subtype_mistake)
-    return value * np.where(key.category[i] == response.category[j], 1.0, weights.class_mistake)
-
-
-def _weigh_false_mentions(rows: Rows, response: _ValuedSide, weights: Weights) -> Floats:
-    """Return what the mentions of every response entity weigh as false alarms."""
-    share = np.ones(len(response.weight))
-    share[rows.twin_response] = weights.elsewhere
-    return _sum_by_place(rows.response.entity, response.weight * share, len(response.value))
 
 
 class _ValuedSide(NamedTuple):
@@ -239,7 +225,7 @@ def _value_side(corpus: Corpus, weights: Weights, name: str) -> _ValuedSide:
         weight=weight,
         best=best,
         total=total,
-        share=value * _divide(best, total) if weights.by == "level" else value,
+        share=value * divide(best, total) if weights.by == "level" else value,
     )
 
 
@@ -293,11 +279,6 @@ def _look_up(
             raise OptionError(f"{describe(place)} {problem}; weights there are for {', '.join(table)}; {hint}")
         found.append(weight)
     return np.array(found, dtype=np.float64)[kind]
-
-
-def _divide(part: Floats, total: Floats) -> Floats:
-    """Return part over total, 0 where the total is 0."""
-    return np.divide(part, total, out=np.zeros_like(part), where=total > 0)
 
 
 def _sum_by_place(place: Ints, values: Floats, size: int) -> Floats:

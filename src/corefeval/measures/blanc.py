@@ -124,7 +124,10 @@ class Blanc(RecallPrecision):
 
     def score(self, counts: Mapping[str, Value]) -> Values:
         """Score each kind of link, and average."""
-        parts = {part: self._score_part(counts, part) for part in PARTS}
+        parts: dict[str, Values] = {}
+        for part in PARTS:
+            key, response, common = (counts[name] for name in _COLUMNS[part])
+            parts[part] = compute_rates(make_counts(common, key, common, response), undefined=0, beta=self.beta)
         idle = {part: self.find_idle(counts, part) for part in PARTS}
         values: Values = {}
         nothing = idle["coreference"] & idle["noncoreference"]
@@ -143,11 +146,6 @@ class Blanc(RecallPrecision):
             values[f"{side}_numerator"] = values[side]
             values[f"{side}_denominator"] = 1
         return {**values, "undefined": dict(missing), **parts, "links": _list_links(counts)}
-
-    def _score_part(self, counts: Mapping[str, Value], part: str) -> Values:
-        """Return recall, precision and F1 of a kind of links."""
-        key, response, common = (counts[name] for name in _COLUMNS[part])
-        return compute_rates(make_counts(common, key, common, response), undefined=0, beta=self.beta)
 
     def find_idle(self, counts: Mapping[str, Value], part: str) -> Value:
         """Return where a kind of links is idle, so that it does not count."""

@@ -11,8 +11,8 @@ from corefeval.measures.rates import choose
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from corefeval._arrays import ByDocument, Columns, Ints
-    from corefeval.overlap.table import Overlap, Side
+    from corefeval._arrays import Columns, Ints
+    from corefeval.overlap.table import Overlap
     from corefeval.overlap.views import Views
 
 _GUIDE = "Popescu-Belis 1999, Evaluating reference resolution"
@@ -95,11 +95,7 @@ def _compute_surplus(table: Overlap) -> tuple[Ints, Ints, Ints]:
         order = np.lexsort((-side.size, side.document)) if side.documents > 1 else np.argsort(-side.size)
         place = np.arange(len(order)) + np.repeat(bounds[:-1] - side.bounds[:-1], side.entities)
         surplus[place] += sign * side.size[order]
-        surplus[_place_padding(bounds[:-1], side, padding)] += sign
+        # Singletons for missing mentions stand behind a document's own entities.
+        begin = bounds[:-1] + side.entities - (np.cumsum(padding) - padding)
+        surplus[np.arange(np.sum(padding)) + np.repeat(begin, padding)] += sign
     return np.arange(len(surplus)) - np.repeat(bounds[:-1], length) + 1, surplus, bounds
-
-
-def _place_padding(start: Ints, side: Side, padding: ByDocument) -> Ints:
-    """Return the places of a document's singletons for missing mentions: behind its own entities."""
-    before = np.cumsum(padding) - padding
-    return np.arange(np.sum(padding)) + np.repeat(start + side.entities - before, padding)

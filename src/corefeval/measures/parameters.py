@@ -26,10 +26,10 @@ class Parameter(NamedTuple):
 
     doc: str
     default: Any
-    choices: tuple[Any, ...]
-    high: float
-    instance: Any
-    api_only: bool
+    choices: tuple[Any, ...] = ()
+    high: float = 1e9
+    instance: Any = None
+    api_only: bool = False
 
     def check(self, name: str, value: Any) -> Any:
         """Return the value in its plain form; raise an error if the parameter cannot have it."""
@@ -63,25 +63,15 @@ class Parameter(NamedTuple):
         if self.choices:
             possible = " or ".join(str(choice) for choice in self.choices)
         else:
-            possible = "a number from 0" + ("" if self.high == _HIGHEST else f" to {self.high:g}")
+            highest = Parameter._field_defaults["high"]
+            possible = "a number from 0" + ("" if self.high == highest else f" to {self.high:g}")
         what = f"{name} is missing" if value is None else f"{name}={value} is not possible"
         return OptionError(f"{what}; it takes {possible}")
 
 
-_HIGHEST = 1e9
-
-
-def parameter(
-    doc: str,
-    *,
-    default: Any,
-    choices: tuple[Any, ...] = (),
-    high: float = _HIGHEST,
-    instance: Any = None,
-    api_only: bool = False,
-) -> Any:
-    """Declare a parameter of a measure; see `Parameter`."""
-    return Parameter(doc, default, choices, high, instance, api_only)
+def parameter(doc: str, *, default: Any, **others: Any) -> Any:
+    """Declare a parameter of a measure: what `Parameter` takes."""
+    return Parameter(doc, default, **others)
 
 
 @dataclass_transform(kw_only_default=True, frozen_default=True, field_specifiers=(parameter,))

@@ -34,8 +34,7 @@ class NamedMeasure(Protocol):
         """How users write it."""
 
 
-@dataclass(frozen=True, slots=True)
-class AlignedSplits:
+class AlignedSplits(NamedTuple):
     """Aligned pairs of split antecedents, and what a measure says about the antecedents of each."""
 
     pairs: Ints
@@ -44,18 +43,12 @@ class AlignedSplits:
     f1: Floats
 
 
-@dataclass(frozen=True, slots=True)
-class SharedSplits:
+class SharedSplits(NamedTuple):
     """Pairs of split antecedents, how much of each is shared, and how many links across it do not count in full."""
 
     pairs: Ints
     part: Floats
-    unlinked: Floats
-
-    @classmethod
-    def from_pairs(cls, pairs: Ints, part: Floats) -> SharedSplits:
-        """Make a record of pairs that are shared in part, where all links count."""
-        return cls(pairs, part, np.zeros(len(pairs)))
+    unlinked: Floats | float = 0.0
 
 
 @dataclass(frozen=True)
@@ -89,7 +82,7 @@ class SplitAntecedents:
         """Return those chosen pairs that SciPy aligns, given split antecedents in the order of the entities."""
         among = np.flatnonzero(chosen)
         rows, columns = self.pair_key[among], self.pair_response[among]
-        if _are_distinct(rows) and _are_distinct(columns) and weights[among].all():
+        if all(len(np.unique(side)) == len(among) for side in (rows, columns)) and weights[among].all():
             return among
         table = self.mentions.table
         document = table.key.document[self.key], table.response.document[self.response]
@@ -103,9 +96,7 @@ class SplitAntecedents:
 
     def share(self, measure: NamedMeasure, aligned: AlignedSplits) -> tuple[SharedSplits, SharedSplits]:  # noqa: ARG002
         """Return what a measure finds shared of the aligned pairs, for recall and for precision."""
-        return SharedSplits.from_pairs(aligned.pairs, aligned.recall), SharedSplits.from_pairs(
-            aligned.pairs, aligned.precision
-        )
+        return SharedSplits(aligned.pairs, aligned.recall), SharedSplits(aligned.pairs, aligned.precision)
 
     def count_links(self, measure: NamedMeasure, links: Links) -> Links:  # noqa: ARG002
         """Return the links that a measure counts, given those by the formula."""
@@ -130,27 +121,30 @@ class SplitAntecedents:
         equal = np.flatnonzero(self.equal)
         mentions = self.mentions.table
         key, response = _enlarge(mentions.key, self.key), _enlarge(mentions.response, self.response)
-        columns = _add_cells(
-            mentions.cells, len(mentions.response.size), self._get_entities(equal), np.ones(len(equal))
-        )
-        whole = columns.n + columns.part.astype(np.int64)
-        return Overlap(key, response, Cells(columns.key, columns.response, whole))
+        cell_key, cell_response, n, added = self._add_cells(mentions, mentions.n, equal, 1.0)
+        return Overlap(key, response, Cells(cell_key, cell_response, n + added.astype(np.int64)))
 
     def share_in_part(self, mentions: Overlap, cells: Array, shared: SharedSplits) -> Overlap:
         """Return the table with split antecedents that are shared in part.
 
         mentions: a table without them. cells: what each of its cells counts.
         """
-        entities = self._get_entities(shared.pairs)
-        width = len(mentions.response.size)
-        added = _add_cells(mentions.cells, width, entities, shared.part, cells)
-        unlinked = _add_cells(mentions.cells, width, entities, shared.unlinked)
-        split = SplitCells(added.key, added.response, added.n + added.part, added.part, unlinked.part)
-        return self.table.with_cells(split)
+        key, response, n, part, unlinked = self._add_cells(mentions, cells, *shared)
+        return self.table.with_cells(SplitCells(key, response, n + part, part, unlinked))
 
-    def _get_entities(self, pairs: Ints) -> tuple[Ints, Ints]:
-        """Return the key and the response entity of each of these pairs."""
-        return self.key[self.pair_key[pairs]], self.response[self.pair_response[pairs]]
+    def _add_cells(self, mentions: Overlap, n: Array, pairs: Ints, *values: Floats | float) -> tuple[Array, ...]:
+        """Join the cells of a table, which count `n`, and those of pairs: key, response, n, and the pairs' values."""
+        width = max(1, len(mentions.response.size))
+        # A pair of entities (i, j) is the number i * width + j.
+        there = mentions.cells.key * width + mentions.cells.response
+        more = self.key[self.pair_key[pairs]] * width + self.response[self.pair_response[pairs]]
+        every = np.union1d(there, more)
+        counts = np.zeros(len(every), dtype=n.dtype)
+        counts[np.searchsorted(every, there)] = n
+        columns = np.zeros((len(values), len(every)))
+        for column, value in zip(columns, values, strict=True):
+            column[np.searchsorted(every, more)] = value
+        return every // width, every % width, counts, *columns
 
     @classmethod
     def make_empty(cls, mentions: Views) -> SplitAntecedents:
@@ -184,10 +178,6 @@ def join_splits(parts: Sequence[SplitAntecedents], mentions: Views) -> dict[str,
     }
 
 
-def _are_distinct(numbers: Ints) -> bool:
-    return len(np.unique(numbers)) == len(numbers)
-
-
 def _solve(rows: Ints, columns: Ints, weights: Floats, shape: tuple[int, int]) -> Booleans:
     """Return which of these cells of a matrix are in its best alignment."""
     from scipy.optimize import linear_sum_assignment  # noqa: PLC0415 - few tables have split antecedents
@@ -205,30 +195,3 @@ def _enlarge(side: Side, entities: Ints) -> Side:
     size = side.size.copy()
     size[entities] += 1
     return side.resize(size)
-
-
-class _AddedCells(NamedTuple):
-    """Cells, what each has in a table, and what comes from elsewhere."""
-
-    key: Ints
-    response: Ints
-    n: Array
-    part: Array
-
-
-def _add_cells(
-    cells: Cells, width: int, entities: tuple[Ints, Ints], values: Array, n: Array | None = None
-) -> _AddedCells:
-    """Join the cells of a table of this many response entities, and those of pairs of entities with one value each.
-
-    n: what the table's cells count, by default their mentions.
-    """
-    width = max(1, width)
-    # A pair of entities (i, j) is the number i * width + j.
-    there, more = cells.key * width + cells.response, entities[0] * width + entities[1]
-    every = np.union1d(there, more)
-    counts = cells.n if n is None else n
-    own, part = np.zeros(len(every), dtype=counts.dtype), np.zeros(len(every), dtype=values.dtype)
-    own[np.searchsorted(every, there)] = counts
-    part[np.searchsorted(every, more)] = values
-    return _AddedCells(every // width, every % width, own, part)

@@ -64,20 +64,10 @@ def _select_response(table: Overlap, kept: Booleans) -> Overlap:
     return table.select(np.ones(len(table.key.size), dtype=np.bool_), kept)
 
 
-def _for_both(rewrite: Callable[[Overlap], Overlap]) -> Callable[[Overlap], tuple[Overlap, Overlap]]:
-    """Return a function that gives the same rewritten table for recall and precision."""
-
-    def rewrite_both(table: Overlap) -> tuple[Overlap, Overlap]:
-        once = rewrite(table)
-        return once, once
-
-    return rewrite_both
-
-
 REWRITES: dict[str, Callable[[Overlap], tuple[Overlap, Overlap]]] = {
     "stoyanov_all": lambda table: (add_missing(table), add_spurious(table)),
-    "stoyanov0": _for_both(drop_spurious),
-    "rahman_ng": _for_both(drop_spurious_singletons),
+    "stoyanov0": lambda table: (drop_spurious(table),) * 2,
+    "rahman_ng": lambda table: (drop_spurious_singletons(table),) * 2,
     "cai_strube": lambda table: (add_missing(drop_spurious(table)), add_spurious(drop_spurious_singletons(table))),
 }
 """Tables for recall and for precision, by the names of the ways."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from corefeval.matching.repeats import make_lookup_policy, rank_by_listing
+from corefeval.matching.repeats import Lookup, rank_by_listing
 from corefeval.options import Options
 from corefeval.profiles import Profile
 
@@ -32,4 +32,4 @@ PROFILES = (
 SKIPPED_SINGLETONS = {"bcub": "both", "lea": "both", "ceaf": "response", "ceafm": "response", "ceafe": "response"}
 """By measure, whose singletons it skips."""
 
-DUPLICATES = make_lookup_policy(rank_by_listing, once=False)
+DUPLICATES = Lookup(rank_by_listing, once=False)

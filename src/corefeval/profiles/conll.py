@@ -17,7 +17,6 @@ from corefeval.matching.repeats import (
     STAYS_IN_FIRST,
     TWICE,
     RepeatOutcome,
-    RepeatPolicy,
     count_distinct,
     describe_repeats,
     find_repeats,
@@ -116,9 +115,6 @@ def count_repeats(views: Views) -> Views:
         ),
         distinct=DistinctMentions(key.distinct, response.distinct, table.shared),
     )
-
-
-DUPLICATES = RepeatPolicy(keep_first_in_response)
 
 
 class _EntityMembers:

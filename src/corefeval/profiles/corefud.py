@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from corefeval._arrays import np
 from corefeval.corpus.mentions import Spans
 from corefeval.matching.numbers import LookupNumbers, find_last_rows, replace_numbers
-from corefeval.matching.repeats import make_lookup_policy, rank_by_first_mention, rank_by_listing
+from corefeval.matching.repeats import Lookup, rank_by_first_mention, rank_by_listing
 from corefeval.matching.rules.base import ZeroRule
 from corefeval.matching.rules.zeros import match_zeros
 from corefeval.notices import Notice
@@ -64,7 +64,7 @@ def rank_by_text(corpus: Corpus) -> Ints:
     return rank_by_first_mention(corpus, (corpus.mentions.end, -length, corpus.mentions.start), name)
 
 
-DUPLICATES = make_lookup_policy(rank_by_text, once=True)
+DUPLICATES = Lookup(rank_by_text, once=True)
 
 
 def add_lookups(words: tuple[Ints, Ints], numbers: MentionNumbers) -> MentionNumbers:
@@ -81,24 +81,22 @@ def add_lookups(words: tuple[Ints, Ints], numbers: MentionNumbers) -> MentionNum
     return numbers._replace(lookups=found, notices=(*numbers.notices, notice))
 
 
-ZEROS = ZeroRule(match_zeros, add_lookups, DUPLICATES.lookup)
+ZEROS = ZeroRule(match_zeros, add_lookups, DUPLICATES)
 
 
 def _find_changes(words: tuple[Ints, Ints], number: tuple[Ints, Ints]) -> LookupNumbers:
     """Return the matched numbers that look-up by words confuses, each with the number it finds instead."""
-    key, response = (_list_words_of_numbers(*side) for side in zip(words, number, strict=True))
+    sides = []  # every number once, and the words it stands for
+    for its_words, its_number in zip(words, number, strict=True):
+        distinct, first = np.unique(its_number, return_index=True)
+        sides.append((distinct, its_words[first]))
+    key, response = sides
     place = find_last_rows(response[0], key[0])
     ours, theirs = key[1][place >= 0], response[1][place[place >= 0]]
     differ = ours != theirs
     entry = np.concatenate([ours[differ], theirs[differ]])
     value = np.concatenate([theirs[differ], ours[differ]])
     return LookupNumbers(_compare_lookups(key, response, entry, value), _compare_lookups(response, key, entry, value))
-
-
-def _list_words_of_numbers(words: Ints, number: Ints) -> tuple[Ints, Ints]:
-    """Return every number once, and the words it stands for on its side."""
-    distinct, first = np.unique(number, return_index=True)
-    return distinct, words[first]
 
 
 def _compare_lookups(side: tuple[Ints, Ints], other: tuple[Ints, Ints], entry: Ints, value: Ints) -> tuple[Ints, Ints]:

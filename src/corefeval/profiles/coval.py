@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from corefeval.corpus.mentions import Spans
-from corefeval.matching.repeats import make_lookup_policy, rank_by_first_mention, rank_by_listing
+from corefeval.matching.repeats import Lookup, rank_by_first_mention, rank_by_listing
 from corefeval.options import Options
 from corefeval.profiles import Profile
 
@@ -46,4 +46,4 @@ def rank_by_completion(corpus: Corpus) -> Ints:
     return rank_by_first_mention(corpus, (-start, end > start, end))
 
 
-DUPLICATES = make_lookup_policy(rank_by_completion, once=False)
+DUPLICATES = Lookup(rank_by_completion, once=False)

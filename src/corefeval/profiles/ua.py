@@ -24,7 +24,7 @@ from corefeval._lazy import cached
 from corefeval.corpus.mentions import parse_runs
 from corefeval.matching.numbers import find_last_rows
 from corefeval.matching.places import find_step, list_words
-from corefeval.matching.repeats import make_lookup_policy, rank_by_listing
+from corefeval.matching.repeats import Lookup, rank_by_listing
 from corefeval.measures.shared.split_antecedents import SplitViews
 from corefeval.notices import Notice
 from corefeval.options import Options
@@ -86,7 +86,7 @@ PROFILES = (
     ),
 )
 
-DUPLICATES = make_lookup_policy(rank_by_listing, once=True)
+DUPLICATES = Lookup(rank_by_listing, once=True)
 
 
 class _HashedItem(NamedTuple):

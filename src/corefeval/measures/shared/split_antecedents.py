@@ -90,7 +90,7 @@ class SplitViews(Views):
     def _share_by_f1(self, fraction: int, mentions: Overlap, counts: Floats) -> Overlap:
         """Return a table in which aligned split antecedents are shared as much as their F1."""
         aligned = self._align(fraction)
-        return self.splits.share_in_part(mentions, counts, SharedSplits.from_pairs(aligned.pairs, aligned.f1))
+        return self.splits.share_in_part(mentions, counts, SharedSplits(aligned.pairs, aligned.f1))
 
     def _align(self, fraction: int) -> AlignedSplits:
         """Return the best alignment of split antecedents by the F1 of a fraction's counts."""
