@@ -1,7 +1,7 @@
 """What to do with a mention in several entities of one side: policies, and how those count that look mentions up.
 
-A policy is a function that says who is whose twin then. A `Lookup` is one that leaves mentions in all their entities and
-looks each up in the other side, in the last entity that has it. Recall looks the key's mentions up, precision the
+A policy is a function that says who is whose twin then. A `Lookup` is one that leaves mentions in all their entities
+and looks each up in the other side, in the last entity that has it. Recall looks the key's mentions up, precision the
 response's, so the two need not agree. CEAF asks whether a mention is in an entity at all; BLANC's links are those of
 the key, looked up.
 """

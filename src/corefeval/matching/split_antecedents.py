@@ -21,7 +21,7 @@ from corefeval.overlap.split_antecedents import SplitAntecedents
 from corefeval.overlap.views import Tables
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Hashable, Iterable, Sequence
+    from collections.abc import Hashable, Iterable, Sequence
 
     from corefeval._arrays import Ints
     from corefeval.matching.numbers import Matching
@@ -41,8 +41,8 @@ class SplitListing(Protocol):
     def duplicates(self) -> str:
         """The policy for antecedents in which a mention is repeated."""
 
-    def list_antecedents(self, corpus: Corpus) -> Callable[[Sequence[tuple[Hashable, ...]]], Antecedents]:
-        """Return the function that orders the antecedents of a split antecedent of this side."""
+    def order_antecedents(self, corpus: Corpus, antecedents: Sequence[tuple[Hashable, ...]]) -> Antecedents:
+        """Return antecedents of this side in order, each once."""
 
     def count_links(
         self, splits: SplitAntecedents, matching: Matching, key: Sequence[ListedSplit], response: Sequence[ListedSplit]
@@ -127,14 +127,18 @@ def find_split_antecedents(corpus: Corpus, listing: SplitListing | None) -> Spli
     with_targets = sorted(targets.keys() & number, key=number.__getitem__)
     leaves = {entity: _find_leaves(entity, targets) for entity in with_targets}
     mentions = _list_mentions(corpus, set(chain(*leaves.values())))
-    order_antecedents = _order_as_sets if listing is None else listing.list_antecedents(corpus)
     elements: dict[tuple[int, frozenset[Mentions]], SplitAntecedent] = {}
     merged = np.arange(len(corpus.entity_document))
     same: list[tuple[Entity, Entity]] = []
     for entity, parts in leaves.items():
-        antecedents = order_antecedents([mentions[leaf] for leaf in parts if leaf in mentions])
-        if not antecedents:
+        given = [mentions[leaf] for leaf in parts if leaf in mentions]
+        if not given:
             continue
+        antecedents: Antecedents
+        if listing is None:
+            antecedents = tuple(dict.fromkeys(map(frozenset, given)))
+        else:
+            antecedents = listing.order_antecedents(corpus, given)
         identity = entity[0], frozenset(antecedents)
         entities = elements.setdefault(identity, SplitAntecedent(antecedents, [entity])).entities
         if entities[0] != entity:
@@ -153,11 +157,6 @@ def find_split_antecedents(corpus: Corpus, listing: SplitListing | None) -> Spli
 
     notices = describe_events("same-split-antecedents", len(same), describe_same)
     return SplitSide(corpus, corpus.merge_entities(merged) if same else corpus, list(elements.values()), notices)
-
-
-def _order_as_sets(antecedents: Sequence[tuple[Hashable, ...]]) -> Antecedents:
-    """Return antecedents as sets of mentions, each once."""
-    return tuple(dict.fromkeys(map(frozenset, antecedents)))
 
 
 def _find_leaves(entity: Entity, targets: dict[Entity, list[str]]) -> list[Entity]:

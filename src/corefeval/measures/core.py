@@ -80,30 +80,16 @@ class ExclusiveCore(RecallPrecision):
 
 
 def find_taken(table: Overlap) -> Booleans:
-    """Return which cells are taken by deferred acceptance; every response entity prefers the larger key entity."""
-    rank = np.empty(len(table.key.size), dtype=np.int64)
-    rank[np.argsort(-table.key.size, kind="stable")] = np.arange(len(rank))
-    # Cells of a key entity side by side, best first; response entities that come first break ties.
-    wish = np.lexsort((table.cell_response, -table.n, table.cell_key))
-    key, response = table.cell_key[wish], table.cell_response[wish]
-    last = np.append(key[1:] != key[:-1], [True] * min(1, len(key)))
-    holder = np.full(len(table.response.size), len(rank), dtype=np.int64)  # the rank of who holds it; held: its cell
-    held = np.full(len(table.response.size), -1, dtype=np.int64)
-    asking = np.flatnonzero(np.append([True] * min(1, len(key)), key[1:] != key[:-1]))
-    rank = rank[key]
-    while len(asking):
-        asking = _propose(asking, rank, response, holder, held)
-        asking = asking[~last[asking]] + 1
-    chosen = np.zeros(len(wish), dtype=np.bool_)
-    chosen[wish[held[held >= 0]]] = True
-    return chosen
-
-
-def _propose(asking: Ints, rank: Ints, response: Ints, holder: Ints, held: Ints) -> Ints:
-    """Let every asking cell try its response entity; return the cells that were refused or displaced."""
-    before = held[response[asking]]
-    np.minimum.at(holder, response[asking], rank[asking])
-    won = holder[response[asking]] == rank[asking]
-    held[response[asking[won]]] = asking[won]
-    displaced = before[won]
-    return np.concatenate([asking[~won], displaced[displaced >= 0]])
+    """Return which cells are taken, the largest key entities first; of what is equal, what comes first."""
+    cells = table.cells
+    order = np.lexsort((cells.response, -cells.n, cells.key, -table.k))
+    columns = order.tolist(), cells.key[order].tolist(), cells.response[order].tolist()
+    by_key: dict[int, int] = {}
+    done = set()
+    for cell, key, response in zip(*columns, strict=True):
+        if key not in by_key and response not in done:
+            by_key[key] = cell
+            done.add(response)
+    taken = np.zeros(len(order), dtype=np.bool_)
+    taken[list(by_key.values())] = True
+    return taken

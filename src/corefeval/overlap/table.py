@@ -66,6 +66,12 @@ class Side(Frozen):
         """Add up one value per entity, by document."""
         return summation.sum_by_segment(values, self.bounds) if self.documents != 1 else summation.sum_all(values)
 
+    def sum_at(self, entities: Ints, values: Array) -> ByDocument:
+        """Add up the values of some entities, by document."""
+        column = np.zeros(len(self.size), dtype=values.dtype)
+        column[entities] = values
+        return self.sum(column)
+
     @cached
     def mentions(self) -> ByDocument:
         """How many mentions each document has."""

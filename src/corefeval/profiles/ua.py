@@ -34,7 +34,7 @@ from corefeval.overlap.views import join_columns
 from corefeval.profiles import Profile
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
+    from collections.abc import Hashable, Iterable, Iterator, Sequence
 
     from corefeval._arrays import Booleans, ByDocument, Floats, Ints
     from corefeval.corpus.corpus import Corpus
@@ -111,16 +111,12 @@ class ListingScorer:
     crosses: bool
     duplicates: str = "allennlp"
 
-    def list_antecedents(self, corpus: Corpus) -> Callable[[Sequence[Mentions]], tuple[Mentions, ...]]:
-        """Return the function that puts the antecedents of a side in the scorer's order."""
-        return partial(self._order_antecedents, find_step(corpus))
-
-    def _order_antecedents(self, step: int, mentions: Sequence[Mentions]) -> tuple[Mentions, ...]:
+    def order_antecedents(self, corpus: Corpus, antecedents: Sequence[Mentions]) -> tuple[Mentions, ...]:
         """Return antecedents in the scorer's order, each once; unchanged where mentions are not words."""
-        item = self._make_items(mentions, step)
+        item = self._make_items(antecedents, find_step(corpus))
         if item is None:
-            return tuple(dict.fromkeys(mentions))
-        return tuple(tuple(each.value for each in one) for one in {tuple(item[m] for m in one) for one in mentions})
+            return tuple(dict.fromkeys(antecedents))
+        return tuple(tuple(each.value for each in one) for one in {tuple(item[m] for m in one) for one in antecedents})
 
     def list_entity(self, split: ListedSplit, step: int) -> list[Hashable]:
         """Return the mentions of an entity in the scorer's order, with None for its split antecedent."""
@@ -353,7 +349,7 @@ class ListedLinks:
         in_part = (aligned.place != self._equal) | (aligned.part < 1)
         for ours in np.flatnonzero((aligned.place >= 0) & in_part).tolist():
             links[ours] = self._count_along_list(ours, int(aligned.place[ours]), float(aligned.part[ours]))
-        return self._sum_by_document(links)
+        return self._splits.mentions.table.key.sum_at(self._splits.key, links)
 
     def _count_apart(self) -> ByDocument:
         """Count links of split antecedents with mentions of other entities, and with each other."""
@@ -365,7 +361,7 @@ class ListedLinks:
         links = np.zeros(len(self._key))
         links[there] = part * (others - self._cells.response_shared[theirs] + self._count_shared_mentions(found)[there])
         links[there] += part * (_sum_by_group(document, part) - _sum_by_group(theirs, part)) / 2
-        return self._sum_by_document(links)
+        return self._splits.mentions.table.key.sum_at(self._splits.key, links)
 
     def _align(self, kind: str) -> _SharedParts:
         """Return the best alignment of split antecedents by the F1 of their antecedents' links."""
@@ -409,13 +405,6 @@ class ListedLinks:
         """The response entity in which each mention of the key is found, or -1."""
         sides, twin_key, twin_response = self._matching[:3]
         return _find_homes(sides.key, sides.key_number, twin_key, sides.response.entity[twin_response])
-
-    def _sum_by_document(self, values: Floats) -> ByDocument:
-        """Sum one value per split antecedent of the key by document."""
-        side = self._splits.mentions.table.key
-        column = np.zeros(len(side.size))
-        column[self._splits.key] = values
-        return side.sum(column)
 
 
 def _find_homes(corpus: Corpus, number: Ints, twin: Ints, entity: Ints) -> Ints:

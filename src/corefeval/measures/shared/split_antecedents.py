@@ -21,10 +21,10 @@ from corefeval.overlap.views import Views
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from corefeval._arrays import ByDocument, Columns, Floats, Ints
+    from corefeval._arrays import Columns, Floats
     from corefeval.measures.base import Measure
     from corefeval.overlap.split_antecedents import SplitAntecedents
-    from corefeval.overlap.table import Links, Overlap, Side
+    from corefeval.overlap.table import Links, Overlap
 
     Fraction = tuple[str, str, str, str]  # the columns of recall's and precision's numerators and denominators
 
@@ -113,10 +113,10 @@ def count_alone(measure: Measure, splits: SplitAntecedents) -> Columns:
         recall, wanted, precision, given = fraction
         pairs = _align(splits, counts, fraction).pairs
         owner = splits.key[splits.pair_key[pairs]]
-        found[wanted] = _sum_by_document(table.key, splits.key, key[wanted])
-        found[given] = _sum_by_document(table.response, splits.response, response[given])
+        found[wanted] = table.key.sum_at(splits.key, key[wanted])
+        found[given] = table.response.sum_at(splits.response, response[given])
         for name in (recall, precision):
-            found[name] = _sum_by_document(table.key, owner, counts[name][pairs])
+            found[name] = table.key.sum_at(owner, counts[name][pairs])
     return found
 
 
@@ -136,9 +136,3 @@ def _align(splits: SplitAntecedents, counts: Mapping[str, Floats], fraction: Fra
     recall, precision, f1 = (np.where(same, 1.0, score) for score in scores)
     pairs = splits.align(f1)
     return AlignedSplits(pairs, recall[pairs], precision[pairs], f1[pairs])
-
-
-def _sum_by_document(side: Side, entity: Ints, values: Floats) -> ByDocument:
-    column = np.zeros(len(side.size), dtype=values.dtype)
-    column[entity] = values
-    return side.sum(column)
