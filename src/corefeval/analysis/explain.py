@@ -10,7 +10,8 @@ import numpy as np
 from corefeval import measures as known
 from corefeval.analysis.picture import Picture, format_set
 from corefeval.analysis.steps import derive_counts, derive_rates, list_link_sets
-from corefeval.analysis.subsets import check_document, hide_singletons, prepare_subject, select_document
+from corefeval.analysis.subsets import hide_singletons, prepare_subject, select_document
+from corefeval.errors import OptionError, suggest_names
 from corefeval.scoring.layout import EvaluationResult
 from corefeval.scoring.results import sum_counts
 from corefeval.scoring.score import score
@@ -124,8 +125,10 @@ def explain(
     options: as in `score`.
     """
     evaluation = score(key, response, measures=[known.get_measure(measure)], **options)
-    name = None if document is None else check_document(evaluation, document)
-    return Derivation(evaluation, evaluation.measures[0], name)
+    names = evaluation.document_names
+    if document is not None and document not in names:
+        raise OptionError(f"there is no document {document!r}; {suggest_names(document, names[:100])}")
+    return Derivation(evaluation, evaluation.measures[0], document)
 
 
 def _get_counts(evaluation: Evaluation, measure: Measure, document: str) -> dict[str, float]:

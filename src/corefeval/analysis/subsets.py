@@ -18,7 +18,7 @@ from corefeval._arrays import invert_permutation
 from corefeval.corpus.corpus import Corpus
 from corefeval.corpus.mention_types import MentionTypes, find_types_of_sides, set_mention_types
 from corefeval.corpus.mentions import Carried, join_columns, join_optional_spans
-from corefeval.errors import OptionError, suggest_names
+from corefeval.errors import OptionError
 from corefeval.matching import table
 from corefeval.notices import Notice
 from corefeval.overlap.views import Rows, Tables
@@ -95,7 +95,7 @@ def hide_singletons(evaluation: Evaluation, measure: Measure) -> Evaluation:
 
 def select_document(evaluation: Evaluation, name: str) -> Evaluation:
     """Return the evaluation of one document."""
-    return select_documents(evaluation, (check_document(evaluation, name),))
+    return select_documents(evaluation, (name,))
 
 
 def select_documents(evaluation: Evaluation, names: tuple[str, ...]) -> Evaluation:
@@ -107,13 +107,6 @@ def select_documents(evaluation: Evaluation, names: tuple[str, ...]) -> Evaluati
     key, response = (np.isin(corpus.document, numbers) for corpus in (rows.key, rows.response))
     ours, theirs = (corpus.select_documents(names) for corpus in (rows.key, rows.response))
     return score_rows(evaluation, _select_twins(rows._replace(missing=()), ours, theirs, key, response), names)
-
-
-def check_document(evaluation: Evaluation, name: str) -> str:
-    """Return the name of a document, if there is one of that name."""
-    if name not in evaluation.document_names:
-        raise OptionError(f"there is no document {name!r}; {suggest_names(name, evaluation.document_names[:100])}")
-    return name
 
 
 class Subject(NamedTuple):
