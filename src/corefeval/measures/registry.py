@@ -133,6 +133,7 @@ def _select(asked: tuple[str | Measure, ...]) -> tuple[Measure, ...]:
     return tuple(chosen)
 
 
+@lru_cache(maxsize=256)
 def resolve_measure(measure: str | Measure, options: Options) -> Measure:
     """Return a measure with those of its parameters that are left to the options."""
     return get_measure(measure).apply_options(options)

@@ -174,7 +174,7 @@ def _render_page(content: _PageContent, title: str | None, held: Mapping[int, by
     page = template.render(
         title=title or f"Coreference report: {', '.join(names)}",
         style=_read_files("style", STYLE),
-        script=f'(() => {{\n"use strict";\n{_read_files("script", SCRIPT)}\n}})();',  # its files as one scope
+        script=join_scripts(),
         data=_encode_json(content.data | {"held": sorted(held), "folder": folder}).decode("utf-8", "replace"),
         documents=((number, text.decode("utf-8", "replace")) for number, text in held.items()),
         lines=list(overview.build_lines(comparison)),
@@ -191,6 +191,11 @@ def _render_page(content: _PageContent, title: str | None, held: Mapping[int, by
         rows=[system.rows for system in content.systems],
     )
     return page.encode("utf-8", "replace")
+
+
+def join_scripts() -> str:
+    """Return the page's script: its files as one scope. `scripts/lint` checks it, too."""
+    return f'(() => {{\n"use strict";\n{_read_files("script", SCRIPT)}\n}})();'
 
 
 def _read_files(folder: str, names: Sequence[str]) -> str:
