@@ -42,7 +42,7 @@ def count_marks(annotations: Annotations) -> MarkCounts:
 
 
 def find_disagreements(annotations: Annotations, worst: int) -> Disagreements:
-    """Find the worst of each kind, and how many there are."""
+    """Return the worst disagreements of each kind, at most `worst`, and how many there are in all."""
     pairs = pair_marks(annotations)
     apart = measure_distances(annotations, pairs, measure_masi)
     mentions = _sort_split_mentions(annotations.unit[pairs[0]], apart)
@@ -81,12 +81,14 @@ def _sort_split_mentions(units: Ints, apart: Floats) -> list[tuple[int, float]]:
 
 
 def _describe_mention(annotations: Annotations, unit: int, distance: float) -> SplitMention:
+    """Return a mention that annotators have put into different entities, with the other mentions of these."""
     marks = np.flatnonzero(annotations.unit == unit).tolist()
     entities = {_name_annotator(annotations, mark): _list_others(annotations, mark) for mark in marks}
     return SplitMention(_locate_mention(annotations, marks[0]), distance, entities)
 
 
 def _describe_one_sided(annotations: Annotations, unit: int) -> OneSidedMention:
+    """Return a mention that not all annotators have marked, with who has and who has not."""
     marks = np.flatnonzero(annotations.unit == unit).tolist()
     has_document = annotations.aligned.present[:, annotations.document[annotations.entity[marks[0]]]]
     marked = [_name_annotator(annotations, mark) for mark in marks]
@@ -95,6 +97,7 @@ def _describe_one_sided(annotations: Annotations, unit: int) -> OneSidedMention:
 
 
 def _describe_entity(annotations: Annotations, entity: int, total: float) -> SplitEntity:
+    """Return an annotator's entity, with the sizes of the parts that the others have of it."""
     marks = np.flatnonzero(annotations.entity == entity)
     owner = int(annotations.annotator[marks[0]])
     same_mentions = np.flatnonzero(np.isin(annotations.unit, annotations.unit[marks]))
@@ -108,6 +111,7 @@ def _describe_entity(annotations: Annotations, entity: int, total: float) -> Spl
 
 
 def _name_annotator(annotations: Annotations, mark: int) -> str:
+    """Return the name of the annotator of a mark."""
     return annotations.aligned.names[int(annotations.annotator[mark])]
 
 
@@ -118,6 +122,7 @@ def _find_row(annotations: Annotations, mark: int) -> tuple[Corpus, int]:
 
 
 def _locate_mention(annotations: Annotations, mark: int) -> MentionPlace:
+    """Return the document, line and words of a mark."""
     corpus, row = _find_row(annotations, mark)
     text = corpus.words_of(row)
     document = corpus.documents[int(corpus.document[row])]

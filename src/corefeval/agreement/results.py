@@ -79,7 +79,7 @@ class PairSummary:
 
     @property
     def fixed(self) -> bool:
-        """Whether chance cannot change it: the measure looks at mentions only, or all entities are alike."""
+        """Whether chance cannot change the agreement: only mentions are compared, or all entities are alike."""
         return self.chance.spread < _ALIKE and abs(self.chance.mean - self.mean) < _ALIKE
 
 
@@ -214,7 +214,7 @@ class Disagreements:
     all_one_sided: int
 
     def tables(self) -> Iterator[Table]:
-        """Yield entities, mentions in different entities, mentions that not all have marked, where there are any."""
+        """Yield tables of entities, of mentions in different entities, and of mentions that not all have marked."""
         for title, shown, count, names, notes in (
             ("Entities", self.entities, self.all_entities, 4, (_OFF_OF_ENTITIES,)),
             ("Mentions that are put into different entities", self.mentions, self.all_mentions, 3, (_OFF_OF_MENTIONS,)),
@@ -260,7 +260,7 @@ class Agreement(Result):
     notices: tuple[Notice, ...]
 
     def tables(self, *, digits: Digits = "round") -> Iterator[Table]:
-        """Yield annotators, their agreement, every pair, α, mentions, and what they split on."""
+        """Yield tables of annotators, their agreement, every pair, α, mentions, and what they split on."""
         write = make_score_formatter(digits)
         counts = [
             {"": each.name, **{name: f"{getattr(each, name):,}" for name in ("documents", "mentions", "entities")}}
@@ -282,7 +282,7 @@ class Agreement(Result):
         yield from self.splits.tables()
 
     def _build_measure_table(self, write: Callable[[float], str]) -> Table:
-        """The mean of the pairs; with two annotators, the pair."""
+        """Build the table of agreement by each measure: the mean of the pairs; with two annotators, the pair."""
         several = len(self.pairs) > 1
         records = []
         for name, each in self.summary.items():
@@ -310,6 +310,7 @@ class Agreement(Result):
         return Table.from_records(f"Agreement of {of}", records, 1, tuple(notes))
 
     def _build_alpha_table(self) -> Table:
+        """Build the table of Krippendorff's α by each distance."""
         records = [
             {
                 "distance of sets": _TITLES[each.distance],
@@ -328,6 +329,7 @@ class Agreement(Result):
         return Table.from_records("Krippendorff's α of all annotators", records, 2, notes)
 
     def _build_mark_table(self) -> Table:
+        """Build the table of how many mentions were marked by how many annotators."""
         marks = self.marks
         counts = {f"by {number}": count for number, count in sorted(marks.by.items(), reverse=True)}
         counts |= {"by all who have the document": marks.by_all, "in all": marks.mentions}

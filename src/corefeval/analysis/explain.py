@@ -108,6 +108,7 @@ class Derivation(EvaluationResult):
         return self.evaluation.document_names if self.document is None else (self.document,)
 
     def _list_values(self, scores: Scores) -> list[object]:
+        """Return the measure's values of some scores."""
         return [scores[self.measure].values[field] for field in self.measure.shown]
 
 
@@ -151,6 +152,7 @@ def _explain_document(evaluation: Evaluation, measure: Measure, name: str) -> It
 
 
 def _list_entities(picture: Picture) -> Iterator[str]:
+    """Yield a line for each entity of both sides."""
     for side in (picture, picture.mirror):
         yield from (f"{side.name_entity(entity)} = {format_set(words)}" for entity, words in enumerate(side.members))
         if not side.members:
@@ -209,6 +211,7 @@ def _name_reasons(evaluation: Evaluation) -> str:
 
 
 def _write_division(rate: str, result: Score) -> str:
+    """Write a rate as numerator over denominator."""
     above, below = (_format_number(float(result.values[f"{rate}_{part}"])) for part in ("numerator", "denominator"))
     return f"{rate.title()} = {above} / {below} = {_format_value(result, rate)}"
 

@@ -40,6 +40,7 @@ def describe_differences(study: Study) -> Iterator[Difference]:
 
 
 def _describe_difference(study: Study, pair: SystemPair, measure: Measure, p_corrected: float) -> Difference:
+    """Return the difference of two systems by a measure, with its interval, p-value and power."""
     a, b = (study.systems[number] for number in pair)
     settings, names, p = study.settings, a.document_names, study.p_values[pair, measure]
     observed = b.observed(measure) - a.observed(measure)

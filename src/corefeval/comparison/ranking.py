@@ -46,6 +46,7 @@ def _drop_subsets(columns: list[set[int]]) -> list[set[int]]:
 
 
 def _is_different(different: Mapping[tuple[int, int], bool], one: int, other: int) -> bool:
+    """Return whether two systems differ significantly, in whichever order they were compared."""
     return different.get((one, other), False) or different.get((other, one), False)
 
 

@@ -153,7 +153,7 @@ class Comparison(Result):
         return (f"{settings.test} test{against}, {what}, {how}",)
 
     def tables(self, *, digits: Digits = "round") -> Iterator[Table]:
-        """Yield systems, differences, the documents that decide, how far measures agree, and relative scores."""
+        """Yield tables of systems, differences, documents that decide, how far measures agree, and relative scores."""
         yield self._build_system_table(make_score_formatter(digits))
         yield self._build_difference_table()
         yield from self._build_deciding_table()
@@ -163,7 +163,7 @@ class Comparison(Result):
             yield build_relative_table(self.relative_to, [system.name for system in self.systems], digits)
 
     def paper_tables(self, *, digits: Digits = "round") -> Iterator[Table]:
-        """Yield a row for each system, a column for each measure; systems that share a letter do not differ."""
+        """Yield a table of systems by measures, with letters for significance, and one of relative scores."""
         write = make_score_formatter(digits)
         head: Row = ["system", *(Cell(str(measure), latex=name_in_latex(str(measure))) for measure in self.measures)]
         body = [
@@ -224,7 +224,7 @@ class Comparison(Result):
         return Table.from_records("Differences", records, 2, notes, blank_repeats=True)
 
     def _build_deciding_table(self) -> Iterator[Table]:
-        """Yield the documents that decide, if any do, by the CoNLL average or the first measure."""
+        """Yield a table of the documents that decide, if any do, by the CoNLL average or the first measure."""
         measure = "conll" if "conll" in map(str, self.measures) else str(self.measures[0])
         records = [
             {"difference": f"{pair.b} - {pair.a}", "document": document, "adds": format_points(adds)}
@@ -237,6 +237,7 @@ class Comparison(Result):
             yield Table.from_records(f"Documents that decide ({measure})", records, 2, (note,), blank_repeats=True)
 
     def _build_measure_table(self) -> Table:
+        """Build the table of Kendall's τ between measures."""
         names = [str(measure) for measure in self.measures]
         tau = dict(self.agreement) | {(b, a): value for (a, b), value in self.agreement.items()}
         body = [
@@ -265,7 +266,7 @@ class Comparison(Result):
         content = {
             "signature": self.signature,
             "documents": len(self.document_names),
-            "systems": [self._list_system(each) for each in self.systems],
+            "systems": [self._build_system_content(each) for each in self.systems],
             "comparisons": [
                 asdict(each)
                 | {"interval": list(each.interval), "resolution": each.resolution}
@@ -281,7 +282,8 @@ class Comparison(Result):
             content["relative_to"] = {**listed[self.systems[0].name], "systems": scores}
         return content | {"notices": [notice.to_dict() for notice in self.notices]}
 
-    def _list_system(self, system: Standing) -> dict[str, object]:
+    def _build_system_content(self, system: Standing) -> dict[str, object]:
+        """Return the scores, ranks and letters of a system as plain objects."""
         estimates = {}
         for measure in self.measures:
             each = system.measures[str(measure)]

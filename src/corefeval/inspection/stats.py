@@ -130,7 +130,7 @@ class _MentionFacts(NamedTuple):
 
 
 def _find_facts(corpus: Corpus) -> _MentionFacts | None:
-    """Find what is known of every mention, once for the whole corpus; None where mentions are labels."""
+    """Return depth, length and distances of every mention of a corpus; None where mentions are labels."""
     if not isinstance(corpus.mentions, Spans):
         return None
     start, tokens = corpus.mentions.start, corpus.tokens
@@ -150,7 +150,7 @@ def _find_facts(corpus: Corpus) -> _MentionFacts | None:
 
 
 def _describe_part(corpus: Corpus, facts: _MentionFacts | None, name: str, documents: range) -> CorpusStats:
-    """Count what is in documents that follow each other."""
+    """Return the counts and spreads of documents that follow each other."""
     rows = np.isin(corpus.document, documents)
     sizes = corpus.sizes[np.isin(corpus.entity_document, documents)]
     zeros = corpus.zeros
@@ -186,6 +186,7 @@ def _describe_part(corpus: Corpus, facts: _MentionFacts | None, name: str, docum
 
 
 def _describe_spread(numbers: Ints) -> Spread:
+    """Return mean, median, ninth decile, maximum and distribution of numbers."""
     if len(numbers) == 0:
         return Spread(0.0, 0.0, 0.0, 0, {})
     values, times = np.unique(numbers, return_counts=True)
@@ -216,7 +217,7 @@ _SPREADS = ("mean", "median", "ninth decile", "greatest")
 
 
 def _build_corpus_table(corpora: Sequence[CorpusStats]) -> Table:
-    """A column for every corpus; what is not known of any is left out."""
+    """Build a table with a column for every corpus; what is not known of any is left out."""
     body = []
     for field, label in _LABELS:
         values = [getattr(each, field) for each in corpora]
@@ -234,7 +235,7 @@ def _build_corpus_table(corpora: Sequence[CorpusStats]) -> Table:
 
 
 def _build_document_table(parts: Sequence[CorpusStats]) -> Table:
-    """A row for every document."""
+    """Build a table with a row for every document."""
     columns = [(field, label.strip()) for field, label in _LABELS[1:11]]
     columns = [(field, label) for field, label in columns if any(getattr(part, field) is not None for part in parts)]
     body = [
@@ -249,6 +250,7 @@ def _build_document_table(parts: Sequence[CorpusStats]) -> Table:
 
 
 def _format_spread(spread: Spread | None) -> tuple[str, str, str, str]:
+    """Write mean, median, ninth decile and maximum; dashes if there is no spread."""
     if spread is None:
         return UNDEFINED, UNDEFINED, UNDEFINED, UNDEFINED
     return f"{spread.mean:.2f}", f"{spread.median:g}", f"{spread.decile:g}", f"{spread.most:,}"

@@ -144,6 +144,7 @@ def validate(
 
 
 def _check_file(name: str, key: Corpus | None, format_: str | None) -> FileProblems:
+    """Return the problems of a file; with a key, also those that make it unfit as a response."""
     try:
         corpus = formats.read(name, format_)
     except InputError as error:
@@ -167,6 +168,7 @@ def _check_file(name: str, key: Corpus | None, format_: str | None) -> FileProbl
 
 
 def _convert_notices(notices: Iterable[Notice], file: str) -> Iterator[Problem]:
+    """Yield the problem that each notice reports; some report none."""
     for notice in notices:
         if notice.kind in _NO_PROBLEM or "more" in notice.details:
             continue
@@ -209,6 +211,7 @@ def _get_entity_name(corpus: Corpus, row: int) -> str:
 
 
 def _make_problem(corpus: Corpus, row: int, kind: str, what: str) -> Problem:
+    """Return a problem of a mention, with its place."""
     document = int(corpus.document[row])
     where = f" (document {corpus.documents[document]!r})" if corpus.line(row) is None else ""
     return Problem(kind, corpus.file(document), corpus.line(row), f"{corpus.describe(row)} {what}{where}")

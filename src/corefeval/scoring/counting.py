@@ -59,7 +59,7 @@ class Counter(Frozen):
         }  # fmt: skip
 
     def _count_tables(self, measure: Measure) -> Columns:
-        """Count with a measure that has no parts."""
+        """Return the counts of a measure without parts; with split antecedents, by how these are scored."""
         if measure.needs_mentions and self.tables.mentions is None:
             raise OptionError(f"{measure} looks at mentions, which are gone: ask for it when they are scored")
         splits = self.tables.splits

@@ -69,7 +69,7 @@ def load_figure_class() -> type[Figure]:
 
 
 def with_type_sizes(draw: Callable[Given, Axes]) -> Callable[Given, Axes]:
-    """Make a function draw with our sizes of type, unless it draws on axes of the caller's."""
+    """Return a function that draws with our sizes of type, unless the caller gives the axes."""
 
     @wraps(draw)
     def draw_with_sizes(*args: Given.args, **options: Given.kwargs) -> Axes:

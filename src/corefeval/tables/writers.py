@@ -62,7 +62,7 @@ def collect_columns(head: Sequence[str], rows: Iterable[Sequence[object]]) -> di
 
 
 def list_lines(table: Table) -> list[str]:
-    """Return the lines of a table without a head, notes included."""
+    """Return the cells of a table without a head as lines, then its notes."""
     return [*(get_text(cell) for row in table.rows for cell in row), *table.notes]
 
 
@@ -102,10 +102,10 @@ def write_latex(tables: Iterable[Table], header: Sequence[str] = ()) -> str:
             lines += [r"\begin{verbatim}", *list_lines(table), r"\end{verbatim}", ""]
             continue
         rows = [
-            _join_latex([_set_latex(cell, is_name=place < table.names) for place, cell in enumerate(row)])
+            _join_latex([_format_latex_cell(cell, is_name=place < table.names) for place, cell in enumerate(row)])
             for row in table.rows
         ]
-        head = _join_latex([_set_latex(cell, is_name=True) for cell in table.head])
+        head = _join_latex([_format_latex_cell(cell, is_name=True) for cell in table.head])
         columns = "l" * table.names + "r" * (len(table.head) - table.names)
         lines += [rf"\begin{{tabular}}{{{columns}}}", r"\toprule", *_write_latex_groups(table), head, r"\midrule"]
         lines += [*rows, r"\bottomrule", r"\end{tabular}", *(f"% {note}" for note in table.notes), ""]
@@ -118,14 +118,14 @@ def _write_latex_groups(table: Table) -> list[str]:
         return []
     cells, rules, end = [""] * table.names, [], table.names
     for title, width in table.groups:
-        shown = _set_latex(title, is_name=True)
+        shown = _format_latex_cell(title, is_name=True)
         cells.append(rf"\multicolumn{{{width}}}{{c}}{{{shown}}}" if width > 1 else shown)
         rules += [rf"\cmidrule(lr){{{end + 1}-{end + width}}}"] if width > 1 else []
         end += width
     return [_join_latex(cells), *(["".join(rules)] if rules else [])]
 
 
-def _set_latex(cell: str | Cell, *, is_name: bool) -> str:
+def _format_latex_cell(cell: str | Cell, *, is_name: bool) -> str:
     """Write a cell in LaTeX: the best in bold, numbers with their minus signs and dashes."""
     if not isinstance(cell, str) and cell.latex:
         return cell.latex

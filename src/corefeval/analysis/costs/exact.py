@@ -41,7 +41,7 @@ class LossPart:
     kind: str = ""  # the kind of links that it is of, if the measure has two
 
     def attribute_loss(self, evaluation: Evaluation) -> list[Floats] | None:
-        """Return the costs of key and response entities, key and response mentions; None where a side has a surplus."""
+        """Return the costs of entities, then mentions, of key and response; None if these do not add up to the loss."""
         counts = evaluation.count(self.measure)
         names = [f"{side}_{self.kind}" for side in ("common", "key", "common", "response")] if self.kind else COUNTS
         fractions = [np.asarray(counts[name], dtype=np.float64).reshape(-1) for name in names]
@@ -69,7 +69,7 @@ class LossPart:
         return [*entities, *mentions]
 
     def _find_lacks(self, both: BothSides) -> tuple[Lack, Lack]:
-        """Return what the entities and mentions of key and response lack."""
+        """Return what each entity and mention of key and response lacks, by the derivation of the measure."""
         find_links = _FIND_MISSING_LINKS.get(self.kind or self.measure.derivation)
         if find_links is not None:
             return find_links(both)
@@ -172,7 +172,7 @@ def _find_missing_core(_: Measure, side: MentionSide) -> Lack:
 
 
 def _find_missing_similarity(measure: Any, side: MentionSide) -> Lack:
-    """Return what entities lack of their similarity to themselves; where mentions are counted, each has its own."""
+    """Return what the best alignment leaves of the similarity of entities to themselves, shared by their mentions."""
     members, size, other = side.members, side.table.key.size, side.table.response.size
     entities = np.array(measure.compare_entities(size, size, size), dtype=np.float64)
     weights = measure.compare_entities(members.worth, size[members.key], other[members.response])

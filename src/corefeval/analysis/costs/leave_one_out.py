@@ -44,7 +44,7 @@ def derive_gains(evaluation: Evaluation, measure: Measure) -> list[Floats] | Non
 
 
 def _score_changes(evaluation: Evaluation, measure: Measure, document: Ints, changes: SizeChanges) -> Floats:
-    """Return the gain by each change of the sizes of a document."""
+    """Return what the main score gains by each change of sizes."""
     micro = evaluation.options.average == "micro"
     before, after = {}, {}
     for name, column in evaluation.count(measure).items():
@@ -99,7 +99,7 @@ def measure_gains(evaluation: Evaluation, measure: Measure) -> list[Floats]:
         first = [int(np.searchsorted(corpus.entity_document, number)) for corpus in corpora]
         for side, entity, members in _list_entities(part):
             entities[side][first[side] + entity] = find_gain(members)
-        for alike in _group_alike(part, measure):
+        for alike in _group_equal_gains(part, measure):
             gain = find_gain((alike[0][:1], alike[1][:1]))
             for side in (0, 1):
                 mentions[side][own_rows[side][alike[side]]] = gain
@@ -107,7 +107,7 @@ def measure_gains(evaluation: Evaluation, measure: Measure) -> list[Floats]:
 
 
 def _score_with(evaluation: Evaluation, measure: Measure, document: int, part: Evaluation) -> float:
-    """Return the main score of the whole with another evaluation of one document."""
+    """Return the main score of all documents, one of them replaced by another evaluation of it."""
     new = part.count(measure)
     counts = {name: np.array(column, ndmin=1) for name, column in evaluation.count(measure).items()}
     for name, column in counts.items():
@@ -138,7 +138,7 @@ def _list_entities(part: Evaluation) -> Iterator[tuple[int, int, tuple[Ints, Int
             yield side, entity, (own, other) if side == 0 else (other, own)
 
 
-def _group_alike(part: Evaluation, measure: Measure) -> Iterator[tuple[Ints, Ints]]:
+def _group_equal_gains(part: Evaluation, measure: Measure) -> Iterator[tuple[Ints, Ints]]:
     """Yield groups of mentions that gain the same, as rows of key and response.
 
     For measures that see the table only, those are the mentions that two entities share, in the order of both; unless

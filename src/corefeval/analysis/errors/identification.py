@@ -78,7 +78,7 @@ def _credit_nothing(_: Measure, __: Evaluation, ___: Evaluation) -> UndueCredit:
 
 
 def _credit_mentions(measure: Measure, evaluation: Evaluation, _: Evaluation) -> UndueCredit:
-    """Return what B³ credits: each such mention with itself."""
+    """Return what B³ credits wrong twins with: each is one right mention of its entity."""
     part = hide_singletons(evaluation, measure)
     rows, wrong, parts = get_rows(part), _find_wrong_twins(part), []
     for corpus, twins, side in zip(
@@ -90,7 +90,7 @@ def _credit_mentions(measure: Measure, evaluation: Evaluation, _: Evaluation) ->
 
 
 def _credit_aligned(measure: Any, evaluation: Evaluation, _: Evaluation) -> UndueCredit:
-    """Return what CEAF credits: aligned entities that share one such mention and nothing else."""
+    """Return what CEAF credits aligned entities with that share one mention and nothing else."""
     views = hide_singletons(evaluation, measure).overlaps.views
     table = views.table
     members, size, other = views.recall_sets.cells, table.key.size, table.response.size
@@ -105,7 +105,7 @@ def _credit_aligned(measure: Any, evaluation: Evaluation, _: Evaluation) -> Undu
 
 
 def _credit_nonlinks(measure: Any, evaluation: Evaluation, without: Evaluation) -> UndueCredit:
-    """Return what BLANC credits: right non-coreference links that are gone without such mentions."""
+    """Return what BLANC credits wrong twins with: right non-coreference links, which are gone without them."""
     before, after = (each.count(measure) for each in (evaluation, without))
     lost = np.atleast_1d(before["common_noncoreference"]) - np.atleast_1d(after["common_noncoreference"])
     weight = 1 - measure.alpha

@@ -84,7 +84,7 @@ class CostTable:
         return [key, own, found.key_entities, found.response_entities]
 
     def list_losses(self) -> list[dict[str, Any]]:
-        """Return for every measure whether costs add up, the loss and how much of it is nobody's; or why not."""
+        """Return for every measure the loss, if costs add up, and what is nobody's cost; or why costs are unknown."""
         return [
             {"unknown": each}
             if isinstance(each, str)

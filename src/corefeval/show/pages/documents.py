@@ -91,8 +91,8 @@ class PageSide:
             record["names"] = [self._names[row] if self._names else self.corpus.describe(row) for row in rows.tolist()]
         return record
 
-    def fits(self, document: int, text: Record) -> bool:
-        """Whether a text of words has all that a document's mentions count."""
+    def fits_text(self, document: int, text: Record) -> bool:
+        """Return whether a text has as many words as the spans of a document's mentions need."""
         assert isinstance(self.corpus.mentions, Spans)  # noqa: S101 - words are counted by spans
         words = sum(map(len, text.get("sentences", ())))
         return int(self.corpus.mentions.end[self.list_rows(document)].max(initial=-1)) < words
