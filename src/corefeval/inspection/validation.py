@@ -105,7 +105,7 @@ class Validation(Result):
         yield Table("", ["file", "line", "kind", "problem"], body, 4)
 
     def text_tables(self, *, examples: int | None = EXAMPLES) -> Iterator[Table]:
-        """Yield the problems of each file as lines."""
+        """Yield one table without a head: the problems of all files as lines."""
         yield Table("", (), [[line] for file in self.files for line in file.list_lines(examples)], 1)
 
     def build_records(self) -> dict[str, list[object]]:

@@ -76,7 +76,7 @@ class EntityGroup(NamedTuple):
 
 
 def group_entities(table: Overlap) -> list[EntityGroup]:
-    """Return the groups in which something is wrong, those with most of it first."""
+    """Return the groups of linked entities with misplaced mentions, those with most of them first."""
     component, keys = _find_components(table), len(table.key.size)
     misplaced = np.concatenate([_count_misplaced(table), _count_misplaced(table.mirror)])
     wrong = np.bincount(component, weights=misplaced, minlength=1).astype(np.int64)
