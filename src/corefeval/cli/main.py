@@ -67,7 +67,7 @@ def cli() -> None:
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
-    """Run a command.
+    """Run a command, print its error if it fails, and end the process with its exit code.
 
     Exit codes: 0 done, 1 a threshold was missed, 2 wrong usage, 65 bad data, 66 no such file,
     74 the output cannot be written, 130 interrupted.

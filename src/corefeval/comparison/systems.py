@@ -40,7 +40,7 @@ class Sample:
 
     @classmethod
     def from_evaluation(cls, evaluation: Evaluation, measure: Measure) -> Sample:
-        """Take the counts of a measure from an evaluation."""
+        """Return a measure's counts by document; weighted scores, where scores of documents are averaged."""
         measure = measure.apply_options(evaluation.options)
         # The counts of a single document are plain numbers.
         columns = {name: np.atleast_1d(np.asarray(value)) for name, value in evaluation.count(measure).items()}

@@ -74,6 +74,7 @@ def _find_wrong_twins(evaluation: Evaluation) -> Booleans:
 
 
 def _credit_nothing(_: Measure, __: Evaluation, ___: Evaluation) -> UndueCredit:
+    """Return no credit: the measure gives wrong twins none."""
     return UndueCredit(0.0, 0.0)
 
 

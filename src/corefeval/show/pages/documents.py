@@ -172,7 +172,7 @@ def _collect_texts(document: int, sides: Sequence[PageSide]) -> tuple[list[Recor
 
 
 def _locate_in_other_text(document: int, key: PageSide, system: PageSystem, *, beside_others: bool) -> Record:
-    """Return where mentions of the response are in the key's text, and beside other systems the other way round."""
+    """Return where response mentions are in the key's text; beside other systems, also where missed ones are."""
     sides = system.rows.key, system.rows.response
     have_text = all(corpus.tokens is not None or corpus.texts is not None for corpus in sides)
     letters = [read_letters(corpus, document) for corpus in sides] if have_text else []
