@@ -165,7 +165,7 @@ def _collect_texts(document: int, sides: Sequence[PageSide]) -> tuple[list[Recor
         numbers.append(None if text is None else texts.index(text))
     if texts and all(side.corpus.unit == "word" for side in sides):
         numbers = [  # a side that counts words and has none was matched by the numbers of the first text's
-            0 if number is None and side.fits(document, texts[0]) else number
+            0 if number is None and side.fits_text(document, texts[0]) else number
             for number, side in zip(numbers, sides, strict=True)
         ]
     return texts, numbers
