@@ -58,6 +58,7 @@ def _unpack_docs(docs: object) -> object:
 
 
 def _add_doc(reader: shared.DocumentReader, doc: Doc, annotation: str | None, prefix: str) -> None:
+    """Add the document and the entities of a spaCy Doc, from the annotation that is chosen or the only one there."""
     tokens = list(doc)
     number = accumulate(int(bool(token.is_sent_start) and token.i > 0) for token in tokens)
     sentence = list(number) if doc.has_annotation("SENT_START") else None

@@ -170,6 +170,7 @@ class Document(_CorpusRow):
 
 
 def _list_mentions(corpus: Corpus, rows: Ints) -> list[Mention]:
+    """Return Mention objects of these rows, in the order of the text."""
     if isinstance(corpus.mentions, Spans):
         rows = rows[corpus.mentions.take(rows).sort_outer_first(corpus.document[rows])]
     return [Mention(corpus, row) for row in rows.tolist()]
@@ -180,6 +181,7 @@ def _get_attributes(columns: Mapping[str, Sequence[str]], row: int) -> dict[str,
 
 
 def _get_span(column: Spans | None, row: int) -> tuple[int, int] | None:
+    """Return first and last of a row; None where it has none."""
     if column is None or column.start[row] < 0:
         return None
     return int(column.start[row]), int(column.end[row])

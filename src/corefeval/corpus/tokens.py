@@ -121,7 +121,7 @@ class Tokens:
 
     @cached
     def order(self) -> Ints:
-        """The place of every word in its document, the same for the same word whatever zeros there are.
+        """The place of every word in its document, in which zeros have numbers between those of written words.
 
         A written word's place is its number among the written ones, times `WORD`. A zero's is that of the word before
         it plus its number among the zeros there. Zeros before the first word of a sentence are others than those behind

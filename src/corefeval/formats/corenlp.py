@@ -85,6 +85,7 @@ def _read_objects(text: str, draft: Draft) -> Iterator[tuple[Json, int]]:
 
 
 def _read_document(content: Json, plain: str, line: int, draft: Draft) -> None:
+    """Add the document of a JSON object with its words, entities and mentions, or faults."""
     if not isinstance(content, dict):
         draft.add_fault(line, f"{_describe(content)} is not a document", "an object with sentences and corefs")
         return

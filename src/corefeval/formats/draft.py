@@ -180,6 +180,7 @@ class Draft(Diagnostics):
 
 
 def _build_corpus(documents: Sequence[DocumentDraft], source: str) -> Corpus:
+    """Return the corpus of drafted documents."""
     entity_document = np.repeat(np.arange(len(documents)), [len(document.entities) for document in documents])
     names = [name for document in documents for name in document.entities]
     rows = {key: row for row, key in enumerate(zip(entity_document.tolist(), names, strict=True))}

@@ -163,12 +163,14 @@ class _DocumentReader:
         return {str(name): form(value)}
 
     def _read_entities(self, listed: Any, *path: str) -> Entities:
+        """Return the entities of a list, named by their places."""
         if not isinstance(listed, list):
             self._add_fault(f"document {path[0]!r} is {_describe_value(listed)}", _FORM, *path)
             return {}
         return {str(place): self._read_mentions(each, *path, place) for place, each in enumerate(listed)}
 
     def _read_clusters(self, value: dict[str, Any]) -> Entities:
+        """Return the entities of the object "clusters", by name."""
         named = value.get("clusters")
         if not isinstance(named, dict):
             self._add_fault(f"'clusters' is {_describe_value(named)}", "an object of lists of mentions", "clusters")
@@ -176,6 +178,7 @@ class _DocumentReader:
         return {name: self._read_mentions(each, "clusters", name) for name, each in named.items()}
 
     def _read_graph(self, value: dict[str, Any]) -> Entities:
+        """Return the entities that mentions and links between them make."""
         mentions = self._read_mentions(value.get("mentions"), "mentions")
         links = value.get("links")
         if not isinstance(links, list):
@@ -198,6 +201,7 @@ class _DocumentReader:
         return {str(place): group for place, group in enumerate(sets.groups())}
 
     def _read_link(self, link: Any, place: int) -> Iterator[tuple[int, list[Hashable]]]:
+        """Yield a link's place and its two mentions, if it is well-formed; add a fault otherwise."""
         if not isinstance(link, list) or len(link) != 2:
             self._add_fault(f"link {_describe_value(link)}", "a pair of mentions", "links", place)
             return

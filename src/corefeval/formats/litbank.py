@@ -102,6 +102,7 @@ def read(file: File) -> Corpus:
 
 
 def _read_words(file: File, draft: Draft) -> SentenceWords | None:
+    """Return the words of the .txt file beside this one, by sentence; None with a notice or a fault."""
     data = file.beside(".txt")
     name = registry.strip_suffix(file.name, SUFFIXES) + ".txt"
     if data is None:

@@ -86,6 +86,7 @@ class BridgingEntities(_Bridging):
 
 
 def _find_homes(key: Corpus) -> list[dict[Hashable, int]]:
+    """Return for every document the entity of each mention of the key."""
     homes: list[dict[Hashable, int]] = [{} for _ in key.documents]
     rows = zip(key.document.tolist(), key.mentions.objects(), key.entity.tolist(), strict=True)
     for document, mention, entity in rows:

@@ -60,6 +60,7 @@ class Mentions(RecallPrecision):
         return make_counts(common, key.count_by_document(), common, response.count_by_document())
 
     def _find_distinct(self, views: Views) -> tuple[_DistinctRows, _DistinctRows]:
+        """Return the different mentions of each side."""
         rows = views.get_mentions()
         spans = require_spans(self, rows.key), require_spans(self, rows.response)
         numbers = number_mentions(*spans, rows.key.document, rows.response.document)

@@ -148,7 +148,7 @@ class ListingScorer:
     def count_links(
         self, splits: SplitAntecedents, matching: Matching, key: Sequence[ListedSplit], response: Sequence[ListedSplit]
     ) -> ListedSplits:
-        """Return the split antecedents with links counted as the scorer does."""
+        """Return the split antecedents with the counts of common links that the scorer finds along its lists."""
         lists = ListedLinks(splits, matching, key, response, self)
         together, apart = lists.count_common()
         none = np.zeros(len(splits.key), dtype=np.int64), np.zeros(len(splits.response), dtype=np.int64)

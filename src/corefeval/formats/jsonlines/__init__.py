@@ -191,6 +191,7 @@ class _LineReader:
 
 
 def _read_name(fields: dict[str, Any]) -> str | None:
+    """Return the document's name in a line; None if it has none; raise LineError if it is no name."""
     field = next((field for field in _NAMES if fields.get(field) is not None), None)
     if field is None:
         return None
@@ -202,6 +203,7 @@ def _read_name(fields: dict[str, Any]) -> str | None:
 
 
 def _get_key(match: re.Match[bytes] | None) -> str:
+    """Return the JSON key that was matched; "" without a match."""
     return match[0].split(b":")[0].decode().strip() if match else ""
 
 
@@ -229,4 +231,5 @@ def _write_fields(corpus: Corpus, document: Document) -> dict[str, Any]:
 
 
 def _write_span(span: tuple[Any, Any] | None, past: int) -> list[int] | None:
+    """Return [first, last + past] of a span, None for None."""
     return None if span is None else [span[0], span[1] + past]

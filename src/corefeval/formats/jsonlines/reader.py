@@ -150,6 +150,7 @@ def find_content(fields: Fields, unit: str) -> LineContent:
 
 
 def _read_words(fields: Fields, field: str) -> LineContent:
+    """Return the words of a line with their sentences; raise LineError if they are malformed."""
     words = fields[field]
     if field == "sentences":
         lengths = _measure_sentences(fields)
@@ -242,6 +243,7 @@ def _measure_lists(listed: Any, field: str, expected: str) -> list[int]:
 
 
 def _join_sentences(sentences: list[list[Any]]) -> str | None:
+    """Return the words of all sentences in one text with separators; None if they are numbers."""
     try:
         return _SEPARATOR.join(map(_SEPARATOR.join, filter(None, sentences)))
     except TypeError:
@@ -250,6 +252,7 @@ def _join_sentences(sentences: list[list[Any]]) -> str | None:
 
 
 def _join_words(words: list[Any], field: str) -> str:
+    """Return words in one text with separators; raise LineError if one is no string."""
     try:
         return _SEPARATOR.join(words)
     except TypeError:
@@ -403,10 +406,12 @@ def _read_values(
 
 
 def _is_object(value: Any) -> bool:
+    """Return whether a value is an object of strings."""
     return type(value) is dict and set(map(type, value.values())) <= {str}
 
 
 def _is_span(value: Any) -> bool:
+    """Return whether a value is null or two integers."""
     return value is None or _transpose([value], 2) is not None
 
 
@@ -480,6 +485,7 @@ class _SpanFinder:
         return Spans(start, last)
 
     def _add_fault(self, line: DocumentLine, span: str, start: int, end: int) -> None:
+        """Add a fault about a span that ends before it starts or is outside of its document."""
         length = line.content.length
         unit = "sub-token" if line.content.word is not None else line.content.unit
         expected = f"start and end, counted from 0, the end {'included' if line.included else 'excluded'}"

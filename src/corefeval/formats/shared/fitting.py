@@ -42,18 +42,21 @@ class _Losses:
         self.notices: list[Notice] = []
 
     def add_mentions(self, kind: str, what: str, corpus: Corpus, lost: Booleans) -> None:
+        """Add a notice that these mentions are left out, with the first of them."""
         rows = np.flatnonzero(lost).tolist()
         if rows:
             listed = _list_first(
                 [f"{corpus.place(row, self.source)} {corpus.describe(row)}" for row in rows[:_NAMED]], len(rows)
             )
-            self.add(f"lost-{kind}", f"{len(rows)} {what} left out: {listed}", len(rows))
+            self.add_notice(f"lost-{kind}", f"{len(rows)} {what} left out: {listed}", len(rows))
 
     def add_count(self, what: str, count: int) -> None:
+        """Add a notice that so many things are left out, if any."""
         if count:
-            self.add(f"lost-{what.replace(' ', '-')}", f"{count} {what} left out", count)
+            self.add_notice(f"lost-{what.replace(' ', '-')}", f"{count} {what} left out", count)
 
-    def add(self, kind: str, message: str, count: int, why: str = "") -> None:
+    def add_notice(self, kind: str, message: str, count: int, why: str = "") -> None:
+        """Add a notice of `count` things left out, by default because the format has no place for them."""
         why = why or f"{self.format} has no place for them"
         details = {"count": count, "format": self.format}
         self.notices.append(Notice.at(kind, self.source, None, f"{message}; {why}", details))
@@ -85,6 +88,7 @@ def _drop_zeros(corpus: Corpus, capacity: Capacity, losses: _Losses) -> Corpus:
 
 
 def _drop_discontinuous(corpus: Corpus, capacity: Capacity, losses: _Losses) -> Corpus:
+    """Drop mentions with gaps, or only those entangled with others, as the format's capacity requires."""
     if capacity.discontinuous == "any" or not isinstance(corpus.mentions, Spans) or not corpus.mentions.pieces:
         return corpus
     gaps = corpus.mentions.find_discontinuous()
@@ -97,6 +101,7 @@ def _drop_discontinuous(corpus: Corpus, capacity: Capacity, losses: _Losses) -> 
 
 
 def _drop_crossing(corpus: Corpus, capacity: Capacity, losses: _Losses) -> Corpus:
+    """Drop mentions that cross others (of their entity), if the format cannot hold them."""
     if capacity.crossing == "any" or not isinstance(corpus.mentions, Spans):
         return corpus
     which, group = (" of their entity", corpus.entity) if capacity.crossing == "other" else ("", corpus.document)
@@ -106,6 +111,7 @@ def _drop_crossing(corpus: Corpus, capacity: Capacity, losses: _Losses) -> Corpu
 
 
 def _convert_unit(corpus: Corpus, capacity: Capacity, losses: _Losses) -> Corpus:
+    """Convert characters to words or words to characters, as the format needs."""
     if corpus.unit in capacity.units:
         return corpus
     if corpus.unit == "character" and "word" in capacity.units:
@@ -121,6 +127,7 @@ def _convert_unit(corpus: Corpus, capacity: Capacity, losses: _Losses) -> Corpus
 
 
 def _drop_words(corpus: Corpus, capacity: Capacity, losses: _Losses) -> Corpus:
+    """Drop the words, or only the sentence boundaries, that the format cannot hold."""
     if not capacity.words:
         losses.add_count("words", len(corpus.tokens or ()))
         losses.add_count("characters of text", sum(map(len, corpus.texts or ())))
@@ -145,7 +152,7 @@ def _report_blanks(corpus: Corpus, capacity: Capacity, losses: _Losses) -> Corpu
         if found:
             listed = _list_first(list(map(repr, found[:_NAMED])), len(found))
             many = "1 word is" if len(found) == 1 else f"{len(found)} words are"
-            losses.add("lost-blanks", f"{many} written without blanks inside: {listed}", len(found))
+            losses.add_notice("lost-blanks", f"{many} written without blanks inside: {listed}", len(found))
     return corpus
 
 
@@ -155,8 +162,8 @@ def _respell_document_names(corpus: Corpus, capacity: Capacity, losses: _Losses)
     spelt = capacity.document_names(corpus.documents)
     new = {old: name for old, name in zip(corpus.documents, spelt, strict=True) if old != name}
     for old, name in new.items():
-        why = f"{losses.format} cannot spell it otherwise"
-        losses.add("lost-document-name", f"document {old!r} is called {name!r}", 1, why)
+        message = f"document {old!r} is called {name!r}"
+        losses.add_notice("lost-document-name", message, 1, f"{losses.format} cannot spell it otherwise")
     return corpus.rename_documents(new) if new else corpus
 
 
@@ -169,6 +176,7 @@ def _drop_empty_documents(corpus: Corpus, capacity: Capacity, losses: _Losses) -
 
 
 def _number_entities(corpus: Corpus, capacity: Capacity, losses: _Losses) -> Corpus:
+    """Replace the names of entities by numbers, if the format has no names."""
     if capacity.names:
         return corpus
     first = np.searchsorted(corpus.entity_document, corpus.entity_document)
@@ -205,6 +213,7 @@ def _drop_relations(corpus: Corpus, capacity: Capacity, losses: _Losses) -> Corp
 
 
 def _fit_layers(corpus: Corpus, capacity: Capacity, losses: _Losses) -> Corpus:
+    """Fit each layer that the format holds, and drop the others."""
     layers = {}
     for name, layer in corpus.layers.items():
         if name in capacity.layers:

@@ -142,6 +142,7 @@ def _spans_lines(text: str, begin: int) -> bool:
 
 
 def _iterate_lines(text: str, diagnostics: Diagnostics) -> Iterator[tuple[int, Any]]:
+    """Yield the values on each line with its number; add a fault for a line that is no JSON."""
     for number, line in enumerate(text.split("\n"), 1):
         try:
             for _, value in parse_values(line, skip_blanks(line, 0)):
@@ -193,6 +194,7 @@ def encode_text(content: str) -> bytes:
 
 
 def _refuse_repeated_keys(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    """Return the object of these pairs; raise TwiceError if a key is repeated."""
     found = dict(pairs)
     if len(found) < len(pairs):
         times = Counter(key for key, _ in pairs)
@@ -204,6 +206,7 @@ _DECODER = json.JSONDecoder(object_pairs_hook=_refuse_repeated_keys)
 
 
 def _replace_half_characters(content: str, diagnostics: Diagnostics) -> str:
+    """Return JSON with escapes of lone surrogates replaced, with a notice."""
     halves = []
 
     def replace_half(match: re.Match[str]) -> str:

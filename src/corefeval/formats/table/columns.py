@@ -80,6 +80,7 @@ class TableDiagnostics(Diagnostics):
             self.add_notice(kind, line, f"{place}{message} ({many})", count=len(rows))
 
     def _locate(self, row: int) -> tuple[int | None, str]:
+        """Return the line of a row and "", or None and the row as the beginning of a message."""
         return (None, f"row {row + 1}: ") if self.row_lines is None else (int(self.row_lines[row]), "")
 
 
@@ -368,6 +369,7 @@ def build_corpus(columns: TableColumns, diagnostics: TableDiagnostics, *, ends_e
 
 
 def _add_cell_faults(columns: TableColumns, diagnostics: TableDiagnostics) -> None:
+    """Add faults of required cells that are empty, and of cells that are not UTF-8."""
     for column in columns.required:
         message, expected, hint = f"nothing in column {column.name!r}", "a value in every row", ""
         if column is columns.entity:
@@ -379,6 +381,7 @@ def _add_cell_faults(columns: TableColumns, diagnostics: TableDiagnostics) -> No
 
 
 def _build_spans(columns: Sequence[TableColumn], diagnostics: TableDiagnostics, *, ends_excluded: bool) -> Spans:
+    """Return the spans of the columns start and end; add faults of cells that are no positions."""
     hint = "where start and end are something else, name the mention: --format table:mention=NAME"
     first, behind = (column.to_positions() for column in columns)
     last = behind - ends_excluded

@@ -274,6 +274,7 @@ class ArrowTable:
 
     @contextmanager
     def _report_damage(self) -> Iterator[None]:
+        """Turn errors of pyarrow within the context into a fault."""
         try:
             yield
         except Exception as error:  # noqa: BLE001 - pyarrow raises errors of many kinds where data is damaged
@@ -281,6 +282,7 @@ class ArrowTable:
             self._diagnostics.add_fault(None, f"damaged, or of a kind that pyarrow cannot read ({message})")
 
     def _open(self, fields: list[int]) -> Any:
+        """Return a pyarrow reader of the file for these columns."""
         source = self._arrow.BufferReader(self._data)
         if self._data.startswith(_PARQUET):
             from pyarrow.parquet import ParquetFile  # noqa: PLC0415 - see load_arrow
@@ -291,6 +293,7 @@ class ArrowTable:
         return opener(source, options=options)
 
     def _read_cells(self, number: int) -> Any:
+        """Return the cells of a column, once they are found valid."""
         file = self._open([number])
         is_parquet = self._data.startswith(_PARQUET)
         cells = (file.read(columns=[self.names[number]]) if is_parquet else file.read_all()).column(0)

@@ -129,6 +129,7 @@ def _spell_labels(corpus: Corpus, labels: Sequence[Hashable]) -> list[str]:
 
 
 def _spell_label(label: Any) -> str | None:
+    """Return a label as text, as an integer or as JSON; None if it can be none of these."""
     if isinstance(label, str):
         return str(label)
     try:
