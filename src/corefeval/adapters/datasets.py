@@ -192,7 +192,7 @@ def _parse_span(span: str, places: Mapping[float, int]) -> Span | Pieces | None:
 
 
 def _read_mappings(reader: DocumentReader, what: str, value: object) -> list[Row]:
-    """Return those members of a list that are mappings; add a fault for every other one."""
+    """Return those members of a list that are mappings; add a fault if there are others."""
     entries = reader.read_list(what, value)
     found = [each for each in entries if isinstance(each, Mapping)]
     if len(found) < len(entries):

@@ -31,7 +31,7 @@ _NAME, _ANCHOR = "MarkableID", "MentionAnchor"
 
 
 def select_layers(key: Corpus, response: Corpus, layer: str) -> tuple[Two, tuple[Notice, ...]]:
-    """Return a layer of both corpora, and a notice about a side that lacks it and counts as empty."""
+    """Return a layer of both corpora, and a notice if one lacks it and counts as empty; raise an error if both do."""
     notices = check_layers(layer, key.layers, response.layers, (key.source, response.source))
     return (select_layer(key, layer), select_layer(response, layer)), notices
 
@@ -60,7 +60,7 @@ def select_layer(corpus: Corpus, layer: str) -> Corpus:
 
 
 def _set_non_referring_apart(corpus: Corpus) -> Corpus:
-    """Move entities that their names declare non-referring to a layer of their own, as the reader does."""
+    """Return the corpus with entities named as non-referring moved to a layer of their own, as the reader does."""
     refers = np.array([not str(name).endswith(_PSEUDO) for name in corpus.entity_name], dtype=np.bool_)
     if refers.all():
         return corpus

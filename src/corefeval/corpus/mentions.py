@@ -326,7 +326,7 @@ def number_mentions(
 
 
 def combine_numbers(major: tuple[Ints, Ints], minor: tuple[Ints, Ints]) -> tuple[Ints, Ints]:
-    """Return one number for every pair of numbers, equal exactly for equal pairs, and as small as possible."""
+    """Return for each side one number for every pair of numbers (major, minor), equal exactly for equal pairs."""
     width = 1 + max((int(column.max()) for column in minor if len(column)), default=0)
     height = 1 + max((int(column.max()) for column in major if len(column)), default=0)
     if width * height >= 2**62:

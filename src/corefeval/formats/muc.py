@@ -199,7 +199,7 @@ def _add_mentions(draft: DocumentDraft, document: _MucDocument, diagnostics: Dia
 
 
 def _read_attributes(mention: _CorefElement, diagnostics: Diagnostics) -> dict[str, str]:
-    """Return status and type of a mention, where given."""
+    """Return status and type of a mention, where given; add a notice of a reference of another type than identity."""
     attributes = {"status": mention.get_value("STATUS") or mention.get_value("STAT"), "type": mention.get_value("TYPE")}
     if attributes["type"].upper() == "IDENT":
         attributes["type"] = ""
@@ -221,7 +221,7 @@ def _trim_blanks(start: int, end: int, blanks: Sequence[Span]) -> Span:
 
 
 def _find_first_mentions(mentions: Sequence[_CorefElement], diagnostics: Diagnostics) -> list[int]:
-    """Return for every mention the number of the first one of its entity."""
+    """Return for every mention the number of the first one of its entity; add faults of IDs and REFs that are wrong."""
     rows: dict[str, int] = {}
     for row, mention in enumerate(mentions):
         if not mention.id:

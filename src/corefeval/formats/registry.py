@@ -102,7 +102,7 @@ def _sort_by_likelihood(name: str) -> Iterator[tuple[str, bool]]:
 
 
 def choose_by_suffix(name: str) -> str:
-    """Return the format that files of this name are written in."""
+    """Return the format in which a file of this name is written; raise an error if its suffix tells none."""
     for known in list_names():
         each = load_format(known)
         if each.CAPACITY is not None and has_suffix(name, each.SUFFIXES):

@@ -173,7 +173,7 @@ def _pair_by_files(key: Corpus, response: Corpus, ours: list[str], theirs: list[
 
 
 def _find_lone_documents(corpus: Corpus) -> dict[str, str]:
-    """Return documents that are alone in their file, with the file's name without directory and suffix."""
+    """Return documents that are alone in their file, with its path below the corpus's directory without suffix."""
     suffixes = tuple(suffix for name in registry.list_names() for suffix in registry.load_format(name).SUFFIXES)
     times = Counter(corpus.files)
     found = {}

@@ -90,7 +90,7 @@ class SplitSide(NamedTuple):
 
 
 def describe_unscored(key: Corpus, response: Corpus) -> tuple[Notice, ...]:
-    """Return a notice of split antecedents that the options leave out."""
+    """Return a notice for each side with split antecedents, which are not scored."""
     notices = []
     for side, corpus in (("key", key), ("response", response)):
         count = sum(relation.kind == KIND for relation in corpus.relations)

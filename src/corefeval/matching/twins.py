@@ -68,7 +68,7 @@ def _match_objects(key: Corpus, response: Corpus) -> Matching | None:
 
 
 def _match_numbers(key: Corpus, response: Corpus, rule: Rule, options: Options) -> Matching:
-    """Number the mentions as rules say, and settle those that are repeated."""
+    """Match mentions by numbers that the rule gives them, with repeated ones settled as the options say."""
     zeros = load_behaviour("zeros", options.zeros)
     if rule.match is not None:
         key, response = require_spans(key, options.match), require_spans(response, options.match)

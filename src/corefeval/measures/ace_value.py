@@ -67,11 +67,11 @@ class AceValue(SingleScore):
 
     @property
     def table(self) -> Weights:
-        """The weights themselves."""
+        """The weights, also where they are given by the name of a set."""
         return self.weights if isinstance(self.weights, Weights) else SETS[self.weights]
 
     def notices(self, views: Views) -> Iterable[Notice]:  # noqa: ARG002 - the weights are the same for every table
-        """Yield notices of weights that could not be checked."""
+        """Return a notice if the weights could not be checked."""
         unsure = self.table.unconfirmed
         return (Notice("caveat", f"{self}: {unsure}", {"measure": str(self)}),) if unsure else ()
 

@@ -47,7 +47,7 @@ class Bcub(RecallPrecision):
         return "credits" if self.weight == "mention" else "entity credits"
 
     def count(self, views: Views) -> Columns:
-        """Sum the credits of the mentions of each side."""
+        """Sum the B³ credits of the mentions of each side."""
         views = views.rewrite(self.twinless)
         recall, precision = views.recall, views.precision
         found, right = recall.cells.together / recall.k, precision.cells.together / precision.r

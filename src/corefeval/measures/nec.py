@@ -73,7 +73,7 @@ class Nec(Measure):
         }
 
     def notices(self, views: Views) -> Iterator[Notice]:
-        """Yield notices where names are guessed."""
+        """Return notices where names are guessed."""
         return collect_type_notices(views.get_mentions())
 
     def remark(self, score: Score) -> str:

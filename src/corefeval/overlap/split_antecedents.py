@@ -79,7 +79,7 @@ class SplitAntecedents:
         return self.align_best(weights + _TIE * (self.equal & (weights > 0)), weights > 0)
 
     def align_best(self, weights: Floats, chosen: Booleans) -> Ints:
-        """Return those chosen pairs that SciPy aligns, given split antecedents in the order of the entities."""
+        """Return the chosen pairs of the best alignment, which SciPy finds document by document."""
         among = np.flatnonzero(chosen)
         rows, columns = self.pair_key[among], self.pair_response[among]
         if all(len(np.unique(side)) == len(among) for side in (rows, columns)) and weights[among].all():
@@ -99,7 +99,7 @@ class SplitAntecedents:
         return SharedSplits(aligned.pairs, aligned.recall), SharedSplits(aligned.pairs, aligned.precision)
 
     def count_links(self, measure: NamedMeasure, links: Links) -> Links:  # noqa: ARG002
-        """Return the links that a measure counts, given those by the formula."""
+        """Return the links that a measure counts: those given, by the formula, unless a subclass counts otherwise."""
         return links
 
     def notices(self, measure: NamedMeasure, views: Views) -> Iterable[Notice]:  # noqa: ARG002

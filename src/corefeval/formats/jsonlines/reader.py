@@ -221,7 +221,7 @@ def _repeat_numbers(counts: Sequence[int]) -> Ints:
 
 
 def _decode_byte_level(text: str) -> str | bytes:
-    """Return a byte-level sub-token as text: in these, every byte is written as a visible character."""
+    """Return the bytes that a text of byte-level sub-tokens stands for; the text itself if it is none."""
     try:
         found = text.translate(_BYTES).encode("latin-1")
     except UnicodeEncodeError:

@@ -68,7 +68,7 @@ class DocumentWords(NamedTuple):
 
 
 def get_words(corpus: Corpus, document: int, length: int) -> DocumentWords:
-    """Return the words of a document that has `length` of them; an underscore for each that is not known.
+    """Return the words of a document whose mentions need `length` of them; underscores where words are not known.
 
     Raises an error if the document is known to have fewer words.
     """
