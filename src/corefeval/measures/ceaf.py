@@ -60,7 +60,7 @@ class _Aligned(RecallPrecision):
         return side.sum(self.compare_entities(side.size, side.size, side.size))
 
     def count(self, views: Views) -> Columns:
-        """Align, and sum the similarities."""
+        """Sum the similarities of the best alignment of entities, and those of entities with themselves."""
         recall, precision = views.recall_sets, views.precision_sets
         total = {
             sets: sets.sum_aligned(self.compare_entities(sets.cells.worth, sets.k, sets.r))
@@ -139,7 +139,7 @@ class Ceafm(_Aligned):
         return side.mentions
 
     def count(self, views: Views) -> Columns:
-        """Align, and sum the similarities, with weights if there are any."""
+        """Sum the similarities of the best alignment of entities, with weights if there are any."""
         return self._count_weighted(views) if self.needs_mentions else super().count(views.rewrite(self.twinless))
 
     def check_split_antecedents(self) -> None:

@@ -79,7 +79,7 @@ class Mentions(RecallPrecision):
         return np.isin(key.rows, found.key[order[chosen]])
 
     def _require_heads(self, corpus: Corpus) -> Spans:
-        """Return the head of every mention, or its minimum span; a mention that has neither is its own."""
+        """Return the head of every mention, its minimum span or the whole; raise an error if the corpus has neither."""
         given = corpus.heads if corpus.heads is not None else corpus.minimums
         own = require_spans(self, corpus)
         if given is None:

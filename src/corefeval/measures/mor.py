@@ -52,7 +52,7 @@ class Mor(RecallPrecision):
         return make_counts(shared, wanted, shared, given)
 
     def align_mentions(self, rows: Rows) -> AlignedMentions:
-        """Return the best alignment of mentions."""
+        """Return the one-to-one alignment of mentions with the most words in common."""
         return _align_runs(*_find_runs(self, rows))
 
 
@@ -116,6 +116,7 @@ class AlignedMentions(NamedTuple):
 
 
 def _align_runs(key: WordRuns, response: WordRuns, common: Ints) -> AlignedMentions:
+    """Return the one-to-one alignment of mentions, given as runs, with the most words in common."""
     one, other = find_touching((key.first, key.last), (response.first, response.last))
     words = common[np.minimum(key.last[one], response.last[other]) + 1]
     words = words - common[np.maximum(key.first[one], response.first[other])]

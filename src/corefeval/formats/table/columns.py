@@ -185,7 +185,7 @@ class NameColumn(TableColumn):
 
     @cached
     def labels(self) -> tuple[Ints, list[str] | None]:
-        """An integer for every row, and the names that they number, unless they are names themselves."""
+        """An integer for every row, and the names that these number; None where the integers are the names."""
         blocks = [np.asarray(block) for block in self.blocks]
         if not any(self._is_numbered):
             return np.concatenate([NO_ROWS, *blocks]), None

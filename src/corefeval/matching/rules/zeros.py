@@ -60,7 +60,7 @@ def _group_by_sentence(corpus: Corpus, rows: Ints) -> dict[tuple[int, int], list
 
 
 def _score_dependencies(one: str, other: str) -> float:
-    """Return how alike the dependencies of two zeros are."""
+    """Return how alike the dependencies of two zeros are: F1 of parents with relations, then of parents alone."""
     ours, theirs = (frozenset(filter(None, text.split("|"))) for text in (one, other))
     our_parents, their_parents = (frozenset(each.partition(":")[0] for each in side) for side in (ours, theirs))
     return _WITH_RELATIONS * _compute_f1(ours, theirs) + _compute_f1(our_parents, their_parents)
