@@ -11,11 +11,9 @@ CorefevalError
 from __future__ import annotations
 
 import difflib
+from collections.abc import Iterable, Sequence
 from functools import partial
-from typing import TYPE_CHECKING, ClassVar, NamedTuple
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+from typing import ClassVar, NamedTuple
 
 MOST_FAULTS = 10_000
 _SHOWN_FAULTS = 50

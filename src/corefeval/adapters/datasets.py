@@ -24,13 +24,12 @@ from typing import TYPE_CHECKING, NamedTuple, TypeAlias, cast
 
 from corefeval.adapters import find_adapter, shared
 from corefeval.corpus.from_python import is_list
-from corefeval.corpus.mentions import to_mention
+from corefeval.corpus.mentions import Pieces, to_mention
 from corefeval.errors import Fault, InputError
 
 if TYPE_CHECKING:
     from corefeval.adapters.shared import DocumentReader
     from corefeval.corpus.corpus import Corpus
-    from corefeval.corpus.mentions import Pieces
 
     Span = tuple[int, int]
 

@@ -7,7 +7,8 @@ Arrow tables, where a mention must have one type; here that is text: [0, 1] is k
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING, Any
+from collections.abc import Hashable, Iterable
+from typing import Any
 
 import datasets
 import evaluate
@@ -16,9 +17,6 @@ import corefeval
 from corefeval.adapters.shared import quote_object, read_integer
 from corefeval.corpus.from_python import is_list
 from corefeval.errors import Fault, InputError
-
-if TYPE_CHECKING:
-    from collections.abc import Hashable, Iterable
 
 _DESCRIPTION = """\
 Coreference measures, exact and fast: MUC, B³, CEAF, BLANC, LEA, the CoNLL score and the rest of thirty years of papers.

@@ -8,13 +8,12 @@ characters, which have no text beside them, are not used.
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, TypeAlias
 
 from corefeval.adapters import shared
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
-
     from corefeval.corpus.corpus import Corpus
 
 Prediction: TypeAlias = "Mapping[str, object]"

@@ -7,20 +7,17 @@ called, and what is wrong with them is found here.
 from __future__ import annotations
 
 import operator
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from corefeval.adapters import find_adapter
 from corefeval.corpus.from_python import is_list
-from corefeval.corpus.mentions import get_runs
+from corefeval.corpus.mentions import Pieces, get_runs
 from corefeval.errors import Fault, InputError
 from corefeval.formats.draft import Draft
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from corefeval.corpus.corpus import Corpus
-    from corefeval.corpus.mentions import Pieces
 
     Span = tuple[int, int]
 

@@ -13,22 +13,20 @@ as far as it knows them.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable, Mapping
 from functools import partial
 from itertools import accumulate
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from corefeval.adapters import shared
 from corefeval.corpus.from_python import is_list
-from corefeval.corpus.mentions import join_runs
+from corefeval.corpus.mentions import Pieces, join_runs
 from corefeval.errors import check_choice
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
-
     from spacy.tokens import Doc, DocBin
 
     from corefeval.corpus.corpus import Corpus
-    from corefeval.corpus.mentions import Pieces
 
 PREFIX = "coref_clusters"
 HEADS = "coref_head_clusters"

@@ -7,14 +7,13 @@ are then both its id, a pair such as (3, 1).
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import count
 from typing import TYPE_CHECKING, TypeAlias
 
 from corefeval.adapters import shared
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
-
     from stanza.models.common.doc import Document, Word
 
     from corefeval.corpus.corpus import Corpus

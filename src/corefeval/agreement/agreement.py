@@ -2,29 +2,25 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import combinations
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING, Unpack, cast
 
 from corefeval import measures as known
 from corefeval.agreement.alpha import DISTANCES, Annotations, compute_alpha
 from corefeval.agreement.annotators import PairEvaluation, align_annotators, number_mentions, summarise_pairs
 from corefeval.agreement.disagreements import count_marks, find_disagreements
-from corefeval.agreement.results import Agreement, Annotator, Coefficient
+from corefeval.agreement.results import Agreement, Annotator, Coefficient, PairAgreement
 from corefeval.baselines.chance import DRAWS
 from corefeval.errors import OptionError, check_choice
 from corefeval.notices import Notice, check_strict, join_notices
-from corefeval.options import Options
+from corefeval.options import Decisions, Options, ScoringOptions
 from corefeval.profiles.registry import resolve_options
 from corefeval.scoring import score
 from corefeval.scoring.progress import count_progress
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
-    from typing import Unpack
-
-    from corefeval.agreement.results import PairAgreement
     from corefeval.measures import Measure
-    from corefeval.options import Decisions, ScoringOptions
     from corefeval.scoring.progress import Progress
     from corefeval.scoring.score import Measures, Source
 

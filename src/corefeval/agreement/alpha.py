@@ -9,6 +9,7 @@ annotator has to choose among the entities of another one.
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -17,8 +18,6 @@ import numpy as np
 from corefeval.agreement.results import Alpha
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-
     from corefeval._arrays import Booleans, Floats, Ints
     from corefeval.agreement.annotators import AlignedAnnotators
 

@@ -5,6 +5,7 @@ Every mention of each annotator stands once, and has the same number as the same
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import compress
 from typing import TYPE_CHECKING
@@ -21,8 +22,6 @@ from corefeval.notices import Notice
 from corefeval.scoring import score
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping, Sequence
-
     from corefeval._arrays import Booleans, Ints
     from corefeval.corpus.corpus import Corpus
     from corefeval.measures import Measure

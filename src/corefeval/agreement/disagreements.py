@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from corefeval.agreement.alpha import measure_distances, measure_masi, pair_marks
+from corefeval.agreement.alpha import Annotations, measure_distances, measure_masi, pair_marks
 from corefeval.agreement.results import (
     Disagreements,
     MarkCounts,
@@ -20,7 +20,6 @@ from corefeval.agreement.results import (
 
 if TYPE_CHECKING:
     from corefeval._arrays import Floats, Ints
-    from corefeval.agreement.alpha import Annotations
     from corefeval.corpus.corpus import Corpus
 
 _ALIKE = 1e-12

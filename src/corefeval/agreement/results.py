@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING
 
 from corefeval.tables.result import Result
 from corefeval.tables.table import (
     UNDEFINED,
+    Digits,
     Table,
     format_interval,
     format_optional,
@@ -18,13 +20,10 @@ from corefeval.tables.table import (
 from corefeval.tables.writers import collect_columns
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping
-
     from corefeval.baselines.chance import Chance
     from corefeval.measures import Measure
     from corefeval.notices import Notice
     from corefeval.options import Options
-    from corefeval.tables.table import Digits
 
 _TITLES = {"passonneau": "Passonneau 2004", "masi": "MASI"}
 _WIDTH = 60

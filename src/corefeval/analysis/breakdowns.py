@@ -10,6 +10,7 @@ other mentions, and by the average of their own B³, to which links to other men
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -25,18 +26,15 @@ from corefeval.measures import Bcub
 from corefeval.measures.rates import compute_recall_precision_f
 from corefeval.measures.shared.mentions import order_mentions
 from corefeval.scoring.layout import EvaluationResult, format_main, list_scores
-from corefeval.tables.table import Table, make_score_formatter
+from corefeval.tables.table import Digits, Table, make_score_formatter
 from corefeval.tables.writers import collect_columns
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
     from corefeval._arrays import Array, Booleans, Ints
     from corefeval.corpus.corpus import Corpus
     from corefeval.notices import Notice
     from corefeval.overlap.views import Rows
     from corefeval.scoring.results import Evaluation
-    from corefeval.tables.table import Digits
 
 Bins = tuple[tuple[int, str], ...]
 """Upper bounds, and what is up to them."""

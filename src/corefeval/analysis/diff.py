@@ -2,29 +2,24 @@
 
 from __future__ import annotations
 
+from collections.abc import Hashable, Iterator
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Unpack
 
 import numpy as np
 
 from corefeval.analysis.analyse import Analysis, analyse
 from corefeval.analysis.errors import types
-from corefeval.notices import join_notices
+from corefeval.notices import Notice, join_notices
 from corefeval.scoring.layout import describe_sides, format_main, list_scores
-from corefeval.scoring.score import read
+from corefeval.scoring.score import Measures, Source, read
 from corefeval.tables.result import Result
-from corefeval.tables.table import Table, format_points, make_score_formatter
+from corefeval.tables.table import Digits, Table, format_points, make_score_formatter
 from corefeval.tables.writers import collect_columns
 
 if TYPE_CHECKING:
-    from collections.abc import Hashable, Iterator
-    from typing import Unpack
-
     from corefeval.analysis.errors.types import TypedError
-    from corefeval.notices import Notice
     from corefeval.options import ScoringOptions
-    from corefeval.scoring.score import Measures, Source
-    from corefeval.tables.table import Digits
     from corefeval.tables.text import Style
 
 

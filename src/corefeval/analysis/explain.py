@@ -2,32 +2,27 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Unpack
 
 import numpy as np
 
 from corefeval import measures as known
 from corefeval.analysis.picture import Picture, format_set
-from corefeval.analysis.steps import derive_counts, derive_rates, list_link_sets
+from corefeval.analysis.steps import Fraction, WrittenNumber, derive_counts, derive_rates, list_link_sets
 from corefeval.analysis.subsets import hide_singletons, prepare_subject, select_document
 from corefeval.errors import OptionError, suggest_names
 from corefeval.scoring.layout import EvaluationResult
-from corefeval.scoring.results import sum_counts
-from corefeval.scoring.score import score
+from corefeval.scoring.results import DocumentScores, Evaluation, sum_counts
+from corefeval.scoring.score import Source, score
 from corefeval.tables.table import Table
 from corefeval.tables.writers import collect_columns
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
-    from typing import Unpack
-
-    from corefeval.analysis.steps import Fraction, WrittenNumber
     from corefeval.measures import Measure
     from corefeval.measures.score import Score
     from corefeval.options import ScoringOptions
-    from corefeval.scoring.results import DocumentScores, Evaluation
-    from corefeval.scoring.score import Source
     from corefeval.tables.text import Style
 
     Scores = Evaluation | DocumentScores

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
@@ -11,8 +12,6 @@ from corefeval.corpus.mention_types import find_types_of_sides
 from corefeval.corpus.mentions import as_spans, join_spans
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from corefeval._arrays import Booleans, Ints
     from corefeval.corpus.corpus import Corpus
     from corefeval.overlap.views import Rows

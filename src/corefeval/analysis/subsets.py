@@ -8,6 +8,7 @@ mentions: they are left out, and a notice says so; so are measures of other thin
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -25,8 +26,6 @@ from corefeval.overlap.views import Rows, Tables
 from corefeval.scoring.counting import Counter
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from corefeval._arrays import Booleans, Ints
     from corefeval.measures import Measure
     from corefeval.options import Options

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from corefeval.overlap.table import Overlap
-from corefeval.overlap.views import Tables, Views
+from corefeval.overlap.table import Overlap, Side
+from corefeval.overlap.views import Rows, Tables, Views
 from corefeval.scoring.counting import Counter
 from corefeval.scoring.score import make_evaluation
 
@@ -16,8 +16,6 @@ if TYPE_CHECKING:
     from corefeval._arrays import Floats, Ints
     from corefeval.corpus.corpus import Corpus
     from corefeval.notices import Notice
-    from corefeval.overlap.table import Side
-    from corefeval.overlap.views import Rows
     from corefeval.scoring.results import Evaluation
 
 DRAWS = 100

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from os import PathLike
 from pathlib import Path
@@ -13,27 +14,30 @@ from corefeval.baselines.chance import DRAWS, estimate_chance, score_partitions,
 from corefeval.baselines.responses import KINDS, baseline
 from corefeval.errors import OptionError, suggest_names
 from corefeval.matching import table as matching
-from corefeval.notices import join_notices
+from corefeval.notices import Notice, join_notices
 from corefeval.overlap.views import Rows
 from corefeval.scoring import score as evaluate
-from corefeval.scoring.layout import ScoreReport, label_responses, name_in_latex
+from corefeval.scoring.layout import Evaluations, ScoreReport, label_responses, name_in_latex
 from corefeval.scoring.progress import count_progress
 from corefeval.tables.result import Result
-from corefeval.tables.table import UNDEFINED, Cell, Table, format_interval, format_optional, make_score_formatter
+from corefeval.tables.table import (
+    UNDEFINED,
+    Cell,
+    Digits,
+    Table,
+    format_interval,
+    format_optional,
+    make_score_formatter,
+)
 from corefeval.tables.writers import collect_columns
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
-
     from corefeval.corpus.corpus import Corpus
     from corefeval.measures import Measure
-    from corefeval.notices import Notice
     from corefeval.options import Options
-    from corefeval.scoring.layout import Evaluations
     from corefeval.scoring.progress import Progress
     from corefeval.scoring.results import Evaluation
     from corefeval.scoring.score import Source
-    from corefeval.tables.table import Digits
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,6 +9,7 @@ head-match    mentions with the same head are one entity (Recasens & Hovy 2011, 
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -18,14 +19,11 @@ from corefeval.baselines.chance import shuffle_mentions
 from corefeval.corpus.heads import guess_head_text
 from corefeval.errors import OptionError, check_choice
 from corefeval.notices import Notice
-from corefeval.scoring.score import read
+from corefeval.scoring.score import Source, read
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from corefeval._arrays import Ints
     from corefeval.corpus.corpus import Corpus
-    from corefeval.scoring.score import Source
 
 KINDS = ("singletons", "one-entity", "random", "string-match", "head-match")
 _NO_WORDS = frozenset("_")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 import click
@@ -10,8 +11,6 @@ import corefeval
 from corefeval.errors import CorefevalError, InputError, MissingFileError
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from corefeval.corpus.corpus import Corpus
 
 

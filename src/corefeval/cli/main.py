@@ -8,15 +8,12 @@ import importlib
 import io
 import os
 import sys
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
 
 import click
 
 from corefeval import __version__
 from corefeval.errors import CorefevalError, OutputError, suggest_names
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
 
 COMMANDS = {
     "score": ("score", "Score responses against a key."),

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import functools
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, fields
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Unpack
 
 import click
 
@@ -14,16 +15,12 @@ from corefeval.cli.output import echo_notices, echo_result
 from corefeval.errors import suggest_names
 from corefeval.options import DECISIONS
 from corefeval.profiles.registry import DEFAULT, PROFILES
-from corefeval.tables.table import DIGITS
+from corefeval.tables.table import DIGITS, Digits
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping
-    from typing import Unpack
-
     from corefeval.corpus.corpus import Corpus
     from corefeval.notices import Notice
     from corefeval.tables.result import LayoutOptions, Result
-    from corefeval.tables.table import Digits
 
     Command = Callable[..., Any]
     _Choice = click.Choice[str]

@@ -6,17 +6,15 @@ import sys
 import textwrap
 import time
 from collections import Counter, defaultdict
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Unpack
 
 import click
 
 from corefeval.tables.text import find_terminal_style
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Mapping
-    from typing import Unpack
-
     from corefeval.notices import Notice
     from corefeval.tables.result import LayoutOptions, Result, Scope
 

@@ -6,6 +6,7 @@ stays bounded; each block has a random stream of its own. Intervals are percenti
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import product
 from statistics import NormalDist
@@ -17,8 +18,6 @@ import numpy as np
 from corefeval.scoring.progress import count_progress
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
-
     from corefeval._arrays import Floats, Ints
     from corefeval.comparison.results import Settings
     from corefeval.comparison.systems import SystemSamples

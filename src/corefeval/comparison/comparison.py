@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import combinations
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Unpack
 
 import numpy as np
 
@@ -18,18 +18,14 @@ from corefeval.comparison.results import Comparison, Difference, Estimate, Setti
 from corefeval.comparison.systems import Study, SystemSamples, number_strata
 from corefeval.errors import OptionError, check_choice
 from corefeval.notices import check_strict
-from corefeval.scoring.score import read, score
+from corefeval.scoring.score import Measures, Source, read, score
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-    from typing import Unpack
-
     from corefeval.comparison.significance import SystemPair
     from corefeval.measures import Measure
     from corefeval.options import ScoringOptions
     from corefeval.scoring.progress import Progress
     from corefeval.scoring.results import Evaluation
-    from corefeval.scoring.score import Measures, Source
 
 TESTS = ("randomisation", "bootstrap")
 LEAST_RESAMPLES, MOST_RESAMPLES = 100, 10_000_000

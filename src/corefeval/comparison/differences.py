@@ -5,6 +5,7 @@ Power: how small a difference can be detected with so many documents, and how ma
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from statistics import NormalDist
 from typing import TYPE_CHECKING
@@ -13,13 +14,10 @@ import numpy as np
 
 from corefeval.comparison.bootstrap import find_interval
 from corefeval.comparison.results import Difference
-from corefeval.comparison.significance import correct_p_values
+from corefeval.comparison.significance import SystemPair, correct_p_values
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from corefeval._arrays import Floats
-    from corefeval.comparison.significance import SystemPair
     from corefeval.comparison.systems import Study
     from corefeval.measures import Measure
 

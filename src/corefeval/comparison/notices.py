@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -10,8 +11,6 @@ import numpy as np
 from corefeval.notices import Notice, join_notices
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from corefeval._arrays import Floats
     from corefeval.comparison.systems import Study
 

@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from itertools import combinations, count, product
 from string import ascii_lowercase
-from typing import TYPE_CHECKING
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
 
 
 def rank_systems(scores: Sequence[float], different: Mapping[tuple[int, int], bool]) -> list[int]:

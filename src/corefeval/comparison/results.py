@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import asdict, dataclass
 from itertools import zip_longest
 from typing import TYPE_CHECKING
 
-from corefeval.baselines.relative import build_relative_paper_table, build_relative_table
+from corefeval.baselines.relative import Relative, build_relative_paper_table, build_relative_table
 from corefeval.scoring.layout import name_in_latex
 from corefeval.tables.result import Result
 from corefeval.tables.table import (
     Cell,
+    Digits,
+    Row,
     Table,
     format_count,
     format_interval,
@@ -21,14 +24,10 @@ from corefeval.tables.table import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping
-
-    from corefeval.baselines.relative import Relative
     from corefeval.comparison.bootstrap import Interval
     from corefeval.measures import Measure
     from corefeval.notices import Notice
     from corefeval.scoring.results import Evaluation
-    from corefeval.tables.table import Digits, Row
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,19 +8,17 @@ differences that are as far from the observed one as that is from 0.
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import product
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from corefeval.comparison.bootstrap import SWAPPED, StackedCounts, split_blocks
+from corefeval.comparison.bootstrap import SWAPPED, Distributions, ResamplingPlan, StackedCounts, split_blocks
 from corefeval.scoring.progress import count_progress
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
-
     from corefeval._arrays import Floats, Ints
-    from corefeval.comparison.bootstrap import Distributions, ResamplingPlan
     from corefeval.comparison.systems import Sample, SystemSamples
     from corefeval.measures import Measure
     from corefeval.scoring.progress import Progress

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -11,8 +12,6 @@ import numpy as np
 from corefeval.errors import OptionError
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
     from corefeval._arrays import Booleans, Floats, Ints
     from corefeval.comparison.bootstrap import Distributions
     from corefeval.comparison.results import Settings

@@ -8,6 +8,7 @@ entity that begins before the anaphor, or its first mention, if none does.
 from __future__ import annotations
 
 from collections import defaultdict
+from collections.abc import Hashable, Iterable, Mapping
 from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -17,8 +18,6 @@ from corefeval.errors import OptionError
 from corefeval.notices import Notice
 
 if TYPE_CHECKING:
-    from collections.abc import Hashable, Iterable, Mapping
-
     from corefeval.corpus.corpus import Corpus
 
     Two = tuple[Corpus, Corpus]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, fields
 from typing import TYPE_CHECKING, Any
 
@@ -11,19 +12,16 @@ from corefeval.corpus import from_python, units
 from corefeval.corpus.heads import fill_missing_heads
 from corefeval.corpus.mentions import Carried, MentionColumn, Spans, join_columns, join_optional_spans
 from corefeval.corpus.objects import Document
-from corefeval.corpus.tokens import join_tokens
+from corefeval.corpus.tokens import Tokens, join_tokens
 from corefeval.errors import Fault, InputError
 from corefeval.notices import Notice, describe_events
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
-
     from numpy.typing import ArrayLike
 
     from corefeval._arrays import Booleans, Ints
     from corefeval.corpus.beyond_identity import Relation
     from corefeval.corpus.from_python import Entities
-    from corefeval.corpus.tokens import Tokens
 
 
 @dataclass(frozen=True, eq=False, repr=False)

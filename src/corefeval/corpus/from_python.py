@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Hashable, Iterable, Mapping, Sequence
 from itertools import chain
 from typing import TYPE_CHECKING, Any, TypeAlias, TypeGuard
 
@@ -12,8 +12,6 @@ from corefeval.errors import Fault, InputError
 from corefeval.notices import Notice
 
 if TYPE_CHECKING:
-    from collections.abc import Hashable, Sequence
-
     from numpy.typing import ArrayLike, NDArray
 
     from corefeval._arrays import Ints

@@ -11,6 +11,7 @@ Known, for each mention, from the first of these that says so:
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 from weakref import WeakKeyDictionary
 
@@ -20,8 +21,6 @@ from corefeval.corpus.mentions import Spans
 from corefeval.notices import Notice
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from corefeval._arrays import Booleans, Ints
     from corefeval.corpus.corpus import Corpus
 

@@ -6,6 +6,7 @@ A corpus keeps its mentions as one such column. Two columns are brought together
 from __future__ import annotations
 
 import itertools
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Self, TypeAlias
 
@@ -13,8 +14,6 @@ from corefeval._arrays import np
 from corefeval.errors import Fault, InputError
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
-
     from numpy.typing import NDArray
 
     from corefeval._arrays import Booleans, Ints

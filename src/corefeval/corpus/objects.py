@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from corefeval._arrays import np
-from corefeval.corpus.mentions import Spans
+from corefeval.corpus.mentions import Pieces, Spans
 
 if TYPE_CHECKING:
-    from collections.abc import Hashable, Iterator, Mapping, Sequence
-
     from corefeval._arrays import Ints
     from corefeval.corpus.beyond_identity import Relation
     from corefeval.corpus.corpus import Corpus
-    from corefeval.corpus.mentions import Pieces
 
 
 @dataclass(slots=True, unsafe_hash=True, repr=False)

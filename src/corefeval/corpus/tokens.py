@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 from corefeval._arrays import np
@@ -9,8 +10,6 @@ from corefeval._lazy import LazyTexts, cached
 from corefeval.corpus.heads import find_word_classes
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping, Sequence
-
     from corefeval._arrays import Booleans, Ints
 
     Places = tuple[Ints, Ints]

@@ -3,19 +3,17 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 from corefeval._arrays import np
-from corefeval.corpus.mentions import Spans, get_runs, join_runs, to_mention
+from corefeval.corpus.mentions import Pieces, Spans, get_runs, join_runs, to_mention
 from corefeval.corpus.tokens import Tokens
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from corefeval._arrays import Booleans, Ints
     from corefeval.corpus.beyond_identity import Relation
     from corefeval.corpus.corpus import Corpus
-    from corefeval.corpus.mentions import Pieces
 
 _WORD = re.compile(r"\w+|[^\w\s]")
 NOWHERE = -2  # -1 is the end of a run before the first word

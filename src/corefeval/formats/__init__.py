@@ -3,20 +3,16 @@
 from __future__ import annotations
 
 import os
-from typing import TYPE_CHECKING, TypeAlias, TypeVar
+from collections.abc import Callable, Iterator
+from typing import TypeAlias, TypeVar
 
 from corefeval.corpus.corpus import Corpus
 from corefeval.errors import Fault, InputError, OptionError, suggest_names
 from corefeval.formats import registry
-from corefeval.formats.base import File
+from corefeval.formats.base import File, Format
 from corefeval.formats.shared import files
 from corefeval.formats.shared.fitting import fit_corpus
 from corefeval.notices import Notice, check_strict
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-
-    from corefeval.formats.base import Format
 
 Location: TypeAlias = "str | os.PathLike[str]"
 Result = TypeVar("Result")

@@ -14,6 +14,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, NamedTuple
 from xml.parsers import expat
@@ -22,8 +23,6 @@ from corefeval.formats.draft import Draft
 from corefeval.formats.shared import lines, markup
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
     from corefeval.corpus.corpus import Corpus
     from corefeval.formats.base import File
     from corefeval.formats.shared.diagnostics import Diagnostics

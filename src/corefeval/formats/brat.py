@@ -26,25 +26,22 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from itertools import count, pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
-from corefeval.corpus.mentions import join_runs, to_mention
+from corefeval.corpus.mentions import Pieces, join_runs, to_mention
 from corefeval.corpus.union_find import UnionFind
 from corefeval.errors import Fault
 from corefeval.formats import registry
-from corefeval.formats.base import EVERYTHING, Capacity
+from corefeval.formats.base import EVERYTHING, Capacity, File
 from corefeval.formats.draft import Draft
 from corefeval.formats.shared import lines
 from corefeval.formats.shared.writing import avoid_names, make_distinct
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-
     from corefeval.corpus.corpus import Corpus
-    from corefeval.corpus.mentions import Pieces
     from corefeval.corpus.objects import Document, Mention
-    from corefeval.formats.base import File
     from corefeval.formats.shared.diagnostics import Diagnostics
 
 TITLE = "brat standoff: .ann with .txt"

@@ -29,6 +29,7 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
@@ -38,17 +39,14 @@ from corefeval._lazy import LazyTexts
 from corefeval.corpus.corpus import Corpus
 from corefeval.corpus.mentions import Spans
 from corefeval.corpus.tokens import Frame, Tokens
-from corefeval.formats.base import Capacity
+from corefeval.formats.base import Capacity, File
 from corefeval.formats.shared import lines
 from corefeval.formats.shared.brackets import pair_brackets, report_unpaired
 from corefeval.formats.shared.diagnostics import Diagnostics
 from corefeval.formats.shared.writing import get_words, make_distinct
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
     from corefeval._arrays import Booleans, Ints
-    from corefeval.formats.base import File
     from corefeval.formats.shared.lines import Lines
 
 TITLE = "CoNLL-2011/2012, SemEval-2010, and their shorter variants"

@@ -14,17 +14,15 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Iterator
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
-from corefeval.formats.draft import Draft, SentenceWords
+from corefeval.formats.draft import DocumentDraft, Draft, SentenceWords
 from corefeval.formats.shared import json_values
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from corefeval.corpus.corpus import Corpus
     from corefeval.formats.base import File
-    from corefeval.formats.draft import DocumentDraft
 
 Json: TypeAlias = "dict[str, Json] | list[Json] | str | int | float | bool | None"
 

@@ -13,6 +13,7 @@ counted from 0 over the document and both included; a mention with gaps is a tup
 
 from __future__ import annotations
 
+from collections.abc import Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import accumulate, chain, pairwise
 from types import MappingProxyType
@@ -22,15 +23,11 @@ import numpy as np
 
 from corefeval.corpus.beyond_identity import Relation
 from corefeval.corpus.corpus import Corpus
-from corefeval.corpus.mentions import Objects, Spans, get_runs
+from corefeval.corpus.mentions import Objects, Pieces, Spans, get_runs
 from corefeval.corpus.tokens import Tokens
 from corefeval.formats.shared.diagnostics import Diagnostics
 
 if TYPE_CHECKING:
-    from collections.abc import Hashable, Iterable, Mapping, Sequence
-
-    from corefeval.corpus.mentions import Pieces
-
     Span = tuple[int, int]
 
 _NONE = (-1, -1)

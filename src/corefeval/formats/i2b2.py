@@ -15,6 +15,7 @@ from __future__ import annotations
 
 import os
 import re
+from collections.abc import Hashable
 from typing import TYPE_CHECKING, NamedTuple
 
 from corefeval.formats import registry
@@ -23,8 +24,6 @@ from corefeval.formats.shared import files, lines
 from corefeval.formats.shared.diagnostics import Diagnostics
 
 if TYPE_CHECKING:
-    from collections.abc import Hashable
-
     from corefeval.corpus.corpus import Corpus
     from corefeval.formats.base import File
 

@@ -22,18 +22,16 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
+from collections.abc import Hashable, Iterator
 from typing import TYPE_CHECKING, NamedTuple
 
 from corefeval.corpus.union_find import UnionFind
-from corefeval.formats.draft import Draft
+from corefeval.formats.draft import DocumentDraft, Draft
 from corefeval.formats.shared import lines
 
 if TYPE_CHECKING:
-    from collections.abc import Hashable, Iterator
-
     from corefeval.corpus.corpus import Corpus
     from corefeval.formats.base import File
-    from corefeval.formats.draft import DocumentDraft
 
 TITLE = "WebAnno / INCEpTION TSV 3 with a chain or relation layer of coreference, such as GUM's"
 EXAMPLE = """#T_CH=de.tudarmstadt.ukp.dkpro.core.api.coref.type.CoreferenceLink|referenceType|referenceRelation

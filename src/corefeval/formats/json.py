@@ -17,6 +17,7 @@ from __future__ import annotations
 import json
 import math
 import re
+from collections.abc import Hashable, Iterator
 from dataclasses import dataclass
 from numbers import Integral
 from typing import TYPE_CHECKING, Any
@@ -26,16 +27,12 @@ from corefeval.corpus.corpus import Corpus
 from corefeval.corpus.union_find import UnionFind
 from corefeval.errors import Fault, InputError
 from corefeval.formats import jsonlines
-from corefeval.formats.base import Capacity
+from corefeval.formats.base import Capacity, File
 from corefeval.formats.shared import json_values
 from corefeval.formats.shared.diagnostics import Diagnostics
 from corefeval.formats.shared.json_values import show_value
 
 if TYPE_CHECKING:
-    from collections.abc import Hashable, Iterator
-
-    from corefeval.formats.base import File
-
     Entities = dict[str, list[Hashable]]
 
 TITLE = "JSON: {document: [[mention, …], …]} with any JSON as mentions, and scorch's clusters and graphs"

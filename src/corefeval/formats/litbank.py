@@ -13,6 +13,7 @@ appositions (`APPOS`) are no coreference here, but relations: from the attribute
 from __future__ import annotations
 
 import re
+from collections.abc import Hashable
 from typing import TYPE_CHECKING, NamedTuple
 
 from corefeval.formats import registry
@@ -22,8 +23,6 @@ from corefeval.formats.shared.diagnostics import Diagnostics
 from corefeval.formats.shared.writing import avoid_names
 
 if TYPE_CHECKING:
-    from collections.abc import Hashable
-
     from corefeval.corpus.corpus import Corpus
     from corefeval.formats.base import Capacity, File
 

@@ -20,6 +20,7 @@ from __future__ import annotations
 import re
 from bisect import bisect_left, bisect_right
 from collections import defaultdict
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 from itertools import count
@@ -29,17 +30,14 @@ from typing import TYPE_CHECKING
 from corefeval.corpus.mentions import Spans
 from corefeval.corpus.union_find import UnionFind
 from corefeval.errors import Fault, InputError
-from corefeval.formats.base import Capacity
+from corefeval.formats.base import Capacity, File
 from corefeval.formats.draft import Draft
 from corefeval.formats.shared import lines, markup
 from corefeval.formats.shared.writing import make_distinct
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
     from corefeval.corpus.corpus import Corpus
     from corefeval.corpus.objects import Document, Mention
-    from corefeval.formats.base import File
     from corefeval.formats.draft import DocumentDraft, Span
     from corefeval.formats.shared.diagnostics import Diagnostics
     from corefeval.formats.shared.markup import Tag

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import importlib
+from collections.abc import Iterator
 from typing import TYPE_CHECKING, NamedTuple, cast
 
 from corefeval import plugins
 from corefeval.errors import Fault, InputError, OptionError, suggest_names
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from corefeval.formats.base import Format
 
 BUILT_IN = (

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterable, Iterator
 from dataclasses import asdict, dataclass
+from os import PathLike
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -13,17 +15,13 @@ from corefeval.corpus.mentions import Spans, number_mentions
 from corefeval.errors import InputError, MissingFileError
 from corefeval.matching.documents import pair_documents
 from corefeval.notices import Notice
-from corefeval.scoring.score import read
+from corefeval.scoring.score import Source, read
 from corefeval.tables.result import Result
 from corefeval.tables.table import Table
 from corefeval.tables.writers import collect_columns
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
-    from os import PathLike
-
     from corefeval.corpus.corpus import Corpus
-    from corefeval.scoring.score import Source
 
 EXAMPLES = 20
 """How many problems of a kind are shown, unless more are asked for."""

@@ -6,6 +6,7 @@ A mention is the same on both sides if it has the same letters, whatever the tex
 from __future__ import annotations
 
 from bisect import bisect_left
+from collections.abc import Collection, Container, Iterator, Sequence
 from difflib import SequenceMatcher
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -15,8 +16,6 @@ from corefeval.corpus.units import NOWHERE, NewPlaces, move_spans
 from corefeval.notices import Notice, describe_events
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Container, Iterator, Sequence
-
     from corefeval._arrays import Booleans, Ints
     from corefeval.corpus.corpus import Corpus
 

@@ -6,6 +6,7 @@ import difflib
 import os
 import re
 from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
 from itertools import permutations
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -21,8 +22,6 @@ from corefeval.notices import Notice, describe_events
 from corefeval.options import Options
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
-
     from corefeval.corpus.corpus import Corpus
 
 _USUAL = Options()

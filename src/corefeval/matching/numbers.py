@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING, NamedTuple
 
 from corefeval._arrays import np
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from corefeval._arrays import Booleans, Ints
     from corefeval.corpus.corpus import Corpus
     from corefeval.notices import Notice

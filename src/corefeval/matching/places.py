@@ -9,13 +9,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from corefeval._arrays import np
-from corefeval.corpus.mentions import Carried, Spans, join_runs
+from corefeval.corpus.mentions import Carried, Pieces, Spans, join_runs
 from corefeval.corpus.tokens import WORD
 
 if TYPE_CHECKING:
     from corefeval._arrays import Booleans, Ints
     from corefeval.corpus.corpus import Corpus
-    from corefeval.corpus.mentions import Pieces
 
 
 def list_words(runs: Pieces, step: int) -> list[int]:

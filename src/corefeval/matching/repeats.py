@@ -9,24 +9,30 @@ the key, looked up.
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
 from corefeval._arrays import invert_permutation, np
 from corefeval.corpus.union_find import UnionFind
 from corefeval.errors import Fault, InputError
-from corefeval.matching.numbers import Matching, NumberedSides, find_last_rows, find_twins, pair_equal, replace_numbers
+from corefeval.matching.numbers import (
+    LookupNumbers,
+    Matching,
+    NumberedSides,
+    find_last_rows,
+    find_twins,
+    pair_equal,
+    replace_numbers,
+)
 from corefeval.notices import Notice, describe_events
 from corefeval.options import DECISIONS
 from corefeval.overlap.table import Overlap
 from corefeval.overlap.views import DistinctMentions, Views
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-
     from corefeval._arrays import Array, Booleans, Ints
     from corefeval.corpus.corpus import Corpus
-    from corefeval.matching.numbers import LookupNumbers
 
 KIND = "repeated-mention"
 

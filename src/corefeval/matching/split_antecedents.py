@@ -7,6 +7,7 @@ split antecedents are equal are the same entity.
 from __future__ import annotations
 
 from collections import defaultdict
+from collections.abc import Hashable, Iterable, Sequence
 from itertools import chain
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
@@ -18,14 +19,11 @@ from corefeval.matching.twins import tabulate_mentions
 from corefeval.notices import Notice, describe_events
 from corefeval.options import Options, load_behaviour
 from corefeval.overlap.split_antecedents import SplitAntecedents
-from corefeval.overlap.views import Tables
+from corefeval.overlap.views import Tables, Views
 
 if TYPE_CHECKING:
-    from collections.abc import Hashable, Iterable, Sequence
-
     from corefeval._arrays import Ints
     from corefeval.matching.numbers import Matching
-    from corefeval.overlap.views import Views
 
     Entity = tuple[int, str]  # document and name
     Mentions = frozenset[Hashable] | tuple[Hashable, ...]  # those of one antecedent, as a set or as they are listed

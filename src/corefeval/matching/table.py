@@ -13,14 +13,12 @@ from corefeval.matching import split_antecedents
 from corefeval.matching.documents import pair_documents
 from corefeval.matching.twins import count_twins, tabulate_mentions
 from corefeval.notices import Notice
-from corefeval.options import load_behaviour
-from corefeval.overlap.views import Tables
+from corefeval.options import Options, load_behaviour
+from corefeval.overlap.views import Rows, Tables, Views
 
 if TYPE_CHECKING:
     from corefeval.corpus.corpus import Corpus
     from corefeval.matching.numbers import Matching
-    from corefeval.options import Options
-    from corefeval.overlap.views import Rows, Views
 
 NOTHING_IN_COMMON = "nothing-in-common"
 

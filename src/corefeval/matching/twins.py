@@ -10,16 +10,14 @@ from corefeval._arrays import np
 from corefeval.corpus.mentions import Objects
 from corefeval.matching.numbers import Matching, NumberedSides, find_twins, has_repeats
 from corefeval.matching.repeats import Lookup
-from corefeval.matching.rules.base import EXACT, number_mentions, require_spans
-from corefeval.options import load_behaviour
+from corefeval.matching.rules.base import EXACT, Rule, number_mentions, require_spans
+from corefeval.options import Options, load_behaviour
 from corefeval.overlap.table import Overlap, Side
 from corefeval.overlap.views import RepeatCounter, Rows, Views
 
 if TYPE_CHECKING:
     from corefeval.corpus.corpus import Corpus
     from corefeval.matching.documents import PairedDocuments
-    from corefeval.matching.rules.base import Rule
-    from corefeval.options import Options
 
 
 def tabulate_mentions(paired: PairedDocuments, options: Options) -> tuple[Views, Matching]:

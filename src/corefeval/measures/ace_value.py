@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from types import MappingProxyType
 from typing import TYPE_CHECKING, ClassVar, NamedTuple
 
@@ -15,8 +16,6 @@ from corefeval.notices import Notice
 from corefeval.overlap import alignment
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping, Sequence
-
     from corefeval._arrays import Array, Columns, Floats, Ints
     from corefeval.corpus.corpus import Corpus
     from corefeval.overlap.views import Rows, Views

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Mapping
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
 from corefeval._arrays import np
@@ -19,8 +19,6 @@ from corefeval.measures.shared.mentions import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
-
     from corefeval._arrays import Booleans, Columns, Ints
     from corefeval.corpus.corpus import Corpus
     from corefeval.measures.score import Score

@@ -8,6 +8,7 @@ rows in, rows out.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterable, Mapping
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, ClassVar, TypeAlias
 
@@ -15,8 +16,6 @@ from corefeval.measures.parameters import Parametrised, parameter
 from corefeval.measures.rates import compute_recall_precision_f, divide
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping
-
     from corefeval._arrays import Columns
     from corefeval.measures.score import Score
     from corefeval.notices import Notice

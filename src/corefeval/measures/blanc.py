@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import asdict
 from types import MappingProxyType
 from typing import TYPE_CHECKING
@@ -13,8 +14,6 @@ from corefeval.options import DECISIONS, load_behaviour
 from corefeval.overlap.twinless import keep_twins
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-
     from corefeval._arrays import Columns
     from corefeval.overlap.table import Overlap
     from corefeval.overlap.views import Views

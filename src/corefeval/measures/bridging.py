@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 from abc import abstractmethod
+from collections.abc import Hashable, Mapping
 from typing import TYPE_CHECKING, ClassVar
 
-from corefeval._arrays import np
+from corefeval._arrays import Columns, np
 from corefeval.corpus.beyond_identity import find_anchors
 from corefeval.measures.base import RecallPrecision, make_counts
 
 if TYPE_CHECKING:
-    from collections.abc import Hashable, Mapping
-
-    from corefeval._arrays import Columns
     from corefeval.corpus.corpus import Corpus
     from corefeval.overlap.views import Views
 

@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import cache
 from types import MappingProxyType
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
 from corefeval.measures.base import COUNTS, PROFILE, Measure, Value, Values
 from corefeval.measures.bcub import Bcub
 from corefeval.measures.ceaf import Ceafe
 from corefeval.measures.muc import Muc
 from corefeval.measures.parameters import parameter
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
 
 _TWINLESS = (PROFILE, "keep", "rahman_ng", "cai_strube")
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, ClassVar
 
 from corefeval._arrays import np
@@ -9,8 +10,6 @@ from corefeval.measures.base import SingleScore, Value, Values
 from corefeval.measures.rates import choose
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-
     from corefeval._arrays import Columns, Ints
     from corefeval.overlap.table import Overlap
     from corefeval.overlap.views import Views

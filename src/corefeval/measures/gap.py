@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, ClassVar
 
 from corefeval._arrays import np
@@ -12,8 +13,6 @@ from corefeval.measures.rates import divide
 from corefeval.notices import Notice
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
-
     from corefeval._arrays import Columns, Ints
     from corefeval.corpus.corpus import Corpus
     from corefeval.measures.score import Score

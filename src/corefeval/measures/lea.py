@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from corefeval._arrays import np
 from corefeval.measures.base import COUNTS, RecallPrecision, make_counts
 from corefeval.measures.parameters import parameter
-from corefeval.measures.shared.weights import find_importance
+from corefeval.measures.shared.weights import EntityWeights, find_importance
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from corefeval._arrays import Array, Columns, Ints
-    from corefeval.measures.shared.weights import EntityWeights
     from corefeval.overlap.views import Views
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, ClassVar, NamedTuple
 
 from corefeval._arrays import np
-from corefeval.corpus.mentions import number_mentions
+from corefeval.corpus.mentions import Spans, number_mentions
 from corefeval.matching.rules.candidates import find_touching
 from corefeval.measures.base import RecallPrecision, make_counts
 from corefeval.measures.shared.mentions import require_spans
@@ -14,7 +14,6 @@ from corefeval.overlap import alignment
 if TYPE_CHECKING:
     from corefeval._arrays import Columns, Ints
     from corefeval.corpus.corpus import Corpus
-    from corefeval.corpus.mentions import Spans
     from corefeval.overlap.views import Rows, Views
 
 

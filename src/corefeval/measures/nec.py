@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, ClassVar
 
 from corefeval._arrays import np
@@ -12,8 +13,6 @@ from corefeval.measures.shared.mentions import require_types
 from corefeval.overlap import alignment
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
-
     from corefeval._arrays import Booleans, Columns, Ints
     from corefeval.measures.score import Score
     from corefeval.notices import Notice

@@ -5,14 +5,12 @@ A subclass declares its parameters as class attributes with `parameter`; they be
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
 from numbers import Real
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Self, TypeVar, dataclass_transform
 from weakref import WeakValueDictionary
 
 from corefeval.errors import OptionError, suggest_names
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
 
 AnyParametrised = TypeVar("AnyParametrised", bound="Parametrised")
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
@@ -10,8 +11,6 @@ from corefeval.measures.rates import make_exact
 from corefeval.overlap.cells import count_pairs
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-
     from corefeval._arrays import Columns
     from corefeval.overlap.views import Views
 

@@ -10,6 +10,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
+from collections.abc import Callable
 from heapq import heappop, heappush
 from typing import TYPE_CHECKING
 
@@ -17,8 +18,6 @@ from corefeval._arrays import Number, np
 from corefeval.overlap import summation
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from corefeval._arrays import Array, Ints
 
 Edge = tuple[Number, int, int]

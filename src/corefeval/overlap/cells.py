@@ -6,14 +6,13 @@ where a mention is in several entities, where mentions overlap only, and where a
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, fields, replace
 from typing import TYPE_CHECKING, Any, Self
 
 from corefeval._arrays import np
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from corefeval._arrays import Array, Booleans, Floats, Ints
 
 

@@ -7,21 +7,19 @@ one, and an aligned pair is shared in part: as much as a measure says that their
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 from corefeval._arrays import np
 from corefeval._lazy import cached
 from corefeval.overlap.cells import Cells, SplitCells, renumber_parts
-from corefeval.overlap.table import Overlap, join_overlaps
+from corefeval.overlap.table import Links, Overlap, Side, join_overlaps
 from corefeval.overlap.views import Views, join_views
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-
     from corefeval._arrays import Array, Booleans, Floats, Ints
     from corefeval.notices import Notice
-    from corefeval.overlap.table import Links, Side
 
 _TIE = 1e-9  # more than rounding errors, less than any two scores differ
 

@@ -6,6 +6,7 @@ document. Mentions without a twin are what the sizes have over the shared ones: 
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -15,8 +16,6 @@ from corefeval.overlap import alignment, summation
 from corefeval.overlap.cells import Cells, count_pairs, halve, join_cells, renumber_parts
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from corefeval._arrays import Array, Booleans, ByDocument, Ints
 
 _SMALL = 800  # pairs of entities up to which counting every pair takes less than sorting those that share mentions

@@ -14,14 +14,13 @@ What is done to the response here is done to the key in the mirror.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from corefeval._arrays import invert_permutation, np
 from corefeval.overlap.table import Overlap, Side
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from corefeval._arrays import Booleans
 
 

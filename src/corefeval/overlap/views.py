@@ -5,6 +5,7 @@ Without repeated mentions, partial credit and split antecedents, all parts of `V
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, fields
 from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
@@ -16,8 +17,6 @@ from corefeval.overlap.table import Links, Overlap, join_overlaps
 from corefeval.overlap.twinless import REWRITES
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
-
     from corefeval._arrays import Array, Booleans, ByDocument, Ints
     from corefeval.corpus.corpus import Corpus
     from corefeval.overlap.split_antecedents import SplitAntecedents

@@ -24,13 +24,12 @@ from corefeval.matching.repeats import (
 )
 from corefeval.options import Options
 from corefeval.overlap.cells import CreditedCells, count_pairs
-from corefeval.overlap.table import Links, Overlap
+from corefeval.overlap.table import Links, Overlap, Side
 from corefeval.overlap.views import DistinctMentions, Views
 from corefeval.profiles import Profile
 
 if TYPE_CHECKING:
     from corefeval._arrays import Booleans, ByDocument, Ints
-    from corefeval.overlap.table import Side
 
 PROFILES = (
     Profile(

@@ -13,7 +13,7 @@ from corefeval._arrays import np
 from corefeval.corpus.mentions import Spans
 from corefeval.matching.numbers import LookupNumbers, find_last_rows, replace_numbers
 from corefeval.matching.repeats import Lookup, rank_by_first_mention, rank_by_listing
-from corefeval.matching.rules.base import ZeroRule
+from corefeval.matching.rules.base import MentionNumbers, ZeroRule
 from corefeval.matching.rules.zeros import match_zeros
 from corefeval.notices import Notice
 from corefeval.options import Options
@@ -22,7 +22,6 @@ from corefeval.profiles import Profile
 if TYPE_CHECKING:
     from corefeval._arrays import Ints
     from corefeval.corpus.corpus import Corpus
-    from corefeval.matching.rules.base import MentionNumbers
 
 PROFILES = (
     Profile(

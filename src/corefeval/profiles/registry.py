@@ -3,15 +3,10 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import TYPE_CHECKING
 
 from corefeval.errors import OptionError, check_choice, suggest_names
-from corefeval.options import DECISIONS
-from corefeval.profiles import allennlp, conll, corefud, coval, scorch, ua
-
-if TYPE_CHECKING:
-    from corefeval.options import Options
-    from corefeval.profiles import Profile
+from corefeval.options import DECISIONS, Options
+from corefeval.profiles import Profile, allennlp, conll, corefud, coval, scorch, ua
 
 DEFAULT = "conll-8.01"
 

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
-from corefeval._arrays import np
+from corefeval._arrays import ByDocument, Columns, np
 from corefeval.measures.blanc import Boundary
 from corefeval.notices import Notice
 from corefeval.options import Options
@@ -13,9 +14,6 @@ from corefeval.overlap.views import Tables, Views
 from corefeval.profiles import Profile
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from corefeval._arrays import ByDocument, Columns
     from corefeval.measures.base import Value
     from corefeval.overlap.table import Overlap
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -9,16 +10,12 @@ import numpy as np
 from corefeval._lazy import Frozen
 from corefeval.errors import OptionError
 from corefeval.measures.shared.split_antecedents import SplitViews, count_alone
-from corefeval.notices import join_notices
-from corefeval.overlap.views import join_columns, join_tables
+from corefeval.notices import Notice, join_notices
+from corefeval.overlap.views import Tables, Views, join_columns, join_tables
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-
     from corefeval._arrays import Columns
     from corefeval.measures.base import Measure
-    from corefeval.notices import Notice
-    from corefeval.overlap.views import Tables, Views
 
 _PLAIN = frozenset({int, float})
 

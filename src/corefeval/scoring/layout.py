@@ -3,25 +3,23 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from corefeval.measures.base import COUNTS
 from corefeval.measures.registry import find_class, list_names
 from corefeval.tables.result import Result
-from corefeval.tables.table import UNDEFINED, Cell, Table, make_score_formatter
+from corefeval.tables.table import UNDEFINED, Cell, Digits, Table, make_score_formatter
 from corefeval.tables.writers import escape_latex
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping, Sequence
-
     from corefeval.measures import Measure
     from corefeval.measures.score import Score
     from corefeval.notices import Notice
     from corefeval.options import Options
     from corefeval.overlap.table import Side
     from corefeval.scoring.results import DocumentScores, Evaluation
-    from corefeval.tables.table import Digits
     from corefeval.tables.text import Style
 
 FIELDS = ("recall", "precision", "f1", "score", "direction")

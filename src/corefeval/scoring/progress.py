@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     Progress = Callable[[str, int, int], None]
     """Called with the name of a step, how much of it is done, and of how much."""
 

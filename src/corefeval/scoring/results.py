@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Unpack
 
 import numpy as np
 
@@ -14,20 +14,17 @@ from corefeval import measures as known
 from corefeval._lazy import LazyMapping, cached
 from corefeval.measures.rates import divide
 from corefeval.measures.score import Score, make_score
-from corefeval.options import load_behaviour
+from corefeval.options import Options, load_behaviour
 from corefeval.overlap.summation import sum_documents
 from corefeval.scoring.layout import ScoreReport, build_score_content
 from corefeval.scoring.signature import Signature
 from corefeval.tables.writers import write_json
 
 if TYPE_CHECKING:
-    from typing import Unpack
-
     from corefeval._arrays import Columns, Ints
     from corefeval.measures import Measure
     from corefeval.measures.base import Values
     from corefeval.notices import Notice
-    from corefeval.options import Options
     from corefeval.overlap.table import Overlap
     from corefeval.overlap.views import Rows, Tables
     from corefeval.scoring.counting import Counter

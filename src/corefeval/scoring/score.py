@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from os import PathLike
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING, TypeAlias, Unpack
 
 import numpy as np
 
@@ -16,17 +16,14 @@ from corefeval.corpus.mentions import number_mentions
 from corefeval.errors import Fault, InputError
 from corefeval.matching import table as matching
 from corefeval.notices import Notice, check_strict
-from corefeval.options import IDENTITY
+from corefeval.options import IDENTITY, Decisions, Options
 from corefeval.profiles.registry import resolve_options
 from corefeval.scoring.counting import Counter
 from corefeval.scoring.results import Evaluation
 
 if TYPE_CHECKING:
-    from typing import Unpack
-
     from corefeval.corpus.from_python import Entities
     from corefeval.measures import Measure
-    from corefeval.options import Decisions, Options
 
 Source: TypeAlias = "Corpus | str | PathLike[str] | Mapping[str, Entities] | Entities"
 """One side: a path, a Corpus, a list of entities, {document: entities}, or an object that `adapters` knows."""

@@ -16,14 +16,16 @@ that one.
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Mapping, Sequence
 from itertools import accumulate, pairwise
+from os import PathLike
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple, cast
 
 import numpy as np
 
 from corefeval import measures as known
-from corefeval.analysis.breakdowns import SIZES, label_mentions, measure_distances_before
+from corefeval.analysis.breakdowns import SIZES, Distances, label_mentions, measure_distances_before
 from corefeval.analysis.costs.sides import view_sides
 from corefeval.analysis.subsets import get_rows, prepare_subject
 from corefeval.errors import OptionError, OutputError
@@ -33,14 +35,10 @@ from corefeval.show.pages.errors import KINDS, list_errors
 from corefeval.show.pages.overview import score_documents
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-    from os import PathLike
-
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
     from corefeval._arrays import Array, Floats, Ints
-    from corefeval.analysis.breakdowns import Distances
     from corefeval.comparison.results import Comparison, Standing
     from corefeval.inspection.stats import CorpusStats, Spread
     from corefeval.measures import Measure

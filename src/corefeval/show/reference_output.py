@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import os
 import re
+from collections.abc import Iterator, Sequence
 from functools import reduce
 from itertools import chain, pairwise
 from operator import add
@@ -18,16 +19,13 @@ import numpy as np
 from corefeval.corpus.mentions import Spans
 from corefeval.matching.numbers import find_last_rows
 from corefeval.measures.base import COUNTS, compute_rates
-from corefeval.measures.score import make_score
+from corefeval.measures.score import Score, make_score
 from corefeval.overlap import alignment
 from corefeval.overlap.cells import CreditedCells
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
     from corefeval._arrays import Floats, Ints
     from corefeval.corpus.corpus import Corpus
-    from corefeval.measures.score import Score
     from corefeval.overlap.views import Views
     from corefeval.scoring.results import Evaluation
 

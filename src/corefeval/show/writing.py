@@ -2,32 +2,28 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from os import PathLike
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Unpack
 
 from corefeval.analysis.subsets import prepare_subject
 from corefeval.comparison.comparison import compare_evaluations
 from corefeval.comparison.results import Settings
 from corefeval.errors import OptionError, check_choice
 from corefeval.measures import select
-from corefeval.notices import join_notices
-from corefeval.scoring.score import read, score
+from corefeval.notices import Notice, join_notices
+from corefeval.scoring.score import Measures, Source, read, score
 from corefeval.show import pages, plots
 from corefeval.show.pages.writing import LIMIT
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
-    from os import PathLike
-    from typing import Unpack
-
     from matplotlib.axes import Axes
 
-    from corefeval.notices import Notice
     from corefeval.options import ScoringOptions
     from corefeval.scoring.progress import Progress
     from corefeval.scoring.results import Evaluation
-    from corefeval.scoring.score import Measures, Source
 
 _OF_COMPARISONS: dict[str, Callable[..., Axes]] = {
     "intervals": plots.intervals,

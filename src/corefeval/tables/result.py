@@ -2,19 +2,23 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, TypedDict
+from collections.abc import Callable, Iterable
+from typing import TYPE_CHECKING, TypedDict, Unpack
 
-from corefeval.tables.text import PLAIN, format_tables
-from corefeval.tables.writers import build_frame, write_csv, write_html, write_json, write_latex, write_markdown
+from corefeval.tables.text import PLAIN, Style, format_tables
+from corefeval.tables.writers import (
+    Records,
+    build_frame,
+    write_csv,
+    write_html,
+    write_json,
+    write_latex,
+    write_markdown,
+)
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
-    from typing import Unpack
-
     from corefeval.notices import Notice
     from corefeval.tables.table import Digits, Table
-    from corefeval.tables.text import Style
-    from corefeval.tables.writers import Records
 
 
 class Scope(TypedDict, total=False):

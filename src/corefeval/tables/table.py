@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
-from typing import TYPE_CHECKING, Literal, TypeAlias
+from typing import Literal, TypeAlias
 
 from corefeval.errors import check_choice
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
 
 Digits: TypeAlias = Literal["round", "truncate", "full"]
 """How a score is written: per cent with two decimals, rounded; the same, cut off; or as it is."""

@@ -4,16 +4,11 @@ from __future__ import annotations
 
 import re
 import sys
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
-from typing import TYPE_CHECKING
 
-from corefeval.tables.table import get_text
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Sequence
-
-    from corefeval.tables.table import Row, Table
+from corefeval.tables.table import Row, Table, get_text
 
 _ESCAPE = re.compile(r"\x1b\[[0-9;]*m")
 _STYLES = {"head": "bold", "best": "bold green", "quiet": "dim"}

@@ -7,17 +7,13 @@ import importlib
 import io
 import json
 import re
+from collections.abc import Iterable, Mapping, Sequence
 from html import escape as escape_html
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TypeAlias
 
 from corefeval import __version__
 from corefeval.errors import OptionError, check_choice
-from corefeval.tables.table import UNDEFINED, get_text
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
-
-    from corefeval.tables.table import Cell, Row, Table
+from corefeval.tables.table import UNDEFINED, Cell, Row, Table, get_text
 
 Records: TypeAlias = "Mapping[str, Sequence[object]]"
 """Columns of equal length, by name. None is a value that a row does not have."""

@@ -16,6 +16,7 @@ mentions on both sides, and so does a mention (`leave_one_out`). These costs do 
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -30,8 +31,6 @@ from corefeval.tables.table import Table, shorten_text
 from corefeval.tables.writers import collect_columns
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
-
     from corefeval._arrays import Floats
     from corefeval.analysis.analyse import Analysis
     from corefeval.measures import Measure

@@ -10,18 +10,16 @@ Gains are those of key entities, response entities, key mentions and response me
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 import numpy as np
 
-from corefeval.analysis.costs.sides import view_sides
+from corefeval.analysis.costs.sides import MentionSide, view_sides
 from corefeval.analysis.subsets import get_rows, restrict_mentions, select_document
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from corefeval._arrays import Array, Floats, Ints
-    from corefeval.analysis.costs.sides import MentionSide
     from corefeval.measures import Measure
     from corefeval.scoring.results import Evaluation
 

@@ -8,6 +8,7 @@ apart at once; a mention that an entity has twice is linked to itself, and one i
 from __future__ import annotations
 
 from collections import defaultdict
+from collections.abc import Callable
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
@@ -15,8 +16,6 @@ import numpy as np
 from corefeval.overlap.cells import CreditedCells
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from corefeval._arrays import Array, Booleans, Floats, Ints
     from corefeval.analysis.costs.sides import BothSides, MentionSide
 

@@ -7,6 +7,7 @@ credit nothing for them. MUC and LEA do not. B³, CEAF and BLANC do.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -18,8 +19,6 @@ from corefeval.analysis.subsets import get_rows, hide_singletons, restrict_menti
 from corefeval.overlap import alignment
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from corefeval._arrays import Array, Booleans, Ints
     from corefeval.measures import Measure
     from corefeval.scoring.results import Evaluation

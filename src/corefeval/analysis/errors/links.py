@@ -13,6 +13,7 @@ There are as many missed links as MUC's recall lacks, and as many wrong ones as 
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterator
 from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING
 
@@ -23,8 +24,6 @@ from corefeval.corpus.mention_types import MENTION_TYPES, find_types_of_sides
 from corefeval.errors import check_choice
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from corefeval._arrays import Ints
     from corefeval.overlap.views import Rows
 

@@ -13,6 +13,7 @@ Kummerfeld & Klein takes heads from parse trees.
 from __future__ import annotations
 
 from collections import defaultdict
+from collections.abc import Callable, Hashable, Sequence
 from functools import cache
 from typing import TYPE_CHECKING
 
@@ -23,8 +24,6 @@ from corefeval.corpus.mentions import Spans
 from corefeval.matching import places
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Hashable, Sequence
-
     from corefeval._arrays import Ints
     from corefeval.corpus.corpus import Corpus
     from corefeval.overlap.views import Rows

@@ -13,6 +13,7 @@ if it is missing, the parts are divided from it, and it is introduced with the f
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import count
 from operator import itemgetter
@@ -27,8 +28,6 @@ from corefeval.overlap.views import Rows
 from corefeval.tables.table import Table
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
     from corefeval._arrays import Ints
     from corefeval.scoring.results import Evaluation
 

@@ -6,6 +6,7 @@ import inspect
 import json
 import shutil
 import textwrap
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 import click
@@ -18,8 +19,6 @@ from corefeval.profiles.registry import DEFAULT, PROFILES, find_profile
 from corefeval.tables.text import split_columns
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from corefeval.measures import Measure
     from corefeval.profiles import Profile
 

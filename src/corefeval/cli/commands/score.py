@@ -15,13 +15,12 @@ from corefeval.errors import OptionError, suggest_names
 from corefeval.notices import join_notices
 from corefeval.options import IDENTITY
 from corefeval.profiles.registry import DEFAULT
-from corefeval.tables.table import format_percent, truncate_percent
+from corefeval.tables.table import Digits, format_percent, truncate_percent
 
 if TYPE_CHECKING:
     from corefeval.measures import Measure
     from corefeval.scoring.layout import ScoreReport
     from corefeval.scoring.results import Evaluation
-    from corefeval.tables.table import Digits
 
 
 @click.command()

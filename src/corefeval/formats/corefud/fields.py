@@ -8,13 +8,12 @@ value are written as %2D and so on.
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-
     from corefeval._arrays import Ints
 
 OTHER = "other"

@@ -16,20 +16,18 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
+from collections.abc import Sequence
 from itertools import count
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from corefeval.corpus.mentions import join_runs
+from corefeval.corpus.mentions import Pieces, join_runs
 from corefeval.formats.corefud.conllu import copy_places, decode_places
 from corefeval.formats.shared.brackets import pair_brackets, report_unpaired
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from corefeval._arrays import Booleans, Ints
-    from corefeval.corpus.mentions import Pieces
     from corefeval.formats.corefud.conllu import Bytes, ConlluTable, EntityItems
     from corefeval.formats.corefud.fields import Declarations, Fields
     from corefeval.formats.shared.diagnostics import Diagnostics

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -22,19 +23,16 @@ from corefeval.formats.corefud.fields import (
     parse_indices,
     unescape,
 )
-from corefeval.formats.corefud.mentions import number_texts, place_cells, read_mentions
+from corefeval.formats.corefud.mentions import CorefudMentions, EntityCells, number_texts, place_cells, read_mentions
 from corefeval.formats.corefud.relations import read_relations
 from corefeval.formats.shared import lines
 from corefeval.formats.shared.diagnostics import Diagnostics
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
-
     from corefeval._arrays import Booleans, Ints
     from corefeval.corpus.beyond_identity import Relation
     from corefeval.formats.base import File
     from corefeval.formats.corefud.conllu import ConlluTable
-    from corefeval.formats.corefud.mentions import CorefudMentions, EntityCells
 
 _WORD_ATTRIBUTES = {
     "id": conllu.ID,

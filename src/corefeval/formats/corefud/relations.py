@@ -12,19 +12,17 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from collections import defaultdict
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from corefeval.corpus.beyond_identity import Relation
-from corefeval.formats.corefud.fields import unescape
+from corefeval.formats.corefud.fields import Declarations, unescape
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from corefeval._arrays import Ints
     from corefeval.formats.corefud.conllu import ConlluTable, RelationItem
-    from corefeval.formats.corefud.fields import Declarations
     from corefeval.formats.corefud.mentions import CorefudMentions, EntityCells
     from corefeval.formats.shared.diagnostics import Diagnostics
 

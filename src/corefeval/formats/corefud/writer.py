@@ -20,12 +20,13 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
+from collections.abc import Hashable, Iterator, Sequence
 from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from corefeval.corpus.mentions import Spans, to_mention
+from corefeval.corpus.mentions import Pieces, Spans, to_mention
 from corefeval.errors import Fault, InputError
 from corefeval.formats.base import File
 from corefeval.formats.corefud.fields import ENTITY_FIELDS, OTHER, escape
@@ -33,11 +34,8 @@ from corefeval.formats.corefud.reader import read
 from corefeval.formats.shared.writing import get_words, make_distinct, number_words
 
 if TYPE_CHECKING:
-    from collections.abc import Hashable, Iterator, Sequence
-
     from corefeval.corpus.beyond_identity import Relation
     from corefeval.corpus.corpus import Corpus
-    from corefeval.corpus.mentions import Pieces
 
 _CONTROL = re.compile(r"[\0\t\n\r]")
 _BLANK = re.compile(r"\s")

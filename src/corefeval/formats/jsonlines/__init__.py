@@ -36,7 +36,7 @@ import re
 from typing import TYPE_CHECKING, Any
 
 from corefeval.errors import check_choice
-from corefeval.formats.base import EVERYTHING, Capacity
+from corefeval.formats.base import EVERYTHING, Capacity, File
 from corefeval.formats.jsonlines.reader import (
     FIELDS,
     DocumentLine,
@@ -52,7 +52,6 @@ from corefeval.formats.shared.json_values import show_value
 if TYPE_CHECKING:
     from corefeval.corpus.corpus import Corpus
     from corefeval.corpus.objects import Document
-    from corefeval.formats.base import File
 
 TITLE = "JSON lines of end-to-end systems: words, sub-tokens or characters, and clusters of offsets"
 EXAMPLE = """{"doc_key": "nw/wsj_0001_0", "sentences": [["Kim", "saw", "herself"]], "clusters": [[[0, 0], [2, 2]]]}

@@ -6,6 +6,7 @@ Nothing is done word by word: words and mentions of all lines become columns.
 from __future__ import annotations
 
 from array import array
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 from itertools import chain, compress, repeat
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
@@ -19,8 +20,6 @@ from corefeval.formats.draft import transpose_attributes
 from corefeval.formats.shared.json_values import show_value
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping, Sequence
-
     from corefeval._arrays import Booleans, Ints
     from corefeval.corpus.tokens import Places
     from corefeval.formats.shared.diagnostics import Diagnostics

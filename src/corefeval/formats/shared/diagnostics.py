@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterable
 
 from corefeval.errors import Fault, InputError
 from corefeval.notices import Notice, describe_events
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
 
 
 class Diagnostics:

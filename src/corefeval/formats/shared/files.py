@@ -7,12 +7,9 @@ from __future__ import annotations
 
 import os
 import sys
-from typing import TYPE_CHECKING
+from collections.abc import Mapping
 
 from corefeval.errors import Fault, InputError, MissingFileError, OptionError, OutputError
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
 
 STANDARD_INPUT = "standard input"
 _GZIP = b"\x1f\x8b"

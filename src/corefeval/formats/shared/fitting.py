@@ -6,6 +6,7 @@ There is one step for each thing that a format may lack; each takes a corpus and
 from __future__ import annotations
 
 import re
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -17,8 +18,6 @@ from corefeval.errors import Fault, InputError
 from corefeval.notices import Notice
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
-
     from corefeval._arrays import Booleans
     from corefeval.corpus.corpus import Corpus
     from corefeval.formats.base import Capacity

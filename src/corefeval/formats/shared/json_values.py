@@ -5,14 +5,13 @@ from __future__ import annotations
 import json
 import re
 from collections import Counter
+from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Any
 
 from corefeval.errors import Fault, InputError
 from corefeval.formats.shared import lines
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
-
     from corefeval.formats.shared.diagnostics import Diagnostics
 
 _BLANK = re.compile(r"[ \t\n\r]*")

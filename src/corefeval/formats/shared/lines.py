@@ -5,6 +5,7 @@ Columns are runs of visible characters. The last one of every line is found at o
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
@@ -12,8 +13,6 @@ import numpy as np
 from corefeval.errors import Fault, InputError
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from numpy.typing import NDArray
 
     from corefeval._arrays import Booleans, Ints

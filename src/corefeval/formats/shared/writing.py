@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Hashable, Iterable
 from itertools import count, pairwise, repeat
 from typing import TYPE_CHECKING, NamedTuple
 
 from corefeval.errors import Fault, InputError
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Hashable, Iterable
-
     from corefeval.corpus.corpus import Corpus
 
 

@@ -19,11 +19,12 @@ anything.
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from functools import partial
 from typing import TYPE_CHECKING
 
 from corefeval.errors import OptionError, check_choice
-from corefeval.formats.base import EVERYTHING, Capacity
+from corefeval.formats.base import EVERYTHING, Capacity, File
 from corefeval.formats.shared import lines
 from corefeval.formats.table import sources
 from corefeval.formats.table.columns import NAMES, TableColumns, TableDiagnostics, build_corpus, choose_columns
@@ -31,10 +32,7 @@ from corefeval.formats.table.sources import MAGIC, SEPARATORS, Layout
 from corefeval.formats.table.writer import write
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-
     from corefeval.corpus.corpus import Corpus
-    from corefeval.formats.base import File
 
     Choose = Callable[[Sequence[str]], tuple[TableColumns | None, list[tuple[str, str, str]]]]
 

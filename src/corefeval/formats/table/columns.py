@@ -11,6 +11,7 @@ from __future__ import annotations
 import json
 import re
 from collections import defaultdict
+from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -18,15 +19,12 @@ import numpy as np
 
 from corefeval._lazy import cached
 from corefeval.corpus.corpus import Corpus
-from corefeval.corpus.mentions import Labels, Objects, Spans
+from corefeval.corpus.mentions import Labels, MentionColumn, Objects, Spans
 from corefeval.errors import MOST_FAULTS, suggest_names
 from corefeval.formats.shared.diagnostics import Diagnostics
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
-
     from corefeval._arrays import Ints
-    from corefeval.corpus.mentions import MentionColumn
 
 NAMES = {
     "document": ("document", "doc", "doc_id", "document_id"),

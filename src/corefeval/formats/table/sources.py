@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import csv
 import re
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from itertools import chain
@@ -20,13 +21,10 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from corefeval.errors import MOST_FAULTS, Fault, InputError
-from corefeval.formats.table.columns import NO_ROWS, NameColumn
+from corefeval.formats.table.columns import NO_ROWS, NameColumn, TableColumn, TableColumns, TableDiagnostics
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
     from corefeval._arrays import Ints
-    from corefeval.formats.table.columns import TableColumn, TableColumns, TableDiagnostics
 
 SEPARATORS = {"comma": ",", "semicolon": ";", "tab": "\t", "bar": "|"}
 _LARGE = 1 << 23  # bytes from which on it takes less time to load pyarrow than it saves

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Hashable, Iterable, Sequence
 from itertools import count, pairwise
 from typing import TYPE_CHECKING, Any
 
@@ -16,8 +17,6 @@ from corefeval.formats.table.columns import BLANKS, LIMIT, NAMES
 from corefeval.formats.table.sources import load_arrow
 
 if TYPE_CHECKING:
-    from collections.abc import Hashable, Iterable, Sequence
-
     from corefeval._arrays import Ints
     from corefeval.corpus.corpus import Corpus
 

@@ -8,15 +8,13 @@ markable_4)                                 closes this one
 from __future__ import annotations
 
 import re
+from collections.abc import Hashable, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, NamedTuple
 
-from corefeval.corpus.mentions import join_runs
+from corefeval.corpus.mentions import Pieces, join_runs
 
 if TYPE_CHECKING:
-    from collections.abc import Hashable, Sequence
-
-    from corefeval.corpus.mentions import Pieces
     from corefeval.formats.shared.diagnostics import Diagnostics
 
     Features = dict[str, str]

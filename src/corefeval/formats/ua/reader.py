@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import graphlib
 import re
+from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from corefeval.corpus.mentions import to_mention
+from corefeval.corpus.mentions import Pieces, to_mention
 from corefeval.formats.draft import Draft
 from corefeval.formats.shared import lines
 from corefeval.formats.shared.writing import number_words
@@ -14,18 +15,16 @@ from corefeval.formats.ua.columns import (
     ANAPHORA_COLUMNS,
     EMPTY_CELLS,
     NOT_ATTRIBUTES,
+    DocumentCells,
+    Markable,
     read_markables,
     split_documents,
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
-
     from corefeval.corpus.corpus import Corpus
-    from corefeval.corpus.mentions import Pieces
     from corefeval.formats.base import File
     from corefeval.formats.draft import DocumentDraft, Span
-    from corefeval.formats.ua.columns import DocumentCells, Markable
 
 NON_REFERRING = "-Pseudo"
 """How the names of non-referring entities end."""

@@ -7,6 +7,7 @@ mentions that stand in several entities are settled afterwards in the same way w
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -15,14 +16,11 @@ from corefeval.corpus import mentions
 from corefeval.corpus.mentions import Spans
 from corefeval.errors import OptionError
 from corefeval.matching import places
-from corefeval.matching.numbers import find_last_rows, replace_numbers
+from corefeval.matching.numbers import LookupNumbers, find_last_rows, replace_numbers
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from corefeval._arrays import Ints
     from corefeval.corpus.corpus import Corpus
-    from corefeval.matching.numbers import LookupNumbers
     from corefeval.matching.repeats import Lookup
     from corefeval.notices import Notice
     from corefeval.overlap.views import Views

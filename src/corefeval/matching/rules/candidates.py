@@ -6,18 +6,16 @@ written words, or one zero, which is no part of the run of written words around 
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import TYPE_CHECKING, NamedTuple
 
 from corefeval._arrays import np
-from corefeval.corpus.mentions import Spans
+from corefeval.corpus.mentions import Pieces, Spans
 from corefeval.matching.numbers import pair_ranges
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from corefeval._arrays import Booleans, Floats, Ints
     from corefeval.corpus.corpus import Corpus
-    from corefeval.corpus.mentions import Pieces
     from corefeval.matching.rules.base import Unmatched
 
 _AT_ONCE = 1 << 20  # pairs that are looked at together

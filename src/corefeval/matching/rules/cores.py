@@ -24,7 +24,7 @@ from corefeval.corpus.heads import fill_missing_heads
 from corefeval.errors import OptionError
 from corefeval.formats import registry
 from corefeval.matching.rules.assignment import assign_twins
-from corefeval.matching.rules.base import Rule, TwinPairs, number_by_words
+from corefeval.matching.rules.base import Rule, TwinPairs, Unmatched, number_by_words
 from corefeval.matching.rules.candidates import find_around, find_equal, get_spans
 from corefeval.notices import Notice
 
@@ -32,7 +32,6 @@ if TYPE_CHECKING:
     from corefeval._arrays import Ints
     from corefeval.corpus.corpus import Corpus
     from corefeval.corpus.mentions import Spans
-    from corefeval.matching.rules.base import Unmatched
 
 _ALWAYS_HEADS = "corefud"
 """The format in which every mention has a head: its first word where none is given."""

@@ -17,6 +17,7 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
@@ -25,17 +26,14 @@ from corefeval._arrays import np
 from corefeval.errors import OptionError
 from corefeval.matching.places import find_step, list_words
 from corefeval.matching.rules.assignment import assign_twins
-from corefeval.matching.rules.base import Rule, TwinPairs, number_by_words
+from corefeval.matching.rules.base import Rule, TwinPairs, Unmatched, number_by_words
 from corefeval.matching.rules.candidates import Candidates, get_spans
 from corefeval.notices import Notice, describe_events
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-
     from corefeval._arrays import Ints
     from corefeval.corpus.corpus import Corpus
     from corefeval.corpus.tokens import Tokens
-    from corefeval.matching.rules.base import Unmatched
 
 _MARK = re.compile(r"\(([^()*]*)|[*)]")
 _NO_LETTER = re.compile(r"[\W\d_]")

@@ -14,18 +14,15 @@ from corefeval.matching.numbers import NumberedSides
 from corefeval.matching.places import find_step
 from corefeval.matching.repeats import pair_occurrences
 from corefeval.matching.rules.assignment import assign_twins
-from corefeval.matching.rules.base import Rule, TwinPairs, number_by_words
+from corefeval.matching.rules.base import Rule, TwinPairs, Unmatched, number_by_words
 from corefeval.matching.rules.candidates import Candidates, count_shared_words, find_touching, get_spans
 from corefeval.notices import Notice
-from corefeval.overlap.cells import PartialCells
-from corefeval.overlap.views import Views
+from corefeval.overlap.cells import Cells, PartialCells
+from corefeval.overlap.views import Rows, Views
 
 if TYPE_CHECKING:
     from corefeval._arrays import Array, Floats, Ints
     from corefeval.corpus.corpus import Corpus
-    from corefeval.matching.rules.base import Unmatched
-    from corefeval.overlap.cells import Cells
-    from corefeval.overlap.views import Rows
 
 
 def match_by_overlap(left: Unmatched) -> TwinPairs:

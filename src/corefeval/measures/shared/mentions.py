@@ -5,15 +5,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from corefeval._arrays import invert_permutation, np
-from corefeval.corpus.mention_types import find_types_of_sides
-from corefeval.corpus.mentions import as_spans, find_previous_mentions
+from corefeval.corpus.mention_types import MentionTypes, find_types_of_sides
+from corefeval.corpus.mentions import Spans, as_spans, find_previous_mentions
 from corefeval.errors import OptionError
 
 if TYPE_CHECKING:
     from corefeval._arrays import Booleans, Ints
     from corefeval.corpus.corpus import Corpus
-    from corefeval.corpus.mention_types import MentionTypes
-    from corefeval.corpus.mentions import Spans
     from corefeval.measures.base import Measure
     from corefeval.overlap.views import Rows
 

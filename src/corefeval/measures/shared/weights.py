@@ -8,7 +8,7 @@ A mention without a type has that of its twin; without a twin, and for entities,
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from corefeval._arrays import np
@@ -16,8 +16,6 @@ from corefeval.errors import OptionError
 from corefeval.overlap.cells import Cells
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from corefeval._arrays import Array
     from corefeval.overlap.table import Side
     from corefeval.overlap.views import Rows, Views

@@ -12,6 +12,7 @@ are one mention and have the number of the key's; `own` has those of the respons
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
@@ -20,8 +21,6 @@ from corefeval.analysis.costs import costs
 from corefeval.analysis.subsets import get_rows
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
-
     from corefeval._arrays import Floats, Ints
     from corefeval.analysis.costs.costs import Costs
     from corefeval.measures import Measure

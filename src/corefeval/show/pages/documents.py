@@ -15,6 +15,7 @@ Mentions are numbered in the order of the text, entities in that of the file, bo
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from itertools import chain
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -26,8 +27,6 @@ from corefeval.corpus.units import move_spans
 from corefeval.matching.carrying import find_places, read_letters
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from corefeval._arrays import Ints
     from corefeval.corpus.corpus import Corpus
     from corefeval.overlap.views import Rows

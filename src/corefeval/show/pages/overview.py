@@ -5,23 +5,21 @@ from __future__ import annotations
 import inspect
 import re
 from collections import Counter
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
 from corefeval import __version__
 from corefeval.measures.base import COUNTS
-from corefeval.scoring.layout import build_rows
+from corefeval.scoring.layout import ScoreRow, build_rows
 from corefeval.tables.table import UNDEFINED, format_percent, get_text
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
     from corefeval._arrays import Booleans, Floats
     from corefeval.comparison.results import Comparison, Difference, Standing
     from corefeval.corpus.corpus import Corpus
     from corefeval.measures import Measure
-    from corefeval.scoring.layout import ScoreRow
     from corefeval.scoring.results import Evaluation
     from corefeval.show.pages.errors import PageError
 
