@@ -165,10 +165,10 @@ def _match_plainly(rows: list[int], columns: list[int], weights: list[Number]) -
     augmenting paths with potentials (Kuhn 1955, Munkres 1957), by Dijkstra's algorithm on adjacency lists. Every row
     has a way out of weight 0, so no row has to be matched.
     """
-    graph: dict[int, list[Edge]] = {}
+    graph: dict[int, list[Edge]] = defaultdict(list)
     for row, edge in zip(rows, zip(weights, columns, range(len(rows)), strict=True), strict=True):
         if edge[0] > 0:
-            graph.setdefault(row, []).append(edge)
+            graph[row].append(edge)
     owner: dict[int, tuple[int, int]] = {}
     row_price: dict[int, Number] = {}
     waiting = _take_heaviest(graph, owner, row_price)
