@@ -70,7 +70,7 @@ def align_annotators(corpora: Mapping[str, Corpus], options: Options) -> Aligned
 
 
 def _remove_repeats(corpus: Corpus, options: Options) -> tuple[Corpus, list[Notice]]:
-    """Return an annotator's corpus with every mention once, and the notices about that."""
+    """Return an annotator's corpus with repeats settled as the options say, and all notices about it beside it."""
     try:
         tables, notices = matching.build_tables(corpus, corpus, options._replace(match="exact"))
     except InputError as error:  # one fault for the key and one for the response, which are the same corpus here

@@ -262,7 +262,7 @@ def _list_entity_values(corpus: Corpus, field: str) -> list[str]:
 
 
 def _label_by_values(ours: Sequence[str], theirs: Sequence[str]) -> MentionLabels:
-    """Label by values as they are, in the order of the alphabet."""
+    """Label by values as they are, in the order of the alphabet, the unknown last."""
     return MentionLabels(ours, theirs, tuple(sorted({*ours, *theirs}, key=lambda label: (label == _UNKNOWN, label))))
 
 

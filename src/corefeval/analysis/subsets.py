@@ -116,7 +116,7 @@ class Subject(NamedTuple):
 
 
 def prepare_subject(evaluation: Evaluation) -> Subject:
-    """Return the evaluation as it can be analysed: on its mentions, one to one, and by measures of entities."""
+    """Return the evaluation without split antecedents and measures of anything but entities, and notices of that."""
     rows, overlaps, options = get_rows(evaluation), evaluation.overlaps, evaluation.options
     notices = []
     if overlaps.before is not None:

@@ -125,7 +125,7 @@ class Explanation(Result):
         return ["·" if abs(change) < _STILL else format_points(change) for change in changes]
 
     def build_records(self) -> dict[str, list[object]]:
-        """Return a row for each decision and measure, between those of the two profiles."""
+        """Return rows for each measure: by the first profile, after each decision with its values, by the second."""
         ways: list[tuple[str, str | None, str | None, Evaluation]] = [(self.from_.name, None, None, self.start)]
         ways += [(step.decision, step.before, step.after, step.evaluation) for step in self.steps]
         ways += [(self.to.name, None, None, self.end)]

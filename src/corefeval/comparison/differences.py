@@ -84,7 +84,7 @@ class PowerAnalysis:
 
     @classmethod
     def from_resamples(cls, by_all: Floats, by_documents: Floats, documents: int, confidence: float) -> PowerAnalysis:
-        """Estimate variances from resampled differences: with documents and runs drawn, and with documents alone."""
+        """Estimate the variances due to documents and to runs, and how few documents can be significant at all."""
         whole, own = (float(np.var(each, ddof=1)) if len(each) > 1 else 0.0 for each in (by_all, by_documents))
         own = own if own > _NOISE else 0.0
         factor = _NORMAL.inv_cdf((1 + confidence) / 2) + _NORMAL.inv_cdf(POWER)

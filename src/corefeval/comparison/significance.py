@@ -114,7 +114,7 @@ def _count_hits(runs: PairedRuns, moved: Sequence[Floats], threshold: float) -> 
 
 
 def _find_threshold(runs: PairedRuns) -> float:
-    """Return the size of the observed difference, less rounding noise."""
+    """Return the size of the observed difference, averaged over pairs of runs, less rounding noise."""
     return abs(float(np.mean([b.observed - a.observed for a, b in runs]))) - _NOISE
 
 

@@ -144,7 +144,7 @@ class Draft(Diagnostics):
         return self.documents[-1]
 
     def build_corpus(self) -> Corpus:
-        """Return the finished corpus; raises an error if anything is wrong."""
+        """Check spans, leave out empty entities, raise all faults, and return the corpus with its layers."""
         for document in self.documents:
             self._check_spans(document)
             self._drop_empty_entities(document)

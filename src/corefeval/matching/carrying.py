@@ -140,7 +140,7 @@ def trim_blanks(side: Letters) -> NewPlaces:
 
 
 def find_places(ours: Letters, theirs: Letters) -> NewPlaces:
-    """Return where runs of the response's units are in the key's.
+    """Return, for each unit of the response, the key's unit where a mention that begins, or ends, there does so.
 
     An end that falls within a unit of the key, or on letters that the key lacks, is nowhere.
     """

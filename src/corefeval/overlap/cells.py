@@ -31,7 +31,7 @@ class Cells:
 
     @property
     def together(self) -> Array:
-        """For B³: with how many shared mentions each shared mention is together, itself included, summed up."""
+        """B³'s credits of each cell: each of its n shared mentions is together with n of them, itself included."""
         return self.n * self.n
 
     @property
@@ -70,7 +70,7 @@ class CreditedCells(Cells):
 
     @property
     def together(self) -> Array:
-        """B³'s credits, summed up."""
+        """B³'s credits of each cell."""
         return self.n * self.credit
 
 

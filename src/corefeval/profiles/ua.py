@@ -205,7 +205,7 @@ class ListedSplits(SplitAntecedents):
         return replace(links, common_coreference=self.together, common_noncoreference=self.apart)
 
     def notices(self, measure: NamedMeasure, views: Views) -> Iterator[Notice]:
-        """Yield notices of links that the scorers count otherwise, as they go along lists."""
+        """Yield notices, for LEA and BLANC, of links that these scorers count otherwise than the formulas."""
         if measure.name == "lea":
             yield from self._describe_crossed(views)
         elif measure.name == "blanc" and getattr(measure, "mentions", "all") == "all":
@@ -242,7 +242,7 @@ class ListedSplits(SplitAntecedents):
 
     @classmethod
     def make_empty(cls, mentions: Views) -> ListedSplits:
-        """Make the record of a table without split antecedents."""
+        """Return the links of a table without split antecedents: those of its mentions alone."""
         numbers, links = np.zeros(0, dtype=np.int64), mentions.links
         return cls(
             **_get_fields(SplitAntecedents.make_empty(mentions)),

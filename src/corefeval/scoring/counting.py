@@ -92,7 +92,7 @@ class Counter(Frozen):
 
 
 def join_counters(parts: Sequence[Counter]) -> Counter:
-    """Return one counter for the documents of several, with the counts of measures that need mentions."""
+    """Return one counter for the documents of several; keeps what all have counted for measures that need mentions."""
     if len(parts) == 1:
         return parts[0]
     shared = [

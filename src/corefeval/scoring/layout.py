@@ -217,6 +217,7 @@ def describe_sides(evaluations: Sequence[Evaluation], style: Style, letters: Seq
 
 
 def _describe_size(side: Side) -> str:
+    """Return how many mentions a side has, in how many entities."""
     return f"{side.size.sum():,} mentions in {len(side.size):,} entities"
 
 

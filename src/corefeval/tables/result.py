@@ -69,7 +69,7 @@ class Result:
         return self.tables
 
     def describe(self, style: Style) -> list[str]:  # noqa: ARG002 - the hook of results that have a heading
-        """Return the lines above the tables."""
+        """Return the lines above the tables: none, unless a kind of result has a heading."""
         return []
 
     @property

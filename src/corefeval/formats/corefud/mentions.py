@@ -59,7 +59,7 @@ class EntityCells(NamedTuple):
         return self.data[self.begin[cell] : self.end[cell]].decode("utf-8", "replace")
 
     def join(self, fields: Sequence[Fields]) -> Bytes:
-        """Return the values of all cells, with a line break before and after each, and with ids before other fields."""
+        """Return all cells, a line break around each, with ids before the other declared fields of their brackets."""
         page = np.frombuffer(self.data, dtype=np.uint8)
         code = copy_places(page, np.append(0, self.begin), np.append(0, self.end))
         if not any(each.id for each in fields):
@@ -185,7 +185,7 @@ def read_mentions(cells: EntityCells, fields: Sequence[Fields], diagnostics: Dia
 
 
 def _find_brackets(cells: EntityCells, fields: Sequence[Fields], diagnostics: Diagnostics) -> EntityBrackets:
-    """Return the brackets of all cells with the text in them."""
+    """Return where each bracket begins and ends; leaves out malformed cells, with a fault for each."""
     code = cells.join(fields)
     mark = np.flatnonzero((code == _OPEN) | (code == _CLOSE) | (code == _HYPHEN) | (code == _NEWLINE))
     kind = code[mark]

@@ -255,7 +255,7 @@ class _FieldColumns:
 
 
 def _decode_field(mentions: CorefudMentions, name: str, rows: Ints | slice) -> list[str]:
-    """Return the values of a field for some mentions; "" for the others."""
+    """Return a text for every mention: the value of a field for those in `rows`, "" for the others."""
     number = np.zeros(len(mentions.opening), dtype=np.int64)
     texts, here = mentions.brackets.read_field(name, mentions.opening[rows])
     number[rows] = here + 1

@@ -197,7 +197,7 @@ def _read_sub_tokens(fields: Fields, field: str) -> LineContent:
 
 
 def _check_rising(word: Ints, field: str, fields: Fields) -> Ints:
-    """Return the word of every sub-token, -1 for marks such as [CLS]; raise LineError if the numbers go back."""
+    """Return the word of every sub-token; if numbers go back, marks such as [CLS] become -1, or LineError is raised."""
     if (np.diff(word[word >= 0]) < 0).any() and fields.get("sentences") is not None:
         marks = [isinstance(piece, str) and piece in _SPECIAL for piece in chain.from_iterable(fields["sentences"])]
         word = np.where(marks, -1, word)

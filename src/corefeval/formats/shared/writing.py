@@ -67,9 +67,9 @@ class DocumentWords(NamedTuple):
 
 
 def get_words(corpus: Corpus, document: int, length: int) -> DocumentWords:
-    """Return the words of a document whose mentions need `length` of them; underscores where words are not known.
+    """Return the words of a document; `length` underscores if the corpus has no words.
 
-    Raises an error if the document is known to have fewer words.
+    Raises an error if the document has fewer words than `length`, which its mentions need.
     """
     tokens = corpus.tokens
     if tokens is None:

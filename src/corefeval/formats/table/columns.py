@@ -104,7 +104,7 @@ class TableColumn:
         self.blocks: list[Ints | list[str]] = []
 
     def add_cells(self, cells: Sequence[str]) -> None:
-        """Add a block of cells."""
+        """Add a block of cells, as integers if all of them are."""
         integers = parse_integers(cells)
         self.blocks.append(list(cells) if integers is None else integers)
 
@@ -239,7 +239,7 @@ def parse_label(text: str) -> Hashable:
 
 
 def _to_tuple(value: Any) -> Hashable:
-    """Return a list as a tuple; refuses what equals something that is written otherwise, such as 1.0 and true."""
+    """Return lists as tuples, integers and texts as they are; raises TypeError for anything else (1.0 equals 1)."""
     if type(value) is list:
         return tuple(map(_to_tuple, value))
     if type(value) not in (int, str):
@@ -379,7 +379,7 @@ def _add_cell_faults(columns: TableColumns, diagnostics: TableDiagnostics) -> No
 
 
 def _build_spans(columns: Sequence[TableColumn], diagnostics: TableDiagnostics, *, ends_excluded: bool) -> Spans:
-    """Return the spans of the columns start and end; add faults of cells that are no positions."""
+    """Return the spans of start and end; add faults of cells that are no positions, and of ends before starts."""
     hint = "where start and end are something else, name the mention: --format table:mention=NAME"
     first, behind = (column.to_positions() for column in columns)
     last = behind - ends_excluded

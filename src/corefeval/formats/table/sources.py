@@ -72,7 +72,7 @@ def split_names(record: bytes, separator: str, *, quotes: bool) -> list[str]:
 def fill_from_text(
     text: bytes, place: int, layout: Layout, columns: TableColumns, diagnostics: TableDiagnostics
 ) -> None:
-    """Fill columns with the rows of a text from some position on."""
+    """Fill columns with the rows of a text from some position on, and give the diagnostics the line of each row."""
     arrow = None
     if len(text) >= _LARGE:
         with suppress(InputError):

@@ -97,6 +97,7 @@ def _list_columns(corpus: Corpus) -> dict[str, Cells]:
 
 
 def _list_mentions(corpus: Corpus) -> dict[str, Cells]:
+    """Return the columns that say which mention it is: start and end, or one column of labels."""
     mentions = corpus.mentions
     if isinstance(mentions, Spans):
         return {"start": mentions.start, "end": mentions.end}

@@ -129,6 +129,7 @@ class _TypeWeights:
         return weight
 
     def _weigh_type(self, value: str) -> float:
+        """Return the weight of a type; raises an error if none is given."""
         if value not in self.weights:
             what = f"has no weight for {self.attribute} {value!r}"
             hint = "" if value else f": where there is no {self.attribute}, and no twin that has one"
