@@ -20,18 +20,16 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from functools import partial
 from itertools import pairwise
-from typing import TYPE_CHECKING, NamedTuple, TypeAlias, cast
+from typing import NamedTuple, TypeAlias, cast
 
 from corefeval.adapters import find_adapter, shared
+from corefeval.adapters.shared import DocumentReader
+from corefeval.corpus.corpus import Corpus
 from corefeval.corpus.from_python import is_list
 from corefeval.corpus.mentions import Pieces, to_mention
 from corefeval.errors import Fault, InputError
 
-if TYPE_CHECKING:
-    from corefeval.adapters.shared import DocumentReader
-    from corefeval.corpus.corpus import Corpus
-
-    Span = tuple[int, int]
+Span = tuple[int, int]
 
 Row: TypeAlias = "Mapping[str, object]"
 _NAMES = ("document_id", "id", "doc_name", "doc_id", "doc_key")

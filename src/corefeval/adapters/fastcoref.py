@@ -12,11 +12,11 @@ from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, TypeAlias
 
 from corefeval.adapters import shared
+from corefeval.corpus.corpus import Corpus
 
 if TYPE_CHECKING:
     from fastcoref.modeling import CorefResult
 
-    from corefeval.corpus.corpus import Corpus
 
 Result: TypeAlias = "CorefResult | Mapping[str, object]"
 

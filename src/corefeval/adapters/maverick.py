@@ -9,12 +9,10 @@ characters, which have no text beside them, are not used.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TypeAlias
 
 from corefeval.adapters import shared
-
-if TYPE_CHECKING:
-    from corefeval.corpus.corpus import Corpus
+from corefeval.corpus.corpus import Corpus
 
 Prediction: TypeAlias = "Mapping[str, object]"
 

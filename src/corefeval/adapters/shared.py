@@ -8,18 +8,16 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Callable, Iterator, Mapping
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import Any, TypeAlias
 
 from corefeval.adapters import find_adapter
+from corefeval.corpus.corpus import Corpus
 from corefeval.corpus.from_python import is_list
 from corefeval.corpus.mentions import Pieces, get_runs
 from corefeval.errors import Fault, InputError
 from corefeval.formats.draft import Draft
 
-if TYPE_CHECKING:
-    from corefeval.corpus.corpus import Corpus
-
-    Span = tuple[int, int]
+Span = tuple[int, int]
 
 _SHOWN = 60  # characters of an object that a message quotes
 

@@ -19,6 +19,7 @@ from itertools import accumulate
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from corefeval.adapters import shared
+from corefeval.corpus.corpus import Corpus
 from corefeval.corpus.from_python import is_list
 from corefeval.corpus.mentions import Pieces, join_runs
 from corefeval.errors import check_choice
@@ -26,7 +27,6 @@ from corefeval.errors import check_choice
 if TYPE_CHECKING:
     from spacy.tokens import Doc, DocBin
 
-    from corefeval.corpus.corpus import Corpus
 
 PREFIX = "coref_clusters"
 HEADS = "coref_head_clusters"

@@ -12,11 +12,11 @@ from itertools import count
 from typing import TYPE_CHECKING, TypeAlias
 
 from corefeval.adapters import shared
+from corefeval.corpus.corpus import Corpus
 
 if TYPE_CHECKING:
     from stanza.models.common.doc import Document, Word
 
-    from corefeval.corpus.corpus import Corpus
 
 WordId: TypeAlias = "int | tuple[int, ...]"
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import combinations
-from typing import TYPE_CHECKING, Unpack, cast
+from typing import Unpack, cast
 
 from corefeval import measures as known
 from corefeval.agreement.alpha import DISTANCES, Annotations, compute_alpha
@@ -13,16 +13,13 @@ from corefeval.agreement.disagreements import count_marks, find_disagreements
 from corefeval.agreement.results import Agreement, Annotator, Coefficient, PairAgreement
 from corefeval.baselines.chance import DRAWS
 from corefeval.errors import OptionError, check_choice
+from corefeval.measures import Measure
 from corefeval.notices import Notice, check_strict, join_notices
 from corefeval.options import Decisions, Options, ScoringOptions
 from corefeval.profiles.registry import resolve_options
 from corefeval.scoring import score
-from corefeval.scoring.progress import count_progress
-
-if TYPE_CHECKING:
-    from corefeval.measures import Measure
-    from corefeval.scoring.progress import Progress
-    from corefeval.scoring.score import Measures, Source
+from corefeval.scoring.progress import Progress, count_progress
+from corefeval.scoring.score import Measures, Source
 
 DEFAULT = (
     "mentions", "muc", "bcub", "ceafm", "ceafe", "blanc:boundary=both", "lea", "conll", "adjusted_rand", "kappa",

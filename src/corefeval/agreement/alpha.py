@@ -11,18 +11,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 import numpy as np
 
+from corefeval._arrays import Booleans, Floats, Ints
+from corefeval.agreement.annotators import AlignedAnnotators
 from corefeval.agreement.results import Alpha
 
-if TYPE_CHECKING:
-    from corefeval._arrays import Booleans, Floats, Ints
-    from corefeval.agreement.annotators import AlignedAnnotators
-
-    Distance = Callable[[Ints, Ints, Ints], Floats]
-    """From the sizes of the intersection and of two sets, for many pairs of sets at once."""
+Distance = Callable[[Ints, Ints, Ints], Floats]
+"""From the sizes of the intersection and of two sets, for many pairs of sets at once."""
 
 
 def measure_passonneau(shared: Ints, one: Ints, other: Ints) -> Floats:

@@ -8,25 +8,22 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import compress
-from typing import TYPE_CHECKING
 from zlib import crc32
 
 import numpy as np
 
+from corefeval._arrays import Booleans, Ints
 from corefeval.agreement.results import PairAgreement, PairSummary
 from corefeval.baselines.chance import Chance, estimate_chance, score_partitions, shuffle_mentions
+from corefeval.corpus.corpus import Corpus
 from corefeval.errors import InputError
 from corefeval.matching import documents
 from corefeval.matching import table as matching
+from corefeval.measures import Measure
 from corefeval.notices import Notice
+from corefeval.options import Options
 from corefeval.scoring import score
-
-if TYPE_CHECKING:
-    from corefeval._arrays import Booleans, Ints
-    from corefeval.corpus.corpus import Corpus
-    from corefeval.measures import Measure
-    from corefeval.options import Options
-    from corefeval.scoring.results import Evaluation
+from corefeval.scoring.results import Evaluation
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections import Counter
 from itertools import compress
-from typing import TYPE_CHECKING
 
 import numpy as np
 
+from corefeval._arrays import Floats, Ints
 from corefeval.agreement.alpha import Annotations, measure_distances, measure_masi, pair_marks
 from corefeval.agreement.results import (
     Disagreements,
@@ -17,10 +17,7 @@ from corefeval.agreement.results import (
     SplitEntity,
     SplitMention,
 )
-
-if TYPE_CHECKING:
-    from corefeval._arrays import Floats, Ints
-    from corefeval.corpus.corpus import Corpus
+from corefeval.corpus.corpus import Corpus
 
 _ALIKE = 1e-12
 _MOST_SHOWN = 5  # members of an entity beside the mention itself

@@ -6,6 +6,8 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING
 
+from corefeval.notices import Notice
+from corefeval.options import Options
 from corefeval.tables.result import Result
 from corefeval.tables.table import (
     UNDEFINED,
@@ -22,8 +24,6 @@ from corefeval.tables.writers import collect_columns
 if TYPE_CHECKING:
     from corefeval.baselines.chance import Chance
     from corefeval.measures import Measure
-    from corefeval.notices import Notice
-    from corefeval.options import Options
 
 _TITLES = {"passonneau": "Passonneau 2004", "masi": "MASI"}
 _WIDTH = 60

@@ -5,32 +5,30 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from itertools import pairwise
-from typing import TYPE_CHECKING, Unpack
+from typing import Unpack
 
 from corefeval import measures as known
 from corefeval._lazy import cached
 from corefeval.analysis import breakdowns
+from corefeval.analysis.breakdowns import Breakdown, Breakdowns
 from corefeval.analysis.costs import costs
+from corefeval.analysis.costs.costs import Costs, Worst
 from corefeval.analysis.errors import identification, types
 from corefeval.analysis.errors import links as link_errors
+from corefeval.analysis.errors.identification import IdentificationEffect
+from corefeval.analysis.errors.links import LinkError
 from corefeval.analysis.errors.types import RULES, CorrectableErrors, Stage, TypedError
 from corefeval.analysis.subsets import Subject, get_rows, prepare_subject
 from corefeval.corpus.mention_types import collect_type_notices
+from corefeval.measures import Measure
 from corefeval.notices import Notice
+from corefeval.options import ScoringOptions
+from corefeval.overlap.views import Rows
 from corefeval.scoring.layout import EvaluationResult, format_main, list_scores
+from corefeval.scoring.results import Evaluation
 from corefeval.scoring.score import Measures, Source, score
 from corefeval.tables.table import UNDEFINED, Digits, Table, format_percent, format_points, make_score_formatter
 from corefeval.tables.writers import collect_columns
-
-if TYPE_CHECKING:
-    from corefeval.analysis.breakdowns import Breakdown, Breakdowns
-    from corefeval.analysis.costs.costs import Costs, Worst
-    from corefeval.analysis.errors.identification import IdentificationEffect
-    from corefeval.analysis.errors.links import LinkError
-    from corefeval.measures import Measure
-    from corefeval.options import ScoringOptions
-    from corefeval.overlap.views import Rows
-    from corefeval.scoring.results import Evaluation
 
 
 def analyse(

@@ -12,29 +12,27 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
+from corefeval._arrays import Array, Booleans, Ints
 from corefeval.analysis.costs.sides import view_sides
 from corefeval.analysis.subsets import get_rows, restrict_mentions, select_documents
 from corefeval.comparison.systems import find_genres
+from corefeval.corpus.corpus import Corpus
 from corefeval.corpus.mention_types import MENTION_TYPES, collect_type_notices, find_types_of_sides
 from corefeval.corpus.mentions import Spans, as_spans
 from corefeval.errors import OptionError
 from corefeval.measures import Bcub
 from corefeval.measures.rates import compute_recall_precision_f
 from corefeval.measures.shared.mentions import order_mentions
+from corefeval.notices import Notice
+from corefeval.overlap.views import Rows
 from corefeval.scoring.layout import EvaluationResult, format_main, list_scores
+from corefeval.scoring.results import Evaluation
 from corefeval.tables.table import Digits, Table, make_score_formatter
 from corefeval.tables.writers import collect_columns
-
-if TYPE_CHECKING:
-    from corefeval._arrays import Array, Booleans, Ints
-    from corefeval.corpus.corpus import Corpus
-    from corefeval.notices import Notice
-    from corefeval.overlap.views import Rows
-    from corefeval.scoring.results import Evaluation
 
 Bins = tuple[tuple[int, str], ...]
 """Upper bounds, and what is up to them."""

@@ -4,24 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Iterator
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Unpack
+from typing import Unpack
 
 import numpy as np
 
 from corefeval.analysis.analyse import Analysis, analyse
 from corefeval.analysis.errors import types
+from corefeval.analysis.errors.types import TypedError
 from corefeval.notices import Notice, join_notices
+from corefeval.options import ScoringOptions
 from corefeval.scoring.layout import describe_sides, format_main, list_scores
 from corefeval.scoring.score import Measures, Source, read
 from corefeval.tables.result import Result
 from corefeval.tables.table import Digits, Table, format_points, make_score_formatter
+from corefeval.tables.text import Style
 from corefeval.tables.writers import collect_columns
-
-if TYPE_CHECKING:
-    from corefeval.analysis.errors.types import TypedError
-    from corefeval.options import ScoringOptions
-    from corefeval.tables.text import Style
-
 
 _LETTERS = ("A", "B")
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Unpack
+from typing import Any, Unpack
 
 import numpy as np
 
@@ -13,19 +13,17 @@ from corefeval.analysis.picture import Picture, format_set
 from corefeval.analysis.steps import Fraction, WrittenNumber, derive_counts, derive_rates, list_link_sets
 from corefeval.analysis.subsets import hide_singletons, prepare_subject, select_document
 from corefeval.errors import OptionError, suggest_names
+from corefeval.measures import Measure
+from corefeval.measures.score import Score
+from corefeval.options import ScoringOptions
 from corefeval.scoring.layout import EvaluationResult
 from corefeval.scoring.results import DocumentScores, Evaluation, sum_counts
 from corefeval.scoring.score import Source, score
 from corefeval.tables.table import Table
+from corefeval.tables.text import Style
 from corefeval.tables.writers import collect_columns
 
-if TYPE_CHECKING:
-    from corefeval.measures import Measure
-    from corefeval.measures.score import Score
-    from corefeval.options import ScoringOptions
-    from corefeval.tables.text import Style
-
-    Scores = Evaluation | DocumentScores
+Scores = Evaluation | DocumentScores
 
 _DOCUMENTS = 20  # that are named with their counts
 _CLOSE = 1e-9

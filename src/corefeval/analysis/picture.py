@@ -4,20 +4,17 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
 import numpy as np
 
 from corefeval._lazy import cached
 from corefeval.analysis.pooled_mentions import pool_mentions, sort_by_text
+from corefeval.corpus.corpus import Corpus
 from corefeval.overlap.views import Rows, Views
 from corefeval.tables.table import shorten_text
 
-if TYPE_CHECKING:
-    from corefeval.corpus.corpus import Corpus
-
-    MentionNames = tuple[list[str], list[str]]
-    """The names of the mentions of both sides."""
+MentionNames = tuple[list[str], list[str]]
+"""The names of the mentions of both sides."""
 
 _LONGEST = 30
 _MOST = 40  # of a set that are written out

@@ -3,18 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
-from corefeval._arrays import invert_permutation
+from corefeval._arrays import Booleans, Ints, invert_permutation
+from corefeval.corpus.corpus import Corpus
 from corefeval.corpus.mention_types import find_types_of_sides
 from corefeval.corpus.mentions import as_spans, join_spans
-
-if TYPE_CHECKING:
-    from corefeval._arrays import Booleans, Ints
-    from corefeval.corpus.corpus import Corpus
-    from corefeval.overlap.views import Rows
+from corefeval.overlap.views import Rows
 
 
 class PooledMentions(NamedTuple):

@@ -10,18 +10,16 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import combinations, zip_longest
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
+from corefeval._arrays import Booleans
 from corefeval.analysis.picture import Picture, format_set
 from corefeval.measures import Measure, nec
 from corefeval.measures.core import find_taken
 from corefeval.overlap import alignment
 from corefeval.overlap.twinless import REWRITES
-
-if TYPE_CHECKING:
-    from corefeval._arrays import Booleans
 
 _TERMS = 12  # of a sum that are written out
 _LINKS = 40  # of a set that are written out

@@ -10,26 +10,23 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
 from corefeval import measures as known
-from corefeval._arrays import invert_permutation
+from corefeval._arrays import Booleans, Ints, invert_permutation
 from corefeval.corpus.corpus import Corpus
 from corefeval.corpus.mention_types import MentionTypes, find_types_of_sides, set_mention_types
 from corefeval.corpus.mentions import Carried, join_columns, join_optional_spans
 from corefeval.errors import OptionError
 from corefeval.matching import table
+from corefeval.measures import Measure
 from corefeval.notices import Notice
+from corefeval.options import Options
 from corefeval.overlap.views import Rows, Tables
 from corefeval.scoring.counting import Counter
-
-if TYPE_CHECKING:
-    from corefeval._arrays import Booleans, Ints
-    from corefeval.measures import Measure
-    from corefeval.options import Options
-    from corefeval.scoring.results import Evaluation
+from corefeval.scoring.results import Evaluation
 
 
 def get_rows(evaluation: Evaluation) -> Rows:

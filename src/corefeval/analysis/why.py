@@ -9,27 +9,25 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Iterable, Iterator
 from dataclasses import dataclass
 from functools import partial
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
 from corefeval import measures as known
+from corefeval._arrays import Ints
+from corefeval.corpus.corpus import Corpus
 from corefeval.corpus.mentions import number_mentions
 from corefeval.errors import InputError, OptionError
+from corefeval.measures import Measure
+from corefeval.notices import Notice
 from corefeval.options import DECISIONS, Options
 from corefeval.profiles import Profile
 from corefeval.profiles import registry as profiles
+from corefeval.scoring.results import Evaluation
 from corefeval.scoring.score import Measures, Source, read, score_corpora
 from corefeval.tables.result import Result
 from corefeval.tables.table import Digits, Table, format_points, make_score_formatter
 from corefeval.tables.writers import collect_columns
-
-if TYPE_CHECKING:
-    from corefeval._arrays import Ints
-    from corefeval.corpus.corpus import Corpus
-    from corefeval.measures import Measure
-    from corefeval.notices import Notice
-    from corefeval.scoring.results import Evaluation
 
 _GOES_ON = {"missing": "empty", "extra": "ignore", "duplicates": "keep"}
 """What to do where a scorer would refuse; where the data lack what its rule of matching needs, match exactly."""

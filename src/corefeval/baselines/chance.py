@@ -3,20 +3,17 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 import numpy as np
 
+from corefeval._arrays import Floats, Ints
+from corefeval.corpus.corpus import Corpus
+from corefeval.notices import Notice
 from corefeval.overlap.table import Overlap, Side
 from corefeval.overlap.views import Rows, Tables, Views
 from corefeval.scoring.counting import Counter
+from corefeval.scoring.results import Evaluation
 from corefeval.scoring.score import make_evaluation
-
-if TYPE_CHECKING:
-    from corefeval._arrays import Floats, Ints
-    from corefeval.corpus.corpus import Corpus
-    from corefeval.notices import Notice
-    from corefeval.scoring.results import Evaluation
 
 DRAWS = 100
 """The number of random partitions by default."""

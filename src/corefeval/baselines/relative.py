@@ -6,19 +6,23 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from os import PathLike
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import numpy as np
 
 from corefeval.baselines.chance import DRAWS, estimate_chance, score_partitions, score_tables, shuffle_mentions
 from corefeval.baselines.responses import KINDS, baseline
+from corefeval.corpus.corpus import Corpus
 from corefeval.errors import OptionError, suggest_names
 from corefeval.matching import table as matching
+from corefeval.measures import Measure
 from corefeval.notices import Notice, join_notices
+from corefeval.options import Options
 from corefeval.overlap.views import Rows
 from corefeval.scoring import score as evaluate
 from corefeval.scoring.layout import Evaluations, ScoreReport, label_responses, name_in_latex
-from corefeval.scoring.progress import count_progress
+from corefeval.scoring.progress import Progress, count_progress
+from corefeval.scoring.results import Evaluation
+from corefeval.scoring.score import Source
 from corefeval.tables.result import Result
 from corefeval.tables.table import (
     UNDEFINED,
@@ -30,14 +34,6 @@ from corefeval.tables.table import (
     make_score_formatter,
 )
 from corefeval.tables.writers import collect_columns
-
-if TYPE_CHECKING:
-    from corefeval.corpus.corpus import Corpus
-    from corefeval.measures import Measure
-    from corefeval.options import Options
-    from corefeval.scoring.progress import Progress
-    from corefeval.scoring.results import Evaluation
-    from corefeval.scoring.score import Source
 
 
 @dataclass(frozen=True, slots=True)

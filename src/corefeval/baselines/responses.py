@@ -10,20 +10,16 @@ head-match    mentions with the same head are one entity (Recasens & Hovy 2011, 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
 import numpy as np
 
-from corefeval._arrays import number_by_first_occurrence
+from corefeval._arrays import Ints, number_by_first_occurrence
 from corefeval.baselines.chance import shuffle_mentions
+from corefeval.corpus.corpus import Corpus
 from corefeval.corpus.heads import guess_head_text
 from corefeval.errors import OptionError, check_choice
 from corefeval.notices import Notice
 from corefeval.scoring.score import Source, read
-
-if TYPE_CHECKING:
-    from corefeval._arrays import Ints
-    from corefeval.corpus.corpus import Corpus
 
 KINDS = ("singletons", "one-entity", "random", "string-match", "head-match")
 _NO_WORDS = frozenset("_")

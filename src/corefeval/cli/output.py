@@ -8,15 +8,13 @@ import time
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Unpack
+from typing import Unpack
 
 import click
 
+from corefeval.notices import Notice
+from corefeval.tables.result import LayoutOptions, Result, Scope
 from corefeval.tables.text import find_terminal_style
-
-if TYPE_CHECKING:
-    from corefeval.notices import Notice
-    from corefeval.tables.result import LayoutOptions, Result, Scope
 
 _SHOWN_OF_A_KIND = 5
 _PATIENCE = 0.5  # seconds

@@ -15,14 +15,13 @@ from zlib import crc32
 
 import numpy as np
 
-from corefeval.scoring.progress import count_progress
+from corefeval._arrays import Floats, Ints
+from corefeval.comparison.results import Settings
+from corefeval.measures import Measure
+from corefeval.scoring.progress import Progress, count_progress
 
 if TYPE_CHECKING:
-    from corefeval._arrays import Floats, Ints
-    from corefeval.comparison.results import Settings
     from corefeval.comparison.systems import SystemSamples
-    from corefeval.measures import Measure
-    from corefeval.scoring.progress import Progress
 
 INTERVALS = ("bca", "percentile")
 Interval = tuple[float, float]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import combinations
-from typing import TYPE_CHECKING, Unpack
+from typing import Unpack
 
 import numpy as np
 
@@ -15,17 +15,15 @@ from corefeval.comparison import bootstrap, ranking, significance
 from corefeval.comparison.differences import describe_differences
 from corefeval.comparison.notices import collect_notices
 from corefeval.comparison.results import Comparison, Difference, Estimate, Settings, Standing
+from corefeval.comparison.significance import SystemPair
 from corefeval.comparison.systems import Study, SystemSamples, number_strata
 from corefeval.errors import OptionError, check_choice
+from corefeval.measures import Measure
 from corefeval.notices import check_strict
+from corefeval.options import ScoringOptions
+from corefeval.scoring.progress import Progress
+from corefeval.scoring.results import Evaluation
 from corefeval.scoring.score import Measures, Source, read, score
-
-if TYPE_CHECKING:
-    from corefeval.comparison.significance import SystemPair
-    from corefeval.measures import Measure
-    from corefeval.options import ScoringOptions
-    from corefeval.scoring.progress import Progress
-    from corefeval.scoring.results import Evaluation
 
 TESTS = ("randomisation", "bootstrap")
 LEAST_RESAMPLES, MOST_RESAMPLES = 100, 10_000_000

@@ -8,18 +8,15 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from statistics import NormalDist
-from typing import TYPE_CHECKING
 
 import numpy as np
 
+from corefeval._arrays import Floats
 from corefeval.comparison.bootstrap import find_interval
 from corefeval.comparison.results import Difference
 from corefeval.comparison.significance import SystemPair, correct_p_values
-
-if TYPE_CHECKING:
-    from corefeval._arrays import Floats
-    from corefeval.comparison.systems import Study
-    from corefeval.measures import Measure
+from corefeval.comparison.systems import Study
+from corefeval.measures import Measure
 
 POWER = 0.8
 _NORMAL = NormalDist()

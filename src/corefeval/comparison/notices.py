@@ -4,15 +4,12 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
 
 import numpy as np
 
+from corefeval._arrays import Floats
+from corefeval.comparison.systems import Study
 from corefeval.notices import Notice, join_notices
-
-if TYPE_CHECKING:
-    from corefeval._arrays import Floats
-    from corefeval.comparison.systems import Study
 
 _FEW_DOCUMENTS = 30
 _DOMINANT_SHARE = 0.5

@@ -8,7 +8,10 @@ from itertools import zip_longest
 from typing import TYPE_CHECKING
 
 from corefeval.baselines.relative import Relative, build_relative_paper_table, build_relative_table
+from corefeval.measures import Measure
+from corefeval.notices import Notice
 from corefeval.scoring.layout import name_in_latex
+from corefeval.scoring.results import Evaluation
 from corefeval.tables.result import Result
 from corefeval.tables.table import (
     Cell,
@@ -25,9 +28,6 @@ from corefeval.tables.table import (
 
 if TYPE_CHECKING:
     from corefeval.comparison.bootstrap import Interval
-    from corefeval.measures import Measure
-    from corefeval.notices import Notice
-    from corefeval.scoring.results import Evaluation
 
 
 @dataclass(frozen=True, slots=True)

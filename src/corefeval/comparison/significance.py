@@ -14,14 +14,13 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
+from corefeval._arrays import Floats, Ints
 from corefeval.comparison.bootstrap import SWAPPED, Distributions, ResamplingPlan, StackedCounts, split_blocks
-from corefeval.scoring.progress import count_progress
+from corefeval.measures import Measure
+from corefeval.scoring.progress import Progress, count_progress
 
 if TYPE_CHECKING:
-    from corefeval._arrays import Floats, Ints
     from corefeval.comparison.systems import Sample, SystemSamples
-    from corefeval.measures import Measure
-    from corefeval.scoring.progress import Progress
 
 MOST_FOR_ALL_SWAPS = 20
 """Up to how many differing documents all possible swaps are tried."""

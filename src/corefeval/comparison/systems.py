@@ -5,19 +5,16 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 import numpy as np
 
+from corefeval._arrays import Booleans, Floats, Ints
+from corefeval.comparison.bootstrap import Distributions
+from corefeval.comparison.results import Settings
+from corefeval.comparison.significance import PValues, SystemPair
 from corefeval.errors import OptionError
-
-if TYPE_CHECKING:
-    from corefeval._arrays import Booleans, Floats, Ints
-    from corefeval.comparison.bootstrap import Distributions
-    from corefeval.comparison.results import Settings
-    from corefeval.comparison.significance import PValues, SystemPair
-    from corefeval.measures import Measure
-    from corefeval.scoring.results import Evaluation
+from corefeval.measures import Measure
+from corefeval.scoring.results import Evaluation
 
 
 def sort_documents(names: Sequence[str]) -> Ints:

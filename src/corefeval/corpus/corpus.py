@@ -6,9 +6,11 @@ from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, fields
 from typing import TYPE_CHECKING, Any
 
-from corefeval._arrays import np
+from corefeval._arrays import Booleans, Ints, np
 from corefeval._lazy import cached
 from corefeval.corpus import from_python, units
+from corefeval.corpus.beyond_identity import Relation
+from corefeval.corpus.from_python import Entities
 from corefeval.corpus.heads import fill_missing_heads
 from corefeval.corpus.mentions import Carried, MentionColumn, Spans, join_columns, join_optional_spans
 from corefeval.corpus.objects import Document
@@ -18,10 +20,6 @@ from corefeval.notices import Notice, describe_events
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike
-
-    from corefeval._arrays import Booleans, Ints
-    from corefeval.corpus.beyond_identity import Relation
-    from corefeval.corpus.from_python import Entities
 
 
 @dataclass(frozen=True, eq=False, repr=False)

@@ -6,7 +6,7 @@ from collections.abc import Hashable, Iterable, Mapping, Sequence
 from itertools import chain
 from typing import TYPE_CHECKING, Any, TypeAlias, TypeGuard
 
-from corefeval._arrays import invert_permutation, np, number_by_first_occurrence
+from corefeval._arrays import Ints, invert_permutation, np, number_by_first_occurrence
 from corefeval.corpus.mentions import Labels, MentionColumn, Objects
 from corefeval.errors import Fault, InputError
 from corefeval.notices import Notice
@@ -14,7 +14,6 @@ from corefeval.notices import Notice
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
 
-    from corefeval._arrays import Ints
 
 Entities: TypeAlias = "Iterable[Iterable[Hashable]]"
 Columns: TypeAlias = "tuple[tuple[str, ...], Ints, Sequence[object], Ints, MentionColumn]"

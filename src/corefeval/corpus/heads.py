@@ -10,11 +10,10 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from corefeval._arrays import np
+from corefeval._arrays import Ints, np
 from corefeval.corpus.mentions import Spans
 
 if TYPE_CHECKING:
-    from corefeval._arrays import Ints
     from corefeval.corpus.corpus import Corpus
     from corefeval.corpus.tokens import Tokens
 

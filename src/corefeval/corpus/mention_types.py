@@ -15,13 +15,12 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 from weakref import WeakKeyDictionary
 
-from corefeval._arrays import np
+from corefeval._arrays import Booleans, Ints, np
 from corefeval.corpus import heads
 from corefeval.corpus.mentions import Spans
 from corefeval.notices import Notice
 
 if TYPE_CHECKING:
-    from corefeval._arrays import Booleans, Ints
     from corefeval.corpus.corpus import Corpus
 
 MENTION_TYPES = ("zero", "pronoun", "name", "nominal")

@@ -10,13 +10,11 @@ from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Seq
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Self, TypeAlias
 
-from corefeval._arrays import np
+from corefeval._arrays import Booleans, Ints, np
 from corefeval.errors import Fault, InputError
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
-
-    from corefeval._arrays import Booleans, Ints
 
 
 Pieces: TypeAlias = "tuple[tuple[int, int], ...]"

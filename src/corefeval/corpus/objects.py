@@ -6,12 +6,11 @@ from collections.abc import Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from corefeval._arrays import np
+from corefeval._arrays import Ints, np
+from corefeval.corpus.beyond_identity import Relation
 from corefeval.corpus.mentions import Pieces, Spans
 
 if TYPE_CHECKING:
-    from corefeval._arrays import Ints
-    from corefeval.corpus.beyond_identity import Relation
     from corefeval.corpus.corpus import Corpus
 
 

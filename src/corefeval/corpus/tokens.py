@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
-from corefeval._arrays import np
+from corefeval._arrays import Booleans, Ints, np
 from corefeval._lazy import LazyTexts, cached
 from corefeval.corpus.heads import find_word_classes
 
-if TYPE_CHECKING:
-    from corefeval._arrays import Booleans, Ints
-
-    Places = tuple[Ints, Ints]
+Places = tuple[Ints, Ints]
 
 _CHUNK = 8
 WORD = 1 << 20

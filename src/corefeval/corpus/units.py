@@ -6,13 +6,12 @@ import re
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
-from corefeval._arrays import np
+from corefeval._arrays import Booleans, Ints, np
+from corefeval.corpus.beyond_identity import Relation
 from corefeval.corpus.mentions import Pieces, Spans, get_runs, join_runs, to_mention
 from corefeval.corpus.tokens import Tokens
 
 if TYPE_CHECKING:
-    from corefeval._arrays import Booleans, Ints
-    from corefeval.corpus.beyond_identity import Relation
     from corefeval.corpus.corpus import Corpus
 
 _WORD = re.compile(r"\w+|[^\w\s]")

@@ -16,16 +16,14 @@ import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 from xml.parsers import expat
 
+from corefeval.corpus.corpus import Corpus
+from corefeval.formats.base import File
 from corefeval.formats.draft import Draft
 from corefeval.formats.shared import lines, markup
-
-if TYPE_CHECKING:
-    from corefeval.corpus.corpus import Corpus
-    from corefeval.formats.base import File
-    from corefeval.formats.shared.diagnostics import Diagnostics
+from corefeval.formats.shared.diagnostics import Diagnostics
 
 TITLE = "ACE program format (APF) of 2004 and 2005"
 EXAMPLE = """<entity ID="E2" TYPE="PER" SUBTYPE="Individual" CLASS="SPC">

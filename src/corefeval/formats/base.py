@@ -8,10 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Container, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Protocol
+from typing import Protocol
 
-if TYPE_CHECKING:
-    from corefeval.corpus.corpus import Corpus
+from corefeval.corpus.corpus import Corpus
 
 
 @dataclass(frozen=True, slots=True)

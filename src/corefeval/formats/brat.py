@@ -28,21 +28,19 @@ import re
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from itertools import count, pairwise
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
+from corefeval.corpus.corpus import Corpus
 from corefeval.corpus.mentions import Pieces, join_runs, to_mention
+from corefeval.corpus.objects import Document, Mention
 from corefeval.corpus.union_find import UnionFind
 from corefeval.errors import Fault
 from corefeval.formats import registry
 from corefeval.formats.base import EVERYTHING, Capacity, File
 from corefeval.formats.draft import Draft
 from corefeval.formats.shared import lines
+from corefeval.formats.shared.diagnostics import Diagnostics
 from corefeval.formats.shared.writing import avoid_names, make_distinct
-
-if TYPE_CHECKING:
-    from corefeval.corpus.corpus import Corpus
-    from corefeval.corpus.objects import Document, Mention
-    from corefeval.formats.shared.diagnostics import Diagnostics
 
 TITLE = "brat standoff: .ann with .txt"
 EXAMPLE = """T1	Person 0 3	Kim

@@ -30,11 +30,11 @@ from __future__ import annotations
 import re
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
-from corefeval._arrays import number_by_first_occurrence
+from corefeval._arrays import Booleans, Ints, number_by_first_occurrence
 from corefeval._lazy import LazyTexts
 from corefeval.corpus.corpus import Corpus
 from corefeval.corpus.mentions import Spans
@@ -43,11 +43,8 @@ from corefeval.formats.base import Capacity, File
 from corefeval.formats.shared import lines
 from corefeval.formats.shared.brackets import pair_brackets, report_unpaired
 from corefeval.formats.shared.diagnostics import Diagnostics
+from corefeval.formats.shared.lines import Lines
 from corefeval.formats.shared.writing import get_words, make_distinct
-
-if TYPE_CHECKING:
-    from corefeval._arrays import Booleans, Ints
-    from corefeval.formats.shared.lines import Lines
 
 TITLE = "CoNLL-2011/2012, SemEval-2010, and their shorter variants"
 EXAMPLE = """#begin document (nw/wsj_0001); part 000

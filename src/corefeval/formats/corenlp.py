@@ -15,14 +15,12 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, NamedTuple, TypeAlias
+from typing import NamedTuple, TypeAlias
 
+from corefeval.corpus.corpus import Corpus
+from corefeval.formats.base import File
 from corefeval.formats.draft import DocumentDraft, Draft, SentenceWords
 from corefeval.formats.shared import json_values
-
-if TYPE_CHECKING:
-    from corefeval.corpus.corpus import Corpus
-    from corefeval.formats.base import File
 
 Json: TypeAlias = "dict[str, Json] | list[Json] | str | int | float | bool | None"
 

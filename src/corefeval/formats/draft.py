@@ -17,7 +17,6 @@ from collections.abc import Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import accumulate, chain, pairwise
 from types import MappingProxyType
-from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -27,8 +26,7 @@ from corefeval.corpus.mentions import Objects, Pieces, Spans, get_runs
 from corefeval.corpus.tokens import Tokens
 from corefeval.formats.shared.diagnostics import Diagnostics
 
-if TYPE_CHECKING:
-    Span = tuple[int, int]
+Span = tuple[int, int]
 
 _NONE = (-1, -1)
 

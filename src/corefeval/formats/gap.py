@@ -18,14 +18,11 @@ has no header; a line "ID, A-coref, B-coref" at its beginning is passed over. Do
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
 
+from corefeval.corpus.corpus import Corpus
+from corefeval.formats.base import Capacity, File
 from corefeval.formats.draft import Draft
 from corefeval.formats.shared import lines
-
-if TYPE_CHECKING:
-    from corefeval.corpus.corpus import Corpus
-    from corefeval.formats.base import Capacity, File
 
 TITLE = "GAP: ambiguous pronouns with two names, and submissions for it"
 EXAMPLE = """ID	Text	Pronoun	Pronoun-offset	A	A-offset	A-coref	B	B-offset	B-coref	URL

@@ -16,18 +16,16 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Hashable
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
+from corefeval.corpus.corpus import Corpus
 from corefeval.formats import registry
+from corefeval.formats.base import File
 from corefeval.formats.draft import Draft, SentenceWords
 from corefeval.formats.shared import files, lines
 from corefeval.formats.shared.diagnostics import Diagnostics
 
-if TYPE_CHECKING:
-    from corefeval.corpus.corpus import Corpus
-    from corefeval.formats.base import File
-
-    Place = tuple[int, int]
+Place = tuple[int, int]
 
 TITLE = "the clinical .chains and .con files of i2b2/VA 2011"
 EXAMPLE = """c="the patient" 12:0 12:1||c="she" 14:3 14:3||t="coref person"

@@ -23,15 +23,13 @@ from __future__ import annotations
 import re
 from collections import defaultdict
 from collections.abc import Hashable, Iterator
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
+from corefeval.corpus.corpus import Corpus
 from corefeval.corpus.union_find import UnionFind
+from corefeval.formats.base import File
 from corefeval.formats.draft import DocumentDraft, Draft
 from corefeval.formats.shared import lines
-
-if TYPE_CHECKING:
-    from corefeval.corpus.corpus import Corpus
-    from corefeval.formats.base import File
 
 TITLE = "WebAnno / INCEpTION TSV 3 with a chain or relation layer of coreference, such as GUM's"
 EXAMPLE = """#T_CH=de.tudarmstadt.ukp.dkpro.core.api.coref.type.CoreferenceLink|referenceType|referenceRelation

@@ -20,7 +20,7 @@ import re
 from collections.abc import Hashable, Iterator
 from dataclasses import dataclass
 from numbers import Integral
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from corefeval._lazy import cached
 from corefeval.corpus.corpus import Corpus
@@ -32,8 +32,7 @@ from corefeval.formats.shared import json_values
 from corefeval.formats.shared.diagnostics import Diagnostics
 from corefeval.formats.shared.json_values import show_value
 
-if TYPE_CHECKING:
-    Entities = dict[str, list[Hashable]]
+Entities = dict[str, list[Hashable]]
 
 TITLE = "JSON: {document: [[mention, …], …]} with any JSON as mentions, and scorch's clusters and graphs"
 EXAMPLE = """{"story": [["Kim", "herself"], ["a book"]],

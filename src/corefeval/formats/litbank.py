@@ -14,17 +14,15 @@ from __future__ import annotations
 
 import re
 from collections.abc import Hashable
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
+from corefeval.corpus.corpus import Corpus
 from corefeval.formats import registry
+from corefeval.formats.base import Capacity, File
 from corefeval.formats.draft import Draft, SentenceWords
 from corefeval.formats.shared import lines
 from corefeval.formats.shared.diagnostics import Diagnostics
 from corefeval.formats.shared.writing import avoid_names
-
-if TYPE_CHECKING:
-    from corefeval.corpus.corpus import Corpus
-    from corefeval.formats.base import Capacity, File
 
 TITLE = "LitBank's TSV: .ann with .txt"
 EXAMPLE = """MENTION	T2	1	11	1	14	Lincoln 's Inn Hall	FAC	PROP

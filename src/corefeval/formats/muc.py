@@ -25,22 +25,18 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from itertools import count
 from operator import itemgetter
-from typing import TYPE_CHECKING
 
+from corefeval.corpus.corpus import Corpus
 from corefeval.corpus.mentions import Spans
+from corefeval.corpus.objects import Document, Mention
 from corefeval.corpus.union_find import UnionFind
 from corefeval.errors import Fault, InputError
 from corefeval.formats.base import Capacity, File
-from corefeval.formats.draft import Draft
+from corefeval.formats.draft import DocumentDraft, Draft, Span
 from corefeval.formats.shared import lines, markup
+from corefeval.formats.shared.diagnostics import Diagnostics
+from corefeval.formats.shared.markup import Tag
 from corefeval.formats.shared.writing import make_distinct
-
-if TYPE_CHECKING:
-    from corefeval.corpus.corpus import Corpus
-    from corefeval.corpus.objects import Document, Mention
-    from corefeval.formats.draft import DocumentDraft, Span
-    from corefeval.formats.shared.diagnostics import Diagnostics
-    from corefeval.formats.shared.markup import Tag
 
 TITLE = "MUC-6 and MUC-7 coreference in SGML"
 EXAMPLE = """<DOC> <DOCID> nyt960214.0765 </DOCID>

@@ -5,20 +5,18 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, fields
 from itertools import pairwise
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
+from corefeval._arrays import Booleans, Ints
+from corefeval.corpus.corpus import Corpus
 from corefeval.corpus.mentions import Spans, find_previous_mentions
+from corefeval.notices import Notice
 from corefeval.scoring.score import Source, read
 from corefeval.tables.result import Result
 from corefeval.tables.table import UNDEFINED, Table, format_count
 from corefeval.tables.writers import collect_columns
-
-if TYPE_CHECKING:
-    from corefeval._arrays import Booleans, Ints
-    from corefeval.corpus.corpus import Corpus
-    from corefeval.notices import Notice
 
 
 @dataclass(frozen=True, slots=True)

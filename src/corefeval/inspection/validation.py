@@ -6,11 +6,11 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import asdict, dataclass
 from os import PathLike
-from typing import TYPE_CHECKING
 
 import numpy as np
 
 from corefeval import formats
+from corefeval.corpus.corpus import Corpus
 from corefeval.corpus.mentions import Spans, number_mentions
 from corefeval.errors import InputError, MissingFileError
 from corefeval.matching.documents import pair_documents
@@ -19,9 +19,6 @@ from corefeval.scoring.score import Source, read
 from corefeval.tables.result import Result
 from corefeval.tables.table import Table
 from corefeval.tables.writers import collect_columns
-
-if TYPE_CHECKING:
-    from corefeval.corpus.corpus import Corpus
 
 EXAMPLES = 20
 """How many problems of a kind are shown, unless more are asked for."""

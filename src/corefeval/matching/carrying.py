@@ -8,16 +8,13 @@ from __future__ import annotations
 from bisect import bisect_left
 from collections.abc import Collection, Container, Iterator, Sequence
 from difflib import SequenceMatcher
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
-from corefeval._arrays import np
+from corefeval._arrays import Booleans, Ints, np
+from corefeval.corpus.corpus import Corpus
 from corefeval.corpus.mentions import Carried, Spans
 from corefeval.corpus.units import NOWHERE, NewPlaces, move_spans
 from corefeval.notices import Notice, describe_events
-
-if TYPE_CHECKING:
-    from corefeval._arrays import Booleans, Ints
-    from corefeval.corpus.corpus import Corpus
 
 _ANCHORS = (16, 8, 5, 3)  # as many letters in a row that occur once on either side belong together
 _LONGEST = 300  # letters between two anchors that are compared one by one

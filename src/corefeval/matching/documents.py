@@ -8,11 +8,12 @@ import re
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from itertools import permutations
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
 from corefeval.corpus import tokens
+from corefeval.corpus.corpus import Corpus
 from corefeval.corpus.mentions import Spans
 from corefeval.errors import Fault, InputError
 from corefeval.formats import registry
@@ -20,9 +21,6 @@ from corefeval.matching.carrying import carry_mentions, has_moved_words
 from corefeval.matching.places import count_in_places
 from corefeval.notices import Notice, describe_events
 from corefeval.options import Options
-
-if TYPE_CHECKING:
-    from corefeval.corpus.corpus import Corpus
 
 _USUAL = Options()
 _TREATED = {"empty": "counts as empty", "skip": "is left out of the key, too"}

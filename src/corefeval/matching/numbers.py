@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, NamedTuple
 
-from corefeval._arrays import np
+from corefeval._arrays import Booleans, Ints, np
+from corefeval.notices import Notice
 
 if TYPE_CHECKING:
-    from corefeval._arrays import Booleans, Ints
     from corefeval.corpus.corpus import Corpus
-    from corefeval.notices import Notice
     from corefeval.overlap.views import Views
 
 _FEW = 64

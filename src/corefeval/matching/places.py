@@ -8,12 +8,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from corefeval._arrays import np
+from corefeval._arrays import Booleans, Ints, np
 from corefeval.corpus.mentions import Carried, Pieces, Spans, join_runs
 from corefeval.corpus.tokens import WORD
 
 if TYPE_CHECKING:
-    from corefeval._arrays import Booleans, Ints
     from corefeval.corpus.corpus import Corpus
 
 

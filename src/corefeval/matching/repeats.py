@@ -13,7 +13,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
-from corefeval._arrays import invert_permutation, np
+from corefeval._arrays import Array, Booleans, Ints, invert_permutation, np
 from corefeval.corpus.union_find import UnionFind
 from corefeval.errors import Fault, InputError
 from corefeval.matching.numbers import (
@@ -31,7 +31,6 @@ from corefeval.overlap.table import Overlap
 from corefeval.overlap.views import DistinctMentions, Views
 
 if TYPE_CHECKING:
-    from corefeval._arrays import Array, Booleans, Ints
     from corefeval.corpus.corpus import Corpus
 
 KIND = "repeated-mention"

@@ -9,25 +9,22 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Hashable, Iterable, Sequence
 from itertools import chain
-from typing import TYPE_CHECKING, NamedTuple, Protocol
+from typing import NamedTuple, Protocol
 
-from corefeval._arrays import np
+from corefeval._arrays import Ints, np
 from corefeval.corpus.beyond_identity import NON_REFERRING
 from corefeval.corpus.corpus import Corpus
 from corefeval.matching.documents import PairedDocuments
+from corefeval.matching.numbers import Matching
 from corefeval.matching.twins import tabulate_mentions
 from corefeval.notices import Notice, describe_events
 from corefeval.options import Options, load_behaviour
 from corefeval.overlap.split_antecedents import SplitAntecedents
 from corefeval.overlap.views import Tables, Views
 
-if TYPE_CHECKING:
-    from corefeval._arrays import Ints
-    from corefeval.matching.numbers import Matching
-
-    Entity = tuple[int, str]  # document and name
-    Mentions = frozenset[Hashable] | tuple[Hashable, ...]  # those of one antecedent, as a set or as they are listed
-    Antecedents = tuple[Mentions, ...]
+Entity = tuple[int, str]  # document and name
+Mentions = frozenset[Hashable] | tuple[Hashable, ...]  # those of one antecedent, as a set or as they are listed
+Antecedents = tuple[Mentions, ...]
 
 KIND = "split"
 

@@ -6,19 +6,15 @@ entities, and count who shares how many with whom.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from corefeval._arrays import np
+from corefeval.corpus.corpus import Corpus
 from corefeval.matching import split_antecedents
 from corefeval.matching.documents import pair_documents
+from corefeval.matching.numbers import Matching
 from corefeval.matching.twins import count_twins, tabulate_mentions
 from corefeval.notices import Notice
 from corefeval.options import Options, load_behaviour
 from corefeval.overlap.views import Rows, Tables, Views
-
-if TYPE_CHECKING:
-    from corefeval.corpus.corpus import Corpus
-    from corefeval.matching.numbers import Matching
 
 NOTHING_IN_COMMON = "nothing-in-common"
 

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from types import MappingProxyType
-from typing import TYPE_CHECKING, ClassVar, NamedTuple
+from typing import ClassVar, NamedTuple
 
-from corefeval._arrays import np
+from corefeval._arrays import Array, Columns, Floats, Ints, np
+from corefeval.corpus.corpus import Corpus
 from corefeval.errors import OptionError
 from corefeval.measures.base import SingleScore, Value, Values
 from corefeval.measures.parameters import parameter
@@ -14,11 +15,7 @@ from corefeval.measures.rates import divide
 from corefeval.measures.shared.ace_weights import SAME_LEVEL, SAME_TYPE, SETS, Weights
 from corefeval.notices import Notice
 from corefeval.overlap import alignment
-
-if TYPE_CHECKING:
-    from corefeval._arrays import Array, Columns, Floats, Ints
-    from corefeval.corpus.corpus import Corpus
-    from corefeval.overlap.views import Rows, Views
+from corefeval.overlap.views import Rows, Views
 
 _LOSSES = {
     "misses": ("missed_entities",),

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
-from corefeval._arrays import np
+from corefeval._arrays import Booleans, Columns, Ints, np
+from corefeval.corpus.corpus import Corpus
 from corefeval.corpus.mention_types import MENTION_TYPES, collect_type_notices
 from corefeval.corpus.objects import Mention
 from corefeval.measures.base import Measure, RecallPrecision, SingleScore, Value, Values, compute_rates, make_counts
@@ -17,13 +18,11 @@ from corefeval.measures.shared.mentions import (
     require_spans,
     require_types,
 )
+from corefeval.notices import Notice
+from corefeval.overlap.views import Rows, Views
 
 if TYPE_CHECKING:
-    from corefeval._arrays import Booleans, Columns, Ints
-    from corefeval.corpus.corpus import Corpus
     from corefeval.measures.score import Score
-    from corefeval.notices import Notice
-    from corefeval.overlap.views import Rows, Views
 
 Filter = str | Callable[[Any], Any]
 

@@ -12,15 +12,15 @@ from collections.abc import Callable, Iterable, Mapping
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, ClassVar, TypeAlias
 
+from corefeval._arrays import Columns
 from corefeval.measures.parameters import Parametrised, parameter
 from corefeval.measures.rates import compute_recall_precision_f, divide
+from corefeval.notices import Notice
+from corefeval.options import Options
+from corefeval.overlap.views import Views
 
 if TYPE_CHECKING:
-    from corefeval._arrays import Columns
     from corefeval.measures.score import Score
-    from corefeval.notices import Notice
-    from corefeval.options import Options
-    from corefeval.overlap.views import Views
 
 Value: TypeAlias = Any
 """A number, or an array with a number for every row: the formulas read the same for both."""

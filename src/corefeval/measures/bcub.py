@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 from types import MappingProxyType
-from typing import TYPE_CHECKING
 
+from corefeval._arrays import Columns
 from corefeval.measures.base import COUNTS, PROFILE, RecallPrecision, make_counts
 from corefeval.measures.parameters import parameter
 from corefeval.overlap.twinless import REWRITES
-
-if TYPE_CHECKING:
-    from corefeval._arrays import Columns
-    from corefeval.overlap.views import Views
+from corefeval.overlap.views import Views
 
 
 class Bcub(RecallPrecision):

@@ -5,18 +5,15 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import asdict
 from types import MappingProxyType
-from typing import TYPE_CHECKING
 
+from corefeval._arrays import Columns
 from corefeval.measures.base import PROFILE, RecallPrecision, Value, Values, compute_rates, make_counts
 from corefeval.measures.parameters import parameter
 from corefeval.measures.rates import choose
 from corefeval.options import DECISIONS, load_behaviour
+from corefeval.overlap.table import Overlap
 from corefeval.overlap.twinless import keep_twins
-
-if TYPE_CHECKING:
-    from corefeval._arrays import Columns
-    from corefeval.overlap.table import Overlap
-    from corefeval.overlap.views import Views
+from corefeval.overlap.views import Views
 
 PARTS = ("coreference", "noncoreference")
 _COLUMNS = {part: (f"key_{part}", f"response_{part}", f"common_{part}") for part in PARTS}

@@ -4,18 +4,16 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Hashable, Mapping
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
 from corefeval._arrays import Columns, np
 from corefeval.corpus.beyond_identity import find_anchors
+from corefeval.corpus.corpus import Corpus
 from corefeval.measures.base import RecallPrecision, make_counts
+from corefeval.overlap.views import Views
 
-if TYPE_CHECKING:
-    from corefeval.corpus.corpus import Corpus
-    from corefeval.overlap.views import Views
-
-    Anchors = Mapping[Hashable, Hashable]  # of anaphors
-    Homes = Mapping[Hashable, int]  # the key entity of every mention of the key
+Anchors = Mapping[Hashable, Hashable]  # of anaphors
+Homes = Mapping[Hashable, int]  # the key entity of every mention of the key
 
 
 class _Bridging(RecallPrecision):

@@ -5,18 +5,15 @@ from __future__ import annotations
 from abc import abstractmethod
 from collections.abc import Callable, Mapping
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import Any, ClassVar
 
-from corefeval._arrays import np
+from corefeval._arrays import Array, ByDocument, Columns, Ints, np
 from corefeval.errors import OptionError
 from corefeval.measures.base import COUNTS, PROFILE, RecallPrecision, make_counts
 from corefeval.measures.parameters import parameter
 from corefeval.measures.shared.weights import weigh_entities
-
-if TYPE_CHECKING:
-    from corefeval._arrays import Array, ByDocument, Columns, Ints
-    from corefeval.overlap.table import Side
-    from corefeval.overlap.views import Views
+from corefeval.overlap.table import Side
+from corefeval.overlap.views import Views
 
 Similarity = Callable[[Any, Any, Any], Any]
 """φ of arrays: mentions shared, size of the key entity, size of the response entity. 0 where nothing is shared."""

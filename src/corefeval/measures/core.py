@@ -2,16 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-from corefeval._arrays import np
+from corefeval._arrays import Booleans, Columns, Ints, np
 from corefeval.measures.base import RecallPrecision, make_counts
 from corefeval.measures.parameters import parameter
-
-if TYPE_CHECKING:
-    from corefeval._arrays import Booleans, Columns, Ints
-    from corefeval.overlap.table import Overlap
-    from corefeval.overlap.views import Views
+from corefeval.overlap.table import Overlap
+from corefeval.overlap.views import Views
 
 
 class Core(RecallPrecision):

@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
-from corefeval._arrays import np
+from corefeval._arrays import Columns, Ints, np
 from corefeval.measures.base import SingleScore, Value, Values
 from corefeval.measures.rates import choose
-
-if TYPE_CHECKING:
-    from corefeval._arrays import Columns, Ints
-    from corefeval.overlap.table import Overlap
-    from corefeval.overlap.views import Views
+from corefeval.overlap.table import Overlap
+from corefeval.overlap.views import Views
 
 _GUIDE = "Popescu-Belis 1999, Evaluating reference resolution"
 

@@ -4,15 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from types import MappingProxyType
-from typing import TYPE_CHECKING
 
 from corefeval._arrays import Columns, np
 from corefeval.measures.base import RecallPrecision, Value, Values, compute_rates, make_counts
 from corefeval.measures.parameters import parameter
 from corefeval.measures.rates import choose
-
-if TYPE_CHECKING:
-    from corefeval.overlap.views import Views
+from corefeval.overlap.views import Views
 
 
 def x_log_x(x: Value) -> Value:

@@ -5,18 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, ClassVar
 
-from corefeval._arrays import np
+from corefeval._arrays import Columns, Ints, np
+from corefeval.corpus.corpus import Corpus
 from corefeval.errors import OptionError
 from corefeval.measures.base import RecallPrecision, Value, Values, compute_rates, make_counts
 from corefeval.measures.parameters import parameter
 from corefeval.measures.rates import divide
 from corefeval.notices import Notice
+from corefeval.overlap.views import Views
 
 if TYPE_CHECKING:
-    from corefeval._arrays import Columns, Ints
-    from corefeval.corpus.corpus import Corpus
     from corefeval.measures.score import Score
-    from corefeval.overlap.views import Views
 
 _ATTRIBUTE = "gap"  # says of the key's mentions which they are, as the format gap reads them
 _GENDERS = ("masculine", "feminine", "other")

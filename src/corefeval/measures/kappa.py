@@ -4,14 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from types import MappingProxyType
-from typing import TYPE_CHECKING
 
 from corefeval._arrays import Columns, np
 from corefeval.measures.base import SingleScore, Value, Values
 from corefeval.measures.rates import make_exact
-
-if TYPE_CHECKING:
-    from corefeval.overlap.views import Views
+from corefeval.overlap.views import Views
 
 
 def _count_links(size: Value) -> Value:

@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from corefeval._arrays import np
+from corefeval._arrays import Array, Columns, Ints, np
 from corefeval.measures.base import COUNTS, RecallPrecision, make_counts
 from corefeval.measures.parameters import parameter
 from corefeval.measures.shared.weights import EntityWeights, find_importance
-
-if TYPE_CHECKING:
-    from corefeval._arrays import Array, Columns, Ints
-    from corefeval.overlap.views import Views
+from corefeval.overlap.views import Views
 
 
 class Lea(RecallPrecision):

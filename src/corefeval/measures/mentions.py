@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
-from corefeval._arrays import np
+from corefeval._arrays import Booleans, Columns, Ints, np
+from corefeval.corpus.corpus import Corpus
 from corefeval.corpus.mentions import Spans, number_mentions
 from corefeval.errors import OptionError
 from corefeval.matching.rules.base import Unmatched
@@ -13,11 +14,7 @@ from corefeval.measures.base import COUNTS, RecallPrecision, make_counts
 from corefeval.measures.parameters import parameter
 from corefeval.measures.shared.mentions import require_spans
 from corefeval.overlap import alignment
-
-if TYPE_CHECKING:
-    from corefeval._arrays import Booleans, Columns, Ints
-    from corefeval.corpus.corpus import Corpus
-    from corefeval.overlap.views import Views
+from corefeval.overlap.views import Views
 
 
 class Mentions(RecallPrecision):

@@ -2,20 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, ClassVar, NamedTuple
+from typing import ClassVar, NamedTuple
 
-from corefeval._arrays import np
+from corefeval._arrays import Columns, Ints, np
+from corefeval.corpus.corpus import Corpus
 from corefeval.corpus.mentions import Spans, number_mentions
 from corefeval.matching.rules.candidates import find_touching
 from corefeval.measures.base import RecallPrecision, make_counts
 from corefeval.measures.shared.mentions import require_spans
 from corefeval.overlap import alignment
-
-if TYPE_CHECKING:
-    from corefeval._arrays import Columns, Ints
-    from corefeval.corpus.corpus import Corpus
-    from corefeval.overlap.views import Rows, Views
-
+from corefeval.overlap.views import Rows, Views
 
 _DOCUMENT = 42  # bits for the places of one document
 

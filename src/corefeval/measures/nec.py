@@ -5,19 +5,18 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, ClassVar
 
-from corefeval._arrays import np
+from corefeval._arrays import Booleans, Columns, Ints, np
 from corefeval.corpus.mention_types import collect_type_notices
 from corefeval.measures.base import Measure, Value, Values
 from corefeval.measures.rates import divide
 from corefeval.measures.shared.mentions import require_types
+from corefeval.notices import Notice
 from corefeval.overlap import alignment
+from corefeval.overlap.table import Overlap
+from corefeval.overlap.views import Rows, Views
 
 if TYPE_CHECKING:
-    from corefeval._arrays import Booleans, Columns, Ints
     from corefeval.measures.score import Score
-    from corefeval.notices import Notice
-    from corefeval.overlap.table import Overlap
-    from corefeval.overlap.views import Rows, Views
 
 _FIELDS = ("recall", "precision", "f1")
 

@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Hashable
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
 from corefeval._arrays import Columns, np
 from corefeval.corpus.beyond_identity import NON_REFERRING
+from corefeval.corpus.corpus import Corpus
 from corefeval.measures.base import RecallPrecision, make_counts
-
-if TYPE_CHECKING:
-    from corefeval.corpus.corpus import Corpus
-    from corefeval.overlap.views import Views
+from corefeval.overlap.views import Views
 
 
 class NonReferring(RecallPrecision):

@@ -2,13 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
+from corefeval._arrays import Columns
 from corefeval.measures.base import COUNTS, RecallPrecision, make_counts
-
-if TYPE_CHECKING:
-    from corefeval._arrays import Columns
-    from corefeval.overlap.views import Views
+from corefeval.overlap.views import Views
 
 
 class Pairwise(RecallPrecision):

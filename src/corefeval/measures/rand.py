@@ -4,15 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from types import MappingProxyType
-from typing import TYPE_CHECKING
 
+from corefeval._arrays import Columns
 from corefeval.measures.base import SingleScore, Value, Values
 from corefeval.measures.rates import make_exact
 from corefeval.overlap.cells import count_pairs
-
-if TYPE_CHECKING:
-    from corefeval._arrays import Columns
-    from corefeval.overlap.views import Views
+from corefeval.overlap.views import Views
 
 _COLUMNS = ("all_pairs", "key_pairs", "response_pairs", "common_pairs")
 

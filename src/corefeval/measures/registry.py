@@ -6,14 +6,11 @@ from collections import Counter
 from collections.abc import Iterable
 from functools import lru_cache
 from importlib import import_module
-from typing import TYPE_CHECKING
 
 from corefeval import plugins
 from corefeval.errors import OptionError, suggest_names
 from corefeval.measures.base import Measure
-
-if TYPE_CHECKING:
-    from corefeval.options import Options
+from corefeval.options import Options
 
 BUILT_IN = (
     "mentions.Mentions",

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
-if TYPE_CHECKING:
-    from corefeval.measures.base import Measure, Values
+from corefeval.measures.base import Measure, Values
 
 
 class Score:

@@ -12,13 +12,9 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Callable
 from heapq import heappop, heappush
-from typing import TYPE_CHECKING
 
-from corefeval._arrays import Number, np
+from corefeval._arrays import Array, Ints, Number, np
 from corefeval.overlap import summation
-
-if TYPE_CHECKING:
-    from corefeval._arrays import Array, Ints
 
 Edge = tuple[Number, int, int]
 """Weight, column, and the position of the edge."""

@@ -8,12 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, fields, replace
-from typing import TYPE_CHECKING, Any, Self
+from typing import Any, Self
 
-from corefeval._arrays import np
-
-if TYPE_CHECKING:
-    from corefeval._arrays import Array, Booleans, Floats, Ints
+from corefeval._arrays import Array, Booleans, Floats, Ints, np
 
 
 @dataclass(frozen=True)

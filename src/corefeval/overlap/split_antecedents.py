@@ -9,17 +9,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
+from typing import Any, NamedTuple, Protocol
 
-from corefeval._arrays import np
+from corefeval._arrays import Array, Booleans, Floats, Ints, np
 from corefeval._lazy import cached
+from corefeval.notices import Notice
 from corefeval.overlap.cells import Cells, SplitCells, renumber_parts
 from corefeval.overlap.table import Links, Overlap, Side, join_overlaps
 from corefeval.overlap.views import Views, join_views
-
-if TYPE_CHECKING:
-    from corefeval._arrays import Array, Booleans, Floats, Ints
-    from corefeval.notices import Notice
 
 _TIE = 1e-9  # more than rounding errors, less than any two scores differ
 

@@ -9,12 +9,8 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 from itertools import pairwise
-from typing import TYPE_CHECKING
 
-from corefeval._arrays import np
-
-if TYPE_CHECKING:
-    from corefeval._arrays import Array, ByDocument, Floats, Ints, Number
+from corefeval._arrays import Array, ByDocument, Floats, Ints, Number, np
 
 _LIMB = 25  # bits; four limbs below the point hold every bit of a double that is not smaller than 2**-47
 _LIMBS = 4

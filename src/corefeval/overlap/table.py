@@ -8,15 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
-from corefeval._arrays import np
+from corefeval._arrays import Array, Booleans, ByDocument, Ints, np
 from corefeval._lazy import Frozen, cached
 from corefeval.overlap import alignment, summation
 from corefeval.overlap.cells import Cells, count_pairs, halve, join_cells, renumber_parts
-
-if TYPE_CHECKING:
-    from corefeval._arrays import Array, Booleans, ByDocument, Ints
 
 _SMALL = 800  # pairs of entities up to which counting every pair takes less than sorting those that share mentions
 

@@ -15,13 +15,9 @@ What is done to the response here is done to the key in the mirror.
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING
 
-from corefeval._arrays import invert_permutation, np
+from corefeval._arrays import Booleans, invert_permutation, np
 from corefeval.overlap.table import Overlap, Side
-
-if TYPE_CHECKING:
-    from corefeval._arrays import Booleans
 
 
 def drop_spurious(table: Overlap) -> Overlap:

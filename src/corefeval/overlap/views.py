@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, fields
 from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
-from corefeval._arrays import np
+from corefeval._arrays import Array, Booleans, ByDocument, Ints, np
 from corefeval._lazy import Frozen, cached
 from corefeval.errors import OptionError
 from corefeval.overlap.cells import PartialCells
@@ -17,7 +17,6 @@ from corefeval.overlap.table import Links, Overlap, join_overlaps
 from corefeval.overlap.twinless import REWRITES
 
 if TYPE_CHECKING:
-    from corefeval._arrays import Array, Booleans, ByDocument, Ints
     from corefeval.corpus.corpus import Corpus
     from corefeval.overlap.split_antecedents import SplitAntecedents
 

@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
-if TYPE_CHECKING:
-    from corefeval.options import Options
+from corefeval.options import Options
 
 
 @dataclass(frozen=True, slots=True)

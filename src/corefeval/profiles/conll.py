@@ -9,9 +9,8 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from itertools import combinations
-from typing import TYPE_CHECKING
 
-from corefeval._arrays import np
+from corefeval._arrays import Booleans, ByDocument, Ints, np
 from corefeval.matching.numbers import Matching, NumberedSides, find_last_rows, find_twins, has_repeats
 from corefeval.matching.repeats import (
     STAYS_IN_FIRST,
@@ -27,9 +26,6 @@ from corefeval.overlap.cells import CreditedCells, count_pairs
 from corefeval.overlap.table import Links, Overlap, Side
 from corefeval.overlap.views import DistinctMentions, Views
 from corefeval.profiles import Profile
-
-if TYPE_CHECKING:
-    from corefeval._arrays import Booleans, ByDocument, Ints
 
 PROFILES = (
     Profile(

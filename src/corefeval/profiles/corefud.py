@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from corefeval._arrays import np
+from corefeval._arrays import Ints, np
 from corefeval.corpus.mentions import Spans
 from corefeval.matching.numbers import LookupNumbers, find_last_rows, replace_numbers
 from corefeval.matching.repeats import Lookup, rank_by_first_mention, rank_by_listing
@@ -20,7 +20,6 @@ from corefeval.options import Options
 from corefeval.profiles import Profile
 
 if TYPE_CHECKING:
-    from corefeval._arrays import Ints
     from corefeval.corpus.corpus import Corpus
 
 PROFILES = (

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from corefeval._arrays import Ints
 from corefeval.corpus.mentions import Spans
 from corefeval.matching.repeats import Lookup, rank_by_first_mention, rank_by_listing
 from corefeval.options import Options
 from corefeval.profiles import Profile
 
 if TYPE_CHECKING:
-    from corefeval._arrays import Ints
     from corefeval.corpus.corpus import Corpus
 
 PROFILES = (

@@ -3,19 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING
 
 from corefeval._arrays import ByDocument, Columns, np
+from corefeval.measures.base import Value
 from corefeval.measures.blanc import Boundary
 from corefeval.notices import Notice
 from corefeval.options import Options
 from corefeval.overlap import twinless
+from corefeval.overlap.table import Overlap
 from corefeval.overlap.views import Tables, Views
 from corefeval.profiles import Profile
-
-if TYPE_CHECKING:
-    from corefeval.measures.base import Value
-    from corefeval.overlap.table import Overlap
 
 PROFILES = (
     Profile(

@@ -20,26 +20,25 @@ from functools import partial
 from itertools import chain
 from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
-from corefeval._arrays import np
+from corefeval._arrays import Booleans, ByDocument, Floats, Ints, np
 from corefeval._lazy import cached
+from corefeval.corpus.corpus import Corpus
 from corefeval.corpus.mentions import parse_runs
 from corefeval.matching.numbers import Matching, find_last_rows
 from corefeval.matching.places import find_step, list_words
 from corefeval.matching.repeats import Lookup, rank_by_listing
+from corefeval.measures.base import Measure
 from corefeval.measures.shared.split_antecedents import SplitViews
 from corefeval.notices import Notice
 from corefeval.options import Options
 from corefeval.overlap.cells import SplitCells
 from corefeval.overlap.split_antecedents import AlignedSplits, NamedMeasure, SharedSplits, SplitAntecedents, join_splits
+from corefeval.overlap.table import Links
 from corefeval.overlap.views import Views, join_columns
 from corefeval.profiles import Profile
 
 if TYPE_CHECKING:
-    from corefeval._arrays import Booleans, ByDocument, Floats, Ints
-    from corefeval.corpus.corpus import Corpus
     from corefeval.matching.split_antecedents import ListedSplit
-    from corefeval.measures.base import Measure
-    from corefeval.overlap.table import Links
 
     Mentions = tuple[Hashable, ...]
 

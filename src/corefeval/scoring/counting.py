@@ -3,19 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import TYPE_CHECKING
 
 import numpy as np
 
+from corefeval._arrays import Columns
 from corefeval._lazy import Frozen
 from corefeval.errors import OptionError
+from corefeval.measures.base import Measure
 from corefeval.measures.shared.split_antecedents import SplitViews, count_alone
 from corefeval.notices import Notice, join_notices
 from corefeval.overlap.views import Tables, Views, join_columns, join_tables
-
-if TYPE_CHECKING:
-    from corefeval._arrays import Columns
-    from corefeval.measures.base import Measure
 
 _PLAIN = frozenset({int, float})
 

@@ -7,20 +7,20 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from corefeval.measures import Measure
 from corefeval.measures.base import COUNTS
 from corefeval.measures.registry import find_class, list_names
+from corefeval.measures.score import Score
+from corefeval.notices import Notice
+from corefeval.options import Options
+from corefeval.overlap.table import Side
 from corefeval.tables.result import Result
 from corefeval.tables.table import UNDEFINED, Cell, Digits, Table, make_score_formatter
+from corefeval.tables.text import Style
 from corefeval.tables.writers import escape_latex
 
 if TYPE_CHECKING:
-    from corefeval.measures import Measure
-    from corefeval.measures.score import Score
-    from corefeval.notices import Notice
-    from corefeval.options import Options
-    from corefeval.overlap.table import Side
     from corefeval.scoring.results import DocumentScores, Evaluation
-    from corefeval.tables.text import Style
 
 FIELDS = ("recall", "precision", "f1", "score", "direction")
 _LATEX_FIELDS = {"recall": "R", "precision": "P", "f1": "F$_1$", "score": "", "direction": ""}

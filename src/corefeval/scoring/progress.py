@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING
 
-if TYPE_CHECKING:
-    Progress = Callable[[str, int, int], None]
-    """Called with the name of a step, how much of it is done, and of how much."""
+Progress = Callable[[str, int, int], None]
+"""Called with the name of a step, how much of it is done, and of how much."""
 
 
 def count_progress(progress: Progress | None, step: str, total: int) -> Callable[[int], None]:

@@ -5,30 +5,28 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import partial
-from typing import TYPE_CHECKING, Unpack
+from typing import Unpack
 
 import numpy as np
 
 from corefeval import __version__
 from corefeval import measures as known
+from corefeval._arrays import Columns, Ints
 from corefeval._lazy import LazyMapping, cached
+from corefeval.measures import Measure
+from corefeval.measures.base import Values
 from corefeval.measures.rates import divide
 from corefeval.measures.score import Score, make_score
+from corefeval.notices import Notice
 from corefeval.options import Options, load_behaviour
 from corefeval.overlap.summation import sum_documents
+from corefeval.overlap.table import Overlap
+from corefeval.overlap.views import Rows, Tables
+from corefeval.scoring.counting import Counter
 from corefeval.scoring.layout import ScoreReport, build_score_content
 from corefeval.scoring.signature import Signature
+from corefeval.tables.result import Scope
 from corefeval.tables.writers import write_json
-
-if TYPE_CHECKING:
-    from corefeval._arrays import Columns, Ints
-    from corefeval.measures import Measure
-    from corefeval.measures.base import Values
-    from corefeval.notices import Notice
-    from corefeval.overlap.table import Overlap
-    from corefeval.overlap.views import Rows, Tables
-    from corefeval.scoring.counting import Counter
-    from corefeval.tables.result import Scope
 
 _RATES = ("recall", "precision", "f1", "score")
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from os import PathLike
-from typing import TYPE_CHECKING, TypeAlias, Unpack
+from typing import TypeAlias, Unpack
 
 import numpy as np
 
@@ -12,18 +12,16 @@ from corefeval import adapters, formats
 from corefeval import measures as known
 from corefeval.corpus import beyond_identity
 from corefeval.corpus.corpus import Corpus
+from corefeval.corpus.from_python import Entities
 from corefeval.corpus.mentions import number_mentions
 from corefeval.errors import Fault, InputError
 from corefeval.matching import table as matching
+from corefeval.measures import Measure
 from corefeval.notices import Notice, check_strict
 from corefeval.options import IDENTITY, Decisions, Options
 from corefeval.profiles.registry import resolve_options
 from corefeval.scoring.counting import Counter
 from corefeval.scoring.results import Evaluation
-
-if TYPE_CHECKING:
-    from corefeval.corpus.from_python import Entities
-    from corefeval.measures import Measure
 
 Source: TypeAlias = "Corpus | str | PathLike[str] | Mapping[str, Entities] | Entities"
 """One side: a path, a Corpus, a list of entities, {document: entities}, or an object that `adapters` knows."""

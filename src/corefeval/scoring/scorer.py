@@ -4,21 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import count
-from typing import TYPE_CHECKING, Unpack
+from typing import Unpack
 
 from corefeval import measures as known
 from corefeval.corpus import beyond_identity
+from corefeval.corpus.corpus import Corpus
 from corefeval.errors import Fault, InputError, OptionError
 from corefeval.matching import table as matching
+from corefeval.notices import Notice
 from corefeval.options import IDENTITY, Decisions
 from corefeval.profiles.registry import resolve_options
 from corefeval.scoring.counting import Counter, join_counters
+from corefeval.scoring.results import Evaluation
 from corefeval.scoring.score import Measures, Source, drop_split_antecedents, make_evaluation, prepare_corpus, read
-
-if TYPE_CHECKING:
-    from corefeval.corpus.corpus import Corpus
-    from corefeval.notices import Notice
-    from corefeval.scoring.results import Evaluation
 
 _NOTICES_OF_SIDES = frozenset({"no-dependencies"})
 """The kinds of notices that are about a whole side, and not about one document or mention of it."""

@@ -25,10 +25,16 @@ from typing import TYPE_CHECKING, NamedTuple, cast
 import numpy as np
 
 from corefeval import measures as known
+from corefeval._arrays import Array, Floats, Ints
 from corefeval.analysis.breakdowns import SIZES, Distances, label_mentions, measure_distances_before
 from corefeval.analysis.costs.sides import view_sides
 from corefeval.analysis.subsets import get_rows, prepare_subject
+from corefeval.comparison.results import Comparison, Standing
 from corefeval.errors import OptionError, OutputError
+from corefeval.inspection.stats import CorpusStats, Spread
+from corefeval.measures import Measure
+from corefeval.overlap.views import Rows
+from corefeval.scoring.results import Evaluation
 from corefeval.show import drawing
 from corefeval.show.drawing import COLOURS, LINE, shorten_name, with_type_sizes
 from corefeval.show.pages.errors import KINDS, list_errors
@@ -37,13 +43,6 @@ from corefeval.show.pages.overview import score_documents
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
-
-    from corefeval._arrays import Array, Floats, Ints
-    from corefeval.comparison.results import Comparison, Standing
-    from corefeval.inspection.stats import CorpusStats, Spread
-    from corefeval.measures import Measure
-    from corefeval.overlap.views import Rows
-    from corefeval.scoring.results import Evaluation
 
     Counts = Mapping[str, Counter[str]]
 

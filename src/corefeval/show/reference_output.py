@@ -12,22 +12,20 @@ from collections.abc import Iterator, Sequence
 from functools import reduce
 from itertools import chain, pairwise
 from operator import add
-from typing import TYPE_CHECKING, NamedTuple, TypeAlias
+from typing import NamedTuple, TypeAlias
 
 import numpy as np
 
+from corefeval._arrays import Floats, Ints
+from corefeval.corpus.corpus import Corpus
 from corefeval.corpus.mentions import Spans
 from corefeval.matching.numbers import find_last_rows
 from corefeval.measures.base import COUNTS, compute_rates
 from corefeval.measures.score import Score, make_score
 from corefeval.overlap import alignment
 from corefeval.overlap.cells import CreditedCells
-
-if TYPE_CHECKING:
-    from corefeval._arrays import Floats, Ints
-    from corefeval.corpus.corpus import Corpus
-    from corefeval.overlap.views import Views
-    from corefeval.scoring.results import Evaluation
+from corefeval.overlap.views import Views
+from corefeval.scoring.results import Evaluation
 
 MEASURES = ("mentions", "muc", "bcub", "ceafm", "ceafe", "blanc")
 _LINE = "-" * 74

@@ -14,6 +14,9 @@ from corefeval.comparison.results import Settings
 from corefeval.errors import OptionError, check_choice
 from corefeval.measures import select
 from corefeval.notices import Notice, join_notices
+from corefeval.options import ScoringOptions
+from corefeval.scoring.progress import Progress
+from corefeval.scoring.results import Evaluation
 from corefeval.scoring.score import Measures, Source, read, score
 from corefeval.show import pages, plots
 from corefeval.show.pages.writing import LIMIT
@@ -21,9 +24,6 @@ from corefeval.show.pages.writing import LIMIT
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
-    from corefeval.options import ScoringOptions
-    from corefeval.scoring.progress import Progress
-    from corefeval.scoring.results import Evaluation
 
 _OF_COMPARISONS: dict[str, Callable[..., Axes]] = {
     "intervals": plots.intervals,

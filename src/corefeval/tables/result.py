@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, TypedDict, Unpack
 
+from corefeval.notices import Notice
+from corefeval.tables.table import Digits, Table
 from corefeval.tables.text import PLAIN, Style, format_tables
 from corefeval.tables.writers import (
     Records,
@@ -15,10 +17,6 @@ from corefeval.tables.writers import (
     write_latex,
     write_markdown,
 )
-
-if TYPE_CHECKING:
-    from corefeval.notices import Notice
-    from corefeval.tables.table import Digits, Table
 
 
 class Scope(TypedDict, total=False):

@@ -23,20 +23,20 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from corefeval import measures as known
+from corefeval._arrays import Floats
 from corefeval.analysis.costs.exact import find_parts
 from corefeval.analysis.costs.leave_one_out import derive_gains, measure_gains
 from corefeval.analysis.pooled_mentions import sort_by_text
+from corefeval.measures import Measure
+from corefeval.notices import Notice
+from corefeval.overlap.views import Rows
 from corefeval.scoring.layout import EvaluationResult
+from corefeval.scoring.results import Evaluation
 from corefeval.tables.table import Table, shorten_text
 from corefeval.tables.writers import collect_columns
 
 if TYPE_CHECKING:
-    from corefeval._arrays import Floats
     from corefeval.analysis.analyse import Analysis
-    from corefeval.measures import Measure
-    from corefeval.notices import Notice
-    from corefeval.overlap.views import Rows
-    from corefeval.scoring.results import Evaluation
 
 _SHOWN = 3  # mentions of an entity that are named
 _WIDEST = 70

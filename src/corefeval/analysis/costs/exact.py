@@ -9,23 +9,20 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
+from corefeval._arrays import Floats
 from corefeval.analysis.costs.leave_one_out import normalise_weights
-from corefeval.analysis.costs.links import find_missing_links, find_missing_nonlinks, share_out
+from corefeval.analysis.costs.links import Lack, find_missing_links, find_missing_nonlinks, share_out
 from corefeval.analysis.costs.sides import BothSides, MentionSide, view_sides
 from corefeval.analysis.subsets import get_rows
+from corefeval.measures import Measure
 from corefeval.measures.base import COUNTS
 from corefeval.measures.blanc import PARTS as LINK_KINDS
 from corefeval.overlap import alignment
-
-if TYPE_CHECKING:
-    from corefeval._arrays import Floats
-    from corefeval.analysis.costs.links import Lack
-    from corefeval.measures import Measure
-    from corefeval.scoring.results import Evaluation
+from corefeval.scoring.results import Evaluation
 
 _CLOSE = 1e-9
 

@@ -11,20 +11,17 @@ Gains are those of key entities, response entities, key mentions and response me
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
 
 import numpy as np
 
+from corefeval._arrays import Array, Floats, Ints
 from corefeval.analysis.costs.sides import MentionSide, view_sides
 from corefeval.analysis.subsets import get_rows, restrict_mentions, select_document
+from corefeval.measures import Measure
+from corefeval.scoring.results import Evaluation
 
-if TYPE_CHECKING:
-    from corefeval._arrays import Array, Floats, Ints
-    from corefeval.measures import Measure
-    from corefeval.scoring.results import Evaluation
-
-    SizeChanges = dict[str, tuple[Ints, Ints, Ints | None]]
-    """Sizes before and after each removal, by name; and to which removal each of them belongs, if there are several."""
+SizeChanges = dict[str, tuple[Ints, Ints, Ints | None]]
+"""Sizes before and after each removal, by name; and to which removal each of them belongs, if there are several."""
 
 
 def derive_gains(evaluation: Evaluation, measure: Measure) -> list[Floats] | None:

@@ -9,21 +9,19 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Callable
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
+from corefeval._arrays import Array, Booleans, Floats, Ints
+from corefeval.analysis.costs.sides import BothSides, MentionSide
 from corefeval.overlap.cells import CreditedCells
 
-if TYPE_CHECKING:
-    from corefeval._arrays import Array, Booleans, Floats, Ints
-    from corefeval.analysis.costs.sides import BothSides, MentionSide
+Lack = tuple[Floats, Floats]
+"""What the entities of a side lack of their full credit, and what its mentions lack."""
 
-    Lack = tuple[Floats, Floats]
-    """What the entities of a side lack of their full credit, and what its mentions lack."""
-
-    LinkCounts = tuple[Floats, Floats, Floats]
-    """How many links every mention has, how many in common, and the claim of each membership to the rest."""
+LinkCounts = tuple[Floats, Floats, Floats]
+"""How many links every mention has, how many in common, and the claim of each membership to the rest."""
 
 
 def share_out(group: Ints, total: Array, claims: Array) -> Floats:

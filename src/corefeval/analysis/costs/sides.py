@@ -3,19 +3,17 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
+from corefeval._arrays import Booleans, Floats, Ints
 from corefeval.analysis.subsets import get_rows
+from corefeval.measures import Measure
 from corefeval.overlap.cells import Cells, CreditedCells
-
-if TYPE_CHECKING:
-    from corefeval._arrays import Booleans, Floats, Ints
-    from corefeval.measures import Measure
-    from corefeval.overlap.table import Overlap
-    from corefeval.overlap.views import Views
-    from corefeval.scoring.results import Evaluation
+from corefeval.overlap.table import Overlap
+from corefeval.overlap.views import Views
+from corefeval.scoring.results import Evaluation
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,19 +9,17 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from corefeval import measures as known
+from corefeval._arrays import Array, Booleans, Ints
 from corefeval.analysis.costs.sides import view_sides
 from corefeval.analysis.subsets import get_rows, hide_singletons, restrict_mentions
+from corefeval.measures import Measure
 from corefeval.overlap import alignment
-
-if TYPE_CHECKING:
-    from corefeval._arrays import Array, Booleans, Ints
-    from corefeval.measures import Measure
-    from corefeval.scoring.results import Evaluation
+from corefeval.scoring.results import Evaluation
 
 
 class UndueCredit(NamedTuple):

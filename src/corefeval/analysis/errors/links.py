@@ -15,17 +15,14 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import asdict, dataclass
-from typing import TYPE_CHECKING
 
 import numpy as np
 
+from corefeval._arrays import Ints
 from corefeval.analysis.pooled_mentions import pool_mentions
 from corefeval.corpus.mention_types import MENTION_TYPES, find_types_of_sides
 from corefeval.errors import check_choice
-
-if TYPE_CHECKING:
-    from corefeval._arrays import Ints
-    from corefeval.overlap.views import Rows
+from corefeval.overlap.views import Rows
 
 TREES = ("accessibility", "closest")
 NAMES = (*MENTION_TYPES, "unknown")

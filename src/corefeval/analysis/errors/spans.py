@@ -15,18 +15,15 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Callable, Hashable, Sequence
 from functools import cache
-from typing import TYPE_CHECKING
 
 import numpy as np
 
+from corefeval._arrays import Ints
+from corefeval.corpus.corpus import Corpus
 from corefeval.corpus.heads import get_word_classes, guess_head
 from corefeval.corpus.mentions import Spans
 from corefeval.matching import places
-
-if TYPE_CHECKING:
-    from corefeval._arrays import Ints
-    from corefeval.corpus.corpus import Corpus
-    from corefeval.overlap.views import Rows
+from corefeval.overlap.views import Rows
 
 _LEADING = frozenset({"the"})
 _TRAILING = frozenset({"'s", "’s"})

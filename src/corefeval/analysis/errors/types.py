@@ -17,19 +17,16 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import count
 from operator import itemgetter
-from typing import TYPE_CHECKING
 
 import numpy as np
 
+from corefeval._arrays import Ints
 from corefeval.analysis.errors.spans import find_span_errors
 from corefeval.analysis.pooled_mentions import PooledMentions, pool_mentions
 from corefeval.analysis.subsets import join_mentions, score_rows
 from corefeval.overlap.views import Rows
+from corefeval.scoring.results import Evaluation
 from corefeval.tables.table import Table
-
-if TYPE_CHECKING:
-    from corefeval._arrays import Ints
-    from corefeval.scoring.results import Evaluation
 
 RULES = {
     "span error": "a response mention has the wrong boundaries of a key mention",

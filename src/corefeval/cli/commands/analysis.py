@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import click
 
 import corefeval
 from corefeval.cli.options import SharedOptions, Word, shared_options
 from corefeval.profiles.registry import DEFAULT, PROFILES
-
-if TYPE_CHECKING:
-    from corefeval.tables.result import LayoutOptions
+from corefeval.tables.result import LayoutOptions
 
 
 @click.command()

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import click
 
 import corefeval
@@ -11,9 +9,7 @@ from corefeval.cli.files import check_standard_input, read_files
 from corefeval.cli.options import SharedOptions, shared_options
 from corefeval.cli.output import echo_result
 from corefeval.errors import InputError, MissingFileError
-
-if TYPE_CHECKING:
-    from corefeval.tables.result import LayoutOptions
+from corefeval.tables.result import LayoutOptions
 
 
 @click.command()

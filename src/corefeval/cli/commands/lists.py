@@ -7,20 +7,17 @@ import json
 import shutil
 import textwrap
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
 import click
 
 import corefeval
 from corefeval import measures as known
 from corefeval.cli.output import format_items
+from corefeval.measures import Measure
 from corefeval.options import DECISIONS
+from corefeval.profiles import Profile
 from corefeval.profiles.registry import DEFAULT, PROFILES, find_profile
 from corefeval.tables.text import split_columns
-
-if TYPE_CHECKING:
-    from corefeval.measures import Measure
-    from corefeval.profiles import Profile
 
 
 @click.command()

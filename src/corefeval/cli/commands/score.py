@@ -12,13 +12,13 @@ from corefeval import measures as known
 from corefeval.cli.options import SharedOptions, Word, shared_options
 from corefeval.cli.output import echo_result, show_progress
 from corefeval.errors import OptionError, suggest_names
+from corefeval.measures import Measure
 from corefeval.notices import join_notices
 from corefeval.options import IDENTITY
 from corefeval.profiles.registry import DEFAULT
 from corefeval.tables.table import Digits, format_percent, truncate_percent
 
 if TYPE_CHECKING:
-    from corefeval.measures import Measure
     from corefeval.scoring.layout import ScoreReport
     from corefeval.scoring.results import Evaluation
 

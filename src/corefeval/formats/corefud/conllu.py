@@ -17,13 +17,12 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
+from corefeval._arrays import Booleans, Ints
 from corefeval._lazy import LazyTexts
+from corefeval.formats.shared.diagnostics import Diagnostics
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
-
-    from corefeval._arrays import Booleans, Ints
-    from corefeval.formats.shared.diagnostics import Diagnostics
 
     Bytes = NDArray[np.uint8]
 

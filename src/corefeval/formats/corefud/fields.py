@@ -9,12 +9,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
-if TYPE_CHECKING:
-    from corefeval._arrays import Ints
+from corefeval._arrays import Ints
 
 OTHER = "other"
 """A field of several values; a comma within one of them is written %2C, and stays so."""

@@ -22,15 +22,15 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
+from corefeval._arrays import Booleans, Ints
 from corefeval.corpus.mentions import Pieces, join_runs
 from corefeval.formats.corefud.conllu import copy_places, decode_places
 from corefeval.formats.shared.brackets import pair_brackets, report_unpaired
+from corefeval.formats.shared.diagnostics import Diagnostics
 
 if TYPE_CHECKING:
-    from corefeval._arrays import Booleans, Ints
     from corefeval.formats.corefud.conllu import Bytes, ConlluTable, EntityItems
     from corefeval.formats.corefud.fields import Declarations, Fields
-    from corefeval.formats.shared.diagnostics import Diagnostics
 
     BracketRows = tuple[Ints, Ints]  # which bracket opens and which one closes each mention or part of one
 

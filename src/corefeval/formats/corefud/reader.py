@@ -9,11 +9,13 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from corefeval._arrays import number_by_first_occurrence
+from corefeval._arrays import Booleans, Ints, number_by_first_occurrence
 from corefeval._lazy import LazyMapping, cached
+from corefeval.corpus.beyond_identity import Relation
 from corefeval.corpus.corpus import Corpus
 from corefeval.corpus.mentions import Spans
 from corefeval.corpus.tokens import Frame, Tokens
+from corefeval.formats.base import File
 from corefeval.formats.corefud import conllu
 from corefeval.formats.corefud.fields import (
     ENTITY_FIELDS,
@@ -29,9 +31,6 @@ from corefeval.formats.shared import lines
 from corefeval.formats.shared.diagnostics import Diagnostics
 
 if TYPE_CHECKING:
-    from corefeval._arrays import Booleans, Ints
-    from corefeval.corpus.beyond_identity import Relation
-    from corefeval.formats.base import File
     from corefeval.formats.corefud.conllu import ConlluTable
 
 _WORD_ATTRIBUTES = {

@@ -17,14 +17,14 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from corefeval._arrays import Ints
 from corefeval.corpus.beyond_identity import Relation
 from corefeval.formats.corefud.fields import Declarations, unescape
+from corefeval.formats.shared.diagnostics import Diagnostics
 
 if TYPE_CHECKING:
-    from corefeval._arrays import Ints
     from corefeval.formats.corefud.conllu import ConlluTable, RelationItem
     from corefeval.formats.corefud.mentions import CorefudMentions, EntityCells
-    from corefeval.formats.shared.diagnostics import Diagnostics
 
 _PAIR = re.compile(r"([^<>:]+)<([^<>:]+)(?::(.*))?")
 

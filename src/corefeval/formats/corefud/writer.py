@@ -22,20 +22,18 @@ import re
 from collections import defaultdict
 from collections.abc import Hashable, Iterator, Sequence
 from itertools import pairwise
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
+from corefeval.corpus.beyond_identity import Relation
+from corefeval.corpus.corpus import Corpus
 from corefeval.corpus.mentions import Pieces, Spans, to_mention
 from corefeval.errors import Fault, InputError
 from corefeval.formats.base import File
 from corefeval.formats.corefud.fields import ENTITY_FIELDS, OTHER, escape
 from corefeval.formats.corefud.reader import read
 from corefeval.formats.shared.writing import get_words, make_distinct, number_words
-
-if TYPE_CHECKING:
-    from corefeval.corpus.beyond_identity import Relation
-    from corefeval.corpus.corpus import Corpus
 
 _CONTROL = re.compile(r"[\0\t\n\r]")
 _BLANK = re.compile(r"\s")

@@ -33,8 +33,10 @@ there is something to say: `entity_names`, `entity_attributes`, and in the shape
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from corefeval.corpus.corpus import Corpus
+from corefeval.corpus.objects import Document
 from corefeval.errors import check_choice
 from corefeval.formats.base import EVERYTHING, Capacity, File
 from corefeval.formats.jsonlines.reader import (
@@ -48,10 +50,6 @@ from corefeval.formats.jsonlines.reader import (
 from corefeval.formats.shared import json_values
 from corefeval.formats.shared.diagnostics import Diagnostics
 from corefeval.formats.shared.json_values import show_value
-
-if TYPE_CHECKING:
-    from corefeval.corpus.corpus import Corpus
-    from corefeval.corpus.objects import Document
 
 TITLE = "JSON lines of end-to-end systems: words, sub-tokens or characters, and clusters of offsets"
 EXAMPLE = """{"doc_key": "nw/wsj_0001_0", "sentences": [["Kim", "saw", "herself"]], "clusters": [[[0, 0], [2, 2]]]}

@@ -9,23 +9,20 @@ from array import array
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 from itertools import chain, compress, repeat
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 import numpy as np
 
+from corefeval._arrays import Booleans, Ints
 from corefeval.corpus.corpus import Corpus
 from corefeval.corpus.mentions import Spans
-from corefeval.corpus.tokens import Tokens
+from corefeval.corpus.tokens import Places, Tokens
 from corefeval.formats.draft import transpose_attributes
+from corefeval.formats.shared.diagnostics import Diagnostics
 from corefeval.formats.shared.json_values import show_value
 
-if TYPE_CHECKING:
-    from corefeval._arrays import Booleans, Ints
-    from corefeval.corpus.tokens import Places
-    from corefeval.formats.shared.diagnostics import Diagnostics
-
-    Fields = Mapping[str, Any]
-    Attributes = Mapping[str, str]
+Fields = Mapping[str, Any]
+Attributes = Mapping[str, str]
 
 
 Value = TypeVar("Value")

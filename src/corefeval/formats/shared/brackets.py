@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
-if TYPE_CHECKING:
-    from corefeval._arrays import Booleans, Ints
-    from corefeval.formats.shared.diagnostics import Diagnostics
+from corefeval._arrays import Booleans, Ints
+from corefeval.formats.shared.diagnostics import Diagnostics
 
 
 class BracketPairs(NamedTuple):

@@ -12,14 +12,14 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from corefeval._arrays import Booleans
 from corefeval.corpus import units
+from corefeval.corpus.corpus import Corpus
 from corefeval.corpus.mentions import Objects, Spans, as_spans
 from corefeval.errors import Fault, InputError
 from corefeval.notices import Notice
 
 if TYPE_CHECKING:
-    from corefeval._arrays import Booleans
-    from corefeval.corpus.corpus import Corpus
     from corefeval.formats.base import Capacity
 
 _NAMED = 5  # mentions that a message names

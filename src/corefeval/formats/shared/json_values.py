@@ -6,13 +6,11 @@ import json
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from corefeval.errors import Fault, InputError
 from corefeval.formats.shared import lines
-
-if TYPE_CHECKING:
-    from corefeval.formats.shared.diagnostics import Diagnostics
+from corefeval.formats.shared.diagnostics import Diagnostics
 
 _BLANK = re.compile(r"[ \t\n\r]*")
 _SURROGATE = re.compile("[\ud800-\udfff]")

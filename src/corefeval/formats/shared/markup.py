@@ -12,10 +12,9 @@ import re
 from bisect import bisect_left
 from collections.abc import Iterator, Mapping
 from types import MappingProxyType
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
-if TYPE_CHECKING:
-    from corefeval.formats.shared.diagnostics import Diagnostics
+from corefeval.formats.shared.diagnostics import Diagnostics
 
 DEEPEST = 1000
 """Elements within each other."""

@@ -4,12 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable
 from itertools import count, pairwise, repeat
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
+from corefeval.corpus.corpus import Corpus
 from corefeval.errors import Fault, InputError
-
-if TYPE_CHECKING:
-    from corefeval.corpus.corpus import Corpus
 
 
 def make_distinct(

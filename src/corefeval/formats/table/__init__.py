@@ -21,8 +21,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from functools import partial
-from typing import TYPE_CHECKING
 
+from corefeval.corpus.corpus import Corpus
 from corefeval.errors import OptionError, check_choice
 from corefeval.formats.base import EVERYTHING, Capacity, File
 from corefeval.formats.shared import lines
@@ -31,10 +31,7 @@ from corefeval.formats.table.columns import NAMES, TableColumns, TableDiagnostic
 from corefeval.formats.table.sources import MAGIC, SEPARATORS, Layout
 from corefeval.formats.table.writer import write
 
-if TYPE_CHECKING:
-    from corefeval.corpus.corpus import Corpus
-
-    Choose = Callable[[Sequence[str]], tuple[TableColumns | None, list[tuple[str, str, str]]]]
+Choose = Callable[[Sequence[str]], tuple[TableColumns | None, list[tuple[str, str, str]]]]
 
 __all__ = ["BY_SUFFIX", "CAPACITY", "COMPANIONS", "EXAMPLE", "SUFFIXES", "TITLE", "read", "recognise", "write"]
 

@@ -13,18 +13,16 @@ import re
 from collections import defaultdict
 from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
+from corefeval._arrays import Ints
 from corefeval._lazy import cached
 from corefeval.corpus.corpus import Corpus
 from corefeval.corpus.mentions import Labels, MentionColumn, Objects, Spans
 from corefeval.errors import MOST_FAULTS, suggest_names
 from corefeval.formats.shared.diagnostics import Diagnostics
-
-if TYPE_CHECKING:
-    from corefeval._arrays import Ints
 
 NAMES = {
     "document": ("document", "doc", "doc_id", "document_id"),

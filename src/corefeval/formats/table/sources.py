@@ -16,15 +16,13 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from itertools import chain
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
+from corefeval._arrays import Ints
 from corefeval.errors import MOST_FAULTS, Fault, InputError
 from corefeval.formats.table.columns import NO_ROWS, NameColumn, TableColumn, TableColumns, TableDiagnostics
-
-if TYPE_CHECKING:
-    from corefeval._arrays import Ints
 
 SEPARATORS = {"comma": ",", "semicolon": ";", "tab": "\t", "bar": "|"}
 _LARGE = 1 << 23  # bytes from which on it takes less time to load pyarrow than it saves

@@ -6,21 +6,19 @@ import json
 import re
 from collections.abc import Hashable, Iterable, Sequence
 from itertools import count, pairwise
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
+from corefeval._arrays import Ints
+from corefeval.corpus.corpus import Corpus
 from corefeval.corpus.mentions import Labels, Spans, as_spans
 from corefeval.errors import Fault, InputError, check_choice
 from corefeval.formats.shared.writing import make_distinct
 from corefeval.formats.table.columns import BLANKS, LIMIT, NAMES
 from corefeval.formats.table.sources import load_arrow
 
-if TYPE_CHECKING:
-    from corefeval._arrays import Ints
-    from corefeval.corpus.corpus import Corpus
-
-    Cells = Ints | list[str]
+Cells = Ints | list[str]
 
 _SEPARATORS = {".csv": ",", ".tsv": "\t"}
 _ARROW = (".parquet", ".arrow", ".feather")

@@ -10,14 +10,12 @@ from __future__ import annotations
 import re
 from collections.abc import Hashable, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from corefeval.corpus.mentions import Pieces, join_runs
+from corefeval.formats.shared.diagnostics import Diagnostics
 
-if TYPE_CHECKING:
-    from corefeval.formats.shared.diagnostics import Diagnostics
-
-    Features = dict[str, str]
+Features = dict[str, str]
 
 STANDARD_COLUMNS = (
     "ID", "FORM", "LEMMA", "UPOS", "XPOS", "FEATS", "HEAD", "DEPREL", "DEPS", "MISC",

@@ -5,10 +5,11 @@ from __future__ import annotations
 import graphlib
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING
 
+from corefeval.corpus.corpus import Corpus
 from corefeval.corpus.mentions import Pieces, to_mention
-from corefeval.formats.draft import Draft
+from corefeval.formats.base import File
+from corefeval.formats.draft import DocumentDraft, Draft, Span
 from corefeval.formats.shared import lines
 from corefeval.formats.shared.writing import number_words
 from corefeval.formats.ua.columns import (
@@ -20,11 +21,6 @@ from corefeval.formats.ua.columns import (
     read_markables,
     split_documents,
 )
-
-if TYPE_CHECKING:
-    from corefeval.corpus.corpus import Corpus
-    from corefeval.formats.base import File
-    from corefeval.formats.draft import DocumentDraft, Span
 
 NON_REFERRING = "-Pseudo"
 """How the names of non-referring entities end."""

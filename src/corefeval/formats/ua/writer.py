@@ -10,17 +10,15 @@ import re
 from collections import defaultdict
 from collections.abc import Hashable, Iterable, Iterator, Mapping
 from itertools import count
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
+from corefeval.corpus.beyond_identity import Relation
+from corefeval.corpus.corpus import Corpus
 from corefeval.corpus.mentions import Pieces, Spans, parse_runs
 from corefeval.corpus.objects import Mention
 from corefeval.formats.shared.writing import get_words, make_distinct, number_words
 from corefeval.formats.ua.columns import KEYS, NOT_ATTRIBUTES, STANDARD_COLUMNS
 from corefeval.formats.ua.reader import NON_REFERRING
-
-if TYPE_CHECKING:
-    from corefeval.corpus.beyond_identity import Relation
-    from corefeval.corpus.corpus import Corpus
 
 _BLANK = re.compile(r"[\s\0]")
 _UNSAFE = re.compile(r"[()|\s\0]|^@|@$")

@@ -11,16 +11,13 @@ equally far away, and those that are taken and score nothing are no nearer.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TypeAlias
 
-from corefeval._arrays import np
+from corefeval._arrays import Floats, Ints, np
+from corefeval.corpus.mentions import Spans
 from corefeval.matching.rules.base import TwinPairs, Unmatched
 from corefeval.matching.rules.candidates import Candidates, get_spans
 from corefeval.overlap.alignment import take_dominant
-
-if TYPE_CHECKING:
-    from corefeval._arrays import Floats, Ints
-    from corefeval.corpus.mentions import Spans
 
 Scores: TypeAlias = "Sequence[Mapping[int, float]]"
 """For every row the columns with which it has a score above 0."""

@@ -11,18 +11,17 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
-from corefeval._arrays import np
+from corefeval._arrays import Ints, np
 from corefeval.corpus import mentions
 from corefeval.corpus.mentions import Spans
 from corefeval.errors import OptionError
 from corefeval.matching import places
 from corefeval.matching.numbers import LookupNumbers, find_last_rows, replace_numbers
+from corefeval.notices import Notice
 
 if TYPE_CHECKING:
-    from corefeval._arrays import Ints
     from corefeval.corpus.corpus import Corpus
     from corefeval.matching.repeats import Lookup
-    from corefeval.notices import Notice
     from corefeval.overlap.views import Views
 
 

@@ -9,12 +9,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, NamedTuple
 
-from corefeval._arrays import np
+from corefeval._arrays import Booleans, Floats, Ints, np
 from corefeval.corpus.mentions import Pieces, Spans
 from corefeval.matching.numbers import pair_ranges
 
 if TYPE_CHECKING:
-    from corefeval._arrays import Booleans, Floats, Ints
     from corefeval.corpus.corpus import Corpus
     from corefeval.matching.rules.base import Unmatched
 

@@ -16,22 +16,17 @@ that are found, |key ∩ response| / |key|, have the greatest sum.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-from corefeval._arrays import np
+from corefeval._arrays import Ints, np
 from corefeval.corpus import mentions
+from corefeval.corpus.corpus import Corpus
 from corefeval.corpus.heads import fill_missing_heads
+from corefeval.corpus.mentions import Spans
 from corefeval.errors import OptionError
 from corefeval.formats import registry
 from corefeval.matching.rules.assignment import assign_twins
 from corefeval.matching.rules.base import Rule, TwinPairs, Unmatched, number_by_words
 from corefeval.matching.rules.candidates import find_around, find_equal, get_spans
 from corefeval.notices import Notice
-
-if TYPE_CHECKING:
-    from corefeval._arrays import Ints
-    from corefeval.corpus.corpus import Corpus
-    from corefeval.corpus.mentions import Spans
 
 _ALWAYS_HEADS = "corefud"
 """The format in which every mention has a head: its first word where none is given."""

@@ -8,14 +8,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from corefeval._arrays import np
+from corefeval._arrays import Ints, np
 from corefeval.corpus.mentions import Spans, join_runs
 from corefeval.matching.rules.assignment import sort_by_text
 from corefeval.matching.rules.base import Rule, TwinPairs, Unmatched, number_by_words
 from corefeval.matching.rules.candidates import get_spans
 
 if TYPE_CHECKING:
-    from corefeval._arrays import Ints
     from corefeval.corpus.corpus import Corpus
 
 

@@ -22,7 +22,8 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
-from corefeval._arrays import np
+from corefeval._arrays import Ints, np
+from corefeval.corpus.tokens import Tokens
 from corefeval.errors import OptionError
 from corefeval.matching.places import find_step, list_words
 from corefeval.matching.rules.assignment import assign_twins
@@ -31,9 +32,7 @@ from corefeval.matching.rules.candidates import Candidates, get_spans
 from corefeval.notices import Notice, describe_events
 
 if TYPE_CHECKING:
-    from corefeval._arrays import Ints
     from corefeval.corpus.corpus import Corpus
-    from corefeval.corpus.tokens import Tokens
 
 _MARK = re.compile(r"\(([^()*]*)|[*)]")
 _NO_LETTER = re.compile(r"[\W\d_]")

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from corefeval._arrays import np
+from corefeval._arrays import Array, Floats, Ints, np
 from corefeval.matching.numbers import NumberedSides
 from corefeval.matching.places import find_step
 from corefeval.matching.repeats import pair_occurrences
@@ -21,7 +21,6 @@ from corefeval.overlap.cells import Cells, PartialCells
 from corefeval.overlap.views import Rows, Views
 
 if TYPE_CHECKING:
-    from corefeval._arrays import Array, Floats, Ints
     from corefeval.corpus.corpus import Corpus
 
 

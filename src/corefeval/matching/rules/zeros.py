@@ -11,14 +11,13 @@ from collections import defaultdict
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from corefeval._arrays import np
+from corefeval._arrays import Ints, np
 from corefeval.matching.rules.assignment import assign_twins
 from corefeval.matching.rules.base import TwinPairs, Unmatched, ZeroRule
 from corefeval.matching.rules.candidates import Candidates
 from corefeval.notices import Notice
 
 if TYPE_CHECKING:
-    from corefeval._arrays import Ints
     from corefeval.corpus.corpus import Corpus
 
 _WITH_RELATIONS = 10

@@ -4,16 +4,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from corefeval._arrays import invert_permutation, np
+from corefeval._arrays import Booleans, Ints, invert_permutation, np
+from corefeval.corpus.corpus import Corpus
 from corefeval.corpus.mention_types import MentionTypes, find_types_of_sides
 from corefeval.corpus.mentions import Spans, as_spans, find_previous_mentions
 from corefeval.errors import OptionError
+from corefeval.overlap.views import Rows
 
 if TYPE_CHECKING:
-    from corefeval._arrays import Booleans, Ints
-    from corefeval.corpus.corpus import Corpus
     from corefeval.measures.base import Measure
-    from corefeval.overlap.views import Rows
 
 
 def require_spans(measure: Measure, corpus: Corpus) -> Spans:

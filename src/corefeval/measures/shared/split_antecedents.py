@@ -10,21 +10,17 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
-from corefeval._arrays import np
+from corefeval._arrays import Columns, Floats, np
 from corefeval._lazy import cached
 from corefeval.errors import OptionError
+from corefeval.measures.base import Measure
 from corefeval.measures.rates import compute_recall_precision_f
 from corefeval.overlap.split_antecedents import AlignedSplits, SharedSplits, SplitAntecedents
+from corefeval.overlap.table import Links, Overlap
 from corefeval.overlap.views import Views
 
-if TYPE_CHECKING:
-    from corefeval._arrays import Columns, Floats
-    from corefeval.measures.base import Measure
-    from corefeval.overlap.table import Links, Overlap
-
-    Fraction = tuple[str, str, str, str]  # the columns of recall's and precision's numerators and denominators
+Fraction = tuple[str, str, str, str]  # the columns of recall's and precision's numerators and denominators
 
 
 class SplitViews(Views):

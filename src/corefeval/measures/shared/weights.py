@@ -9,16 +9,13 @@ A mention without a type has that of its twin; without a twin, and for entities,
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
-from corefeval._arrays import np
+from corefeval._arrays import Array, np
 from corefeval.errors import OptionError
 from corefeval.overlap.cells import Cells
-
-if TYPE_CHECKING:
-    from corefeval._arrays import Array
-    from corefeval.overlap.table import Side
-    from corefeval.overlap.views import Rows, Views
+from corefeval.overlap.table import Side
+from corefeval.overlap.views import Rows, Views
 
 Weights = Mapping[Any, Any]
 """A weight by type, or by a pair of types (key, response); or, by one attribute, such weights."""

@@ -17,14 +17,14 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
+from corefeval._arrays import Floats, Ints
 from corefeval.analysis.costs import costs
+from corefeval.analysis.costs.costs import Costs
 from corefeval.analysis.subsets import get_rows
+from corefeval.measures import Measure
+from corefeval.scoring.results import Evaluation
 
 if TYPE_CHECKING:
-    from corefeval._arrays import Floats, Ints
-    from corefeval.analysis.costs.costs import Costs
-    from corefeval.measures import Measure
-    from corefeval.scoring.results import Evaluation
     from corefeval.show.pages.documents import PageSide
 
 LEFT_OUT = 20_000

@@ -21,15 +21,15 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
+from corefeval._arrays import Ints
+from corefeval.corpus.corpus import Corpus
 from corefeval.corpus.mention_types import MENTION_TYPES, find_mention_types
 from corefeval.corpus.mentions import Spans
 from corefeval.corpus.units import move_spans
 from corefeval.matching.carrying import find_places, read_letters
+from corefeval.overlap.views import Rows
 
 if TYPE_CHECKING:
-    from corefeval._arrays import Ints
-    from corefeval.corpus.corpus import Corpus
-    from corefeval.overlap.views import Rows
     from corefeval.show.pages.attribution import CostTable
     from corefeval.show.pages.errors import EntityGroup, PageError
 

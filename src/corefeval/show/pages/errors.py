@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
+from corefeval._arrays import Ints
 from corefeval.analysis.analyse import Analysis
 from corefeval.analysis.errors.types import RULES, describe_error
 from corefeval.analysis.subsets import get_rows
-
-if TYPE_CHECKING:
-    from corefeval._arrays import Ints
-    from corefeval.overlap.table import Overlap
-    from corefeval.scoring.results import Evaluation
+from corefeval.overlap.table import Overlap
+from corefeval.scoring.results import Evaluation
 
 _SIGNS = {
     "span error": "≈",

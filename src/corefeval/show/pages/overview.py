@@ -11,16 +11,16 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from corefeval import __version__
+from corefeval._arrays import Booleans, Floats
+from corefeval.comparison.results import Comparison, Difference, Standing
+from corefeval.corpus.corpus import Corpus
+from corefeval.measures import Measure
 from corefeval.measures.base import COUNTS
 from corefeval.scoring.layout import ScoreRow, build_rows
+from corefeval.scoring.results import Evaluation
 from corefeval.tables.table import UNDEFINED, format_percent, get_text
 
 if TYPE_CHECKING:
-    from corefeval._arrays import Booleans, Floats
-    from corefeval.comparison.results import Comparison, Difference, Standing
-    from corefeval.corpus.corpus import Corpus
-    from corefeval.measures import Measure
-    from corefeval.scoring.results import Evaluation
     from corefeval.show.pages.errors import PageError
 
 _LOSSES = {"recall": "not found", "precision": "not right"}

@@ -6,18 +6,16 @@ import json
 from collections.abc import Callable, Mapping, Sequence
 from importlib import resources
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 from corefeval.analysis.subsets import get_rows, score_rows
 from corefeval.comparison.comparison import compare_evaluations
 from corefeval.comparison.results import Comparison, Settings
 from corefeval.errors import OptionError, OutputError
 from corefeval.notices import Notice, join_notices
+from corefeval.scoring.results import Evaluation
 from corefeval.show.pages import documents, errors, overview
 from corefeval.show.pages.attribution import CostTable
-
-if TYPE_CHECKING:
-    from corefeval.scoring.results import Evaluation
 
 STYLE = ("colours.css", "page.css", "tables.css", "text.css", "print.css")
 SCRIPT = (
