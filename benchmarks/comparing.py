@@ -21,7 +21,7 @@ SYSTEMS = 20
 def comparing(*, quick: bool) -> None:
     """Two systems, and twenty in all pairs, by the default measures."""
     settings = Settings(resamples=1_000 if quick else 10_000)
-    chosen = measures.select()
+    chosen = measures.select_measures()
     count = settings.resamples
     with tempfile.TemporaryDirectory() as folder:
         paths = _files(Path(folder))

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 import corefeval
 import corpora
 import zeros
-from corefeval.matching import table as matched
+from corefeval.matching import matching as matched
 from corefeval.profiles.registry import resolve_options
 from timing import best, said
 

@@ -20,7 +20,7 @@ from corefeval.comparison.significance import run_randomisation_tests
 from corefeval.comparison.systems import Sample, SystemSamples
 from tests.comparison import worlds
 
-MEASURES = known.select(["lea", "conll", "blanc"])
+MEASURES = known.select_measures(["lea", "conll", "blanc"])
 POOL = 3000
 
 

@@ -19,7 +19,7 @@ from tests.comparison import worlds
 
 KEY = worlds.key(12, 1)
 A, B = worlds.disturbed(KEY, 0.3, 2), worlds.disturbed(KEY, 0.5, 3)
-EVERY = known.select("all")
+EVERY = known.select_measures("all")
 
 
 def system(world: worlds.World, *, macro: bool = False) -> SystemSamples:
@@ -167,7 +167,7 @@ def test_blocks_do_not_change_the_rows(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_measures_that_look_at_mentions_are_resampled_like_others() -> None:
     """Mentions as spans: three resamples of MOR and of anaphors, built as corpora and scored again."""
-    measures = known.select(["mor", "anaphor"])
+    measures = known.select_measures(["mor", "anaphor"])
     key, response = (
         {name: [[(3 * mention, 3 * mention + mention % 3) for mention in entity] for entity in entities]
          for name, entities in world.items()}

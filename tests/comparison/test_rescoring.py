@@ -85,7 +85,7 @@ def scored(
 
 def same(kind: str, where: Path, names: Measures, options: dict[str, Any], resamples: int = 4) -> None:
     """Whether all resamples score what the corpora score that they stand for."""
-    measures = known.select(names)
+    measures = known.select_measures(names)
     plan = ResamplingPlan(resamples, 5)
     system = SystemSamples.from_runs("s", (scored(kind, [1] * DOCUMENTS, where, measures, options),), measures)
     found = score_resamples([system], measures, plan)

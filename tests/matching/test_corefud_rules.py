@@ -14,7 +14,7 @@ from corefeval import Corpus
 from corefeval.corpus.mentions import Spans
 from corefeval.corpus.tokens import Tokens
 from corefeval.formats.draft import Draft
-from corefeval.matching import table as matching
+from corefeval.matching import matching
 from corefeval.profiles.registry import resolve_options
 from tests.oracles import corefud_matching as slow
 

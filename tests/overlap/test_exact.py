@@ -16,7 +16,7 @@ from corefeval import Corpus
 from corefeval.measures import AdjustedRand, Blanc, Kappa, Pairwise, Rand
 from corefeval.overlap import summation
 from corefeval.overlap.cells import Cells
-from corefeval.overlap.table import Overlap, Side
+from corefeval.overlap.overlap import Overlap, Side
 from corefeval.overlap.views import Tables, Views
 from corefeval.scoring.counting import Counter
 from corefeval.scoring.results import sum_counts

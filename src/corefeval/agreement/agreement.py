@@ -48,7 +48,7 @@ def agree(
     progress: called with the name of a step, how much of it is done, and of how much.
     options: as in `score`: match, zeros, singletons, macro, format ...; duplicates is "first" by default.
     """
-    selected = known.select(DEFAULT if measures is None else measures)
+    selected = known.select_measures(DEFAULT if measures is None else measures)
     resolved = _resolve_options(options, annotators, draws, seed, worst)
     corpora = {str(name): score.read(source, options.get("format")) for name, source in annotators.items()}
     if options.get("split_antecedents") == "drop":

@@ -17,8 +17,7 @@ from corefeval.agreement.results import PairAgreement, PairSummary
 from corefeval.baselines.chance import Chance, estimate_chance, score_partitions, shuffle_mentions
 from corefeval.corpus.corpus import Corpus
 from corefeval.errors import InputError
-from corefeval.matching import documents
-from corefeval.matching import table as matching
+from corefeval.matching import documents, matching
 from corefeval.measures import Measure
 from corefeval.notices import Notice
 from corefeval.options import Options

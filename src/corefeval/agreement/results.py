@@ -342,7 +342,7 @@ class Agreement(Result):
         ]
         return Table.from_records("Mentions, by how many annotators have marked them", records, 1)
 
-    def build_records(self) -> dict[str, list[object]]:
+    def build_columns(self) -> dict[str, list[object]]:
         """Return a row for each pair and measure, then for the mean of the pairs, then for α."""
         rows: list[tuple[object, ...]] = []
         for pair in self.pairs:

@@ -202,7 +202,7 @@ class Analysis(EvaluationResult):
         title = f"mentions of both sides without a single right link: {len(effect.key_rows):,} of {effect.shared:,}"
         return Table(title, head, body, 1)
 
-    def build_records(self) -> dict[str, list[object]]:
+    def build_columns(self) -> dict[str, list[object]]:
         """Return a row for each error."""
         return collect_columns(types.COLUMNS, map(types.build_error_record, self.errors))
 

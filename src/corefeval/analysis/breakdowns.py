@@ -107,7 +107,7 @@ class Breakdowns(EvaluationResult):
             head = [each.field, "key", "response", *map(str, measures), *rates]
             yield Table(f"Scores by {each.field}", head, body, 1, _NOTES)
 
-    def build_records(self) -> dict[str, list[object]]:
+    def build_columns(self) -> dict[str, list[object]]:
         """Return a row for each label and measure; the rows of no field are of all mentions."""
         labelled = [(each.field, group) for each in self.members for group in each.groups]
         labelled += [("", each.whole) for each in self.members[:1]]

@@ -92,7 +92,7 @@ class Diff(Result):
                 if errors:
                     yield what, errors
 
-    def build_records(self) -> dict[str, list[object]]:
+    def build_columns(self) -> dict[str, list[object]]:
         """Return a row for each error that only one of them has."""
         rows = [(what, *types.build_error_record(error)) for what, errors in self._list_changes() for error in errors]
         return collect_columns(("change", *types.COLUMNS), rows)
@@ -148,5 +148,5 @@ def _identify_error(analysis: Analysis, error: TypedError) -> Hashable:
     corpus = analysis.rows.key if in_key else analysis.rows.response
     row = (error.key_rows or error.response_rows)[0]
     mention = (corpus.in_own_words() if in_key else corpus).mentions.take(np.array([row])).objects()[0]
-    name = str(corpus.entity_name[int(corpus.entity[row])]) if in_key else ""
+    name = corpus.get_entity_name(row) if in_key else ""
     return error.type, error.document, in_key, mention, name

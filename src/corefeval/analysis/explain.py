@@ -62,7 +62,7 @@ class Derivation(EvaluationResult):
         title, *lines = self.text.splitlines()
         yield Table(title, (), [[line] for line in lines], 1)
 
-    def build_records(self) -> dict[str, list[object]]:
+    def build_columns(self) -> dict[str, list[object]]:
         """Return a row for each document: its counts, and what the formula makes of them; the last row is the whole."""
         counts = {name: _get_counts(self.evaluation, self.measure, name) for name in self._document_names}
         columns = list(next(iter(counts.values()), {}))

@@ -20,7 +20,7 @@ from corefeval.corpus.corpus import Corpus
 from corefeval.corpus.mention_types import MentionTypes, find_types_of_sides, set_mention_types
 from corefeval.corpus.mentions import Carried, join_columns, join_optional_spans
 from corefeval.errors import OptionError
-from corefeval.matching import table
+from corefeval.matching import matching
 from corefeval.measures import Measure
 from corefeval.notices import Notice
 from corefeval.options import Options
@@ -48,7 +48,7 @@ def score_rows(
     decided = evaluation.options if options is None else options
     return replace(
         evaluation,
-        counter=Counter(table.mark_skipped_singletons(Tables(table.rebuild_views(rows, decided)), decided)),
+        counter=Counter(matching.mark_skipped_singletons(Tables(matching.rebuild_views(rows, decided)), decided)),
         document_names=evaluation.document_names if names is None else names,
         options=decided,
         notices=notices,
@@ -140,7 +140,7 @@ def prepare_subject(evaluation: Evaluation) -> Subject:
         )
         notices.append(Notice("left-out", message, {"measures": beyond}))
         left = tuple(measure for measure in evaluation.measures if measure.scores_entities)
-        evaluation = replace(evaluation, measures=left or known.resolve_measures(known.select(None), options))
+        evaluation = replace(evaluation, measures=left or known.resolve_measures(known.select_measures(None), options))
     return Subject(evaluation, tuple(notices))
 
 

@@ -122,7 +122,7 @@ class Explanation(Result):
         changes = [self.changes(place, measure)[measure.main] for measure in self.measures]
         return ["·" if abs(change) < _STILL else format_points(change) for change in changes]
 
-    def build_records(self) -> dict[str, list[object]]:
+    def build_columns(self) -> dict[str, list[object]]:
         """Return rows for each measure: by the first profile, after each decision with its values, by the second."""
         ways: list[tuple[str, str | None, str | None, Evaluation]] = [(self.from_.name, None, None, self.start)]
         ways += [(step.decision, step.before, step.after, step.evaluation) for step in self.steps]
@@ -185,7 +185,7 @@ def why(
     """
     one, other = profiles.find_profile(from_), profiles.find_profile(to)
     ours, theirs = read(key, key_format or format), read(response, response_format or format)
-    chosen = known.select(measures if measures is not None else (*other.measures, "conll"))
+    chosen = known.select_measures(measures if measures is not None else (*other.measures, "conll"))
     options, refused = _find_possible_options(ours, theirs, chosen, one.options)
     start = before = score_corpora(ours, theirs, chosen, options)
     steps: list[DecisionStep] = []
@@ -248,7 +248,9 @@ def _list_singletons(change: _DecisionChange) -> Iterator[str]:
         rows = np.flatnonzero(corpus.sizes[corpus.entity] == 1).tolist()
         if rows:
             yield f"the {side} has {len(rows):,} {'entity' if len(rows) == 1 else 'entities'} of one mention"
-        lines += [f"{_name_mention(corpus, row, side)} is alone in entity {_name_entity(corpus, row)}" for row in rows]
+        lines += [
+            f"{_name_mention(corpus, row, side)} is alone in entity {corpus.get_entity_name(row)}" for row in rows
+        ]
     yield from lines
 
 
@@ -282,7 +284,7 @@ def _list_twins(evaluation: Evaluation) -> dict[tuple[Hashable, ...], tuple[int,
 def _identify_mentions(corpus: Corpus, rows: Ints) -> list[Hashable]:
     """Return the document, entity and own span of mentions."""
     documents = (corpus.documents[place] for place in corpus.document[rows].tolist())
-    entities = (_name_entity(corpus, row) for row in rows.tolist())
+    entities = (corpus.get_entity_name(row) for row in rows.tolist())
     return list(zip(documents, entities, corpus.mentions.own.take(rows).objects(), strict=True))
 
 
@@ -310,7 +312,7 @@ def _list_twinless(change: _DecisionChange) -> Iterator[str]:
     yield f"{of_key} key mentions and {of_response} response mentions have no twin"
     for side, corpus, twinless in (("response", rows.response, response), ("key", rows.key, key)):
         for row in twinless:
-            yield f"{_name_mention(corpus, row, side)} of entity {_name_entity(corpus, row)} is in the {side} only"
+            yield f"{_name_mention(corpus, row, side)} of entity {corpus.get_entity_name(row)} is in the {side} only"
 
 
 def _list_lacking_links(change: _DecisionChange) -> Iterator[str]:
@@ -341,10 +343,6 @@ def _describe_largest_document(change: _DecisionChange) -> Iterator[str]:
 
 def _name_mention(corpus: Corpus, row: int, side: str) -> str:
     return f"{corpus.place(row, side)}: {corpus.describe(row)}"
-
-
-def _name_entity(corpus: Corpus, row: int) -> str:
-    return str(corpus.entity_name[int(corpus.entity[row])])
 
 
 _CAUSES: dict[str, Callable[[_DecisionChange], Iterable[str]]] = {

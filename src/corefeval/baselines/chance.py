@@ -9,7 +9,7 @@ import numpy as np
 from corefeval._arrays import Floats, Ints
 from corefeval.corpus.corpus import Corpus
 from corefeval.notices import Notice
-from corefeval.overlap.table import Overlap, Side
+from corefeval.overlap.overlap import Overlap, Side
 from corefeval.overlap.views import Rows, Tables, Views
 from corefeval.scoring.counting import Counter
 from corefeval.scoring.results import Evaluation

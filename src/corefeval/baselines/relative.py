@@ -13,7 +13,7 @@ from corefeval.baselines.chance import DRAWS, estimate_chance, score_partitions,
 from corefeval.baselines.responses import KINDS, baseline
 from corefeval.corpus.corpus import Corpus
 from corefeval.errors import OptionError, suggest_names
-from corefeval.matching import table as matching
+from corefeval.matching import matching
 from corefeval.measures import Measure
 from corefeval.notices import Notice, join_notices
 from corefeval.options import Options
@@ -78,7 +78,7 @@ class Relative(Result):
         """Yield a table with a row for each measure."""
         yield build_relative_table([self], [""], digits)
 
-    def build_records(self) -> dict[str, list[object]]:
+    def build_columns(self) -> dict[str, list[object]]:
         """Return a row for each measure."""
         rows = [
             (name, each.score, each.baseline, each.relative, *(each.interval or (None, None)))
@@ -119,9 +119,9 @@ class RelativeEvaluations(ScoreReport):
         yield from self.plain.paper_tables(digits=digits, per_document=per_document)
         yield build_relative_paper_table(self.relatives, label_responses(self.evaluations), digits)
 
-    def build_records(self, *, per_document: bool = False) -> dict[str, list[object]]:
+    def build_columns(self, *, per_document: bool = False) -> dict[str, list[object]]:
         """Return the records of the evaluations with two columns more, which are empty for single documents."""
-        records = self.plain.build_records(per_document=per_document)
+        records = self.plain.build_columns(per_document=per_document)
         by_name = dict(zip(label_responses(self.evaluations), self.relatives, strict=True))
         names = zip(records["response"], records["document"], records["measure"], strict=True)
         related = [by_name[str(each)].measures[str(by)] if document is None else None for each, document, by in names]

@@ -70,7 +70,7 @@ def compare(
     progress: called with the name of a step, how much of it is done, and of how much.
     options: as in `score`: profile, match, zeros, singletons, duplicates, macro, strict, format ...
     """
-    selected = known.select(measures)
+    selected = known.select_measures(measures)
     settings = Settings(test, resamples, seed, confidence, interval, correction, baseline, stratify, plan)
     _check_settings(systems, settings)
     comparison = compare_evaluations(_score_systems(key, systems, selected, options), selected, settings, progress)

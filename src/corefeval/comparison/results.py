@@ -245,7 +245,7 @@ class Comparison(Result):
         ]
         return Table("How far measures rank the systems alike (Kendall's τ)", ["", *names], body, 1)
 
-    def build_records(self) -> dict[str, list[object]]:
+    def build_columns(self) -> dict[str, list[object]]:
         """Return a row for each system and measure, then for each difference; what a row lacks is None."""
         head = ["measure", "a", "b", "value", "low", "high", "p", "p_corrected", "wins", "ties", "losses", "rank"]
         head += ["baseline", "relative"] if self.relative_to else []

@@ -178,8 +178,12 @@ class Corpus:
         """Return the file that a document comes from."""
         return self.files[document] if self.files else self.source
 
+    def get_entity_name(self, mention: int) -> str:
+        """Return the name of the entity that a mention (a row of the corpus) belongs to."""
+        return str(self.entity_name[int(self.entity[mention])])
+
     def line(self, mention: int) -> int | None:
-        """Return the line of the file on which a mention begins."""
+        """Return the line of the file on which a mention begins; None if it is not known."""
         if self.lines is not None:
             return int(self.lines[mention]) or None
         if self.tokens is None or not isinstance(self.mentions, Spans):

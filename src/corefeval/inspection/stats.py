@@ -77,7 +77,7 @@ class Stats(Result):
         if per_document:
             yield from (_build_document_table(parts) for parts in self.documents if parts)
 
-    def build_records(self, *, per_document: bool = True) -> dict[str, list[object]]:
+    def build_columns(self, *, per_document: bool = True) -> dict[str, list[object]]:
         """Return a row for each corpus and each document: the counts, and the mean of every spread."""
         rows = []
         for whole, parts in zip(self.corpora, self.documents, strict=True):

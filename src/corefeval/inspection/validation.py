@@ -103,7 +103,7 @@ class Validation(Result):
         """Yield one table without a head: the problems of all files as lines."""
         yield Table("", (), [[line] for file in self.files for line in file.list_lines(examples)], 1)
 
-    def build_records(self) -> dict[str, list[object]]:
+    def build_columns(self) -> dict[str, list[object]]:
         """Return a row for each problem."""
         rows = [(each.file, each.line, each.kind, each.message) for each in self.problems]
         return collect_columns(("file", "line", "kind", "message"), rows)
@@ -178,7 +178,7 @@ def _find_repeats(corpus: Corpus) -> Iterator[Problem]:
     again = np.flatnonzero(np.append(False, number[order][1:] == number[order][:-1]))
     for place in again.tolist():
         row, first = int(order[place]), int(order[place - 1])
-        here, there = _get_entity_name(corpus, row), _get_entity_name(corpus, first)
+        here, there = corpus.get_entity_name(row), corpus.get_entity_name(first)
         if corpus.entity[row] == corpus.entity[first]:
             yield _make_problem(corpus, row, "mention-twice", f"is twice in entity {here}")
         else:
@@ -189,7 +189,7 @@ def _find_crossing(corpus: Corpus) -> Iterator[Problem]:
     """Yield mentions that cross another mention of their entity."""
     if isinstance(corpus.mentions, Spans):
         for row in np.flatnonzero(corpus.mentions.find_crossing(corpus.entity)).tolist():
-            what = f"crosses another mention of entity {_get_entity_name(corpus, row)}"
+            what = f"crosses another mention of entity {corpus.get_entity_name(row)}"
             yield _make_problem(corpus, row, "crossing-mentions", what)
 
 
@@ -197,12 +197,8 @@ def _find_singletons(corpus: Corpus, why: str) -> Iterator[Problem]:
     """Yield all singletons, each with the reason why it is a problem."""
     order, start = corpus.by_entity
     for row in order[start[np.flatnonzero(corpus.sizes == 1)]].tolist():
-        what = f"is the only mention of entity {_get_entity_name(corpus, row)}; {why}"
+        what = f"is the only mention of entity {corpus.get_entity_name(row)}; {why}"
         yield _make_problem(corpus, row, "singleton", what)
-
-
-def _get_entity_name(corpus: Corpus, row: int) -> str:
-    return str(corpus.entity_name[int(corpus.entity[row])])
 
 
 def _make_problem(corpus: Corpus, row: int, kind: str, what: str) -> Problem:

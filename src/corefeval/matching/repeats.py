@@ -27,7 +27,7 @@ from corefeval.matching.numbers import (
 )
 from corefeval.notices import Notice, describe_events
 from corefeval.options import DECISIONS
-from corefeval.overlap.table import Overlap
+from corefeval.overlap.overlap import Overlap
 from corefeval.overlap.views import DistinctMentions, Views
 
 if TYPE_CHECKING:
@@ -251,7 +251,7 @@ def describe_repeats(
             "side": side,
             "document": corpus.documents[document],
             "mention": corpus.describe(row),
-            "entities": [_get_entity_name(corpus, first), _get_entity_name(corpus, row)],
+            "entities": [corpus.get_entity_name(first), corpus.get_entity_name(row)],
         }
         what = f"{_describe_repeat(corpus, repeats[event])}; {becomes}"
         return Notice.at(KIND, corpus.file(document) or side, corpus.line(row) or None, what, details)
@@ -263,11 +263,7 @@ def _describe_repeat(corpus: Corpus, repeat: Repeat) -> str:
     """Return a text that names a repeated mention, its entities and its document."""
     document = corpus.documents[int(corpus.document[repeat.row])]
     where = f" of document {document!r}" if document else ""
-    one, other = _get_entity_name(corpus, repeat.first), _get_entity_name(corpus, repeat.row)
+    one, other = corpus.get_entity_name(repeat.first), corpus.get_entity_name(repeat.row)
     if corpus.entity[repeat.row] == corpus.entity[repeat.first]:
         return f"{corpus.describe(repeat.row)} stands twice in entity {one}{where}"
     return f"{corpus.describe(repeat.row)} is in entities {one} and {other}{where}"
-
-
-def _get_entity_name(corpus: Corpus, row: int) -> str:
-    return str(corpus.entity_name[int(corpus.entity[row])])

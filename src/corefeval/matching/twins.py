@@ -12,7 +12,7 @@ from corefeval.matching.numbers import Matching, NumberedSides, find_twins, has_
 from corefeval.matching.repeats import Lookup
 from corefeval.matching.rules.base import EXACT, Rule, number_mentions, require_spans
 from corefeval.options import Options, load_behaviour
-from corefeval.overlap.table import Overlap, Side
+from corefeval.overlap.overlap import Overlap, Side
 from corefeval.overlap.views import RepeatCounter, Rows, Views
 
 if TYPE_CHECKING:

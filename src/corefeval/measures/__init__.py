@@ -43,4 +43,4 @@ from corefeval.measures.registry import list_names as list_names
 from corefeval.measures.registry import parse as parse
 from corefeval.measures.registry import resolve_measure as resolve_measure
 from corefeval.measures.registry import resolve_measures as resolve_measures
-from corefeval.measures.registry import select as select
+from corefeval.measures.registry import select_measures as select_measures

@@ -11,7 +11,7 @@ from corefeval.measures.base import PROFILE, RecallPrecision, Value, Values, com
 from corefeval.measures.parameters import parameter
 from corefeval.measures.rates import choose
 from corefeval.options import DECISIONS, load_behaviour
-from corefeval.overlap.table import Overlap
+from corefeval.overlap.overlap import Overlap
 from corefeval.overlap.twinless import keep_twins
 from corefeval.overlap.views import Views
 

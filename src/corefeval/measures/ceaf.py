@@ -12,7 +12,7 @@ from corefeval.errors import OptionError
 from corefeval.measures.base import COUNTS, PROFILE, RecallPrecision, make_counts
 from corefeval.measures.parameters import parameter
 from corefeval.measures.shared.weights import weigh_entities
-from corefeval.overlap.table import Side
+from corefeval.overlap.overlap import Side
 from corefeval.overlap.views import Views
 
 Similarity = Callable[[Any, Any, Any], Any]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from corefeval._arrays import Booleans, Columns, Ints, np
 from corefeval.measures.base import RecallPrecision, make_counts
 from corefeval.measures.parameters import parameter
-from corefeval.overlap.table import Overlap
+from corefeval.overlap.overlap import Overlap
 from corefeval.overlap.views import Views
 
 

@@ -8,7 +8,7 @@ from typing import ClassVar
 from corefeval._arrays import Columns, Ints, np
 from corefeval.measures.base import SingleScore, Value, Values
 from corefeval.measures.rates import choose
-from corefeval.overlap.table import Overlap
+from corefeval.overlap.overlap import Overlap
 from corefeval.overlap.views import Views
 
 _GUIDE = "Popescu-Belis 1999, Evaluating reference resolution"

@@ -12,7 +12,7 @@ from corefeval.measures.rates import divide
 from corefeval.measures.shared.mentions import require_types
 from corefeval.notices import Notice
 from corefeval.overlap import alignment
-from corefeval.overlap.table import Overlap
+from corefeval.overlap.overlap import Overlap
 from corefeval.overlap.views import Rows, Views
 
 if TYPE_CHECKING:

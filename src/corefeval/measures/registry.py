@@ -108,7 +108,7 @@ def get_measure(measure: str | Measure) -> Measure:
     raise OptionError(f"{measure!r} is not a measure; {suggest_names(str(measure), [*CLASSES, *GROUPS])}")
 
 
-def select(measures: str | Measure | Iterable[str | Measure] | None = None) -> tuple[Measure, ...]:
+def select_measures(measures: str | Measure | Iterable[str | Measure] | None = None) -> tuple[Measure, ...]:
     """Return measures, each once, in order, given as objects, as users write them, or as groups (`GROUPS`)."""
     if measures is None:
         return _select(("default",))

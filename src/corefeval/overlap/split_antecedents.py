@@ -15,7 +15,7 @@ from corefeval._arrays import Array, Booleans, Floats, Ints, np
 from corefeval._lazy import cached
 from corefeval.notices import Notice
 from corefeval.overlap.cells import Cells, SplitCells, renumber_parts
-from corefeval.overlap.table import Links, Overlap, Side, join_overlaps
+from corefeval.overlap.overlap import Links, Overlap, Side, join_overlaps
 from corefeval.overlap.views import Views, join_views
 
 _TIE = 1e-9  # more than rounding errors, less than any two scores differ

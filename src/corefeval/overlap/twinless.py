@@ -17,7 +17,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from corefeval._arrays import Booleans, invert_permutation, np
-from corefeval.overlap.table import Overlap, Side
+from corefeval.overlap.overlap import Overlap, Side
 
 
 def drop_spurious(table: Overlap) -> Overlap:

@@ -13,7 +13,7 @@ from corefeval._arrays import Array, Booleans, ByDocument, Ints, np
 from corefeval._lazy import Frozen, cached
 from corefeval.errors import OptionError
 from corefeval.overlap.cells import PartialCells
-from corefeval.overlap.table import Links, Overlap, join_overlaps
+from corefeval.overlap.overlap import Links, Overlap, join_overlaps
 from corefeval.overlap.twinless import REWRITES
 
 if TYPE_CHECKING:

@@ -23,7 +23,7 @@ from corefeval.matching.repeats import (
 )
 from corefeval.options import Options
 from corefeval.overlap.cells import CreditedCells, count_pairs
-from corefeval.overlap.table import Links, Overlap, Side
+from corefeval.overlap.overlap import Links, Overlap, Side
 from corefeval.overlap.views import DistinctMentions, Views
 from corefeval.profiles import Profile
 

@@ -10,7 +10,7 @@ from corefeval.measures.blanc import Boundary
 from corefeval.notices import Notice
 from corefeval.options import Options
 from corefeval.overlap import twinless
-from corefeval.overlap.table import Overlap
+from corefeval.overlap.overlap import Overlap
 from corefeval.overlap.views import Tables, Views
 from corefeval.profiles import Profile
 

@@ -32,8 +32,8 @@ from corefeval.measures.shared.split_antecedents import SplitViews
 from corefeval.notices import Notice
 from corefeval.options import Options
 from corefeval.overlap.cells import SplitCells
+from corefeval.overlap.overlap import Links
 from corefeval.overlap.split_antecedents import AlignedSplits, NamedMeasure, SharedSplits, SplitAntecedents, join_splits
-from corefeval.overlap.table import Links
 from corefeval.overlap.views import Views, join_columns
 from corefeval.profiles import Profile
 

@@ -13,7 +13,7 @@ from corefeval.measures.registry import find_class, list_names
 from corefeval.measures.score import Score
 from corefeval.notices import Notice
 from corefeval.options import Options
-from corefeval.overlap.table import Side
+from corefeval.overlap.overlap import Side
 from corefeval.tables.result import Result
 from corefeval.tables.table import UNDEFINED, Cell, Digits, Table, make_score_formatter
 from corefeval.tables.text import Style
@@ -87,7 +87,7 @@ class ScoreReport(Result):
         """Yield a table with a row for each response, and columns for each measure."""
         yield _build_wide_table(self.evaluations, digits, per_document=per_document)
 
-    def build_records(self, *, per_document: bool = False) -> dict[str, list[object]]:
+    def build_columns(self, *, per_document: bool = False) -> dict[str, list[object]]:
         """Return a row for each measure, response and document; the document of a total is None."""
         return _build_score_records(self.evaluations, per_document=per_document)
 

@@ -19,8 +19,8 @@ from corefeval.measures.rates import divide
 from corefeval.measures.score import Score, make_score
 from corefeval.notices import Notice
 from corefeval.options import Options, load_behaviour
+from corefeval.overlap.overlap import Overlap
 from corefeval.overlap.summation import sum_documents
-from corefeval.overlap.table import Overlap
 from corefeval.overlap.views import Rows, Tables
 from corefeval.scoring.counting import Counter
 from corefeval.scoring.layout import ScoreReport, build_score_content

@@ -15,7 +15,7 @@ from corefeval.corpus.corpus import Corpus
 from corefeval.corpus.from_python import Entities
 from corefeval.corpus.mentions import number_mentions
 from corefeval.errors import Fault, InputError
-from corefeval.matching import table as matching
+from corefeval.matching import matching
 from corefeval.measures import Measure
 from corefeval.notices import Notice, check_strict
 from corefeval.options import IDENTITY, Decisions, Options
@@ -64,7 +64,7 @@ def score(
     layer: what to score instead of identity, where the files have it, such as "discourse_deixis".
     """
     options = resolve_options(profile, macro=macro, **decisions)
-    chosen = known.select(measures)
+    chosen = known.select_measures(measures)
     ours, theirs = read(key, key_format or format), read(response, response_format or format)
     drop_splits = decisions.get("split_antecedents") == "drop"
     return score_corpora(ours, theirs, chosen, options, strict=strict, drop_splits=drop_splits)

@@ -10,7 +10,7 @@ from corefeval import measures as known
 from corefeval.corpus import beyond_identity
 from corefeval.corpus.corpus import Corpus
 from corefeval.errors import Fault, InputError, OptionError
-from corefeval.matching import table as matching
+from corefeval.matching import matching
 from corefeval.notices import Notice
 from corefeval.options import IDENTITY, Decisions
 from corefeval.profiles.registry import resolve_options
@@ -39,7 +39,7 @@ class Scorer:
         **decisions: Unpack[Decisions],
     ) -> None:
         self._options = resolve_options(profile, macro=macro, **decisions)
-        self._measures = known.resolve_measures(known.select(measures), self._options)
+        self._measures = known.resolve_measures(known.select_measures(measures), self._options)
         self._strict, self._drops_splits = strict, decisions.get("split_antecedents") == "drop"
         self._counters: list[Counter] = []
         self._names: list[str | None] = []

@@ -12,7 +12,7 @@ from corefeval.analysis.subsets import prepare_subject
 from corefeval.comparison.comparison import compare_evaluations
 from corefeval.comparison.results import Settings
 from corefeval.errors import OptionError, check_choice
-from corefeval.measures import select
+from corefeval.measures.registry import select_measures
 from corefeval.notices import Notice, join_notices
 from corefeval.options import ScoringOptions
 from corefeval.scoring.progress import Progress
@@ -93,8 +93,8 @@ def plot(
     """
     check_choice("kind", kind, (*_OF_EVALUATIONS, *_OF_COMPARISONS))
     one = kind in _OF_ONE_MEASURE and measures is not None
-    if one and len(select(measures)) > 1:
-        raise OptionError(f"{kind} shows one measure; {len(select(measures))} are given")
+    if one and len(select_measures(measures)) > 1:
+        raise OptionError(f"{kind} shows one measure; {len(select_measures(measures))} are given")
     evaluations = _score_responses(key, responses, measures, options)
     scored = next(iter(evaluations.values())).measures
     chosen = {"measure": str(scored[0])} if one else {}

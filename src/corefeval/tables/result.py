@@ -9,7 +9,7 @@ from corefeval.notices import Notice
 from corefeval.tables.table import Digits, Table
 from corefeval.tables.text import PLAIN, Style, format_tables
 from corefeval.tables.writers import (
-    Records,
+    NamedColumns,
     build_frame,
     write_csv,
     write_html,
@@ -39,7 +39,7 @@ class LayoutOptions(Scope, total=False):
 class Result:
     """What a function of this package returns. A result that does not take an option of `LayoutOptions` refuses it.
 
-    A result supplies `tables` (for people), `build_records` (flat rows, for CSV and data frames) and `build_content`
+    A result supplies `tables` (for people), `build_columns` (flat rows, for CSV and data frames) and `build_content`
     (everything, for JSON), each with those of the options that it takes; where they differ, also `text_tables`,
     `paper_tables` (for LaTeX), `describe`, `remarks`, `signatures`.
     """
@@ -47,7 +47,7 @@ class Result:
     __slots__ = ()
 
     tables: Callable[..., Iterable[Table]]
-    build_records: Callable[..., Records]
+    build_columns: Callable[..., NamedColumns]
     build_content: Callable[..., dict[str, object]]
 
     if TYPE_CHECKING:
@@ -91,11 +91,11 @@ class Result:
 
     def to_csv(self, **scope: Unpack[Scope]) -> str:
         """Write comma-separated values with full precision."""
-        return write_csv(self.build_records(**scope))
+        return write_csv(self.build_columns(**scope))
 
     def to_frame(self, *, backend: str = "pandas", **scope: Unpack[Scope]) -> object:
         """Build a data frame of pandas, polars or pyarrow with the rows of `to_csv`."""
-        return build_frame(self.build_records(**scope), backend)
+        return build_frame(self.build_columns(**scope), backend)
 
     def to_markdown(self, **layout: Unpack[LayoutOptions]) -> str:
         """Write Markdown tables, in per cent."""

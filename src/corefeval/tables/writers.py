@@ -15,7 +15,7 @@ from corefeval import __version__
 from corefeval.errors import OptionError, check_choice
 from corefeval.tables.table import UNDEFINED, Cell, Row, Table, get_text
 
-Records: TypeAlias = "Mapping[str, Sequence[object]]"
+NamedColumns: TypeAlias = "Mapping[str, Sequence[object]]"
 """Columns of equal length, by name. None is a value that a row does not have."""
 
 _MARKDOWN = re.compile(r"[\\|*`<~]|(?<![^\W_])_|_(?![^\W_])")
@@ -31,7 +31,7 @@ def write_json(content: Mapping[str, object]) -> str:
     return json.dumps({"corefeval": __version__, **content}, indent=1, ensure_ascii=False, allow_nan=False)
 
 
-def write_csv(records: Records) -> str:
+def write_csv(records: NamedColumns) -> str:
     """Write records as comma-separated values with full precision, below a header."""
     out = io.StringIO()
     writer = csv.writer(out, lineterminator="\n")
@@ -40,7 +40,7 @@ def write_csv(records: Records) -> str:
     return out.getvalue().rstrip("\n")
 
 
-def build_frame(records: Records, backend: str) -> object:
+def build_frame(records: NamedColumns, backend: str) -> object:
     """Build a data frame of pandas, polars or pyarrow, whichever is asked for."""
     check_choice("backend", backend, tuple(_FRAMES))
     try:

@@ -159,7 +159,7 @@ class Worst(EvaluationResult):
             head = ["words", "in", "document", "line", *self.exact]
             yield Table(f"{title} that cost most by {self.measure}, in points", head, body, 3)
 
-    def build_records(self) -> dict[str, list[object]]:
+    def build_columns(self) -> dict[str, list[object]]:
         """Return a row for each entity, then for each mention."""
         rows = [
             (what, each.side, each.document, each.line, " | ".join(each.words), *each.cost.values())

@@ -11,7 +11,7 @@ from corefeval._arrays import Booleans, Floats, Ints
 from corefeval.analysis.subsets import get_rows
 from corefeval.measures import Measure
 from corefeval.overlap.cells import Cells, CreditedCells
-from corefeval.overlap.table import Overlap
+from corefeval.overlap.overlap import Overlap
 from corefeval.overlap.views import Views
 from corefeval.scoring.results import Evaluation
 

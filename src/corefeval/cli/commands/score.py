@@ -76,7 +76,7 @@ def score(
         chosen, ways, names = _list_ways(decisions, measures, layers, crac=crac)
     else:
         _check_like_reference(decisions, measures, layers, shared.output, relative_to, crac=crac)
-        chosen, ways, names = known.select(("mentions", "muc", "bcub", "ceafm", "ceafe", "blanc")), [decisions], ()
+        chosen, ways, names = known.select_measures(_OF_REFERENCE_SCORER), [decisions], ()
     key_corpus, corpora = shared.read_sides(key, responses)
     from corefeval.baselines.relative import RelativeEvaluations, relate_evaluations  # noqa: PLC0415 - loads NumPy
     from corefeval.scoring.layout import Evaluations  # noqa: PLC0415
@@ -106,6 +106,7 @@ def score(
     return max([_report_misses(evaluations, *limit, shared.digits) for limit in limits], default=0)
 
 
+_OF_REFERENCE_SCORER = ("mentions", "muc", "bcub", "ceafm", "ceafe", "blanc")
 _CRAC = {
     "head": {"match": "head", "singletons": "drop"},
     "partial": {"match": "partial", "singletons": "drop"},
@@ -125,11 +126,11 @@ def _list_ways(
             raise click.UsageError("--crac shows four ways of matching one --layer")
         common = {"profile": decisions["profile"] or "corefud-1.2", "layer": layers[0] if layers else IDENTITY}
         columns = [decisions | way | common for way in _CRAC.values()]
-        return known.select(measures or ("conll",)), columns, tuple(_CRAC)
+        return known.select_measures(measures or ("conll",)), columns, tuple(_CRAC)
     policies = ("keep", "drop") if decisions["singletons"] == "both" else (decisions["singletons"],)
     chosen = dict.fromkeys(layers or (IDENTITY,))
     ways = [decisions | {"singletons": policy, "layer": layer} for policy in policies for layer in chosen]
-    return known.select(measures), ways, ()
+    return known.select_measures(measures), ways, ()
 
 
 def _check_like_reference(decisions: dict[str, Any], *others: object, crac: bool) -> None:

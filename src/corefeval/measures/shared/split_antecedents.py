@@ -16,8 +16,8 @@ from corefeval._lazy import cached
 from corefeval.errors import OptionError
 from corefeval.measures.base import Measure
 from corefeval.measures.rates import compute_recall_precision_f
+from corefeval.overlap.overlap import Links, Overlap
 from corefeval.overlap.split_antecedents import AlignedSplits, SharedSplits, SplitAntecedents
-from corefeval.overlap.table import Links, Overlap
 from corefeval.overlap.views import Views
 
 Fraction = tuple[str, str, str, str]  # the columns of recall's and precision's numerators and denominators

@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 from corefeval._arrays import Array, np
 from corefeval.errors import OptionError
 from corefeval.overlap.cells import Cells
-from corefeval.overlap.table import Side
+from corefeval.overlap.overlap import Side
 from corefeval.overlap.views import Rows, Views
 
 Weights = Mapping[Any, Any]

@@ -10,7 +10,7 @@ from corefeval._arrays import Ints
 from corefeval.analysis.analyse import Analysis
 from corefeval.analysis.errors.types import RULES, describe_error
 from corefeval.analysis.subsets import get_rows
-from corefeval.overlap.table import Overlap
+from corefeval.overlap.overlap import Overlap
 from corefeval.scoring.results import Evaluation
 
 _SIGNS = {
