@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any, Generic, TypeVar, overload
 
 Value = TypeVar("Value")
@@ -63,31 +63,5 @@ class LazyMapping(Mapping[str, Value]):
     def __repr__(self) -> str:
         return repr(dict(self))
 
-
-class LazyTexts(Sequence[str]):
-    """A column of texts of known length, which is made at its first use."""
-
-    def __init__(self, length: int, make: Callable[[], Sequence[str]]) -> None:
-        self._length, self._make = length, make
-
-    def __len__(self) -> int:
-        return self._length
-
-    @overload
-    def __getitem__(self, place: int) -> str: ...
-
-    @overload
-    def __getitem__(self, place: slice) -> Sequence[str]: ...
-
-    def __getitem__(self, place: int | slice) -> str | Sequence[str]:
-        return self._texts[place]
-
-    def __iter__(self) -> Iterator[str]:
-        return iter(self._texts)
-
     def __reduce__(self) -> tuple[object, ...]:
-        return list, (list(self._texts),)
-
-    @cached
-    def _texts(self) -> Sequence[str]:
-        return self._make()
+        return dict, (dict(self),)

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import partial
 from typing import NamedTuple
 
 from corefeval._arrays import Booleans, Ints, np
-from corefeval._lazy import LazyTexts, cached
+from corefeval._lazy import LazyMapping, cached
 from corefeval.corpus.heads import find_word_classes
 
 Places = tuple[Ints, Ints]
@@ -193,8 +194,12 @@ class Tokens:
             bounds,
             numbers=self.sentence[rows],
             empty=None if self.empty is None else self.empty[rows],
-            attributes={name: _pick_values(values, rows) for name, values in self.attributes.items()},
+            attributes=LazyMapping({name: partial(self._pick_values, name, rows) for name in self.attributes}),
         )
+
+    def _pick_values(self, attribute: str, rows: Ints) -> list[str]:
+        values = self.attributes[attribute]
+        return [values[row] for row in rows.tolist()]
 
 
 def join_tokens(parts: Sequence[Tokens]) -> Tokens:
@@ -212,17 +217,12 @@ def join_tokens(parts: Sequence[Tokens]) -> Tokens:
         np.concatenate([parts[0].bounds[:1], *(p.bounds[1:] + b for p, b in zip(parts, before[:-1], strict=True))]),
         numbers=np.concatenate([part.sentence for part in parts]),
         empty=np.concatenate([part.unwritten for part in parts]),
-        attributes={name: _join_values(name, parts) for name in names},
+        attributes=LazyMapping({name: partial(_join_values, name, parts) for name in names}),
     )
 
 
-def _pick_values(values: Sequence[str], rows: Ints) -> LazyTexts:
-    return LazyTexts(len(rows), lambda: [values[row] for row in rows.tolist()])
-
-
-def _join_values(name: str, parts: Sequence[Tokens]) -> LazyTexts:
-    length = sum(len(part.line) for part in parts)
-    return LazyTexts(length, lambda: [v for part in parts for v in part.attributes.get(name) or [""] * len(part.line)])
+def _join_values(name: str, parts: Sequence[Tokens]) -> list[str]:
+    return [value for part in parts for value in part.attributes.get(name) or [""] * len(part.line)]
 
 
 def find_differing_words(one: Tokens, other: Tokens) -> Booleans:

@@ -30,12 +30,13 @@ from __future__ import annotations
 import re
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
+from functools import partial
 from typing import Any, NamedTuple
 
 import numpy as np
 
 from corefeval._arrays import Booleans, Ints, number_by_first_occurrence
-from corefeval._lazy import LazyTexts
+from corefeval._lazy import LazyMapping
 from corefeval.corpus.corpus import Corpus
 from corefeval.corpus.mentions import Spans
 from corefeval.corpus.tokens import Frame, Tokens
@@ -259,14 +260,13 @@ def _build_tokens(rows: Lines, words: _WordRows, first_row: list[bytes]) -> Toke
         return None
     # Shorter variants have other columns where CoNLL-2011/2012 has attributes of words.
     is_full = len(first_row) >= _FULL_WIDTH and column == _WORD_ATTRIBUTES["pos"] - 1
+    attributes = _WORD_ATTRIBUTES if is_full else {}
     return Tokens(
         rows.data,
         lambda: rows.find_column(words.row, column or 0),
         words.row + 1,
         words.bounds,
-        attributes={
-            name: _read_column(rows, words.row, number) for name, number in _WORD_ATTRIBUTES.items() if is_full
-        },
+        attributes=LazyMapping({name: partial(_read_column, rows, words.row, n) for name, n in attributes.items()}),
         frame=lambda: Frame(rows.last_begin[words.row], rows.last_end[words.row], words.marked),
     )
 
@@ -282,16 +282,12 @@ def _find_word_column(cells: list[bytes]) -> int | None:
     return 0 if len(cells) == 2 and not _is_cell(cells[0]) and b"/" not in cells[0] else None
 
 
-def _read_column(rows: Lines, chosen: Ints, number: int) -> LazyTexts:
-    """Return a column of some lines, decoded when first used; "-" is nothing."""
-
-    def decode_cells() -> list[str]:
-        places = zip(*(place.tolist() for place in rows.find_column(chosen, number)), strict=True)
-        cells = [rows.data[a:b] for a, b in places]
-        known = {cell: "" if cell == b"-" else _decode(cell) for cell in set(cells)}
-        return [known[cell] for cell in cells]
-
-    return LazyTexts(len(chosen), decode_cells)
+def _read_column(rows: Lines, chosen: Ints, number: int) -> list[str]:
+    """Return the cells of a column in some lines; "-" is nothing."""
+    places = zip(*(place.tolist() for place in rows.find_column(chosen, number)), strict=True)
+    cells = [rows.data[a:b] for a, b in places]
+    known = {cell: "" if cell == b"-" else _decode(cell) for cell in set(cells)}
+    return [known[cell] for cell in cells]
 
 
 def _decode(name: bytes) -> str:

@@ -18,7 +18,6 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from corefeval._arrays import Booleans, Ints
-from corefeval._lazy import LazyTexts
 from corefeval.formats.shared.diagnostics import Diagnostics
 
 if TYPE_CHECKING:
@@ -79,14 +78,10 @@ class ConlluTable(NamedTuple):
         end = self.end[self.row] if column == MISC else self.tabs[self.tab + column]
         return start, end
 
-    def read_column(self, column: int) -> LazyTexts:
-        """Return a column, decoded when first used; cells with an underscore are empty."""
-
-        def decode_cells() -> list[str]:
-            page = np.frombuffer(self.data, dtype=np.uint8)
-            return ["" if text == "_" else text for text in decode_places(page, *self.find_column(column))]
-
-        return LazyTexts(len(self.row), decode_cells)
+    def read_column(self, column: int) -> list[str]:
+        """Return the cells of a column, for all words; those with an underscore are empty."""
+        page = np.frombuffer(self.data, dtype=np.uint8)
+        return ["" if text == "_" else text for text in decode_places(page, *self.find_column(column))]
 
 
 def read_table(data: bytes, diagnostics: Diagnostics) -> ConlluTable:

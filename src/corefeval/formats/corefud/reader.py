@@ -126,7 +126,7 @@ def _build_tokens(table: ConlluTable, bounds: Ints) -> Tokens:
         bounds,
         numbers=table.sentence,
         empty=table.empty,
-        attributes={name: table.read_column(column) for name, column in _WORD_ATTRIBUTES.items()},
+        attributes=LazyMapping({name: partial(table.read_column, n) for name, n in _WORD_ATTRIBUTES.items()}),
         frame=find_frame,
     )
 
