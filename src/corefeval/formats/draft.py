@@ -222,10 +222,7 @@ def _build_tokens(documents: Sequence[DocumentDraft]) -> Tokens | None:
 
 
 def _build_optional_spans(spans: Sequence[Span]) -> Spans | None:
-    if all(span == _NONE for span in spans):
-        return None
-    start, end = zip(*spans, strict=True)
-    return Spans(np.array(start, dtype=np.int64), np.array(end, dtype=np.int64))
+    return None if all(span == _NONE for span in spans) else Spans.from_runs([(span,) for span in spans])
 
 
 def transpose_attributes(rows: Sequence[Mapping[str, str]]) -> dict[str, list[str]]:

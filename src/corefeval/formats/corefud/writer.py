@@ -30,9 +30,7 @@ from corefeval.corpus.beyond_identity import Relation
 from corefeval.corpus.corpus import Corpus
 from corefeval.corpus.mentions import Pieces, Spans, to_mention
 from corefeval.errors import Fault, InputError
-from corefeval.formats.base import File
 from corefeval.formats.corefud.fields import ENTITY_FIELDS, OTHER, escape
-from corefeval.formats.corefud.reader import read
 from corefeval.formats.shared.writing import get_words, make_distinct, number_words
 
 _CONTROL = re.compile(r"[\0\t\n\r]")
@@ -45,13 +43,11 @@ _UNSAFE = re.compile(r"[\0- ()\[\]<>:,|=-]")
 def write(corpus: Corpus) -> bytes:
     """Return the corpus as a file; unknown words are written as an underscore."""
     misc = _MiscWriter(corpus)
+    misc.check_parts()
     wanted = (_CONTROL.sub(" ", name).strip(" \v\f") or str(number) for number, name in enumerate(corpus.documents, 1))
-    written = []
-    for number, name in enumerate(make_distinct(wanted)):
-        text = "".join(f"{line}\n" for line in _write_document(corpus, number, name, misc))
-        written.append(text.encode("utf-8", "surrogateescape"))
-        misc.check_parts(number, written[-1])
-    return b"".join(written)
+    names = enumerate(make_distinct(wanted))
+    lines = (f"{line}\n" for number, name in names for line in _write_document(corpus, number, name, misc))
+    return "".join(lines).encode("utf-8", "surrogateescape")
 
 
 def _write_document(corpus: Corpus, number: int, name: str, misc: _MiscWriter) -> Iterator[str]:
@@ -133,22 +129,13 @@ class _MiscWriter:
             for word in columns["Entity"]
         }
 
-    def check_parts(self, document: int, written: bytes) -> None:
+    def check_parts(self) -> None:
         """Raise an error if the parts of mentions would be read back as those of other mentions."""
-        gaps: dict[int, int] = defaultdict(int)
-        for row in self._rows[document]:
-            gaps[self._entity[row]] += row in self._spans.pieces
-        if max(gaps.values(), default=0) < 2:
-            return
-        corpus = read(File(self._corpus.source, written, "", lambda _: None))
-        assert isinstance(corpus.mentions, Spans)  # noqa: S101 - for the type checker
-        there = {(corpus.entity_name[e], corpus.mentions.runs(row)) for row, e in enumerate(corpus.entity.tolist())}
-        for row in self._rows[document]:
-            if (self._names[self._entity[row]], self._spans.runs(row)) not in there:
-                place, name = self._corpus.place(row, self._corpus.source or "corpus"), self._corpus.describe(row)
-                what = f"the parts of {name} would be taken for those of another mention of its entity"
-                hint = "leave one of the two out, or the gaps of one"
-                raise InputError(Fault(place, what, "parts within a gap of the other mention, or beside it", hint))
+        for row in np.flatnonzero(self._spans.find_entangled(self._corpus.entity)).tolist():
+            place, name = self._corpus.place(row, self._corpus.source or "corpus"), self._corpus.describe(row)
+            what = f"the parts of {name} would be taken for those of another mention of its entity"
+            hint = "leave one of the two out, or the gaps of one"
+            raise InputError(Fault(place, what, "parts within a gap of the other mention, or beside it", hint))
 
     def _write_brackets(self, document: int) -> dict[int, str]:
         """Return the values of Entity, by word."""

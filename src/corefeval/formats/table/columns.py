@@ -113,13 +113,8 @@ class TableColumn:
     @cached
     def unusual(self) -> UnusualRows:
         """The rows of cells that are missing, have blanks around them, or are garbled."""
-        found = [find_unusual(())]
-        first_row = 0
-        for block in self.blocks:
-            if isinstance(block, list):
-                found.append(find_unusual(block, first_row))
-            first_row += len(block)
-        return UnusualRows(*map(np.concatenate, zip(*found, strict=True)))
+        has_texts = any(isinstance(block, list) for block in self.blocks)
+        return find_unusual(self.to_texts() if has_texts else ())
 
     def to_texts(self) -> list[str]:
         """Return the cells as texts."""
@@ -197,8 +192,8 @@ class NameColumn(TableColumn):
         return UnusualRows(*(np.flatnonzero(np.isin(labels, numbers)) for numbers in find_unusual(names or ())))
 
 
-def find_unusual(texts: Sequence[str], first_row: int = 0) -> UnusualRows:
-    """Return the rows of texts that are missing, have blanks around them, or are garbled, counted from `first_row`."""
+def find_unusual(texts: Sequence[str]) -> UnusualRows:
+    """Return the rows of texts that are missing, have blanks around them, or are garbled."""
     edged = [row for row, text in enumerate(texts) if not text or text.strip(BLANKS) != text]
     garbled = []
     try:
@@ -207,7 +202,7 @@ def find_unusual(texts: Sequence[str], first_row: int = 0) -> UnusualRows:
         garbled = [row for row, text in enumerate(texts) if _UNDECODED.search(text)]
     missing = [row for row in edged if not texts[row].strip(BLANKS)]
     padded = [row for row in edged if texts[row].strip(BLANKS)]
-    return UnusualRows(*(np.array(rows, dtype=np.int64) + first_row for rows in (missing, padded, garbled)))
+    return UnusualRows(*(np.array(rows, dtype=np.int64) for rows in (missing, padded, garbled)))
 
 
 def parse_integers(cells: Sequence[str]) -> Ints | None:

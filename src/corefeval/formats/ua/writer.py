@@ -12,6 +12,8 @@ from collections.abc import Hashable, Iterable, Iterator, Mapping
 from itertools import count
 from typing import NamedTuple
 
+import numpy as np
+
 from corefeval.corpus.beyond_identity import Relation
 from corefeval.corpus.corpus import Corpus
 from corefeval.corpus.mentions import Pieces, Spans, parse_runs
@@ -222,15 +224,9 @@ def _make_name(entity: str) -> str:
 
 def _do_cross(brackets: Iterable[_BracketText]) -> bool:
     """Return whether any two brackets cross, so that a closing one could belong to either."""
-    around: list[int] = []
-    for first, last, *_ in brackets:
-        while around and around[-1] <= first:
-            around.pop()
-        if around and around[-1] < last:
-            return True
-        if first < last:
-            around.append(last)
-    return False
+    # On a word, closing brackets come before opening ones, so that mentions may share it at their ends.
+    longer = Spans.from_runs([((2 * first + 1, 2 * last),) for first, last, *_ in brackets if first < last])
+    return bool(longer.find_crossing(np.zeros(len(longer), dtype=np.int64)).any())
 
 
 def _write_cells(brackets: Iterable[_BracketText], length: int, *, named: bool) -> list[str]:
