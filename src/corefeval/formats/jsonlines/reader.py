@@ -9,7 +9,7 @@ from array import array
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 from itertools import chain, compress, repeat
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -23,9 +23,6 @@ from corefeval.formats.shared.json_values import show_value
 
 Fields = Mapping[str, Any]
 Attributes = Mapping[str, str]
-
-
-Value = TypeVar("Value")
 
 
 class ClusterField(NamedTuple):
@@ -83,7 +80,7 @@ class LineContent(NamedTuple):
     length: how many places its mentions can refer to.
     text: the parts of the text with separators between them, or the running text; None where it is not known.
     words: how many there are; parts are words, or sub-tokens if `part_word` says which word each of them belongs to.
-    sentences: how many parts each sentence has; or `sentence`, the number of the sentence of each part.
+    sentence: the number of the sentence of each part, rising.
     included: whether the second offset of a mention is part of it, if its field does not say.
     word: the number of the word of each place that mentions can refer to, if these are sub-tokens; -1 for no word.
     parent: the word that each word depends on in a tree, -1 where there is none.
@@ -93,8 +90,7 @@ class LineContent(NamedTuple):
     length: int
     text: str | bytes | None
     words: int = 0
-    sentences: Sequence[int] = ()
-    sentence: Ints | None = None
+    sentence: Ints = _NO_WORDS
     included: bool = True
     word: Ints | None = None
     part_word: Ints | None = None
@@ -153,16 +149,16 @@ def _read_words(fields: Fields, field: str) -> LineContent:
         length, tokens = sum(lengths), fields.get("tokens")
         if isinstance(tokens, list) and len(tokens) != length:
             raise LineError(f"{length} words in 'sentences' but {len(tokens)} in 'tokens'", "the same words in both")
-        return LineContent("word", length, _join_sentences(words), length, lengths)
+        return LineContent("word", length, _join_sentences(words), length, _repeat_numbers(lengths))
     if not isinstance(words, list):
         raise LineError(f"{field!r} is {show_value(words)}", "a list of words")
+    sentence = _read_integers(fields, "sent_id", len(words), "words")
     return LineContent(
         "word",
         len(words),
         _join_words(words, field),
         len(words),
-        [len(words)],
-        _read_integers(fields, "sent_id", len(words), "words"),
+        _repeat_numbers([len(words)]) if sentence is None else sentence,
         included=field not in _EXCLUDING,
         parent=_read_integers(fields, "head", len(words), "words"),
     )
@@ -179,18 +175,18 @@ def _read_sub_tokens(fields: Fields, field: str) -> LineContent:
     count = int(word.max(initial=-1)) + 1
     if count > _MOST_WORDS * (len(word) + 1):
         raise LineError(f"{field!r} has the word {count - 1} for {len(word)} sub-tokens", "words counted from 0")
-    lengths = lengths or [len(word)]
     sentence = _read_integers(fields, "sentence_map", len(word), "sub-tokens")
+    if sentence is None:
+        sentence = _repeat_numbers(lengths or [len(word)])
     for name in _ORIGINAL:
         words = fields.get(name)
         if isinstance(words, list) and len(words) == count:
-            part_sentence = _repeat_numbers(lengths) if sentence is None else sentence
-            sentence = _find_word_sentences(part_sentence, word, count)
-            return LineContent("word", len(word), _join_words(words, name), count, sentence=sentence, word=word)
+            sentence = _find_word_sentences(sentence, word, count)
+            return LineContent("word", len(word), _join_words(words, name), count, sentence, word=word)
     text: str | bytes | None = _join_sentences(fields["sentences"]) if has_sentences else None
     if isinstance(text, str) and (_BYTE_LEVEL in text or text.startswith(_BYTE_LEVEL[1])):
         text = _decode_byte_level(text)
-    return LineContent("word", len(word), text, count, lengths, sentence, word=word, part_word=word)
+    return LineContent("word", len(word), text, count, sentence, word=word, part_word=word)
 
 
 def _check_rising(word: Ints, field: str, fields: Fields) -> Ints:
@@ -290,7 +286,11 @@ def read_entities(fields: Fields, field: str, faults: list[LineError]) -> LineEn
     if isinstance(listed, dict):
         names, listed = list(listed), list(listed.values())
     sizes = _measure_lists(listed, field, "a list of entities, each a list of mentions")
-    names = names or _read_names(fields, len(sizes))
+    count = len(sizes)
+    names = names or _read_listed(fields, "entity_names", count, lambda name: type(name) is str, "a list of {} strings")
+    names = names or list(map(str, range(count)))
+    if len(set(names)) < len(names):
+        raise LineError("'entity_names' has a name twice", "different names")
     mentions = list(chain.from_iterable(listed))
     columns = _transpose(mentions, numbers)
     if columns is None:
@@ -311,22 +311,11 @@ def read_entities(fields: Fields, field: str, faults: list[LineError]) -> LineEn
         starts,
         ends,
         read("mention_attributes", _is_object, "objects with strings"),
-        list(compress(_read_entity_attributes(fields, len(sizes)), sizes)),
+        list(compress(_read_listed(fields, "entity_attributes", count, _is_object, "{} objects with strings"), sizes)),
         read("mention_heads", _is_span, "lists of start and end, or null"),
         read("mention_minimums", _is_span, "lists of start and end, or null"),
         [name for name, size in zip(names, sizes, strict=True) if not size],
     )
-
-
-def _read_names(fields: Fields, count: int) -> Sequence[str]:
-    names = fields.get("entity_names")
-    if names is None:
-        return list(map(str, range(count)))
-    if not isinstance(names, list) or len(names) != count or not set(map(type, names)) <= {str}:
-        raise LineError(f"'entity_names' is {show_value(names)}", f"a list of {count} strings, one for each entity")
-    if len(set(names)) < count:
-        raise LineError("'entity_names' has a name twice", "different names")
-    return names
 
 
 def _transpose(mentions: list[Any], numbers: int) -> Sequence[Sequence[int]] | None:
@@ -372,14 +361,15 @@ def _convert_to_document(columns: Sequence[Sequence[int]], fields: Fields) -> tu
     return starts, ends
 
 
-def _read_entity_attributes(fields: Fields, count: int) -> Sequence[Attributes]:
-    listed = fields.get("entity_attributes")
+def _read_listed(
+    fields: Fields, field: str, count: int, is_valid: Callable[[Any], bool], expected: str
+) -> Sequence[Any]:
+    """Return what a field says of every entity, of which there are `count`; nothing if a line does not have it."""
+    listed = fields.get(field)
     if listed is None:
         return ()
-    if not isinstance(listed, list) or len(listed) != count or not all(map(_is_object, listed)):
-        raise LineError(
-            f"'entity_attributes' is {show_value(listed)}", f"{count} objects with strings, one for each entity"
-        )
+    if not isinstance(listed, list) or len(listed) != count or not all(map(is_valid, listed)):
+        raise LineError(f"{field!r} is {show_value(listed)}", f"{expected.format(count)}, one for each entity")
     return listed
 
 
@@ -457,7 +447,7 @@ def build_corpus(lines: Sequence[DocumentLine], diagnostics: Diagnostics) -> Cor
     return corpus.replace(notices=diagnostics.limit_notices())
 
 
-def _list_rows(given: Sequence[Sequence[Value]], line: Ints, otherwise: Value) -> list[Value]:
+def _list_rows(given: Sequence[Sequence[Any]], line: Ints, otherwise: Any) -> list[Any]:
     """Return a value for every row, from those of each line that has any; `line` has the place of each row's line."""
     counts = np.bincount(line, minlength=len(given)).tolist()
     values = (part or repeat(otherwise, count) for part, count in zip(given, counts, strict=True))
@@ -580,12 +570,9 @@ def _drop_wordless(corpus: Corpus, words: Spans, spans: Spans, diagnostics: Diag
     for row in np.flatnonzero(none).tolist():
         message = f"mention [{spans.start[row]}, {spans.end[row]}] has sub-tokens of no word and is left out"
         diagnostics.add_notice("mention-outside", corpus.line(row), message)
-    length = words.end - words.start
-    begin = corpus.document * (int(words.start.max(initial=0)) + 1) + words.start
-    number = begin * (int(length.max(initial=0)) + 1) + length  # the same for the same words of a document
-    order = np.argsort(number, kind="stable")
+    order = words.text_order(corpus.document)
     order = order[~none[order]]
-    is_same = np.diff(number[order]) == 0
+    is_same = (np.diff([corpus.document[order], words.start[order], words.end[order]]) == 0).all(axis=0)
     is_other = (np.diff(spans.start[order]) != 0) | (np.diff(spans.end[order]) != 0)
     for place in np.flatnonzero(is_same & is_other).tolist():
         one, two = (f"[{spans.start[row]}, {spans.end[row]}]" for row in order[place : place + 2].tolist())
@@ -612,12 +599,7 @@ def _build_tokens(contents: Sequence[LineContent], lines: Sequence[int], diagnos
         return None
     counts = [content.words for content in contents]
     bounds = np.cumsum([0, *counts])
-    if all(content.sentence is None for content in contents):
-        sentence = _repeat_numbers(list(chain.from_iterable(content.sentences for content in contents)))
-    else:
-        sentence = np.concatenate(
-            [_repeat_numbers(each.sentences) if each.sentence is None else each.sentence for each in contents]
-        )
+    sentence = np.concatenate([content.sentence for content in contents])
     places = partial(_find_part_places, buffer, sum(parts))
     if any(content.part_word is not None for content in contents):
         columns = [np.arange(each.words) if each.part_word is None else each.part_word for each in contents]
