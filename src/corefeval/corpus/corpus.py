@@ -218,8 +218,6 @@ class Corpus:
             return self
         place = {name: number for number, name in enumerate(names)}
         moved = np.array([place.get(name, -1) for name in self.documents], dtype=np.int64)
-        if len(moved) == 0:
-            return self.replace(documents=names, tokens=None, texts=None)
         entity_document = moved[self.entity_document]
         order = np.argsort(entity_document, kind="stable")
         order = order[np.searchsorted(entity_document[order], 0) :]

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
+from itertools import groupby
+from operator import itemgetter
 from typing import NamedTuple
 
 from corefeval._arrays import Booleans, Ints, np
@@ -154,12 +156,8 @@ class Tokens:
 
     def sentences(self, document: int) -> list[list[str]]:
         """Return the words of a document, sentence by sentence."""
-        sentences: list[list[str]] = []
-        for word, number in zip(self.words(document), self.sentence[self.rows(document)].tolist(), strict=True):
-            if number == len(sentences):
-                sentences.append([])
-            sentences[-1].append(word)
-        return sentences
+        words = zip(self.words(document), self.sentence[self.rows(document)].tolist(), strict=True)
+        return [[word for word, _ in sentence] for _, sentence in groupby(words, key=itemgetter(1))]
 
     def get_line(self, document: int, word: int) -> int:
         """Return the line of the file that a word stands on; 0 where there is none."""

@@ -117,7 +117,8 @@ def _find_documents(rows: Lines, hashed: list[int], usual: int, diagnostics: Dia
         begin = _BEGIN.match(text)
         if row < end:
             if begin is None and not _END.search(text):
-                if len(rows.split_columns(row)) != usual or not _is_cell(rows.read_last_column(row)):
+                columns = rows.split_columns(row)
+                if len(columns) != usual or not _is_cell(columns[-1]):
                     is_word[row] = False
                     diagnostics.add_notice("skipped-line", row + 1, f"{_decode(text[:40])!r} is skipped as a comment")
                 continue

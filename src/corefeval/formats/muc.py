@@ -18,13 +18,11 @@ before it.
 from __future__ import annotations
 
 import re
-from bisect import bisect_left, bisect_right
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 from itertools import count
-from operator import itemgetter
 
 from corefeval.corpus.corpus import Corpus
 from corefeval.corpus.mentions import Spans
@@ -51,6 +49,7 @@ _PLACE = re.compile(r"([0-9]{1,18})-([0-9]{1,18})")
 _NAME_TAGS = {"DOCID", "DOCNO"}
 _BREAK_AFTER = {"DOC", "/DOCID", "/DOCNO", "TXT", "TEXT"}  # tags after and before which a line break is no text
 _BREAK_BEFORE = {"/TXT", "/TEXT", "/DOC"}
+_BLANKS = " \t\n\r\f\v"
 _SHOWN = 5  # IDs of a circle that a message names
 _ESCAPED = {"&": "&amp;", "<": "&lt;", ">": "&gt;", "\r": "&#13;", "\0": "&#0;"}
 _UNSAFE = re.compile(r'[&<>"\t\n\r\f\v\0]|^ | $|(?<= ) ')
@@ -175,10 +174,12 @@ def _read_mention(tag: Tag, here: _MucDocument | None, diagnostics: Diagnostics)
 def _add_mentions(draft: DocumentDraft, document: _MucDocument, diagnostics: Diagnostics) -> None:
     """Add the mentions of a document, without blanks at their ends, to its draft."""
     text = draft.text or ""
-    blanks = [match.span() for match in markup.BLANKS.finditer("".join(document.visible))]
+    visible = "".join(document.visible)
     firsts = _find_first_mentions(document.mentions, diagnostics)
     for mention, first in zip(document.mentions, firsts, strict=True):
-        start, end = _trim_blanks(mention.start, mention.end, blanks)
+        inside = visible[mention.start : max(0, mention.end)].rstrip(_BLANKS)
+        end = mention.start + len(inside)
+        start = end - len(inside.lstrip(_BLANKS))
         if start < end:
             draft.add_mention(
                 document.mentions[first].id,
@@ -201,17 +202,6 @@ def _read_attributes(mention: _CorefElement, diagnostics: Diagnostics) -> dict[s
         message = f"REF of TYPE {attributes['type']!r} is read as identity"
         diagnostics.add_notice("other-type", mention.line, message, type=attributes["type"])
     return {name: value for name, value in attributes.items() if value}
-
-
-def _trim_blanks(start: int, end: int, blanks: Sequence[Span]) -> Span:
-    """Return where a mention begins and ends without blanks at its ends; blanks: all runs of blanks in the document."""
-    row = bisect_right(blanks, start, key=itemgetter(0)) - 1
-    if row >= 0 and blanks[row][1] > start:
-        start = blanks[row][1]
-    row = bisect_left(blanks, end, key=itemgetter(0)) - 1
-    if row >= 0 and blanks[row][1] >= end:
-        end = blanks[row][0]
-    return start, end
 
 
 def _find_first_mentions(mentions: Sequence[_CorefElement], diagnostics: Diagnostics) -> list[int]:

@@ -539,11 +539,10 @@ def _find_heads(lines: Sequence[DocumentLine], document: Ints, spans: Spans) -> 
         before = np.cumsum(length[some]) - length[some]
         word = np.arange(len(owner)) - np.repeat(before, length[some]) + spans.start[owner]
         parent = parents[begin[document[owner]] + word]
-        on_top = (parent < spans.start[owner]) | (parent > spans.end[owner])
-        count = np.bincount(owner[on_top], minlength=len(document))[some]
-        last = np.zeros(len(document), dtype=np.int64)
-        last[owner[on_top]] = word[on_top]
-        head[some] = np.where(count == 1, last[some], spans.end[some])
+        on_top = ((parent < spans.start[owner]) | (parent > spans.end[owner])).astype(np.int64)
+        # Where only one word is on top, the sum is that word.
+        count, total = (np.add.reduceat(each, before) for each in (on_top, on_top * word))
+        head[some] = np.where(count == 1, total, spans.end[some])
     return Spans(head, head)
 
 

@@ -90,10 +90,6 @@ class Lines(NamedTuple):
         """Return the columns of a line."""
         return self.read_line(row).translate(_PLAIN_BLANKS).split()
 
-    def read_last_column(self, row: int) -> bytes:
-        """Return the last column of a line."""
-        return self.data[self.last_begin[row] : self.last_end[row]]
-
     def find_visible_rows(self) -> Booleans:
         """Return which lines are not blank."""
         return self.last_begin < self.last_end

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable
-from itertools import count, pairwise, repeat
+from itertools import count, groupby, repeat
 from typing import NamedTuple
 
 from corefeval.corpus.corpus import Corpus
@@ -58,10 +58,9 @@ class DocumentWords(NamedTuple):
     is_zero: list[bool]
     here: slice
 
-    def split_sentences(self) -> list[range]:
+    def split_sentences(self) -> list[list[int]]:
         """Return the places of the words of every sentence."""
-        begins = [word for word, number in enumerate(self.sentence) if not word or number != self.sentence[word - 1]]
-        return [range(begin, end) for begin, end in pairwise([*begins, len(self.sentence)])]
+        return [list(places) for _, places in groupby(range(len(self.sentence)), self.sentence.__getitem__)]
 
 
 def get_words(corpus: Corpus, document: int, length: int) -> DocumentWords:
