@@ -6,7 +6,10 @@ notes from the profiles', and those must not load NumPy for that. `np` here is N
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, TypeAlias
+from collections import defaultdict
+from collections.abc import Iterable
+from itertools import count
+from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
 
 if TYPE_CHECKING:
     import numpy  # noqa: ICN001 - an assignment exports it
@@ -33,6 +36,7 @@ else:
     np = _UnloadedModule("numpy")
     Ints = Floats = Booleans = Array = object
 
+Value = TypeVar("Value")
 Number: TypeAlias = int | float
 ByDocument: TypeAlias = Any
 """An array with a number for each document; where there is one document only, the plain number."""
@@ -49,6 +53,13 @@ def number_by_first_occurrence(labels: Array) -> tuple[Array, Ints]:
     found, first, number = np.unique(labels, return_index=True, return_inverse=True)
     order = np.argsort(first)
     return found[order], invert_permutation(order)[number.reshape(-1)]
+
+
+def number_values(values: Iterable[Value]) -> tuple[list[Value], Ints]:
+    """Return the distinct values in the order in which they come, and for every one its number, as for labels."""
+    numbers: defaultdict[Value, int] = defaultdict(count().__next__)
+    number = np.fromiter(map(numbers.__getitem__, values), dtype=np.int64)
+    return list(numbers), number
 
 
 def _number_close_integers(labels: Array, low: int, high: int) -> tuple[Array, Ints]:

@@ -13,6 +13,7 @@ import pytest
 import corefeval
 from corefeval import Corpus
 from corefeval.corpus.mention_types import find_mention_types
+from corefeval.corpus.tokens import WORD, Tokens
 from corefeval.formats.draft import Draft
 
 WORDS = ["Kim", "_", "Lee", "_", "said", "_"]
@@ -64,3 +65,8 @@ def test_the_measure_counts_what_the_option_drops(mention: Any, head: tuple[int,
     document.add_mention("e", moved if len(moved) > 1 else moved[0], head=head and (head[0] + 1, head[1] + 1))
     corpus = draft.build_corpus()
     assert corefeval.score(corpus, corpus, measures="zero")["zero"].links["true"] == is_zero
+
+
+def test_words_of_documents_without_words_have_no_places() -> None:
+    assert Tokens.from_words([[], []]).order.tolist() == []
+    assert Tokens.from_words([[], ["a"], [], ["b", "c"], []]).order.tolist() == [WORD, WORD, 2 * WORD]

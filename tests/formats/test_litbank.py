@@ -115,6 +115,11 @@ def test_every_fault_is_reported_with_its_line() -> None:
     )
 
 
+def test_a_relation_of_a_mention_that_is_missing_does_not_hide_the_fault() -> None:
+    found = faults(ANN + "COREF\tT77\tKim\nCOP\tT77\tT1\n")
+    assert found == ["d.ann:11: there is no mention T77; expected the id of a MENTION line"]
+
+
 def test_bytes_that_are_not_text_are_refused() -> None:
     assert faults(ANN.encode() + b"COREF\tT5\t\xff\n") == ["d.ann:11: bytes that are not UTF-8; expected UTF-8 text"]
     assert faults(ANN, b"Kim\n\xff") == ["d.txt:2: bytes that are not UTF-8; expected UTF-8 text"]

@@ -10,7 +10,7 @@ from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Seq
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Self, TypeAlias
 
-from corefeval._arrays import Booleans, Ints, np
+from corefeval._arrays import Booleans, Ints, np, number_values
 from corefeval.errors import Fault, InputError
 
 if TYPE_CHECKING:
@@ -366,10 +366,9 @@ def renumber_densely(key: NDArray[Any], response: NDArray[Any]) -> tuple[Ints, I
 
 
 def _number_objects(key: Sequence[Hashable], response: Sequence[Hashable]) -> tuple[Ints, Ints]:
-    seen: dict[Hashable, int] = {}
     try:
-        numbers = [[seen.setdefault(entry, len(seen)) for entry in side] for side in (key, response)]
+        _, number = number_values([*key, *response])
     except TypeError as error:
         what = f"a mention cannot be hashed ({error})"
         raise InputError(Fault("input", what, "numbers, strings or tuples", "turn lists into tuples")) from None
-    return np.array(numbers[0], dtype=np.int64), np.array(numbers[1], dtype=np.int64)
+    return number[: len(key)], number[len(key) :]

@@ -128,11 +128,11 @@ class Tokens:
         """
         empty = self.unwritten
         written = np.cumsum(~empty)
-        first = np.minimum(self.bounds[:-1], max(0, len(empty) - 1))
-        before_document = np.repeat((written - ~empty)[first] if len(empty) else written, np.diff(self.bounds))
+        first = self.bounds[:-1][np.diff(self.bounds) > 0]
+        before_document: Ints = np.repeat((written - ~empty)[first], np.diff(np.append(first, len(empty))))
         number = np.arange(len(empty))
         opens = np.diff(self.sentence, prepend=-1) != 0
-        opens[self.bounds[:-1][np.diff(self.bounds) > 0]] = True
+        opens[first] = True
         anchor = np.maximum.accumulate(np.where(~empty | opens, number, 0))
         # A zero that opens its sentence is its own anchor, and is counted from there.
         opens_sentence = empty & empty[anchor]

@@ -35,7 +35,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from corefeval._arrays import Booleans, Ints, number_by_first_occurrence
+from corefeval._arrays import Booleans, Ints, number_by_first_occurrence, number_values
 from corefeval._lazy import LazyMapping
 from corefeval.corpus.corpus import Corpus
 from corefeval.corpus.mentions import Spans
@@ -224,11 +224,9 @@ class _Brackets(NamedTuple):
 
 def _find_brackets(cells: Sequence[bytes], line: Ints, diagnostics: Diagnostics) -> _Brackets:
     """Return the brackets of all cells, of which equal ones are parsed once; line: that of every cell."""
-    number_of = {cell: number for number, cell in enumerate(dict.fromkeys(cells))}
-    number = np.array(list(map(number_of.__getitem__, cells)), dtype=np.int64)
-    parsed = [_parse_cell(cell) for cell in number_of]
-    names: dict[bytes, int] = {}
-    flat_names = [names.setdefault(name, len(names)) for content in parsed for name in content.names]
+    distinct, number = number_values(cells)
+    parsed = list(map(_parse_cell, distinct))
+    names, flat_names = number_values(name for content in parsed for name in content.names)
     flat_kinds = [kind for content in parsed for kind in content.kinds]
     count = np.array([len(content.names) for content in parsed], dtype=np.int64)
     start = np.cumsum(count) - count
@@ -248,9 +246,9 @@ def _find_brackets(cells: Sequence[bytes], line: Ints, diagnostics: Diagnostics)
             diagnostics.add_notice("split-antecedent", int(line[cell]), message, entities=entities.split("+"))
     return _Brackets(
         np.repeat(np.arange(len(number)), per_cell),
-        np.array(flat_names, dtype=np.int64)[place],
+        flat_names[place],
         np.array(flat_kinds, dtype=np.int64)[place],
-        list(names),
+        names,
     )
 
 
@@ -298,26 +296,22 @@ def _decode(name: bytes) -> str:
 
 def write(corpus: Corpus) -> bytes:
     """Return the corpus as a file. Mentions must be spans; unknown words are written as an underscore."""
-    entities = corpus.entities()
     safe_names = (_UNSAFE.sub("_", str(name)) or "_" for name in corpus.entity_name)
-    numbers = corpus.entity_document.tolist()
-    names: dict[int, list[str]] = defaultdict(list)
-    for number, name in zip(numbers, make_distinct(safe_names, numbers), strict=True):
-        names[number].append(name)
+    names = iter(make_distinct(safe_names, corpus.entity_document.tolist()))  # document by document, as entities are
     lines = (
         line
-        for number, document in enumerate(corpus.documents)
-        for line in _write_document(corpus, number, entities[document], names[number])
+        for number, entities in enumerate(corpus.entities().values())
+        for line in _write_document(corpus, number, [(next(names), entity) for entity in entities])
     )
     return "".join(f"{line}\n" for line in lines).encode("utf-8", "surrogateescape")
 
 
-def _write_document(corpus: Corpus, number: int, spans: list[list[Any]], names: list[str]) -> Iterator[str]:
-    """Yield the lines of a document, with the spans of each of its entities."""
+def _write_document(corpus: Corpus, number: int, entities: list[tuple[str, list[Any]]]) -> Iterator[str]:
+    """Yield the lines of a document, with the name and the spans of each of its entities."""
     document = corpus.documents[number]
-    length = max((end + 1 for entity in spans for _, end in entity), default=0)
+    length = max((end + 1 for _, spans in entities for _, end in spans), default=0)
     words = get_words(corpus, number, length)
-    cells = _write_cells(spans, names, len(words.forms))
+    cells = _write_cells(entities, len(words.forms))
     match = _PART.match(document)
     name, part = (match[1], int(match[2])) if match else (document, 0)
     column = _BLANK.sub("_", name) or "_"
@@ -330,11 +324,11 @@ def _write_document(corpus: Corpus, number: int, spans: list[list[Any]], names: 
     yield "#end document"
 
 
-def _write_cells(spans: list[list[tuple[int, int]]], names: list[str], length: int) -> list[str]:
+def _write_cells(entities: list[tuple[str, list[Any]]], length: int) -> list[str]:
     """Return the coreference cell of every word: longer mentions open first, and later ones close first."""
     brackets: dict[int, list[tuple[int, int, str]]] = defaultdict(list)
-    for entity, name in zip(spans, names, strict=True):
-        for start, end in entity:
+    for name, spans in entities:
+        for start, end in spans:
             if start == end:
                 brackets[start].append((1, len(brackets[start]), f"({name})"))
             else:

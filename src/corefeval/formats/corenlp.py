@@ -156,20 +156,19 @@ def _add_mention(
         draft.add_fault(line, found, "numbers for sentNum, startIndex and endIndex")
         return
     sentence, start, end = whole
-    limits = words.sentences.begin[sentence - 1 : sentence + 1] if sentence > 0 else []
-    if len(limits) < 2 or not 1 <= start < end <= limits[1] - limits[0] + 1:
+    first, last = (words.sentences.find_word(sentence - 1, place) for place in (start - 1, end - 2))
+    if first is None or last is None or not 1 <= start < end:
         found = f"{what}, words {start} to {end} of sentence {sentence}, is not within the sentences"
         expected = "numbers counted from 1, and endIndex behind the mention"
         draft.add_fault(line, found, expected, kind="mention-outside")
         return
-    first, last = limits[0] + start - 1, limits[0] + end - 2
     text = fields.get("text")
     here = [spelling[first : last + 1] for spelling in (words.spelt, words.sentences.words)]
     if isinstance(text, str) and "".join(text.split()) not in ("".join("".join(each).split()) for each in here):
         message = f"{what} is quoted as {text[:60]!r}, where its words are {' '.join(here[1])[:60]!r}"
         draft.add_notice("text-differs", line, message)
     number = fields.get("headIndex")
-    head = limits[0] + number - 1 if isinstance(number, int) else -1
+    head = first - start + number if isinstance(number, int) else -1
     has_head = first <= head <= last
     if number is not None and not has_head:
         message = f"{what} has a head, {_describe(number)}, that is not in it and is left out"

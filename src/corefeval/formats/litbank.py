@@ -90,7 +90,7 @@ def read(file: File) -> Corpus:
                 names[name], spans[name], line=mention.line, attributes={"type": mention.type, "level": mention.level}
             )
     for line, kind, source, target in found.relations:
-        if source in names and target in names:
+        if source in spans and target in spans:
             document.add_relation(kind.lower(), spans[source], [names[target]])
         else:
             message = f"{kind} of {source} and {target} is skipped, for one of them is not there"

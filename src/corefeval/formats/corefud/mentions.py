@@ -15,15 +15,13 @@ text when something uses them.
 from __future__ import annotations
 
 import re
-from collections import defaultdict
 from collections.abc import Sequence
-from itertools import count
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from corefeval._arrays import Booleans, Ints
-from corefeval.corpus.mentions import Pieces, join_runs
+from corefeval._arrays import Booleans, Ints, number_values
+from corefeval.corpus.mentions import Pieces, Spans, join_runs
 from corefeval.formats.corefud.conllu import copy_places, decode_places
 from corefeval.formats.shared.brackets import pair_brackets, report_unpaired
 from corefeval.formats.shared.diagnostics import Diagnostics
@@ -129,14 +127,7 @@ class EntityBrackets(NamedTuple):
 
     def read_field(self, name: str, rows: Ints) -> tuple[list[str], Ints]:
         """Return the distinct values of a field of some opening brackets, and which of them each bracket has."""
-        return number_texts(decode_places(self.code, *self.find_field(name, rows)))
-
-
-def number_texts(texts: Sequence[str]) -> tuple[list[str], Ints]:
-    """Return the distinct texts by first occurrence, and for every text its number among them."""
-    numbers: defaultdict[str, int] = defaultdict(count().__next__)
-    number = np.fromiter(map(numbers.__getitem__, texts), dtype=np.int64, count=len(texts))
-    return list(numbers), number
+        return number_values(decode_places(self.code, *self.find_field(name, rows)))
 
 
 class CorefudMentions(NamedTuple):
@@ -148,9 +139,7 @@ class CorefudMentions(NamedTuple):
 
     cell: Ints
     entity: Ints
-    start: Ints
-    end: Ints
-    pieces: dict[int, Pieces]
+    spans: Spans
     names: list[str]
     opening: Ints
     brackets: EntityBrackets
@@ -176,12 +165,10 @@ def read_mentions(cells: EntityCells, fields: Sequence[Fields], diagnostics: Dia
         if len(runs) > 1:
             pieces[int(number[rows[0]])] = runs
     ids = [part[1] if part else text for part, text in zip(labels.parts, labels.texts, strict=True)]
-    names, entity = number_texts(ids)
+    names, entity = number_values(ids)
     opening = opening[is_mention]
-    return CorefudMentions(
-        cell[is_mention], entity[labels.number[opening]], start[is_mention], end[is_mention], pieces, names, opening,
-        brackets,
-    )  # fmt: skip
+    spans = Spans(start[is_mention], end[is_mention], pieces)
+    return CorefudMentions(cell[is_mention], entity[labels.number[opening]], spans, names, opening, brackets)
 
 
 def _find_brackets(cells: EntityCells, fields: Sequence[Fields], diagnostics: Diagnostics) -> EntityBrackets:
@@ -233,7 +220,7 @@ class _BracketLabels(NamedTuple):
 def _read_labels(cells: EntityCells, brackets: EntityBrackets, diagnostics: Diagnostics) -> _BracketLabels:
     """Return the labels of all brackets: the ids of entities, which come first in brackets."""
     code, mark = brackets.code, brackets.mark
-    texts, number = number_texts(decode_places(code, mark[brackets.first] + 1, mark[brackets.first + 1]))
+    texts, number = number_values(decode_places(code, mark[brackets.first] + 1, mark[brackets.first + 1]))
     parts = [_PART.fullmatch(text) if text[-1:] == "]" else None for text in texts]
     is_part = np.array([part is not None for part in parts], dtype=np.bool_)
     is_proper = [

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from corefeval._arrays import Booleans, Ints, number_by_first_occurrence
+from corefeval._arrays import Booleans, Ints, number_by_first_occurrence, number_values
 from corefeval._lazy import LazyMapping, cached
 from corefeval.corpus.beyond_identity import Relation
 from corefeval.corpus.corpus import Corpus
@@ -25,7 +25,7 @@ from corefeval.formats.corefud.fields import (
     parse_indices,
     unescape,
 )
-from corefeval.formats.corefud.mentions import CorefudMentions, EntityCells, number_texts, place_cells, read_mentions
+from corefeval.formats.corefud.mentions import CorefudMentions, EntityCells, place_cells, read_mentions
 from corefeval.formats.corefud.relations import read_relations
 from corefeval.formats.shared import lines
 from corefeval.formats.shared.diagnostics import Diagnostics
@@ -78,7 +78,7 @@ def read(file: File) -> Corpus:
     diagnostics.raise_faults()
     corpus = _build_corpus(names, cells, mentions, diagnostics)
     begin = bounds[cells.document[mentions.cell]]
-    crosses = table.sentence[begin + mentions.start] != table.sentence[begin + mentions.end]
+    crosses = table.sentence[begin + mentions.spans.start] != table.sentence[begin + mentions.spans.end]
     for row in np.flatnonzero(crosses).tolist():
         message = f"a mention of {corpus.entity_name[corpus.entity[row]]!r} crosses the end of its sentence"
         diagnostics.add_notice("crossed-sentence", int(cells.line[mentions.cell[row]]), message)
@@ -143,7 +143,7 @@ def _build_corpus(
         labels // width,
         [mentions.names[name] for name in (labels % width).tolist()],
         entity,
-        Spans(mentions.start, mentions.end, mentions.pieces),
+        mentions.spans,
         source=diagnostics.source,
         heads=columns.read_heads(),
         minimums=columns.read_minimums(),
@@ -157,7 +157,7 @@ class _FieldColumns:
 
     def __init__(self, mentions: CorefudMentions, line: Ints, diagnostics: Diagnostics) -> None:
         self._mentions, self._line, self._diagnostics = mentions, line, diagnostics
-        self._length = Spans(mentions.start, mentions.end, mentions.pieces).lengths()
+        self._length = mentions.spans.lengths()
 
     def read_heads(self) -> Spans | None:
         """Return the head of every mention."""
@@ -198,7 +198,7 @@ class _FieldColumns:
         for field, name in ENTITY_FIELDS.items():
             given = np.flatnonzero(self._find_given(field))
             texts, number = self._mentions.brackets.read_field(field, self._mentions.opening[given])
-            values, of_text = number_texts(["", *map(unescape, texts)])
+            values, of_text = number_values(["", *map(unescape, texts)])
             value = of_text[1:][number]
             chosen = np.zeros(count, dtype=np.int64)
             # Of several values for one entity the last one assigned stays: from back to front, that is the first.
@@ -240,8 +240,8 @@ class _FieldColumns:
 
     def _find_words(self, index: Ints) -> Ints:
         """Return for every mention the document's number of its own word `index`, from 1; -1 if it has fewer."""
-        words = self._mentions.start + index - 1
-        for row, runs in self._mentions.pieces.items():
+        words = self._mentions.spans.start + index - 1
+        for row, runs in self._mentions.spans.pieces.items():
             own = [word for first, last in runs for word in range(first, last + 1)]
             words[row] = own[index[row] - 1] if index[row] <= len(own) else -1
         return words

@@ -19,6 +19,7 @@ import numpy as np
 
 from corefeval._arrays import Ints
 from corefeval.corpus.beyond_identity import Relation
+from corefeval.corpus.mentions import to_mention
 from corefeval.formats.corefud.fields import Declarations, unescape
 from corefeval.formats.shared.diagnostics import Diagnostics
 
@@ -74,7 +75,7 @@ def read_relations(
                     given = f"the bridge to {target!r} is given to the one of line {cells.line[mentions.cell[row]]}"
                     message = f"no mention of {source!r} begins here; {given}"
                     diagnostics.add_notice("misplaced-bridge", line, message)
-                mention = mentions.pieces.get(row) or (int(mentions.start[row]), int(mentions.end[row]))
+                mention = to_mention(mentions.spans.runs(row))
                 bridges.append(Relation("bridge", names[document], mention, (target,), unescape(match[3] or "")))
     for (_, plural), parts in splits.items():
         if len(parts) == 1:
