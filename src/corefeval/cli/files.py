@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 def read_files(files: Sequence[tuple[str, str | None]], *, verbose: bool) -> list[Corpus]:
-    """Read files, each with its format if that was given; leave with all faults of all files if there are any."""
+    """Return the corpora of files, given with a format or None each; if any has faults, print all of them and exit."""
     check_standard_input([path for path, _ in files])
     for _, format_ in files:
         if format_ is not None:
@@ -38,13 +38,16 @@ def read_files(files: Sequence[tuple[str, str | None]], *, verbose: bool) -> lis
 
 
 def check_standard_input(paths: Sequence[str | None]) -> None:
-    """Refuse to read standard input twice."""
+    """Raise a UsageError if standard input (-) is among these paths twice."""
     if paths.count("-") > 1:
         raise click.UsageError("only one of the files can be standard input")
 
 
-def shorten_names(paths: Sequence[str], what: str = "a response", *, stems: bool = False) -> list[str]:
-    """Return the shortest name that tells each file from the others; `stems`: without its ending if possible."""
+def name_files(paths: Sequence[str], what: str = "a response", *, stems: bool = False) -> list[str]:
+    """Return all bare file names if they differ, else all full paths; a UsageError if a path is given twice.
+
+    what: what that error calls a file. stems: names without their endings, if these differ.
+    """
     from pathlib import Path  # noqa: PLC0415 - it takes time to load, and scoring needs none
 
     if len(set(paths)) < len(paths):

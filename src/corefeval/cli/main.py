@@ -43,12 +43,12 @@ class _CommandGroup(click.Group):
         return list(COMMANDS)
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:  # noqa: ARG002
-        """Write the list of commands without loading them."""
+        """Write the list of commands to the help, without loading them."""
         with formatter.section("Commands"):
             formatter.write_dl([(name, text) for name, (_, text) in COMMANDS.items()])
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command:
-        """Load a command; a misspelt name gets suggestions."""
+        """Load a command and return it; with a name that there is none of, fail with suggestions."""
         if cmd_name not in COMMANDS:
             ctx.fail(f"there is no command {cmd_name!r}; {suggest_names(cmd_name, list(COMMANDS))}")
         module = importlib.import_module(f"corefeval.cli.commands.{COMMANDS[cmd_name][0]}")

@@ -1,72 +1,26 @@
-"""Options that several commands share, added by name: `@shared_options("measures", "decisions", "sides")`."""
+"""Declarations of options that commands share, added by name: `@shared_options("measures", "decisions", "sides")`."""
 
 from __future__ import annotations
 
 import functools
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, fields
+from dataclasses import fields
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, Unpack
+from typing import TYPE_CHECKING, Any
 
 import click
 
-from corefeval.cli.files import read_files
-from corefeval.cli.output import echo_notices, echo_result
+from corefeval.cli.shared import SharedOptions
 from corefeval.errors import suggest_names
 from corefeval.options import DECISIONS
 from corefeval.profiles.registry import DEFAULT, PROFILES
-from corefeval.tables.table import DIGITS, Digits
+from corefeval.tables.table import DIGITS
 
 if TYPE_CHECKING:
-    from corefeval.corpus.corpus import Corpus
-    from corefeval.notices import Notice
-    from corefeval.tables.result import LayoutOptions, Result
-
     Command = Callable[..., Any]
     _Choice = click.Choice[str]
 else:
     _Choice = click.Choice  # which older versions of Click cannot subscript
-
-
-@dataclass(frozen=True, slots=True)
-class SharedOptions:
-    """How a command reads its files, how it prints its result, and how much it says beside that."""
-
-    format_: str | None = None
-    key_format: str | None = None
-    response_format: str | None = None
-    quiet: bool = False
-    verbose: bool = False
-    output: str | None = None
-    digits: Digits = DIGITS[0]
-    examples: int = 3
-    show_all: bool = False
-
-    @property
-    def shown_examples(self) -> int | None:
-        """How many examples of each type are shown; None for all."""
-        return None if self.show_all else self.examples
-
-    def read_corpora(self, paths: Iterable[str]) -> list[Corpus]:
-        """Read files of which none is the key."""
-        return read_files([(path, self.format_) for path in paths], verbose=self.verbose)
-
-    def read_sides(self, key: str, responses: Iterable[str]) -> tuple[Corpus, list[Corpus]]:
-        """Read the key and the responses."""
-        other = self.response_format or self.format_
-        files = [(key, self.key_format or self.format_), *((response, other) for response in responses)]
-        corpus, *others = read_files(files, verbose=self.verbose)
-        return corpus, others
-
-    def print_result(self, result: Result, **layout: Unpack[LayoutOptions]) -> None:
-        """Print a result in the form that was asked for, and its notices."""
-        echo_result(result, self.output, **layout)
-        self.print_notices(result.notices)
-
-    def print_notices(self, notices: Iterable[Notice]) -> None:
-        """Print notices as warnings on standard error, unless the command is to be quiet."""
-        if not self.quiet:
-            echo_notices(notices, show_all=self.verbose)
 
 
 class Word(_Choice):
@@ -77,7 +31,7 @@ class Word(_Choice):
         self._advice = advice
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
-        """Return the word, or fail with the nearest ones."""
+        """Return the word; fail with advice, or the nearest words, if it is none of those possible."""
         if value not in self.choices:
             hint = f"{value!r} is not possible; {suggest_names(str(value), self.choices)}"
             self.fail(self._advice.get(value, hint), param, ctx)
@@ -85,17 +39,12 @@ class Word(_Choice):
 
 
 def _set_output(context: click.Context, flag: click.Parameter, given: bool) -> None:
-    """Keep the form of output that is asked for; refuse a second one, which would be passed over."""
+    """Store the form of output that is asked for in the parameters; a UsageError if it is the second one."""
     before = context.params.setdefault("output", None)
     if given and before is not None:
         raise click.UsageError(f"--{before} and --{flag.name} are two outputs: choose one")
     if given:
         context.params["output"] = flag.name
-
-
-def _get_measures(_context: click.Context, _option: click.Parameter, given: tuple[str, ...]) -> tuple[str, ...] | None:
-    """Return the measures that were given, or None for the default ones."""
-    return given or None
 
 
 _FORMS_OF_OUTPUT = {
@@ -111,7 +60,7 @@ _OPTIONS: dict[str, Command] = {
         "--measure",
         "measures",
         multiple=True,
-        callback=_get_measures,
+        callback=lambda _context, _option, given: given or None,  # None: the default ones
         metavar="MEASURE",
         help="A measure, such as muc or blanc:alpha=0.2, or a group: default, all, bridging, beyond; repeatable.",
     ),
@@ -177,7 +126,7 @@ _GROUPS: dict[str, tuple[str, ...]] = {
 
 
 def shared_options(*names: str) -> Callable[[Command], Command]:
-    """Add options, or groups of them, to a command; what `SharedOptions` has, the command gets as `shared`."""
+    """Return a decorator that adds options, or groups of them, to a command; fields of `SharedOptions` as `shared`."""
 
     def add_options(command: Command) -> Command:
         @functools.wraps(command)

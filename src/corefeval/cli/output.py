@@ -33,7 +33,7 @@ def echo_result(result: Result, output: str | None, **layout: Unpack[LayoutOptio
 
 
 def echo_notices(notices: Iterable[Notice], *, show_all: bool) -> None:
-    """Print notices as warnings: the same one once, a few of a kind unless all are wanted, and how many are left."""
+    """Print notices as warnings on standard error: each once, five of a kind or all, and how many are left."""
     kinds: dict[str, Counter[str]] = defaultdict(Counter)
     unnamed: Counter[str] = Counter()
     for notice in notices:
@@ -52,7 +52,7 @@ def echo_notices(notices: Iterable[Notice], *, show_all: bool) -> None:
 
 
 def format_items(items: Mapping[str, str], width: int, *, least: int = 0) -> list[str]:
-    """Write names and texts in two columns, the first at least so wide; too long a name has a line of its own."""
+    """Return lines with names and wrapped texts in two columns, the first `least` wide or more; long names alone."""
     room = min(max(least, *map(len, items)), _WIDEST_NAMES)
     lines = []
     for name, text in items.items():
@@ -66,9 +66,9 @@ def format_items(items: Mapping[str, str], width: int, *, least: int = 0) -> lis
 
 @contextmanager
 def show_progress(*, quiet: bool = False) -> Iterator[Callable[[str, int, int], None] | None]:
-    """Show a progress bar for what takes longer than half a second, on a terminal.
+    """Show a progress bar on a terminal while a block runs that takes longer than half a second.
 
-    Yields a function that takes what is being done, how much is done, and of how much; None off a terminal.
+    Yields a function that takes what is being done, how much is done, and of how much; None if quiet or off a terminal.
     """
     if quiet or not sys.stderr.isatty():
         yield None

@@ -7,7 +7,8 @@ from typing import Any
 import click
 
 import corefeval
-from corefeval.cli.options import SharedOptions, Word, shared_options
+from corefeval.cli.options import Word, shared_options
+from corefeval.cli.shared import SharedOptions
 from corefeval.profiles.registry import DEFAULT, PROFILES
 from corefeval.tables.result import LayoutOptions
 
@@ -32,7 +33,7 @@ def errors(
     """Show the errors of a RESPONSE: spans, mentions and entities that are missing or extra, divided or conflated.
 
     Types are those of Kummerfeld & Klein (2013). Corrected one type after another they turn the response into the key;
-    the table says how many points that adds.
+    the table says how many points that adds. --by and --worst show scores by field, or what costs most, instead.
     """
     if fields and worst is not None:
         raise click.UsageError("--by and --worst are two tables: ask for one of them")

@@ -7,9 +7,10 @@ from typing import TYPE_CHECKING, Any
 import click
 
 import corefeval
-from corefeval.cli.files import shorten_names
-from corefeval.cli.options import SharedOptions, Word, shared_options
+from corefeval.cli.files import name_files
+from corefeval.cli.options import Word, shared_options
 from corefeval.cli.output import show_progress
+from corefeval.cli.shared import SharedOptions
 from corefeval.errors import OptionError
 
 if TYPE_CHECKING:
@@ -98,8 +99,8 @@ def compare(
 
 
 def _name_systems(responses: tuple[str, ...], several: tuple[str, ...]) -> dict[str, list[str]]:
-    """Return the files of every system by its name: its file's, as short as tells the systems apart."""
-    systems = {name: [path] for name, path in zip(shorten_names(responses), responses, strict=True)}
+    """Return the files of every system by its name; an error if a file or name is there twice, or for one system."""
+    systems = {name: [path] for name, path in zip(name_files(responses), responses, strict=True)}
     for text in several:
         name, equals, files = text.partition("=")
         runs = [file for file in files.split(",") if file]
@@ -135,7 +136,7 @@ def agree(annotators: tuple[str, ...], shared: SharedOptions, **given: Any) -> N
     """
     if len(annotators) < 2:
         raise click.UsageError("agreement needs two annotators or more")
-    names = shorten_names(annotators, "an annotator", stems=True)
+    names = name_files(annotators, "an annotator", stems=True)
     corpora = dict(zip(names, shared.read_corpora(annotators), strict=True))
     with show_progress(quiet=shared.quiet) as progress:
         agreement = corefeval.agree(corpora, progress=progress, **given)

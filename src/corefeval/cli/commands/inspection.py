@@ -6,8 +6,9 @@ import click
 
 import corefeval
 from corefeval.cli.files import check_standard_input, read_files
-from corefeval.cli.options import SharedOptions, shared_options
+from corefeval.cli.options import shared_options
 from corefeval.cli.output import echo_result
+from corefeval.cli.shared import SharedOptions
 from corefeval.errors import InputError, MissingFileError
 from corefeval.tables.result import LayoutOptions
 

@@ -55,7 +55,7 @@ def measures(names: tuple[str, ...]) -> None:
 
 
 def _list_measures() -> str:
-    """Return two lines for each measure, its formula and its citation, and the legend."""
+    """Return text with two lines for each measure, its formula and its citation, and the legend."""
     lines = []
     width = max(map(len, known.list_names())) + 2
     for name in known.list_names():
@@ -67,7 +67,7 @@ def _list_measures() -> str:
 
 
 def _explain_measure(measure: type[Measure]) -> str:
-    """Return what a measure's class says about itself: title, docstring, formula, citation, parameters."""
+    """Return text with what a measure's class says about itself: title, docstring, formula, citation, parameters."""
     width = min(shutil.get_terminal_size().columns, 100)
     paragraphs = inspect.cleandoc(measure.__doc__ or "").split("\n\n")
     facts = {"formula": measure.formula, "from": measure.citation, "adds up": measure.adds_up}
@@ -119,7 +119,7 @@ def profiles(names: tuple[str, ...], as_json: bool) -> None:
 
 
 def _format_profiles(profiles: Sequence[Profile]) -> str:
-    """Write a row for each decision and a column for each profile, as many columns at a time as there is room for."""
+    """Return a table as text, decisions in rows, profiles in columns, in blocks as wide as the terminal."""
     columns = [
         ["", *DECISIONS],
         *([each.name, *(getattr(each.options, decision) for decision in DECISIONS)] for each in profiles),
@@ -136,7 +136,7 @@ def _format_profiles(profiles: Sequence[Profile]) -> str:
 
 
 def _explain_profile(profile: Profile) -> str:
-    """Return a profile's measures, what each of its decisions means, and its notes."""
+    """Return text with a profile's measures, what each of its decisions means, and its notes."""
     width = min(shutil.get_terminal_size().columns, 100)
     values = {decision: getattr(profile.options, decision) for decision in DECISIONS}
     meanings = {f"{name}={value}": DECISIONS[name].values[value].meaning for name, value in values.items()}

@@ -9,8 +9,9 @@ import click
 
 import corefeval
 from corefeval import measures as known
-from corefeval.cli.options import SharedOptions, Word, shared_options
+from corefeval.cli.options import Word, shared_options
 from corefeval.cli.output import echo_result, show_progress
+from corefeval.cli.shared import SharedOptions
 from corefeval.errors import OptionError, suggest_names
 from corefeval.measures import Measure
 from corefeval.notices import join_notices
@@ -73,10 +74,11 @@ def score(
     """
     limits = [_parse_threshold(text) for text in thresholds]
     if like is None:
-        chosen, ways, names = _list_ways(decisions, measures, layers, crac=crac)
+        chosen = known.select_measures(measures or (("conll",) if crac else None))
+        ways = _list_crac_ways(decisions, layers) if crac else _list_ways(decisions, layers)
     else:
         _check_like_reference(decisions, measures, layers, shared.output, relative_to, crac=crac)
-        chosen, ways, names = known.select_measures(_OF_REFERENCE_SCORER), [decisions], ()
+        chosen, ways = known.select_measures(_OF_REFERENCE_SCORER), [decisions]
     key_corpus, corpora = shared.read_sides(key, responses)
     from corefeval.baselines.relative import RelativeEvaluations, relate_evaluations  # noqa: PLC0415 - loads NumPy
     from corefeval.scoring.layout import Evaluations  # noqa: PLC0415
@@ -87,7 +89,7 @@ def score(
         for way in ways
     ]
     notices = join_notices(each.notices for each in evaluations)
-    plain = Evaluations(tuple(evaluations), names)
+    plain = Evaluations(tuple(evaluations), tuple(_CRAC) if crac else ())
     report: ScoreReport = plain
     if relative_to is not None:
         format_ = shared.response_format or shared.format_
@@ -103,7 +105,7 @@ def score(
         for each, response in zip(evaluations, corpora, strict=True):
             click.echo(write_like_reference(each, key_corpus, response, totals_only=like.endswith("totals")))
     shared.print_notices(notices)
-    return max([_report_misses(evaluations, *limit, shared.digits) for limit in limits], default=0)
+    return max([_print_misses(evaluations, *limit, shared.digits) for limit in limits], default=0)
 
 
 _OF_REFERENCE_SCORER = ("mentions", "muc", "bcub", "ceafm", "ceafe", "blanc")
@@ -115,26 +117,25 @@ _CRAC = {
 }
 
 
-def _list_ways(
-    decisions: dict[str, Any], measures: tuple[str, ...] | None, layers: tuple[str, ...], *, crac: bool
-) -> tuple[tuple[Measure, ...], list[dict[str, Any]], tuple[str, ...]]:
-    """Return measures, the sets of options to score every response with, and names if those are CRAC's columns."""
-    if crac:
-        if decisions["match"] or decisions["singletons"]:
-            raise click.UsageError("--crac shows four ways of matching: it takes no --match or --singletons")
-        if len(set(layers)) > 1:
-            raise click.UsageError("--crac shows four ways of matching one --layer")
-        common = {"profile": decisions["profile"] or "corefud-1.2", "layer": layers[0] if layers else IDENTITY}
-        columns = [decisions | way | common for way in _CRAC.values()]
-        return known.select_measures(measures or ("conll",)), columns, tuple(_CRAC)
+def _list_ways(decisions: dict[str, Any], layers: tuple[str, ...]) -> list[dict[str, Any]]:
+    """Return the decisions to score every response with: for each layer, with singletons and without them if both."""
     policies = ("keep", "drop") if decisions["singletons"] == "both" else (decisions["singletons"],)
     chosen = dict.fromkeys(layers or (IDENTITY,))
-    ways = [decisions | {"singletons": policy, "layer": layer} for policy in policies for layer in chosen]
-    return known.select_measures(measures), ways, ()
+    return [decisions | {"singletons": policy, "layer": layer} for policy in policies for layer in chosen]
+
+
+def _list_crac_ways(decisions: dict[str, Any], layers: tuple[str, ...]) -> list[dict[str, Any]]:
+    """Return the decisions of the four columns of --crac; a UsageError for options that these decide."""
+    if decisions["match"] or decisions["singletons"]:
+        raise click.UsageError("--crac shows four ways of matching: it takes no --match or --singletons")
+    if len(set(layers)) > 1:
+        raise click.UsageError("--crac shows four ways of matching one --layer")
+    common = {"profile": decisions["profile"] or "corefud-1.2", "layer": layers[0] if layers else IDENTITY}
+    return [decisions | way | common for way in _CRAC.values()]
 
 
 def _check_like_reference(decisions: dict[str, Any], *others: object, crac: bool) -> None:
-    """Refuse whatever would make --like print other scores than the reference scorer does."""
+    """Raise a UsageError for any option that would make --like print other scores than the reference scorer."""
     profile = decisions["profile"] not in (None, DEFAULT)
     if profile or crac or any(others) or any(value for name, value in decisions.items() if name != "profile"):
         raise click.UsageError(
@@ -144,7 +145,7 @@ def _check_like_reference(decisions: dict[str, Any], *others: object, crac: bool
 
 
 def _parse_threshold(text: str) -> tuple[Measure, str, float]:
-    """Read MEASURE[.FIELD]=PERCENT: a value of a measure, and how many per cent it must reach."""
+    """Return three things from MEASURE[.FIELD]=PERCENT: measure, field, per cent; an OptionError for other text."""
     written, _, limit = text.rpartition("=")
     try:
         percent = float(limit)
@@ -164,8 +165,8 @@ def _parse_threshold(text: str) -> tuple[Measure, str, float]:
     return measure, field, percent
 
 
-def _report_misses(evaluations: list[Evaluation], measure: Measure, field: str, percent: float, digits: Digits) -> int:
-    """Print which responses score less than so many per cent by a field of a measure, and return the exit code."""
+def _print_misses(evaluations: list[Evaluation], measure: Measure, field: str, percent: float, digits: Digits) -> int:
+    """Print which responses score less than `percent` by a field of a measure; return 1 if any does, else 0."""
     missed = 0
     for each in evaluations:
         share = float(each[measure].values[field])

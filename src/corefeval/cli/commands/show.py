@@ -7,9 +7,10 @@ from typing import Any
 import click
 
 import corefeval
-from corefeval.cli.files import shorten_names
-from corefeval.cli.options import SharedOptions, Word, shared_options
+from corefeval.cli.files import name_files
+from corefeval.cli.options import Word, shared_options
 from corefeval.cli.output import show_progress
+from corefeval.cli.shared import SharedOptions
 
 KINDS = {
     "recall-precision": "recall against precision",
@@ -48,7 +49,7 @@ def report(key: str, responses: tuple[str, ...], path: str, limit: float, shared
 
     It opens from the disk in any browser and loads nothing from the network.
     """
-    names = shorten_names(responses)
+    names = name_files(responses)
     key_corpus, corpora = shared.read_sides(key, responses)
     systems = dict(zip(names, corpora, strict=True))
     with show_progress(quiet=shared.quiet) as progress:
@@ -70,7 +71,7 @@ def report(key: str, responses: tuple[str, ...], path: str, limit: float, shared
 @shared_options("resamples", "seed", "measures", "decisions", "sides")
 def plot(kind: str, key: str, responses: tuple[str, ...], path: str, shared: SharedOptions, **given: Any) -> None:
     """Draw a figure of one or more RESPONSE files, fit for print and for colour-blind readers."""
-    names = shorten_names(responses, stems=True)
+    names = name_files(responses, stems=True)
     key_corpus, corpora = shared.read_sides(key, responses)
     systems = dict(zip(names, corpora, strict=True))
     with show_progress(quiet=shared.quiet) as progress:

@@ -5,7 +5,8 @@ from __future__ import annotations
 import click
 
 import corefeval
-from corefeval.cli.options import SharedOptions, Word, shared_options
+from corefeval.cli.options import Word, shared_options
+from corefeval.cli.shared import SharedOptions
 
 KINDS = ("singletons", "one-entity", "random", "string-match", "head-match")
 
