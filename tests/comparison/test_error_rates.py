@@ -15,7 +15,7 @@ import scipy.stats
 
 import corefeval
 from corefeval import measures as known
-from corefeval.comparison.bootstrap import ResamplingPlan, draw_documents, find_bca
+from corefeval.comparison.bootstrap import ResamplingPlan, draw_documents, find_bca_interval
 from corefeval.comparison.significance import run_randomisation_tests
 from corefeval.comparison.systems import Sample, SystemSamples
 from tests.comparison import worlds
@@ -81,7 +81,7 @@ def covered(documents: int, rounds: int, confidence: float) -> np.ndarray:
         for place, whole in enumerate(wholes):
             sample = replace(whole, counts=whole.counts[chosen])
             scores = sample.score(weights @ sample.counts)
-            low, high = find_bca(scores, sample.observed, sample.score_without_each(), confidence)
+            low, high = find_bca_interval(scores, sample.observed, sample.score_without_each(), confidence)
             hits[place] += low <= whole.observed <= high
     return hits / rounds
 

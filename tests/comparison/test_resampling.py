@@ -12,8 +12,14 @@ import corefeval
 from corefeval import Runs
 from corefeval import measures as known
 from corefeval.comparison import bootstrap, significance
-from corefeval.comparison.bootstrap import ResamplingPlan, draw_documents, find_bca, find_percentiles, score_resamples
-from corefeval.comparison.significance import run_randomisation_tests, sum_all_subsets, swap_documents
+from corefeval.comparison.bootstrap import (
+    ResamplingPlan,
+    draw_documents,
+    find_bca_interval,
+    find_percentile_interval,
+    score_resamples,
+)
+from corefeval.comparison.significance import draw_swaps, run_randomisation_tests, sum_all_subsets
 from corefeval.comparison.systems import Sample, SystemSamples
 from tests.comparison import worlds
 
@@ -147,12 +153,14 @@ def test_bca_intervals_equal_scipy(confidence: float, name: str) -> None:
     expected = scipy.stats.bootstrap(
         (np.arange(len(KEY)),), statistic, n_resamples=999, confidence_level=confidence, method="BCa", rng=3
     )
-    found = find_bca(expected.bootstrap_distribution, sample.observed, sample.score_without_each(), confidence)
+    found = find_bca_interval(expected.bootstrap_distribution, sample.observed, sample.score_without_each(), confidence)
     assert found == pytest.approx(tuple(expected.confidence_interval))
     plain = scipy.stats.bootstrap(
         (np.arange(len(KEY)),), statistic, n_resamples=999, confidence_level=confidence, method="percentile", rng=3
     )
-    assert find_percentiles(plain.bootstrap_distribution, confidence) == pytest.approx(tuple(plain.confidence_interval))
+    assert find_percentile_interval(plain.bootstrap_distribution, confidence) == pytest.approx(
+        tuple(plain.confidence_interval)
+    )
 
 
 def test_blocks_do_not_change_the_rows(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -213,7 +221,7 @@ def test_sums_over_all_subsets_are_those_of_explicit_subsets() -> None:
 def test_documents_and_swaps_have_random_numbers_of_their_own() -> None:
     """If both came from one stream, whether a document is drawn would tell whether it is swapped."""
     drawn = next(draw_documents(30, ResamplingPlan(3000, 0)))
-    swapped = next(swap_documents(30, ResamplingPlan(3000, 0)))
+    swapped = next(draw_swaps(30, ResamplingPlan(3000, 0)))
     correlations = [abs(np.corrcoef(drawn[:, i], swapped[:, j])[0, 1]) for i in range(30) for j in range(30)]
     assert max(correlations) < 0.09
 
@@ -223,5 +231,5 @@ def test_bca_at_the_end_of_its_scale_is_still_an_interval() -> None:
     distribution = np.concatenate([np.zeros(1), np.linspace(1, 2, 9999)])
     without = np.array([0.0, *([1.0] * 49)])
     for observed in (0.5, 1.9999):
-        low, high = find_bca(distribution, observed, without, 0.9999)
+        low, high = find_bca_interval(distribution, observed, without, 0.9999)
         assert 0 <= low <= high <= 2

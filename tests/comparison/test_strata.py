@@ -7,7 +7,7 @@ import pytest
 
 import corefeval
 from corefeval import OptionError
-from corefeval.comparison.bootstrap import ResamplingPlan, draw_documents, find_bca
+from corefeval.comparison.bootstrap import ResamplingPlan, draw_documents, find_bca_interval
 from tests.comparison import worlds
 
 KEY = worlds.key(40, 11)
@@ -40,12 +40,12 @@ def test_bca_within_strata_is_that_of_each_stratum() -> None:
     values = np.concatenate([rng.exponential(1, 12), rng.exponential(1, 20)])
     strata = np.repeat([0, 1], [12, 20])
     distribution = rng.normal(0, 1, 2000)
-    plain = find_bca(distribution, 0.1, values, 0.95, strata)
-    shifted = find_bca(distribution, 0.1, values + 50.0 * strata, 0.95, strata)
+    plain = find_bca_interval(distribution, 0.1, values, 0.95, strata)
+    shifted = find_bca_interval(distribution, 0.1, values + 50.0 * strata, 0.95, strata)
     assert plain == pytest.approx(shifted)
-    assert find_bca(distribution, 0.1, values + 50.0 * strata, 0.95) != pytest.approx(plain)
-    one = find_bca(distribution, 0.1, values, 0.95, np.zeros(32, dtype=np.int64))
-    assert one == pytest.approx(find_bca(distribution, 0.1, values, 0.95))
+    assert find_bca_interval(distribution, 0.1, values + 50.0 * strata, 0.95) != pytest.approx(plain)
+    one = find_bca_interval(distribution, 0.1, values, 0.95, np.zeros(32, dtype=np.int64))
+    assert one == pytest.approx(find_bca_interval(distribution, 0.1, values, 0.95))
 
 
 def test_intervals_within_strata_cover_as_often_as_they_say() -> None:
@@ -57,7 +57,7 @@ def test_intervals_within_strata_cover_as_often_as_they_say() -> None:
         sample = np.concatenate([rng.beta(8, 2, 25), rng.beta(2, 5, 35)])
         truth = (25 * 0.8 + 35 * 2 / 7) / 60
         drawn = np.concatenate([rows @ sample / 60 for rows in draw_documents(60, ResamplingPlan(600, round_, strata))])
-        low, high = find_bca(drawn, float(sample.mean()), (sample.sum() - sample) / 59, 0.95, strata)
+        low, high = find_bca_interval(drawn, float(sample.mean()), (sample.sum() - sample) / 59, 0.95, strata)
         covered.append(low <= truth <= high)
     assert 0.91 <= np.mean(covered) <= 0.98
 

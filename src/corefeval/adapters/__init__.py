@@ -73,14 +73,14 @@ def evaluate_path() -> str:
 
 
 def _get_first(objects: object) -> object:
-    """Return the first of several objects; a generator is left as it is."""
+    """Return the first value of a mapping, list or tuple; None if it is empty, or for anything else."""
     if isinstance(objects, Mapping):
         return next(iter(objects.values()), None)
     return objects[0] if isinstance(objects, list | tuple) and objects else None
 
 
 def _has_words(text: object) -> bool:
-    """Return whether this is text or words: what no list of entities can be, unless its mentions are words."""
+    """Return whether this is text, words or sentences: what no entities can be, unless their mentions are words."""
     for _ in range(2):
         if not isinstance(text, str | Mapping | set | frozenset) and isinstance(text, Collection) and len(text):
             text = next(iter(text))

@@ -45,7 +45,7 @@ def read(data: Row | Iterable[Row] | Mapping[str, Row], *, field: str | None = N
 
 
 def _list_rows(data: object) -> object:
-    """Return the rows of a Dataset as Python objects, whatever format it is set to."""
+    """Return the rows of a Dataset as a list of Python objects; other data as it is; an InputError for splits."""
     if isinstance(data, Mapping):
         if any(find_adapter(each) == "datasets" and hasattr(each, "features") for each in data.values()):
             what, expected = f"splits {', '.join(map(str, data))}", "one split"
@@ -66,7 +66,7 @@ class RowText(NamedTuple):
     """For each sentence, the place in the document of the tokens that have numbers."""
 
     def locate(self, sentence: int, first: int, last: int) -> Span | None:
-        """Return words of a sentence as words of the document; None if they are not there."""
+        """Return words of a sentence as first and last word of the document; None if they are not in the sentence."""
         if not 0 <= sentence < len(self.starts) - 1:
             return None
         start, end = self.starts[sentence : sentence + 2]
@@ -74,7 +74,7 @@ class RowText(NamedTuple):
 
 
 def _add_row(reader: DocumentReader, row: Row, field: str | None) -> None:
-    """Add the documents of a row: one, or one for each part in OntoNotes."""
+    """Add the documents of a row, one or (in OntoNotes) one for each part, with their entities; else faults."""
     own_name = next((row[name] for name in _NAMES if row.get(name)), None)
     reader.suggest_name(own_name)
     if field is None:
@@ -95,13 +95,13 @@ def _add_row(reader: DocumentReader, row: Row, field: str | None) -> None:
     elif field == "mention_clusters":
         reader.add_entities(row[field], 3, lambda sentence, first, end: text.locate(sentence, first, end - 1))
     elif field == "coref_entities":
-        _add_universal(reader, text, row[field], sentences)
+        _add_corefud_entities(reader, text, row[field], sentences)
     else:
         reader.add_entities(row[field], 2, lambda first, last: (first, last))
 
 
-def _add_universal(reader: DocumentReader, text: RowText, entities: object, sentences: object) -> None:
-    """Add mentions as CorefUD writes them: numbers of tokens, with gaps and zeros."""
+def _add_corefud_entities(reader: DocumentReader, text: RowText, entities: object, sentences: object) -> None:
+    """Add entities as CorefUD writes them: mentions are numbers of tokens, with gaps and zeros."""
     listed = _read_mappings(reader, "the sentences are", sentences)
     place = {str(sentence.get("sent_id")): number for number, sentence in enumerate(listed)}
 
@@ -144,7 +144,7 @@ def _add_parts(reader: DocumentReader, sentences: object, *, named: bool) -> Non
 
 
 def _add_text(reader: DocumentReader, sentences: object) -> RowText | None:
-    """Add a document with the words of these sentences; None if some are not words."""
+    """Add a document with the words of these sentences, and return these; None, and faults, if some are no words."""
     text = RowText([], [], [], [0], [])
     sound = True
     for number, sentence in enumerate(reader.read_list("the sentences are", sentences)):
@@ -171,14 +171,14 @@ def _add_text(reader: DocumentReader, sentences: object) -> RowText | None:
 
 
 def _get_field(value: object, *names: str) -> object:
-    """Return the first of these fields that an object with fields has; anything else as it is."""
+    """Return the first of these fields that a mapping has, or None; anything but a mapping as it is."""
     if not isinstance(value, Mapping):
         return value
     return next((value[name] for name in names if value.get(name) is not None), None)
 
 
 def _parse_span(span: str, places: Mapping[float, int]) -> Span | Pieces | None:
-    """Return the mention of a span such as 1-2,4 in words of the document; None if it leaves the sentence."""
+    """Return the mention of a span such as 1-2,4 in words of the document; None if it is none of the sentence."""
     try:
         ends = [tuple(places[float(end)] for end in run.split("-")) for run in span.split(",")]
     except (KeyError, ValueError):

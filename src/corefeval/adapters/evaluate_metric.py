@@ -59,11 +59,11 @@ class Corefeval(evaluate.Metric):  # type: ignore[misc]
         )
 
     def add(self, *, prediction: object = None, reference: object = None) -> None:
-        """Add one document."""
+        """Add one document: the entities that a system predicts, and those of the key."""
         self.add_batch(predictions=[prediction], references=[reference])
 
     def add_batch(self, *, predictions: object = None, references: object = None) -> None:
-        """Add some documents."""
+        """Add several documents: the entities that a system predicts in each, and those of the key."""
         super().add_batch(
             predictions=_write_documents("predictions", predictions),
             references=_write_documents("references", references),
@@ -85,7 +85,7 @@ class Corefeval(evaluate.Metric):  # type: ignore[misc]
 
 
 def _write_documents(side: str, documents: object) -> list[list[list[str]]]:
-    """Return documents with their mentions as text; raises an InputError for anything else."""
+    """Return documents with every mention as JSON text; an InputError for what is no document."""
     written = []
     for number, document in enumerate(_check_list(documents, side, "a list of documents")):
         where = f"{side}[{number}]"
@@ -98,7 +98,7 @@ def _write_documents(side: str, documents: object) -> list[list[list[str]]]:
 
 
 def _check_list(value: object, where: str, expected: str) -> Iterable[object]:
-    """Return the value if it is a list or the like; raise an error otherwise."""
+    """Return the value if it is a list or the like; raise an InputError otherwise."""
     if is_list(value):
         return value
     hint = "documents are lists of entities, which are lists of mentions"
@@ -106,14 +106,14 @@ def _check_list(value: object, where: str, expected: str) -> Iterable[object]:
 
 
 def _to_json(mention: object, where: str) -> object:
-    """Return a mention as text, or as lists of plain integers."""
+    """Return a mention as JSON can hold it: text as it is, else nested lists of plain integers; else an InputError."""
     if isinstance(mention, str):
         return mention
     return _list_integers(_check_list(mention, where, "a mention: [first, last]"), where)
 
 
 def _list_integers(mention: Iterable[object], where: str) -> list[object]:
-    """Return a mention as lists of integers, nested as they are; raise an error for anything else in it."""
+    """Return a mention as lists of plain integers, nested as it is; an InputError for anything else in it."""
     integers = ((part, read_integer(part)) for part in mention)
     return [
         _list_integers(_check_list(part, where, "an integer of a mention"), where) if number is None else number
@@ -122,6 +122,7 @@ def _list_integers(mention: Iterable[object], where: str) -> list[object]:
 
 
 def _parse_documents(documents: Iterable[Iterable[Iterable[str]]]) -> dict[str, list[list[Hashable]]]:
+    """Return entities by number of the document, with every mention read back from JSON text."""
     return {
         str(number): [[_to_hashable(json.loads(mention)) for mention in entity] for entity in document]
         for number, document in enumerate(documents)

@@ -27,7 +27,7 @@ def read(results: Result | Iterable[Result] | Mapping[str, Result]) -> Corpus:
 
 
 def _add_result(reader: shared.DocumentReader, result: Result) -> None:
-    """Add the text or the words, and the entities, of a fastcoref result."""
+    """Add a document with the text or the words, and the entities, of a fastcoref result."""
     if isinstance(result, Mapping):
         text, entities = result["text"], result["clusters"]
     else:

@@ -30,7 +30,7 @@ class DocumentReader:
         self.name = place if given is None else given
 
     def suggest_name(self, name: object) -> None:
-        """Take this as the document's name, unless it is empty or the caller has given another one."""
+        """Set the document's name, unless this one is empty or the caller has given another one."""
         if self.given is None and name is not None and name != "":
             self.name = str(name)
 
@@ -39,18 +39,18 @@ class DocumentReader:
         self.document = self.draft.add_document(self.name, **content)
 
     def add_fault(self, what: str, expected: str, hint: str = "", *, kind: str = "syntax") -> None:
-        """Add a fault of the document."""
+        """Add a fault to the draft, with the document's name in front of it."""
         self.draft.add_fault(None, f"document {self.name!r}: {what}", expected, hint, kind=kind)
 
     def read_list(self, what: str, value: object, expected: str = "a list") -> list[object]:
-        """Return the entries of a list; anything else is a fault."""
+        """Return the entries of a list; for anything else add a fault, and return an empty list."""
         if is_list(value):
             return list(value)
         self.add_fault(f"{what} {quote_object(value)}", expected)
         return []
 
     def read_words(self, value: object) -> list[str] | None:
-        """Return a list of words; anything else is a fault, and gives None."""
+        """Return a list of words; for anything else add a fault, and return None."""
         entries = list(value) if is_list(value) else [None]
         words = [word for word in entries if isinstance(word, str)]
         if len(words) == len(entries):
@@ -78,7 +78,7 @@ class DocumentReader:
                 self.document.add_mention(name, place, head=head)
 
     def add_entities(self, entities: object, count: int, locate: Callable[..., Span | None]) -> None:
-        """Add entities that are lists of mentions, each of `count` integers; `locate` makes first and last of them.
+        """Add entities, lists of mentions of `count` integers each, which `locate` turns into (first, last) or None.
 
         A mention that is None, or has None in it, is one that a system found outside the text, and is left out.
         """
@@ -107,7 +107,7 @@ Adder: TypeAlias = Callable[[DocumentReader, Any], None]
 
 
 def build_corpus(adapter: str, library: str, objects: object, add: Adder) -> Corpus:
-    """Return the corpus of one object, of a list or other iterable of them, or of {name: object}."""
+    """Return the corpus of one object, of a list or other iterable of them, or of {name: object}; `add` reads each."""
     draft = Draft(library)
     for name, place, each in _list_documents(adapter, library, objects):
         reader = DocumentReader(draft, name, place)
@@ -120,7 +120,7 @@ def build_corpus(adapter: str, library: str, objects: object, add: Adder) -> Cor
 
 
 def _list_documents(adapter: str, library: str, objects: object) -> Iterator[tuple[str | None, str, object]]:
-    """Yield for every object the name given to it, if any, its place among the others, and the object."""
+    """Yield three things for every object: its given name or None, its number in a list or "", and the object."""
     if find_adapter(objects) == adapter:
         yield None, "", objects
     elif isinstance(objects, Mapping):
@@ -132,13 +132,13 @@ def _list_documents(adapter: str, library: str, objects: object) -> Iterator[tup
 
 
 def quote_object(value: object) -> str:
-    """Return an object as a message quotes it."""
+    """Return an object as a message quotes it: the beginning of its repr, and its type in brackets."""
     text = repr(value)
     return f"{text if len(text) <= _SHOWN else text[: _SHOWN - 3] + '...'} ({type(value).__name__})"
 
 
 def read_integer(value: object) -> int | None:
-    """Return an integer of Python, NumPy or another library; None for anything else."""
+    """Return an integer of Python, NumPy or another library as an int; None for anything else."""
     try:
         return None if isinstance(value, bool) else operator.index(value)  # type: ignore[arg-type]
     except TypeError:
@@ -146,6 +146,6 @@ def read_integer(value: object) -> int | None:
 
 
 def read_integers(value: object, count: int) -> tuple[int, ...] | None:
-    """Return the integers of a list of `count` integers; None for anything else."""
+    """Return the integers of a list of exactly `count` integers; None for anything else."""
     numbers = tuple(map(read_integer, value)) if is_list(value) else ()
     return numbers if len(numbers) == count and None not in numbers else None  # type: ignore[return-value]

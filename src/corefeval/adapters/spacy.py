@@ -56,7 +56,7 @@ def _unpack_docs(docs: object) -> object:
 
 
 def _add_doc(reader: shared.DocumentReader, doc: Doc, annotation: str | None, prefix: str) -> None:
-    """Add the document and the entities of a spaCy Doc, from the annotation that is chosen or the only one there."""
+    """Add a spaCy Doc with its entities, from the chosen annotation or the only one; add a fault if there are two."""
     tokens = list(doc)
     number = accumulate(int(bool(token.is_sent_start) and token.i > 0) for token in tokens)
     sentence = list(number) if doc.has_annotation("SENT_START") else None
@@ -98,14 +98,14 @@ def _add_doc(reader: shared.DocumentReader, doc: Doc, annotation: str | None, pr
 
 
 def _find_span_groups(doc: Doc, prefix: str) -> list[tuple[str, object]]:
-    """Return the span groups that are entities, by number."""
+    """Return (number, span group) of all groups whose key is the prefix, _ and a number, sorted by number."""
     key = re.compile(rf"{re.escape(prefix)}_(\d+)")
     found = [(match[1], group) for name, group in doc.spans.items() if (match := key.fullmatch(name))]
     return sorted(found, key=lambda each: int(each[0]))
 
 
 def _find_entities(doc: Doc, annotation: str, prefix: str) -> list[tuple[str, object]]:
-    """Return the entities of an annotation: the number of each, or its place if it has none, and its mentions."""
+    """Return (name, mentions) of all entities of an annotation; a name is a number, or the place in the list."""
     if annotation == "spans":
         return _find_span_groups(doc, prefix)
     if doc.has_extension(annotation):

@@ -27,7 +27,7 @@ def read(documents: Document | Iterable[Document] | Mapping[str, Document]) -> C
 
 
 def _add_document(reader: shared.DocumentReader, document: Document) -> None:
-    """Add a Stanza document with its words, zeros and entities."""
+    """Add a Stanza document with its words, zeros and entities; add a fault if coreference is missing."""
     reader.suggest_name(getattr(document.sentences[0], "doc_id", None) if document.sentences else None)
     if not hasattr(document, "coref"):
         hint = "Stanza 1.7 or later is needed"

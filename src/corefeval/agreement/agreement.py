@@ -18,7 +18,7 @@ from corefeval.notices import Notice, check_strict, join_notices
 from corefeval.options import Decisions, Options, ScoringOptions
 from corefeval.profiles.registry import resolve_options
 from corefeval.scoring import score
-from corefeval.scoring.progress import Progress, count_progress
+from corefeval.scoring.progress import Progress, make_progress_counter
 from corefeval.scoring.score import Measures, Source
 
 DEFAULT = (
@@ -39,7 +39,7 @@ def agree(
     progress: Progress | None = None,
     **options: Unpack[ScoringOptions],
 ) -> Agreement:
-    """Compare annotators of the same documents with each other.
+    """Compare annotators of the same documents with each other: agreement by pairs, above chance, and α of all.
 
     annotators: by name, the annotation of each; two or more.
     measures: as in `score`; the mean of both directions where a measure is not symmetric.
@@ -59,11 +59,11 @@ def agree(
     pairs = [pair for pair in all_pairs if pair.directions]
     if not pairs:
         raise OptionError("no two annotators have a document in common: documents are identified by their names")
-    advance = count_progress(progress, "chance", draws * len(pairs))
+    advance = make_progress_counter(progress, "chance", draws * len(pairs))
     agreements = tuple(pair.measure_agreement(aligned.names, selected, draws, seed, advance) for pair in pairs)
     annotations = Annotations.from_annotators(aligned, number_mentions(aligned, pairs))
     known_messages = frozenset(notice.message for notice in aligned.notices)
-    of_pairs = _check_pairs(all_pairs, aligned.names, known_messages)
+    of_pairs = _collect_pair_notices(all_pairs, aligned.names, known_messages)
     agreement = Agreement(
         tuple(
             Annotator(name, corpus.source, int(present.sum()), len(corpus), len(corpus.entity_document))
@@ -93,7 +93,7 @@ def agree(
 def _resolve_options(
     options: ScoringOptions, annotators: Mapping[str, object], draws: int, seed: int, worst: int
 ) -> Options:
-    """Check the arguments of `agree`, and return the options that a profile and single decisions make."""
+    """Return the options that a profile and single decisions make; an OptionError if `agree` cannot use arguments."""
     unknown = set(options) - {"profile", "macro", "format", "strict", *Options._fields}
     if unknown:
         raise OptionError(f"agree has no option {min(unknown)!r}")
@@ -114,10 +114,10 @@ def _resolve_options(
     return resolved
 
 
-def _check_pairs(
+def _collect_pair_notices(
     pairs: Sequence[PairEvaluation], names: Sequence[str], known_messages: frozenset[str]
 ) -> Iterator[Notice]:
-    """Yield the notices of all pairs, but for those known of a single annotator."""
+    """Yield the notices of pairs, but for messages known of a single annotator; one for a pair without documents."""
     for pair in pairs:
         who = f"{names[pair.a]} and {names[pair.b]}"
         if not pair.directions:

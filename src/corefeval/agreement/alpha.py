@@ -51,7 +51,7 @@ class Annotations:
 
     @classmethod
     def from_annotators(cls, aligned: AlignedAnnotators, numbers: Sequence[Ints]) -> Annotations:
-        """Stack corpora of the same documents, given numbers that are equal for the same mention."""
+        """Return all annotators' marks; numbers: an array for each annotator, the same number for the same mention."""
         corpora = aligned.corpora
         before = np.cumsum([0, *(len(corpus.entity_document) for corpus in corpora)])
         return cls(
@@ -65,7 +65,7 @@ class Annotations:
 
     @property
     def possible_marks(self) -> Ints:
-        """How many annotators have the document of every mention."""
+        """For each mention, how many annotators have its document."""
         annotators = np.zeros(int(self.unit.max(initial=-1)) + 1, dtype=np.int64)
         annotators[self.unit] = self.aligned.present.sum(axis=0)[self.document[self.entity]]
         return annotators
@@ -76,7 +76,7 @@ MarkPairs = tuple["Ints", "Ints"]
 
 
 def compute_alpha(annotations: Annotations, distance: Distance, *, itself: bool = True) -> Alpha:
-    """Compute Krippendorff's α of all annotators; `itself`: whether a mention is in the set that is its value."""
+    """Return Krippendorff's α of all annotators; `itself`: whether a mention is in the set that is its value."""
     pairs = pair_marks(annotations)
     marks = np.bincount(annotations.unit)
     pairable = marks[annotations.unit] > 1
@@ -86,12 +86,12 @@ def compute_alpha(annotations: Annotations, distance: Distance, *, itself: bool 
     apart = measure_distances(annotations, pairs, distance, itself=itself)
     # Each of the m(m-1)/2 pairs of a mention with m marks counts for both of its marks, divided by m - 1.
     observed = float((2 * apart / (marks[annotations.unit[pairs[0]]] - 1)).sum()) / count
-    expected = _sum_expected(annotations, pairs, pairable, distance, own=0 if itself else 1) / count
+    expected = _sum_expected_distances(annotations, pairs, pairable, distance, own=0 if itself else 1) / count
     return Alpha(1 - observed / expected if expected else None, observed, expected, int(np.count_nonzero(marks > 1)))
 
 
 def measure_distances(annotations: Annotations, pairs: MarkPairs, distance: Distance, *, itself: bool = True) -> Floats:
-    """Return the distance of the two entities of every pair of marks."""
+    """Return an array: for every pair of marks, the distance of their two entities as sets of mentions."""
     own = 0 if itself else 1
     one, other = (annotations.entity[marks] for marks in pairs)
     # Pairs of marks with the same two entities are the mentions that these share.
@@ -100,7 +100,7 @@ def measure_distances(annotations: Annotations, pairs: MarkPairs, distance: Dist
 
 
 def pair_marks(annotations: Annotations) -> MarkPairs:
-    """Return every two marks of one mention, by different annotators."""
+    """Return every two marks of one mention, by different annotators, as two arrays of their numbers."""
     order = np.lexsort((annotations.annotator, annotations.unit))
     unit = annotations.unit[order]
     ones, others = [np.zeros(0, dtype=np.int64)], [np.zeros(0, dtype=np.int64)]
@@ -114,10 +114,10 @@ def pair_marks(annotations: Annotations) -> MarkPairs:
     return np.concatenate(ones), np.concatenate(others)
 
 
-def _sum_expected(
+def _sum_expected_distances(
     annotations: Annotations, pairs: MarkPairs, pairable: Booleans, distance: Distance, own: int
 ) -> float:
-    """Return the mean distance of a value from all others of its document, summed over all values.
+    """Return one number: the mean distance of a value from all others of its document, summed over all values.
 
     own: how many members a value lacks of its entity, 1 where the mention itself is left out.
     All values are first taken to be disjoint (or empty), which needs only their number; then values of one entity, and
@@ -128,6 +128,7 @@ def _sum_expected(
     documents = int(annotations.document.max(initial=-1)) + 1
 
     def sum_by_document(entity: Ints, weights: Floats) -> Floats:
+        """Return the sum of weights in each document, given the entity of each weight."""
         return np.bincount(annotations.document[entity], weights=weights, minlength=documents).astype(np.float64)
 
     every = np.arange(len(size))

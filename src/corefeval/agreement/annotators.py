@@ -37,7 +37,10 @@ class AlignedAnnotators:
 
 
 def align_annotators(corpora: Mapping[str, Corpus], options: Options) -> AlignedAnnotators:
-    """Bring annotators to the same documents; a document is named as the first who has it names it."""
+    """Return the annotators' corpora as they are scored, without repeats, all with the same documents.
+
+    A document is named as the first who has it names it, and has no mentions in the corpora of those who lack it.
+    """
     aligned: list[Corpus] = []
     notices: list[Notice] = []
     for name, corpus in corpora.items():
@@ -66,7 +69,7 @@ def align_annotators(corpora: Mapping[str, Corpus], options: Options) -> Aligned
 
 
 def _remove_repeats(corpus: Corpus, options: Options) -> tuple[Corpus, list[Notice]]:
-    """Return an annotator's corpus with repeats settled as the options say, and all notices about it beside it."""
+    """Return two things: an annotator's corpus with repeats settled as the options say, and all notices about it."""
     try:
         tables, notices = matching.build_tables(corpus, corpus, options._replace(match="exact"))
     except InputError as error:  # one fault for the key and one for the response, which are the same corpus here
@@ -90,7 +93,7 @@ class PairEvaluation:
     def from_annotators(
         cls, aligned: AlignedAnnotators, a: int, b: int, measures: tuple[Measure, ...], options: Options
     ) -> PairEvaluation:
-        """Score one annotator against the other on the documents that both have."""
+        """Score annotators `a` and `b` against each other on the documents that both have; without any, not at all."""
         sides = aligned.corpora
         shared = tuple(compress(aligned.document_names, aligned.present[a] & aligned.present[b]))
         if not shared:
@@ -105,14 +108,9 @@ class PairEvaluation:
         return cls(a, b, directions, (in_a[rows.twin_key], in_b[rows.twin_response]))
 
     def measure_agreement(
-        self,
-        names: Sequence[str],
-        measures: tuple[Measure, ...],
-        draws: int,
-        seed: int,
-        advance: Callable[[int], None],
+        self, names: Sequence[str], measures: tuple[Measure, ...], draws: int, seed: int, advance: Callable[[int], None]
     ) -> PairAgreement:
-        """Return the agreement of the two, next to that of random partitions."""
+        """Return the agreement of the two by each measure, next to the mean agreement of random partitions."""
         a, b = names[self.a], names[self.b]
         chance = np.empty((draws, len(measures)))
         for draw in range(draws):
@@ -144,13 +142,13 @@ def _find_own_rows(whole: Corpus, shared: Corpus, matched: Corpus) -> Ints:
 
 
 def _identify_mentions(corpus: Corpus) -> Iterator[tuple[str, object]]:
-    """Yield the document's name and the span or word set of every mention."""
+    """Yield two things for every mention: its document's name, and its span or set of words."""
     names = [corpus.documents[number] for number in corpus.document.tolist()]
     return zip(names, corpus.mentions.objects(), strict=True)
 
 
 def _score_by_chance(evaluation: Evaluation, key: str, response: str, seed: int, draw: int) -> list[float]:
-    """Return the main scores when the mentions of both annotators are shuffled into entities of the same sizes."""
+    """Return the main score by each measure, both annotators' mentions shuffled into entities of the same sizes."""
     # Random numbers are started by the annotators' names, so that no order changes them.
     one, other = (crc32(name.encode(errors="surrogatepass")) for name in (key, response))
     table, rows = evaluation.table, evaluation.mentions
@@ -162,7 +160,7 @@ def _score_by_chance(evaluation: Evaluation, key: str, response: str, seed: int,
 
 
 def number_mentions(aligned: AlignedAnnotators, pairs: Sequence[PairEvaluation]) -> list[Ints]:
-    """Return, for each annotator, the numbers of mentions: the same for what annotators have marked as the same.
+    """Return, for each annotator, an array of numbers of mentions, equal for what annotators have marked as the same.
 
     A mention has the number that the earliest annotator with a twin of it has given; nobody has a number twice.
     """
@@ -182,7 +180,7 @@ def number_mentions(aligned: AlignedAnnotators, pairs: Sequence[PairEvaluation])
 
 
 def summarise_pairs(pairs: Sequence[PairAgreement], measure: Measure) -> PairSummary:
-    """Summarise the agreement of all pairs by one measure."""
+    """Return the mean, spread, least, most and chance of the agreement of all pairs by one measure."""
     values = [pair.measures[str(measure)] for pair in pairs]
     chances = [pair.chance[str(measure)] for pair in pairs]
     mean, by_chance = float(np.mean(values)), float(np.mean([each.mean for each in chances]))

@@ -24,7 +24,7 @@ _MOST_SHOWN = 5  # members of an entity beside the mention itself
 
 
 def count_marks(annotations: Annotations) -> MarkCounts:
-    """Count by how many annotators mentions were marked, in documents that two or more have."""
+    """Return how many mentions were marked by all, by one, by each number of annotators; in documents of several."""
     times = np.bincount(annotations.unit)
     everyone = annotations.possible_marks
     several = everyone > 1
@@ -38,10 +38,10 @@ def count_marks(annotations: Annotations) -> MarkCounts:
 
 
 def find_disagreements(annotations: Annotations, worst: int) -> Disagreements:
-    """Return the worst disagreements of each kind, at most `worst`, and how many there are in all."""
+    """Return the worst disagreements of each kind, at most `worst` of each, and how many there are in all."""
     pairs = pair_marks(annotations)
     apart = measure_distances(annotations, pairs, measure_masi)
-    mentions = _sort_split_mentions(annotations.unit[pairs[0]], apart)
+    mentions = _find_split_mentions(annotations.unit[pairs[0]], apart)
     count, size = len(annotations.unit), annotations.size
     total_apart, times = np.zeros(count), np.zeros(count, dtype=np.int64)
     for mark in pairs:
@@ -59,40 +59,40 @@ def find_disagreements(annotations: Annotations, worst: int) -> Disagreements:
     units = np.flatnonzero(possible > marks)
     one_sided = units[np.argsort(-marks[units], kind="stable")].tolist()
     return Disagreements(
-        tuple(_describe_mention(annotations, unit, distance) for unit, distance in mentions[:worst]),
-        tuple(_describe_entity(annotations, entity, float(total[entity])) for entity in entities[:worst]),
-        tuple(_describe_one_sided(annotations, unit) for unit in one_sided[:worst]),
+        tuple(_build_split_mention(annotations, unit, distance) for unit, distance in mentions[:worst]),
+        tuple(_build_split_entity(annotations, entity, float(total[entity])) for entity in entities[:worst]),
+        tuple(_build_one_sided_mention(annotations, unit) for unit in one_sided[:worst]),
         len(mentions),
         len(entities),
         len(one_sided),
     )
 
 
-def _sort_split_mentions(units: Ints, apart: Floats) -> list[tuple[int, float]]:
-    """Return mentions in different entities and the mean distance of these, the largest first."""
+def _find_split_mentions(units: Ints, apart: Floats) -> list[tuple[int, float]]:
+    """Return (unit, mean distance of its entities) of each mention in different entities, the largest first."""
     times = np.bincount(units, minlength=1)
     mean = np.divide(np.bincount(units, weights=apart, minlength=1), times, out=np.zeros(len(times)), where=times > 0)
     order = np.argsort(-mean, kind="stable")
     return [(unit, float(mean[unit])) for unit in order[mean[order] > _ALIKE].tolist()]
 
 
-def _describe_mention(annotations: Annotations, unit: int, distance: float) -> SplitMention:
+def _build_split_mention(annotations: Annotations, unit: int, distance: float) -> SplitMention:
     """Return a mention that annotators have put into different entities, with the other mentions of these."""
     marks = np.flatnonzero(annotations.unit == unit).tolist()
-    entities = {_name_annotator(annotations, mark): _list_others(annotations, mark) for mark in marks}
+    entities = {_get_annotator_name(annotations, mark): _list_other_mentions(annotations, mark) for mark in marks}
     return SplitMention(_locate_mention(annotations, marks[0]), distance, entities)
 
 
-def _describe_one_sided(annotations: Annotations, unit: int) -> OneSidedMention:
+def _build_one_sided_mention(annotations: Annotations, unit: int) -> OneSidedMention:
     """Return a mention that not all annotators have marked, with who has and who has not."""
     marks = np.flatnonzero(annotations.unit == unit).tolist()
     has_document = annotations.aligned.present[:, annotations.document[annotations.entity[marks[0]]]]
-    marked = [_name_annotator(annotations, mark) for mark in marks]
+    marked = [_get_annotator_name(annotations, mark) for mark in marks]
     not_marked = [name for name in compress(annotations.aligned.names, has_document) if name not in marked]
     return OneSidedMention(_locate_mention(annotations, marks[0]), tuple(marked), tuple(not_marked))
 
 
-def _describe_entity(annotations: Annotations, entity: int, total: float) -> SplitEntity:
+def _build_split_entity(annotations: Annotations, entity: int, total: float) -> SplitEntity:
     """Return an annotator's entity, with the sizes of the parts that the others have of it."""
     marks = np.flatnonzero(annotations.entity == entity)
     owner = int(annotations.annotator[marks[0]])
@@ -106,28 +106,28 @@ def _describe_entity(annotations: Annotations, entity: int, total: float) -> Spl
     return SplitEntity(annotations.aligned.names[owner], place, len(marks), total, total / len(marks), others)
 
 
-def _name_annotator(annotations: Annotations, mark: int) -> str:
+def _get_annotator_name(annotations: Annotations, mark: int) -> str:
     """Return the name of the annotator of a mark."""
     return annotations.aligned.names[int(annotations.annotator[mark])]
 
 
-def _find_row(annotations: Annotations, mark: int) -> tuple[Corpus, int]:
-    """Return the corpus of a mark's annotator, and its row there."""
+def _find_corpus_row(annotations: Annotations, mark: int) -> tuple[Corpus, int]:
+    """Return two things: the corpus of a mark's annotator, and the mark's row in it."""
     corpora, annotator = annotations.aligned.corpora, int(annotations.annotator[mark])
     return corpora[annotator], mark - sum(len(corpus) for corpus in corpora[:annotator])
 
 
 def _locate_mention(annotations: Annotations, mark: int) -> MentionPlace:
-    """Return the document, line and words of a mark."""
-    corpus, row = _find_row(annotations, mark)
+    """Return where a mark's mention stands: its document, its line and its words."""
+    corpus, row = _find_corpus_row(annotations, mark)
     text = corpus.words_of(row)
     document = corpus.documents[int(corpus.document[row])]
     return MentionPlace(document, corpus.line(row), corpus.describe(row) if text is None else text)
 
 
-def _list_others(annotations: Annotations, mark: int) -> tuple[str, ...]:
-    """Return the words of the first other mentions in the entity of a mark, and how many more there are."""
-    corpus, own = _find_row(annotations, mark)
+def _list_other_mentions(annotations: Annotations, mark: int) -> tuple[str, ...]:
+    """Return the words of at most five other mentions in the entity of a mark; then "and N more", if there are."""
+    corpus, own = _find_corpus_row(annotations, mark)
     order, start = corpus.by_entity
     entity = int(corpus.entity[own])
     rows = [row for row in order[start[entity] : start[entity + 1]].tolist() if row != own]

@@ -126,7 +126,7 @@ class MentionPlace:
     words: str
 
     def build_record(self, what: str) -> dict[str, str]:
-        """Return the first fields of a table's row; `what` is the title of the words."""
+        """Return a table row's first cells by column: document, line, and shortened words in the column `what`."""
         line = "" if self.line is None else str(self.line)
         return {"document": self.document, "line": line, what: shorten_text(self.words, _WIDTH)}
 
@@ -140,7 +140,7 @@ class SplitMention:
     entities: Mapping[str, tuple[str, ...]]
 
     def build_record(self) -> dict[str, str]:
-        """Return the row of a table."""
+        """Return a table row's cells by column: where the mention is, how far off, and with what for each annotator."""
         entities = []
         for name, others in self.entities.items():
             shown = [shorten_text(words, 24) for words in others[:_MEMBERS]] + ["..."] * (len(others) > _MEMBERS)
@@ -149,7 +149,7 @@ class SplitMention:
         return self.place.build_record("mention") | {"off": off, "is with": "; ".join(entities)}
 
     def to_dict(self) -> dict[str, object]:
-        """Return everything as plain objects."""
+        """Return place, disagreement and entities as plain objects."""
         return {**asdict(self.place), "disagreement": self.disagreement, "with": dict(self.entities)}
 
 
@@ -168,7 +168,7 @@ class SplitEntity:
     others: Mapping[str, tuple[tuple[int, ...], int]]
 
     def build_record(self) -> dict[str, str]:
-        """Return the row of a table."""
+        """Return a table row's cells by column: first mention, annotator, size, how far off, others' parts of it."""
         others = []
         for name, (parts, missing) in self.others.items():
             sizes = [" + ".join(map(str, parts))] if parts else []
@@ -177,7 +177,7 @@ class SplitEntity:
         return self.place.build_record("first mention") | own | {"in the eyes of others": "; ".join(others)}
 
     def to_dict(self) -> dict[str, object]:
-        """Return everything as plain objects."""
+        """Return annotator, place, size, disagreement and the parts for others as plain objects."""
         others = {name: {"parts": list(parts), "missing": missing} for name, (parts, missing) in self.others.items()}
         size = {"size": self.size, "total": self.total, "disagreement": self.disagreement}
         return {"annotator": self.annotator, **asdict(self.place), **size, "others": others}
@@ -192,12 +192,12 @@ class OneSidedMention:
     not_marked: tuple[str, ...]
 
     def build_record(self) -> dict[str, str]:
-        """Return the row of a table."""
+        """Return a table row's cells by column: where the mention is, who has marked it and who has not."""
         who = {"marked by": ", ".join(self.marked), "not by": ", ".join(self.not_marked)}
         return self.place.build_record("mention") | who
 
     def to_dict(self) -> dict[str, object]:
-        """Return everything as plain objects."""
+        """Return the place, who has marked the mention and who has not as plain objects."""
         return {**asdict(self.place), "marked": list(self.marked), "not_marked": list(self.not_marked)}
 
 
@@ -213,7 +213,7 @@ class Disagreements:
     all_one_sided: int
 
     def tables(self) -> Iterator[Table]:
-        """Yield tables of entities, of mentions in different entities, and of mentions that not all have marked."""
+        """Yield tables, none of them empty: entities, mentions in different entities, mentions that not all have marked."""
         for title, shown, count, names, notes in (
             ("Entities", self.entities, self.all_entities, 4, (_OFF_OF_ENTITIES,)),
             ("Mentions that are put into different entities", self.mentions, self.all_mentions, 3, (_OFF_OF_MENTIONS,)),
@@ -225,14 +225,14 @@ class Disagreements:
                 yield Table.from_records(whole, _pad_last_field(records) if notes else records, names, notes)
 
     def to_dict(self) -> dict[str, object]:
-        """Return everything as plain objects."""
+        """Return what is listed, and how many there are in all, by kind as plain objects."""
         kinds = ("mentions", "entities", "one_sided")
         listed = {kind: [each.to_dict() for each in getattr(self, kind)] for kind in kinds}
         return {**listed, "counts": {kind: getattr(self, f"all_{kind}") for kind in kinds}}
 
 
 def _pad_last_field(records: list[dict[str, str]]) -> list[dict[str, str]]:
-    """Fill up the last field and its name with blanks, so that sentences begin below each other."""
+    """Pad the last field of every record and its name with blanks to one width; return the same records."""
     last = list(records[0])[-1]
     width = max(len(last), *(len(record[last]) for record in records))
     for record in records:
@@ -259,7 +259,7 @@ class Agreement(Result):
     notices: tuple[Notice, ...]
 
     def tables(self, *, digits: Digits = "round") -> Iterator[Table]:
-        """Yield tables of annotators, their agreement, every pair, α, mentions, and what they split on."""
+        """Yield tables of annotators, agreement, what is counted, pairs (if several), α, marks and disagreements."""
         write = make_score_formatter(digits)
         counts = [
             {"": each.name, **{name: f"{getattr(each, name):,}" for name in ("documents", "mentions", "entities")}}
@@ -281,7 +281,7 @@ class Agreement(Result):
         yield from self.splits.tables()
 
     def _build_measure_table(self, write: Callable[[float], str]) -> Table:
-        """Build the table of agreement by each measure: the mean of the pairs; with two annotators, the pair."""
+        """Build the table of agreement by each measure: the mean of the pairs; with one pair, its agreement."""
         several = len(self.pairs) > 1
         records = []
         for name, each in self.summary.items():
@@ -343,7 +343,7 @@ class Agreement(Result):
         return Table.from_records("Mentions, by how many annotators have marked them", records, 1)
 
     def build_columns(self) -> dict[str, list[object]]:
-        """Return a row for each pair and measure, then for the mean of the pairs, then for α."""
+        """Return columns with a row for each pair and measure, then for the mean of the pairs, then for α."""
         rows: list[tuple[object, ...]] = []
         for pair in self.pairs:
             for name, value in pair.measures.items():
@@ -358,22 +358,16 @@ class Agreement(Result):
         return collect_columns(head, rows)
 
     def build_content(self) -> dict[str, object]:
-        """Return annotators, pairs, the mean over pairs, α, and what they split on as plain objects."""
+        """Return annotators, pairs, means, α, marks, disagreements and notices as plain objects."""
         return {
             "signature": self.signature,
             "annotators": [asdict(each) for each in self.annotators],
             "pairs": [asdict(each) | {"undefined": list(each.undefined)} for each in self.pairs],
             "mean": {name: asdict(each) for name, each in self.summary.items()},
             "alpha": [
-                {
-                    "distance": each.distance,
-                    "itself": each.itself,
-                    "alpha": each.alpha.value,
-                    "observed": each.alpha.observed,
-                    "expected": each.alpha.expected,
-                    "mentions": each.alpha.units,
-                    "units": each.units,
-                }
+                {"distance": each.distance, "itself": each.itself, "alpha": each.alpha.value}
+                | {"observed": each.alpha.observed, "expected": each.alpha.expected}
+                | {"mentions": each.alpha.units, "units": each.units}
                 for each in self.alpha
             ],
             "mentions": asdict(self.marks) | {"by": {str(number): count for number, count in self.marks.by.items()}},

@@ -31,7 +31,7 @@ class Chance:
 
 
 def shuffle_mentions(corpus: Corpus, random: np.random.Generator) -> Ints:
-    """Return a random entity for every mention: entities keep their documents and their sizes."""
+    """Return a random entity's number for every mention: entities keep their documents and their sizes."""
     rows = np.lexsort((random.random(len(corpus)), corpus.document))
     entity = np.empty(len(corpus), dtype=np.int64)
     # Entities are numbered document by document, so sorted numbers meet the mentions of their own document.
@@ -42,7 +42,7 @@ def shuffle_mentions(corpus: Corpus, random: np.random.Generator) -> Ints:
 def score_partitions(
     like: Evaluation, sides: tuple[Side, Side], rows: Rows, key_entity: Ints, response_entity: Ints
 ) -> Evaluation:
-    """Score two sides in the same way as another evaluation, with mentions in other entities of the same sizes."""
+    """Return the evaluation, like another, of both sides with mentions in other entities of the same sizes."""
     table = Overlap.from_twins(*sides, key_entity[rows.twin_key], response_entity[rows.twin_response])
     moved = rows._replace(
         key=rows.key.replace(entity=key_entity), response=rows.response.replace(entity=response_entity)
@@ -51,14 +51,14 @@ def score_partitions(
 
 
 def score_tables(like: Evaluation, tables: Tables, notices: tuple[Notice, ...] = ()) -> Evaluation:
-    """Score tables in the same way as another evaluation."""
+    """Return the evaluation of tables by the measures and options of another evaluation."""
     return make_evaluation(
         Counter(tables), like.measures, like.options, strict=False, notices=notices, names=like.document_names
     )
 
 
 def estimate_chance(scores: Floats) -> Chance:
-    """Return the mean of two or more random scores, with Student's interval for it."""
+    """Return the mean of two or more random scores, Student's interval for it, and their standard deviation."""
     from scipy.special import stdtrit  # noqa: PLC0415 - few evaluations ask for chance
 
     draws, mean, spread = len(scores), float(np.mean(scores)), float(np.std(scores, ddof=1))

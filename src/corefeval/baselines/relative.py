@@ -19,8 +19,8 @@ from corefeval.notices import Notice, join_notices
 from corefeval.options import Options
 from corefeval.overlap.views import Rows
 from corefeval.scoring import score as evaluate
-from corefeval.scoring.layout import Evaluations, ScoreReport, label_responses, name_in_latex
-from corefeval.scoring.progress import Progress, count_progress
+from corefeval.scoring.layout import Evaluations, ScoreReport, label_responses, write_latex_name
+from corefeval.scoring.progress import Progress, make_progress_counter
 from corefeval.scoring.results import Evaluation
 from corefeval.scoring.score import Source
 from corefeval.tables.result import Result
@@ -75,11 +75,11 @@ class Relative(Result):
         return self.base.notices
 
     def tables(self, *, digits: Digits = "round") -> Iterator[Table]:
-        """Yield a table with a row for each measure."""
+        """Yield one table with a row for each measure: score, baseline, relative score."""
         yield build_relative_table([self], [""], digits)
 
     def build_columns(self) -> dict[str, list[object]]:
-        """Return a row for each measure."""
+        """Return columns with a row for each measure."""
         rows = [
             (name, each.score, each.baseline, each.relative, *(each.interval or (None, None)))
             for name, each in self.measures.items()
@@ -87,7 +87,7 @@ class Relative(Result):
         return collect_columns(("measure", "score", "baseline", "relative", "low", "high"), rows)
 
     def build_content(self) -> dict[str, object]:
-        """Return everything as plain objects."""
+        """Return the name of the baseline and the scores of all measures as plain objects."""
         how = {} if self.base.draws is None else {"draws": self.base.draws, "seed": self.base.seed}
         return {"baseline": self.base.name, **how, "measures": {name: asdict(v) for name, v in self.measures.items()}}
 
@@ -102,7 +102,7 @@ class RelativeEvaluations(ScoreReport):
     @property
     def evaluations(self) -> tuple[Evaluation, ...]:
         """The evaluations of one key that are shown together."""
-        return self.plain.members
+        return self.plain.evaluations
 
     def tables(self, *, digits: Digits = "round", per_document: bool = False) -> Iterator[Table]:
         """Yield the tables of the evaluations, and one of relative scores."""
@@ -120,7 +120,7 @@ class RelativeEvaluations(ScoreReport):
         yield build_relative_paper_table(self.relatives, label_responses(self.evaluations), digits)
 
     def build_columns(self, *, per_document: bool = False) -> dict[str, list[object]]:
-        """Return the records of the evaluations with two columns more, which are empty for single documents."""
+        """Return the columns of the evaluations and two more, baseline and relative, None for single documents."""
         records = self.plain.build_columns(per_document=per_document)
         by_name = dict(zip(label_responses(self.evaluations), self.relatives, strict=True))
         names = zip(records["response"], records["document"], records["measure"], strict=True)
@@ -149,23 +149,24 @@ def build_relative_table(relatives: Sequence[Relative], names: Sequence[str], di
                 record["interval"] = "" if ends is None else format_interval(ends, write)
             records.append(record | {"relative": format_optional(score.relative, write)})
     columns = 1 + (len(relatives) > 1)
-    notes = (_describe_scale(relatives),)
-    return Table.from_records(f"Relative to {base.name}", records, columns, notes, blank_repeats=True)
+    title, note = f"Relative to {base.name}", _describe_scale(relatives)
+    return Table.from_records(title, records, columns, (note,), blank_repeats=True)
 
 
 def build_relative_paper_table(relatives: Sequence[Relative], names: Sequence[str], digits: Digits) -> Table:
-    """Build a table with a row for each response, a column for each measure: the relative scores."""
+    """Build a table of relative scores with a row for each response, a column for each measure."""
     write, measures = make_score_formatter(digits), list(relatives[0].measures)
     body = [
         [name, *(format_optional(each.measures[measure].relative, write) for measure in measures)]
         for each, name in zip(relatives, names, strict=True)
     ]
-    head: list[str | Cell] = ["response", *(Cell(name, latex=name_in_latex(name)) for name in measures)]
+    head: list[str | Cell] = ["response", *(Cell(name, latex=write_latex_name(name)) for name in measures)]
     title = f"relative to {' '.join(relatives[0].base.name.split())}; {_describe_scale(relatives)}"
     return Table(title, head, body, 1)
 
 
 def _describe_scale(relatives: Sequence[Relative]) -> str:
+    """Return the note below relative scores: what 0 and 100 stand for, and what a random baseline is."""
     base = relatives[0].base
     scale = "relative: the baseline is 0, a perfect response 100"
     if any(each.relative is None for relative in relatives for each in relative.measures.values()):
@@ -202,7 +203,7 @@ def relate_evaluations(
     format: str | None = None,  # noqa: A002
     progress: Progress | None = None,
 ) -> list[Relative]:
-    """Return the relative scores of evaluations with one key; each way of scoring scores the baseline once."""
+    """Return the relative scores of evaluations with one key; the baseline is scored once for each way of scoring."""
     if draws < 2:
         raise OptionError(f"draws={draws} is not possible; it takes 2 or more")
     if seed < 0:
@@ -219,7 +220,7 @@ def relate_evaluations(
 
 
 def relate_score(score: float, measure: Measure, base: BaselineScores) -> RelativeScore:
-    """Return where a score lies between a baseline and a perfect response."""
+    """Return where a score lies between a baseline (0) and a perfect response (1), with intervals for random ones."""
     perfect, lowest = float(measure.more_is_better), base.scores[str(measure)]
     relative = (score - lowest) / (perfect - lowest) if perfect != lowest else None
     around, interval = base.intervals.get(str(measure)), None
@@ -239,7 +240,7 @@ def score_baseline(
     format: str | None = None,  # noqa: A002
     progress: Progress | None = None,
 ) -> BaselineScores:
-    """Score a baseline against the key of an evaluation, with its measures and options."""
+    """Return a baseline's scores against the key of an evaluation, by its measures and options."""
     rows = evaluation.mentions
     if rows is None:
         raise OptionError("a baseline needs the key's mentions, which this evaluation no longer has")
@@ -264,11 +265,11 @@ def score_baseline(
 def _score_chance(
     key: Corpus, evaluation: Evaluation, draws: int, seed: int, progress: Progress | None
 ) -> BaselineScores:
-    """Score the responses that `baseline(key, "random", seed=...)` makes with one seed after another.
+    """Return the mean scores of `draws` random responses, with intervals; each is made with the next seed.
 
     Where every mention of the key is its own twin, and only that, the table is shuffled and not the corpus.
     """
-    advance = count_progress(progress, "chance", draws)
+    advance = make_progress_counter(progress, "chance", draws)
     scored = _score_response(key, baseline(key, "random", seed=seed), evaluation)
     views, rows = scored.overlaps.views, scored.mentions
     whole = rows is not None and len(rows.twin_key) == len(key)
@@ -290,6 +291,6 @@ def _score_chance(
 
 
 def _score_response(key: Corpus, response: Corpus, like: Evaluation) -> Evaluation:
-    """Score a response with the measures and options of another evaluation."""
+    """Return the evaluation of a response by the measures and options of another evaluation."""
     tables, notices = matching.build_tables(key, evaluate.prepare_corpus(response, like.options), like.options)
     return score_tables(like, tables, notices)

@@ -43,7 +43,7 @@ def baseline(key: Source, kind: str, *, seed: int = 0) -> Corpus:
 
 
 def _group_same_heads(key: Corpus) -> Corpus:
-    """Group the mentions of a document that have the same head; heads are guessed where the key has none."""
+    """Return the corpus with the mentions of a document that have the same head as an entity; heads may be guessed."""
     if key.heads is None:
         response = _group_same_words(key, [guess_head_text(key, row) for row in range(len(key))])
         message = (
@@ -58,7 +58,7 @@ def _group_same_heads(key: Corpus) -> Corpus:
 
 
 def _group_same_words(key: Corpus, words: Sequence[str]) -> Corpus:
-    """Group the mentions of a document that have the same words; those without words, such as zeros, stay alone."""
+    """Return the corpus with the mentions of a document that have the same words as an entity; those without alone."""
     seen: dict[tuple[int, str | int], int] = {}
     documents = key.document.tolist()
     places = [
@@ -69,7 +69,7 @@ def _group_same_words(key: Corpus, words: Sequence[str]) -> Corpus:
 
 
 def _group_mentions(key: Corpus, group: Ints) -> Corpus:
-    """Return the key's mentions in new entities: one for each group, numbered document by document."""
+    """Return the corpus with its mentions in new entities: one for each group, numbered document by document."""
     order = np.argsort(key.document, kind="stable")
     _, number = number_by_first_occurrence(group[order])
     entity = np.empty(len(key), dtype=np.int64)
@@ -80,10 +80,5 @@ def _group_mentions(key: Corpus, group: Ints) -> Corpus:
     first = np.searchsorted(entity_document, np.arange(len(key.documents)))
     names = (np.arange(entities) - first[entity_document]).astype(str).tolist()
     return key.replace(
-        entity=entity,
-        entity_document=entity_document,
-        entity_name=names,
-        entity_attributes={},
-        relations=(),
-        layers={},
+        entity=entity, entity_document=entity_document, entity_name=names, entity_attributes={}, relations=(), layers={}
     )

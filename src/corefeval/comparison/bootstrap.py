@@ -18,7 +18,7 @@ import numpy as np
 from corefeval._arrays import Floats, Ints
 from corefeval.comparison.results import Settings
 from corefeval.measures import Measure
-from corefeval.scoring.progress import Progress, count_progress
+from corefeval.scoring.progress import Progress, make_progress_counter
 
 if TYPE_CHECKING:
     from corefeval.comparison.systems import SystemSamples
@@ -58,7 +58,7 @@ def draw_documents(documents: int, plan: ResamplingPlan) -> Iterator[Floats]:
 
 
 def _draw_block(rows: int, documents: int, random: np.random.Generator) -> Floats:
-    """Return how often each document is drawn in each of so many resamples."""
+    """Return weights: how often each document (column) is drawn in each resample (row)."""
     weights = np.empty((rows, documents))
     step = max(1, _CACHE_CELLS // documents)
     first = np.arange(0, step * documents, documents)[:, np.newaxis]
@@ -72,7 +72,7 @@ def _draw_block(rows: int, documents: int, random: np.random.Generator) -> Float
 
 
 def split_blocks(documents: int, plan: ResamplingPlan, purpose: int) -> Iterator[tuple[int, np.random.Generator]]:
-    """Yield the number of rows of each block, and its random numbers."""
+    """Yield, for each block of resamples, how many there are and a random generator of its own."""
     step = max(1, _BLOCK_CELLS // max(1, documents))
     starts = range(0, plan.resamples, step)
     streams = np.random.SeedSequence([plan.seed, purpose]).spawn(len(starts))
@@ -96,7 +96,7 @@ class StackedCounts:
         self.documents = int(self._counts.shape[1])
 
     def sum_counts(self, weights: Floats) -> Iterator[tuple[tuple[int, Measure], list[Floats]]]:
-        """Yield a system's number, a measure, and for each run its counts summed up with each row of weights."""
+        """Yield (system, measure) and, for each run, an array of its counts summed up with each row of weights."""
         sums = np.empty((len(self._counts), len(weights)))
         # A matrix product in parts too small for threads, whose waiting would cost more.
         step = max(1, _UNTHREADED // (_PRODUCT_ROWS * max(1, self.documents)))
@@ -127,8 +127,8 @@ def score_resamples(
     plan: ResamplingPlan,
     progress: Progress | None = None,
 ) -> Distributions:
-    """Score the same resamples of documents with every system and measure."""
-    advance = count_progress(progress, "intervals", plan.resamples)
+    """Return every system's scores by every measure, on the same resamples of documents for all."""
+    advance = make_progress_counter(progress, "intervals", plan.resamples)
     selected = list(product(range(len(systems)), measures))
     stack = StackedCounts(systems, selected)
     scores = {(number, by): np.empty((len(systems[number].samples[by]), plan.resamples)) for number, by in selected}
@@ -154,7 +154,7 @@ def score_resamples(
 
 
 def _draw_runs(scores: Floats, plan: ResamplingPlan, system: str) -> Floats:
-    """Return, for every resample, the mean of as many runs as there are, drawn with replacement."""
+    """Return, for every resample, the mean score of as many runs as there are, drawn with replacement."""
     # The same draws for all measures; started by the system's name, they do not depend on what it is compared with.
     random = np.random.default_rng([plan.seed, RUNS, crc32(system.encode(errors="surrogatepass"))])
     chosen = random.integers(0, len(scores), size=(len(scores), plan.resamples))
@@ -164,31 +164,31 @@ def _draw_runs(scores: Floats, plan: ResamplingPlan, system: str) -> Floats:
 def find_interval(
     distribution: Floats, observed: float, without_each: Floats, settings: Settings, strata: Ints | None
 ) -> Interval:
-    """Return the confidence interval of the kind that the settings name."""
+    """Return the ends of the confidence interval, by percentiles or BCa, as the settings say."""
     if settings.interval == "percentile":
-        return find_percentiles(distribution, settings.confidence)
-    return find_bca(distribution, observed, without_each, settings.confidence, strata)
+        return find_percentile_interval(distribution, settings.confidence)
+    return find_bca_interval(distribution, observed, without_each, settings.confidence, strata)
 
 
-def find_percentiles(distribution: Floats, confidence: float) -> Interval:
-    """Return the ends of the middle part of a distribution."""
+def find_percentile_interval(distribution: Floats, confidence: float) -> Interval:
+    """Return the two ends between which the middle part of a distribution lies: 95 % of it if confidence is 0.95."""
     low, high = np.quantile(distribution, [(1 - confidence) / 2, (1 + confidence) / 2])
     return float(low), float(high)
 
 
-def find_bca(
+def find_bca_interval(
     distribution: Floats, observed: float, without_each: Floats, confidence: float, strata: Ints | None = None
 ) -> Interval:
-    """Return percentiles corrected for bias, and for a spread that changes with the value (by the jackknife).
+    """Return the ends of the BCa interval: percentiles corrected for bias, and for a spread that varies with the value.
 
-    Documents that are drawn within strata are compared with others of their stratum only (Davison & Hinkley 1997,
-    5.3.2). Where all resamples lie on one side of the observed value there is nothing to correct with: these are plain
-    percentiles.
+    The spread is estimated by the jackknife; documents that are drawn within strata are compared with others of their
+    stratum only (Davison & Hinkley 1997, 5.3.2). Where all resamples lie on one side of the observed value there is
+    nothing to correct with: these are plain percentiles.
     """
     below = (np.count_nonzero(distribution < observed) + np.count_nonzero(distribution <= observed)) / 2
     share = below / len(distribution)
     if not 0 < share < 1:
-        return find_percentiles(distribution, confidence)
+        return find_percentile_interval(distribution, confidence)
     bias = _NORMAL.inv_cdf(share)
     centered = without_each
     if strata is not None:

@@ -12,7 +12,7 @@ import numpy as np
 from corefeval import measures as known
 from corefeval.baselines import relative
 from corefeval.comparison import bootstrap, ranking, significance
-from corefeval.comparison.differences import describe_differences
+from corefeval.comparison.differences import build_differences
 from corefeval.comparison.notices import collect_notices
 from corefeval.comparison.results import Comparison, Difference, Estimate, Settings, Standing
 from corefeval.comparison.significance import SystemPair
@@ -54,7 +54,7 @@ def compare(
     progress: Progress | None = None,
     **options: Unpack[ScoringOptions],
 ) -> Comparison:
-    """Score systems against a key, and compare them with each other.
+    """Score systems against a key, and return scores with intervals, differences with p-values, and ranks.
 
     systems: by name, a response each; or `Runs([...])`, several responses whose scores are averaged.
     measures: as in `score`.
@@ -87,7 +87,7 @@ def compare_evaluations(
     settings: Settings,
     progress: Progress | None = None,
 ) -> Comparison:
-    """Compare systems by the evaluations of their runs, all on the same documents."""
+    """Return the comparison of systems by the evaluations of their runs, which must have the same documents."""
     _check_documents(evaluations)
     systems = [SystemSamples.from_runs(name, runs, measures) for name, runs in evaluations.items()]
     first = systems[0].runs[0]
@@ -104,7 +104,7 @@ def compare_evaluations(
     p_values = significance.run_randomisation_tests(systems, swappable, measures, plan, progress)
     p_values |= significance.run_bootstrap_tests(systems, others, measures, distributions, plan.strata)
     study = Study(systems, measures, pairs, settings, plan.strata, distributions, p_values)
-    differences = tuple(describe_differences(study))
+    differences = tuple(build_differences(study))
     # Negative where less is better.
     scores = {str(measure): [each.observed(measure) * measure.sign for each in systems] for measure in measures}
     return Comparison(
@@ -146,7 +146,7 @@ def _check_settings(systems: Mapping[str, object], settings: Settings) -> None:
 def _score_systems(
     key: Source, systems: Mapping[str, Source | Runs], measures: tuple[Measure, ...], options: ScoringOptions
 ) -> dict[str, tuple[Evaluation, ...]]:
-    """Score all runs of every system against the key."""
+    """Return the evaluations of every system's runs, by its name; an OptionError without runs or documents."""
     runs = {str(name): given if isinstance(given, Runs) else (given,) for name, given in systems.items()}
     for name, responses in runs.items():
         if not responses:
@@ -179,7 +179,7 @@ def _check_documents(evaluations: Mapping[str, tuple[Evaluation, ...]]) -> None:
 def _estimate_scores(
     study: Study, differences: Sequence[Difference], scores: Mapping[str, list[float]]
 ) -> Iterator[Standing]:
-    """Yield every system's scores, with intervals, ranks and letters."""
+    """Yield a Standing for every system: its scores with intervals, ranks and letters, by measure."""
     ranks = {}
     for name, own in scores.items():
         significant = [each.significant for each in differences if each.measure == name]
@@ -201,7 +201,7 @@ def _estimate_scores(
 
 
 def _rank_systems(scores: list[float], different: Mapping[SystemPair, bool]) -> list[tuple[int | None, str]]:
-    """Return every system's rank and letters; they need all pairs, so against a baseline there are none."""
+    """Return (rank, letters) for every system; (None, "") for all of them unless every pair was compared."""
     if len(different) < len(scores) * (len(scores) - 1) // 2:
         return [(None, "")] * len(scores)
     return list(zip(ranking.rank_systems(scores, different), ranking.assign_letters(scores, different), strict=True))
@@ -210,7 +210,7 @@ def _rank_systems(scores: list[float], different: Mapping[SystemPair, bool]) -> 
 def _add_relative_scores(
     comparison: Comparison, to: str | Source, response_format: str | None, progress: Progress | None
 ) -> Comparison:
-    """Return the comparison with its systems' scores relative to a baseline."""
+    """Return a comparison with its systems' scores relative to a baseline added."""
     first = comparison.systems[0].runs[0]
     base = relative.score_baseline(first, to, seed=comparison.settings.seed, format=response_format, progress=progress)
     scores = (

@@ -25,17 +25,17 @@ _NOISE = 1e-20  # variance of scores that are equal but for rounding
 _MOST_DECIDING = 5
 
 
-def describe_differences(study: Study) -> Iterator[Difference]:
-    """Yield all pairs by all measures; p-values are corrected for the number of pairs, measure by measure."""
+def build_differences(study: Study) -> Iterator[Difference]:
+    """Yield a Difference for each measure and pair; p-values are corrected for the number of pairs."""
     for measure in study.measures:
         uncorrected = [study.p_values[pair, measure].p for pair in study.pairs]
         corrected = correct_p_values(uncorrected, study.settings.correction)
         for pair, p in zip(study.pairs, corrected, strict=True):
-            yield _describe_difference(study, pair, measure, p)
+            yield _build_difference(study, pair, measure, p)
 
 
-def _describe_difference(study: Study, pair: SystemPair, measure: Measure, p_corrected: float) -> Difference:
-    """Return the difference of two systems by a measure, with its interval, p-value and power."""
+def _build_difference(study: Study, pair: SystemPair, measure: Measure, p_corrected: float) -> Difference:
+    """Return the difference of two systems by a measure, with interval, p-value, deciding documents and power."""
     a, b = (study.systems[number] for number in pair)
     settings, names, p = study.settings, a.document_names, study.p_values[pair, measure]
     observed = b.observed(measure) - a.observed(measure)
@@ -81,7 +81,7 @@ class PowerAnalysis:
 
     @classmethod
     def from_resamples(cls, by_all: Floats, by_documents: Floats, documents: int, confidence: float) -> PowerAnalysis:
-        """Estimate the variances due to documents and to runs, and how few documents can be significant at all."""
+        """Return the analysis of resampled differences: their variances due to documents, and to runs."""
         whole, own = (float(np.var(each, ddof=1)) if len(each) > 1 else 0.0 for each in (by_all, by_documents))
         own = own if own > _NOISE else 0.0
         factor = _NORMAL.inv_cdf((1 + confidence) / 2) + _NORMAL.inv_cdf(POWER)
@@ -97,7 +97,7 @@ class PowerAnalysis:
         return self.factor * float(np.sqrt(self.by_documents + self.by_runs))
 
     def count_needed(self, difference: float) -> int | None:
-        """Return how many such documents show this difference with 80 % power; None where no number would do."""
+        """Return how many documents like these show this difference with 80 % power; None where no number would do."""
         # More documents do not make the runs of a system differ less.
         left = (difference / self.factor) ** 2 - self.by_runs
         if left <= 0 or not self.by_documents:

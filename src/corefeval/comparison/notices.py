@@ -20,7 +20,7 @@ _FEW_RUNS = 5
 
 
 def collect_notices(study: Study) -> tuple[Notice, ...]:
-    """Collect the notices of all evaluations, without repetitions, and those of the comparison itself."""
+    """Return the notices of all evaluations, each once, then those of the comparison itself."""
     own = join_notices(run.notices for system in study.systems for run in system.runs)
     checks = (_check_documents, _check_undefined, _check_strata, _check_resamples, _check_runs)
     return (*own, *(notice for check in checks for notice in check(study)))
@@ -55,7 +55,7 @@ def _check_documents(study: Study) -> Iterator[Notice]:
 
 
 def _count_effective(weight: Floats) -> float:
-    """Return how many documents of equal weight these are worth (Kish 1965)."""
+    """Return how many documents of equal weight these are worth (Kish 1965), not rounded; 0 without any weight."""
     squares = float((weight**2).sum())
     return float(weight.sum()) ** 2 / squares if squares else 0.0
 

@@ -34,7 +34,7 @@ def assign_letters(scores: Sequence[float], different: Mapping[tuple[int, int], 
 
 
 def _drop_subsets(columns: list[set[int]]) -> list[set[int]]:
-    """Drop columns that are part of another one."""
+    """Return the columns that are no part of another one, the largest first."""
     left: list[set[int]] = []
     for column in sorted(columns, key=len, reverse=True):
         if not any(column <= other for other in left):

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from corefeval.baselines.relative import Relative, build_relative_paper_table, build_relative_table
 from corefeval.measures import Measure
 from corefeval.notices import Notice
-from corefeval.scoring.layout import name_in_latex
+from corefeval.scoring.layout import write_latex_name
 from corefeval.scoring.results import Evaluation
 from corefeval.tables.result import Result
 from corefeval.tables.table import (
@@ -45,8 +45,8 @@ class Estimate:
     between_runs: float | None
     between_documents: float
 
-    def set_with_letters(self, write: Callable[[float], str]) -> str | Cell:
-        """Return the score as papers set it, with its letters raised."""
+    def make_lettered_cell(self, write: Callable[[float], str]) -> str | Cell:
+        """Return the score as text; if it has letters, as a cell with these behind it, raised in LaTeX."""
         text = write(self.score)
         if not self.letters:
             return text
@@ -128,7 +128,7 @@ class Comparison(Result):
     relative_to: tuple[Relative, ...] = ()
 
     def between(self, a: str, b: str, measure: str) -> Difference:
-        """Return the difference of two systems by a measure, b minus a."""
+        """Return the difference of two systems by a measure, b minus a; a KeyError if that pair was not compared."""
         for each in self.comparisons:
             if (each.a, each.b, each.measure) == (a, b, measure):
                 return each
@@ -143,7 +143,7 @@ class Comparison(Result):
 
     @property
     def remarks(self) -> tuple[str, ...]:
-        """Which test was made, with how many resamples, and how intervals and p-values are corrected."""
+        """A tuple of one sentence: the test, resamples and documents, seed, kind of interval and correction."""
         settings, count = self.settings, len(self.document_names)
         against = f", against {settings.baseline}" if settings.baseline else ""
         within = f", within {settings.stratify}" if settings.stratify else ""
@@ -152,7 +152,7 @@ class Comparison(Result):
         return (f"{settings.test} test{against}, {what}, {how}",)
 
     def tables(self, *, digits: Digits = "round") -> Iterator[Table]:
-        """Yield tables of systems, differences, documents that decide, how far measures agree, and relative scores."""
+        """Yield tables of systems and differences; of deciding documents, measures and baselines if there are any."""
         yield self._build_system_table(make_score_formatter(digits))
         yield self._build_difference_table()
         yield from self._build_deciding_table()
@@ -162,11 +162,11 @@ class Comparison(Result):
             yield build_relative_table(self.relative_to, [system.name for system in self.systems], digits)
 
     def paper_tables(self, *, digits: Digits = "round") -> Iterator[Table]:
-        """Yield a table of systems by measures, with letters for significance, and one of relative scores."""
+        """Yield a table of systems by measures, with letters for significance; another of relative scores, if any."""
         write = make_score_formatter(digits)
-        head: Row = ["system", *(Cell(str(measure), latex=name_in_latex(str(measure))) for measure in self.measures)]
+        head: Row = ["system", *(Cell(str(measure), latex=write_latex_name(str(measure))) for measure in self.measures)]
         body = [
-            [system.name, *(each.set_with_letters(write) for each in system.measures.values())]
+            [system.name, *(each.make_lettered_cell(write) for each in system.measures.values())]
             for system in self.systems
         ]
         yield Table("", head, body, 1)
@@ -223,7 +223,7 @@ class Comparison(Result):
         return Table.from_records("Differences", records, 2, notes, blank_repeats=True)
 
     def _build_deciding_table(self) -> Iterator[Table]:
-        """Yield a table of the documents that decide, if any do, by the CoNLL average or the first measure."""
+        """Yield a table of the documents that decide, by conll or else the first measure; none if no document does."""
         measure = "conll" if "conll" in map(str, self.measures) else str(self.measures[0])
         records = [
             {"difference": f"{pair.b} - {pair.a}", "document": document, "adds": format_points(adds)}
@@ -236,7 +236,7 @@ class Comparison(Result):
             yield Table.from_records(f"Documents that decide ({measure})", records, 2, (note,), blank_repeats=True)
 
     def _build_measure_table(self) -> Table:
-        """Build the table of Kendall's τ between measures."""
+        """Build the table of Kendall's τ between the rankings by every two measures."""
         names = [str(measure) for measure in self.measures]
         tau = dict(self.agreement) | {(b, a): value for (a, b), value in self.agreement.items()}
         body = [
@@ -246,7 +246,7 @@ class Comparison(Result):
         return Table("How far measures rank the systems alike (Kendall's τ)", ["", *names], body, 1)
 
     def build_columns(self) -> dict[str, list[object]]:
-        """Return a row for each system and measure, then for each difference; what a row lacks is None."""
+        """Return columns with a row for each system and measure, then for each difference; what a row lacks is None."""
         head = ["measure", "a", "b", "value", "low", "high", "p", "p_corrected", "wins", "ties", "losses", "rank"]
         head += ["baseline", "relative"] if self.relative_to else []
         rows: list[dict[str, object]] = []
@@ -299,4 +299,5 @@ class Comparison(Result):
 
 
 def _format_p(value: float) -> str:
+    """Return a p-value as text with four decimals, one below 0.00005 as a power of ten."""
     return f"{value:.4f}" if value >= 0.00005 else f"{value:.0e}"

@@ -17,7 +17,7 @@ import numpy as np
 from corefeval._arrays import Floats, Ints
 from corefeval.comparison.bootstrap import SWAPPED, Distributions, ResamplingPlan, StackedCounts, split_blocks
 from corefeval.measures import Measure
-from corefeval.scoring.progress import Progress, count_progress
+from corefeval.scoring.progress import Progress, make_progress_counter
 
 if TYPE_CHECKING:
     from corefeval.comparison.systems import Sample, SystemSamples
@@ -52,8 +52,8 @@ def run_randomisation_tests(
     plan: ResamplingPlan,
     progress: Progress | None = None,
 ) -> PValues:
-    """Test every pair by every measure: with all swaps where few documents differ, else with random ones."""
-    advance = count_progress(progress, "all swaps", len(pairs) * len(measures))
+    """Return p-values of every pair by every measure: from all swaps where few documents differ, else random ones."""
+    advance = make_progress_counter(progress, "all swaps", len(pairs) * len(measures))
     p_values: PValues = {}
     untested: dict[tuple[SystemPair, Measure], PairedRuns] = {}
     for pair, measure in product(pairs, measures):
@@ -68,7 +68,7 @@ def run_randomisation_tests(
 
 
 def _try_all_swaps(runs: PairedRuns, differing: Ints) -> PValue:
-    """Return the share of all swaps of the differing documents that reach the observed difference."""
+    """Return the exact p-value: the share of all swaps of differing documents that reach the observed difference."""
     threshold = _find_threshold(runs)
     hits = tried = 0
     for moved in zip(*(sum_all_subsets((b.counts - a.counts)[differing]) for a, b in runs), strict=True):
@@ -83,12 +83,12 @@ def _try_random_swaps(
     plan: ResamplingPlan,
     progress: Progress | None,
 ) -> PValues:
-    """Return the share of random swaps that reach the observed difference, for each pair and measure."""
-    advance = count_progress(progress, "differences", plan.resamples)
+    """Return p-values by pair and measure: the share of random swaps that reach the observed difference."""
+    advance = make_progress_counter(progress, "differences", plan.resamples)
     thresholds = {test: _find_threshold(runs) for test, runs in tests.items()}
     hits = dict.fromkeys(tests, 0)
     stack = StackedCounts(systems, dict.fromkeys((number, measure) for pair, measure in tests for number in pair))
-    for swaps in swap_documents(stack.documents, plan):
+    for swaps in draw_swaps(stack.documents, plan):
         # What a system counts on the swapped documents is the same for all pairs that it is in.
         swapped = dict(stack.sum_counts(swaps))
         for test, runs in tests.items():
@@ -113,11 +113,11 @@ def _count_hits(runs: PairedRuns, moved: Sequence[Floats], threshold: float) -> 
 
 
 def _find_threshold(runs: PairedRuns) -> float:
-    """Return the size of the observed difference, averaged over pairs of runs, less rounding noise."""
+    """Return the absolute observed difference, averaged over pairs of runs, less rounding noise."""
     return abs(float(np.mean([b.observed - a.observed for a, b in runs]))) - _NOISE
 
 
-def swap_documents(documents: int, plan: ResamplingPlan) -> Iterator[Floats]:
+def draw_swaps(documents: int, plan: ResamplingPlan) -> Iterator[Floats]:
     """Yield blocks of random swaps: 1 for each document (column) that two systems exchange, 0 for the others."""
     for rows, random in split_blocks(documents, plan, SWAPPED):
         bits = np.unpackbits(np.frombuffer(random.bytes(rows * -(-documents // 8)), dtype=np.uint8))
@@ -148,7 +148,7 @@ def run_bootstrap_tests(
     distributions: Distributions,
     strata: Ints | None,
 ) -> PValues:
-    """Test every pair by every measure, from the resampled scores.
+    """Return p-values of every pair by every measure, from the resampled scores.
 
     Few documents make few different resamples: an event that none of them shows may still be as likely as the rarest of
     them, on either side, so no p is less than that. The rarest draws one document every time, in each stratum (n^-n).
@@ -166,7 +166,7 @@ def run_bootstrap_tests(
 
 
 def correct_p_values(p: Sequence[float], method: str) -> list[float]:
-    """Correct the p-values of comparisons that belong together for how many there are.
+    """Return the p-values of comparisons that belong together, corrected for how many there are.
 
     "holm" keeps the chance of even one false discovery below the level (Holm 1979), "bh" the expected share of false
     discoveries (Benjamini & Hochberg 1995), "none" changes nothing.

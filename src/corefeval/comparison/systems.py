@@ -36,7 +36,7 @@ class Sample:
 
     @classmethod
     def from_evaluation(cls, evaluation: Evaluation, measure: Measure) -> Sample:
-        """Return a measure's counts by document; weighted scores, where scores of documents are averaged."""
+        """Return a measure's counts by document; where documents' scores are averaged, weighted scores and weights."""
         measure = measure.apply_options(evaluation.options)
         # The counts of a single document are plain numbers.
         columns = {name: np.atleast_1d(np.asarray(value)) for name, value in evaluation.count(measure).items()}
@@ -54,7 +54,7 @@ class Sample:
         return self.score_and_check(sums)[0]
 
     def score_and_check(self, sums: Floats) -> tuple[Floats, Booleans]:
-        """Return the main score for every row of summed counts, and whether it is undefined (0/0)."""
+        """Return two arrays: the main score for every row of summed counts, and whether it is undefined (0/0)."""
         if self.macro:
             undefined: Booleans = sums[..., 1] == 0
             return np.divide(sums[..., 0], sums[..., 1], out=np.zeros(sums.shape[:-1]), where=~undefined), undefined
@@ -72,16 +72,16 @@ class Sample:
 
     @property
     def observed(self) -> float:
-        """The score of all documents."""
+        """The main score on all documents together."""
         return float(self.score(self.total[np.newaxis])[0])
 
     def score_without_each(self) -> Floats:
-        """Return, for every document, the score of all others (the jackknife)."""
+        """Return, for every document, the main score of all others (the jackknife)."""
         return self.score(self.total - self.counts)
 
     @property
     def weight(self) -> Floats:
-        """How much of the key each document holds: the denominator of its recall, or of its score."""
+        """The weight of each document: in an average; else the denominator of its recall, or its largest count."""
         if self.macro:
             return self.counts[:, 1]
         for place, name in enumerate(self.columns):
@@ -100,7 +100,7 @@ class SystemSamples:
 
     @classmethod
     def from_runs(cls, name: str, runs: tuple[Evaluation, ...], measures: tuple[Measure, ...]) -> SystemSamples:
-        """Take the counts of all measures from the evaluations of a system's runs."""
+        """Return a system's samples: the counts of every measure in the evaluations of its runs."""
         return cls(name, runs, {each: tuple(Sample.from_evaluation(run, each) for run in runs) for each in measures})
 
     @property
@@ -110,15 +110,15 @@ class SystemSamples:
         return tuple(names[place] for place in sort_documents(names).tolist())
 
     def observed(self, measure: Measure) -> float:
-        """The score on all documents."""
+        """Return the main score on all documents together, averaged over runs."""
         return float(np.mean([sample.observed for sample in self.samples[measure]]))
 
     def score_documents(self, measure: Measure) -> Floats:
-        """Return the score of every document by itself."""
+        """Return the main score of every document by itself, averaged over runs."""
         return np.mean([sample.score(sample.counts) for sample in self.samples[measure]], axis=0)
 
     def score_without_each(self, measure: Measure) -> Floats:
-        """Return, for every document, the score of all others."""
+        """Return, for every document, the main score of all others, averaged over runs."""
         return np.mean([sample.score_without_each() for sample in self.samples[measure]], axis=0)
 
 
@@ -132,7 +132,7 @@ def find_genres(evaluation: Evaluation) -> list[str]:
 
 
 def number_strata(evaluation: Evaluation, field: str | None) -> Ints | None:
-    """Return the number of each document's group, documents in the order of their names; None without a field."""
+    """Return the number of each document's group, in the order of documents' names; None without a field."""
     if field is None:
         return None
     if field == "genre":
@@ -151,7 +151,7 @@ def number_strata(evaluation: Evaluation, field: str | None) -> Ints | None:
 
 
 def _match_pattern(names: Sequence[str], pattern: str) -> list[str]:
-    """Return the part of each name that a pattern matches: its groups, or all of it where it has none."""
+    """Return the part of each name that a pattern matches: its groups joined by |, or all of it where it has none."""
     takes = "it takes genre, file or a regular expression on the documents' names"
     try:
         matches = [re.search(pattern, name) for name in names]

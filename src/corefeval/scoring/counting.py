@@ -27,7 +27,7 @@ class Counter(Frozen):
         self.__dict__.update(tables=tables, _counted={} if counted is None else counted)
 
     def count(self, measure: Measure) -> Columns:
-        """Return a measure's counts, by document."""
+        """Return a measure's counts as columns with a number for each document; of one document, plain numbers."""
         counts = self._counted.get(measure)
         if counts is None:
             counts = self._count_parts(measure) if measure.parts else self._count_tables(measure)
@@ -37,7 +37,7 @@ class Counter(Frozen):
         return counts
 
     def find_views(self, measure: Measure) -> Views:
-        """Return the views of the tables that a measure counts on: they depend on what it needs and what it skips."""
+        """Return the Views that a measure counts on: they depend on what it needs and what it skips."""
         tables = self.tables
         if tables.splits is not None:
             return SplitViews(measure, tables.splits)
@@ -48,12 +48,11 @@ class Counter(Frozen):
         return tables.views
 
     def _count_parts(self, measure: Measure) -> Columns:
-        return {
-            f"{part.name}.{name}": column for part in measure.parts for name, column in self.count(part).items()
-        }  # fmt: skip
+        """Return the counts of all parts of a measure in one dict, each named PART.COUNT."""
+        return {f"{part.name}.{name}": column for part in measure.parts for name, column in self.count(part).items()}
 
     def _count_tables(self, measure: Measure) -> Columns:
-        """Return the counts of a measure without parts; with split antecedents, by how these are scored."""
+        """Return the counts of a measure without parts; an OptionError if it needs mentions that are gone."""
         if measure.needs_mentions and self.tables.mentions is None:
             raise OptionError(f"{measure} looks at mentions, which are gone: ask for it when they are scored")
         splits = self.tables.splits
@@ -71,7 +70,7 @@ class Counter(Frozen):
         return {name: np.where(splits.documents, value, without[name]) for name, value in counts.items()}
 
     def collect_notices(self, measures: tuple[Measure, ...]) -> Iterable[Notice]:
-        """Return the notices of all measures, without repetitions."""
+        """Return the notices of measures that look at mentions, or of all with split antecedents; each once."""
         splits = self.tables.splits
         asked = [measure for measure in measures if measure.needs_mentions or splits is not None]
         found = [notice for measure in asked for notice in measure.notices(self.find_views(measure))]
@@ -80,7 +79,7 @@ class Counter(Frozen):
         return join_notices([found])
 
     def without_mentions(self, measures: Iterable[Measure]) -> Counter:
-        """Return a counter without mentions; those of these measures that need mentions count first."""
+        """Return a counter without mentions; it has the counts of those of these measures that need them."""
         counted = {measure: self.count(measure) for measure in measures if measure.needs_mentions}
         return Counter(self.tables.without_mentions(), counted)
 
@@ -89,7 +88,7 @@ class Counter(Frozen):
 
 
 def join_counters(parts: Sequence[Counter]) -> Counter:
-    """Return one counter for the documents of several; keeps what all have counted for measures that need mentions."""
+    """Return one counter for the documents of several; it keeps counts that need mentions where all have them."""
     if len(parts) == 1:
         return parts[0]
     shared = [

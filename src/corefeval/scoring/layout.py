@@ -35,12 +35,12 @@ class EvaluationResult(Result):
 
     @property
     def notices(self) -> tuple[Notice, ...]:
-        """What a user should know about the scores."""
+        """What a user should know: the notices of the evaluation, then those of this result."""
         return (*self.evaluation.notices, *self.left_out)
 
     @property
     def signatures(self) -> tuple[str, ...]:
-        """The signature of the evaluation."""
+        """A tuple of one: the signature of the evaluation."""
         return (self.evaluation.signature,)
 
     def describe(self, style: Style) -> list[str]:
@@ -48,7 +48,7 @@ class EvaluationResult(Result):
         return self.evaluation.describe(style)
 
     def frame_content(self, content: Mapping[str, object]) -> dict[str, object]:
-        """Return these plain objects between the names of both sides with the signature, and the notices."""
+        """Return this content with key, response and signature in front of it, and the notices behind it."""
         evaluation = self.evaluation
         sides = {"key": evaluation.key, "response": evaluation.response, "signature": evaluation.signature}
         return {**sides, **content, "notices": [notice.to_dict() for notice in self.notices]}
@@ -59,10 +59,11 @@ class ScoreReport(Result):
 
     __slots__ = ()
 
-    @property
-    def evaluations(self) -> tuple[Evaluation, ...]:
-        """The evaluations of one key that are shown together."""
-        raise NotImplementedError
+    if TYPE_CHECKING:
+
+        @property
+        def evaluations(self) -> tuple[Evaluation, ...]:
+            """The evaluations of one key that are shown together."""
 
     @property
     def signatures(self) -> tuple[str, ...]:
@@ -70,54 +71,49 @@ class ScoreReport(Result):
         return tuple(dict.fromkeys(each.signature for each in self.evaluations))
 
     def describe(self, style: Style) -> list[str]:
-        """Return a line for the key and for each response: name, mentions, entities."""
+        """Return a line for the key and one for each response: name, mentions, entities."""
         return describe_sides(self.evaluations, style)
 
     def tables(self, *, digits: Digits = "round", per_document: bool = False) -> Iterator[Table]:
-        """Yield a table with a row for each measure and response, and for each document."""
+        """Yield one table with a row for each measure and response; if `per_document`, also on each document."""
         yield _build_long_table(self.evaluations, digits, per_document=per_document)
 
     def text_tables(self, *, digits: Digits = "round", per_document: bool = False) -> Iterator[Table]:
-        """Yield a table of the whole, then one with a row for each document, a column for each measure."""
+        """Yield a table of totals and, if asked for, one with a row for each document, a column for each measure."""
         yield _build_long_table(self.evaluations, digits, per_document=False)
         if per_document:
             yield _build_document_table(self.evaluations, digits)
 
     def paper_tables(self, *, digits: Digits = "round", per_document: bool = False) -> Iterator[Table]:
-        """Yield a table with a row for each response, and columns for each measure."""
+        """Yield one table with a row for each response (and document, if asked for), columns for each measure."""
         yield _build_wide_table(self.evaluations, digits, per_document=per_document)
 
     def build_columns(self, *, per_document: bool = False) -> dict[str, list[object]]:
-        """Return a row for each measure, response and document; the document of a total is None."""
-        return _build_score_records(self.evaluations, per_document=per_document)
+        """Return columns with a row for each measure, response and document; the document of a total is None."""
+        return _build_score_columns(self.evaluations, per_document=per_document)
 
 
 @dataclass(frozen=True, slots=True)
 class Evaluations(ScoreReport):
     """Several evaluations in one table. ways: names of columns, if every response was scored in so many ways."""
 
-    members: tuple[Evaluation, ...]
+    evaluations: tuple[Evaluation, ...]
     ways: tuple[str, ...] = ()
 
-    @property
-    def evaluations(self) -> tuple[Evaluation, ...]:
-        """The evaluations of one key that are shown together."""
-        return self.members
-
     def describe(self, style: Style) -> list[str]:
-        """Return a line for the key and for each response; none where a column stands for each way of scoring."""
+        """Return a line for the key and one for each response; none if a column stands for each way of scoring."""
         return [] if self.ways else ScoreReport.describe(self, style)
 
     def text_tables(self, *, digits: Digits = "round", per_document: bool = False) -> Iterator[Table]:
-        """Yield the tables of all evaluations, or one with a column for each way of scoring."""
+        """Yield one table with a column for each way of scoring; without ways, or by document, the usual tables."""
         if self.ways and not per_document:
-            yield _build_table_of_ways(self.members, self.ways, digits)
+            yield _build_table_of_ways(self.evaluations, self.ways, digits)
         else:
             yield from ScoreReport.text_tables(self, digits=digits, per_document=per_document)
 
     def build_content(self, *, per_document: bool = False) -> dict[str, object]:
         """Return all evaluations as plain objects."""
-        return {"evaluations": [each.to_dict(per_document=per_document) for each in self.members]}
+        return {"evaluations": [each.to_dict(per_document=per_document) for each in self.evaluations]}
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,8 +126,8 @@ class ScoreRow:
     score: Score
     best: frozenset[str]
 
-    def get_cell(self, field: str, write: Callable[[float], str]) -> str | Cell:
-        """Return a value as people read it: a dash where it is undefined, marked where it is the best."""
+    def make_cell(self, field: str, write: Callable[[float], str]) -> str | Cell:
+        """Return a field as text, a Cell if it is the best; a dash where it is undefined, "" where there is none."""
         value = self.score.values.get(field)
         if value is None or isinstance(value, str):
             return value or ""
@@ -140,25 +136,23 @@ class ScoreRow:
 
 
 def build_rows(evaluations: Sequence[Evaluation], *, per_document: bool = False) -> list[ScoreRow]:
-    """Return rows measure by measure, each for all responses; then the same for every document."""
-    rows = list(_iterate_rows(evaluations, None))
-    for name in evaluations[0].document_names if per_document else ():
-        rows += _iterate_rows(evaluations, name)
-    return rows
+    """Return rows measure by measure, each for all responses; if `per_document`, then the same for every document."""
+    documents = (None, *(evaluations[0].document_names if per_document else ()))
+    return [row for document in documents for row in _make_rows(evaluations, document)]
 
 
-def _iterate_rows(evaluations: Sequence[Evaluation], document: str | None) -> Iterator[ScoreRow]:
-    """Yield rows measure by measure, each for all responses, of one document or (None) of all together."""
+def _make_rows(evaluations: Sequence[Evaluation], document: str | None) -> Iterator[ScoreRow]:
+    """Yield rows measure by measure, each for all responses, on one document or (None) on all together."""
     labels = label_responses(evaluations)
     options = [each.options for each in evaluations]
     for measure in evaluations[0].measures:
         scores = [each[measure] if document is None else each.documents[document][measure] for each in evaluations]
-        for label, score, best in zip(labels, scores, _find_best(measure, scores, options), strict=True):
+        for label, score, best in zip(labels, scores, _find_best_fields(measure, scores, options), strict=True):
             yield ScoreRow(measure, label, document, score, best)
 
 
-def _find_best(measure: Measure, scores: Sequence[Score], options: Sequence[Options]) -> list[frozenset[str]]:
-    """Return, for each score, the fields that are the best among those made with the same options.
+def _find_best_fields(measure: Measure, scores: Sequence[Score], options: Sequence[Options]) -> list[frozenset[str]]:
+    """Return, for each score, the names of fields that are the best among scores made with the same options.
 
     None where all are alike, or where more is not better.
     """
@@ -174,15 +168,15 @@ def _find_best(measure: Measure, scores: Sequence[Score], options: Sequence[Opti
 
 
 def list_fields(evaluations: Sequence[Evaluation]) -> list[str]:
-    """Return the columns that some measure fills: the usual ones, then those that only some measures have."""
+    """Return the names of fields that some measure has: the usual ones first, then those of few measures."""
     shown = dict.fromkeys(field for each in evaluations for measure in each.measures for field in measure.shown)
     return [*(field for field in FIELDS if field in shown), *(field for field in shown if field not in FIELDS)]
 
 
 def label_responses(evaluations: Sequence[Evaluation]) -> list[str]:
-    """Return a short name for every response: its file name, or its path where file names are alike.
+    """Return a name for every response: all bare file names if they differ, else all paths.
 
-    Responses that were scored with different options have these behind their names.
+    Where responses were scored with different options, these stand behind their names.
     """
     paths = [each.response or f"response {place + 1}" for place, each in enumerate(evaluations)]
     short = [os.path.basename(path) or path for path in paths]  # noqa: PTH119 - pathlib takes time to load
@@ -203,7 +197,7 @@ def _describe_setting(name: str, value: str) -> str:
 
 
 def describe_sides(evaluations: Sequence[Evaluation], style: Style, letters: Sequence[str] = ()) -> list[str]:
-    """Return a line for the key and for each response: name, mentions, entities; letters stand for 'response'."""
+    """Return a line for the key and one for each response: name, mentions, entities; letters replace 'response'."""
     first = evaluations[0]
     documents = f"{len(first.document_names)} document{'' if len(first.document_names) == 1 else 's'}"
     lines = [("key", first.key, f"{documents}, {_describe_size(first.overlaps.views.table.key)}")]
@@ -221,14 +215,14 @@ def _describe_size(side: Side) -> str:
     return f"{side.size.sum():,} mentions in {len(side.size):,} entities"
 
 
-def name_in_latex(measure: str) -> str:
-    """Return the name of a measure as papers set it; with parameters, as users write it."""
+def write_latex_name(measure: str) -> str:
+    """Return the name of a measure in LaTeX, as papers set it; with parameters, as users write it, escaped."""
     latex = find_class(measure).latex_name if measure in list_names() else ""
     return latex or escape_latex(measure)
 
 
 def format_main(evaluation: Evaluation, measure: Measure, write: Callable[[float], str]) -> str:
-    """Write the main value of a measure; a dash where it is undefined."""
+    """Return the main value of an evaluation's measure as text; a dash where it is undefined."""
     score = evaluation[measure]
     value = score.values[measure.main]
     if measure.main in score.undefined:
@@ -237,7 +231,7 @@ def format_main(evaluation: Evaluation, measure: Measure, write: Callable[[float
 
 
 def _build_long_table(evaluations: Sequence[Evaluation], digits: Digits, *, per_document: bool) -> Table:
-    """Build a table with a row for each document, measure and response."""
+    """Build a table with a row for each measure and response, on all documents and, if asked for, on each."""
     fields, write, several = list_fields(evaluations), make_score_formatter(digits), len(evaluations) > 1
     rows = build_rows(evaluations, per_document=per_document)
     records: list[dict[str, str | Cell]] = [
@@ -245,7 +239,7 @@ def _build_long_table(evaluations: Sequence[Evaluation], digits: Digits, *, per_
             **({"document": "all" if row.document is None else row.document} if per_document else {}),
             "measure": str(row.measure),
             **({"response": row.response} if several else {}),
-            **{field: row.get_cell(field, write) for field in fields},
+            **{field: row.make_cell(field, write) for field in fields},
         }
         for row in rows
     ]
@@ -258,34 +252,34 @@ def _build_document_table(evaluations: Sequence[Evaluation], digits: Digits) -> 
     write, several = make_score_formatter(digits), len(evaluations) > 1
     body = []
     for document in evaluations[0].document_names:
-        for place, mine in enumerate(_group_by_response(_iterate_rows(evaluations, document), len(evaluations))):
+        for place, mine in enumerate(_group_by_response(_make_rows(evaluations, document), len(evaluations))):
             names = [document if place == 0 else "", *([mine[0].response] if several else [])]
-            body.append([*names, *(row.get_cell(row.measure.main, write) for row in mine)])
+            body.append([*names, *(row.make_cell(row.measure.main, write) for row in mine)])
     head = ["document", *(["response"] if several else []), *(str(measure) for measure in evaluations[0].measures)]
     return Table("", head, body, 1 + several)
 
 
 def _group_by_response(rows: Iterator[ScoreRow], responses: int) -> list[list[ScoreRow]]:
-    """Return the rows of one document by response; they come measure by measure."""
+    """Return a list of rows for each response, from rows that come measure by measure, each for all responses."""
     listed = list(rows)
     return [listed[place::responses] for place in range(responses)]
 
 
 def _build_wide_table(evaluations: Sequence[Evaluation], digits: Digits, *, per_document: bool) -> Table:
-    """Build a table with a row for each document and response, columns for each measure."""
+    """Build a table with a row for each response (on each document, too, if asked for), columns for each measure."""
     write, measures = make_score_formatter(digits), evaluations[0].measures
     body = []
     for document in (None, *(evaluations[0].document_names if per_document else ())):
-        for mine in _group_by_response(_iterate_rows(evaluations, document), len(evaluations)):
+        for mine in _group_by_response(_make_rows(evaluations, document), len(evaluations)):
             names = [*(["all" if document is None else document] if per_document else []), mine[0].response]
-            body.append([*names, *(row.get_cell(field, write) for row in mine for field in row.measure.shown)])
+            body.append([*names, *(row.make_cell(field, write) for row in mine for field in row.measure.shown)])
     fields = [
         Cell(field, latex={**_LATEX_FIELDS, **measure.costs}.get(field, escape_latex(field)))
         for measure in measures
         for field in measure.shown
     ]
     names = [*(["document"] if per_document else []), "response"]
-    groups = tuple((Cell(str(measure), latex=name_in_latex(str(measure))), len(measure.shown)) for measure in measures)
+    groups = tuple((Cell(str(by), latex=write_latex_name(str(by))), len(by.shown)) for by in measures)
     return Table("", [*names, *fields], body, len(names), groups=groups)
 
 
@@ -300,7 +294,7 @@ def _build_table_of_ways(evaluations: Sequence[Evaluation], ways: Sequence[str],
         {
             "measure": str(scores[0].measure),
             "response": scores[0].response,
-            **{way: each.get_cell(each.measure.main, write) for way, each in zip(ways, scores, strict=True)},
+            **{way: each.make_cell(each.measure.main, write) for way, each in zip(ways, scores, strict=True)},
         }
         for scores in zip(*columns, strict=True)
     ]
@@ -308,7 +302,7 @@ def _build_table_of_ways(evaluations: Sequence[Evaluation], ways: Sequence[str],
 
 
 def _list_notes(rows: Sequence[ScoreRow], *, several: bool) -> dict[str, None]:
-    """Return the notes below a table: what is undefined, and the remarks of measures."""
+    """Return the notes below a table, each once, as keys: what is undefined, and the remarks of measures."""
     notes: dict[str, None] = {}
     if any(field in row.score.undefined for row in rows for field in row.measure.shown):
         notes[f"{UNDEFINED} is undefined: 0/0"] = None
@@ -325,8 +319,8 @@ def _list_notes(rows: Sequence[ScoreRow], *, several: bool) -> dict[str, None]:
     return notes
 
 
-def _build_score_records(evaluations: Sequence[Evaluation], *, per_document: bool) -> dict[str, list[object]]:
-    """Return the columns of a data frame, with a row for each measure, response and document."""
+def _build_score_columns(evaluations: Sequence[Evaluation], *, per_document: bool) -> dict[str, list[object]]:
+    """Return the columns of a data frame with a row for each measure and response, and document if asked for."""
     others = [field for field in list_fields(evaluations) if field not in FIELDS]
     columns = ("response", "document", "measure", *FIELDS, *COUNTS, "undefined", "signature", *others)
     records: dict[str, list[object]] = {name: [] for name in columns}
@@ -344,7 +338,7 @@ def _build_score_records(evaluations: Sequence[Evaluation], *, per_document: boo
 
 
 def build_score_content(evaluation: Evaluation, *, per_document: bool = False) -> dict[str, object]:
-    """Return one evaluation as plain objects."""
+    """Return one evaluation as plain objects; with the scores of each document if `per_document`."""
     content: dict[str, object] = {
         "key": evaluation.key,
         "response": evaluation.response,
@@ -361,5 +355,5 @@ def build_score_content(evaluation: Evaluation, *, per_document: bool = False) -
 
 
 def list_scores(scores: Evaluation | DocumentScores, measures: Sequence[Measure]) -> dict[str, Mapping[str, object]]:
-    """Return the scores of some measures as plain objects."""
+    """Return the scores of these measures as plain objects, by measure."""
     return {str(measure): scores[measure].to_dict() for measure in measures}

@@ -8,8 +8,8 @@ Progress = Callable[[str, int, int], None]
 """Called with the name of a step, how much of it is done, and of how much."""
 
 
-def count_progress(progress: Progress | None, step: str, total: int) -> Callable[[int], None]:
-    """Return a function that takes how much more of a step is done, and reports how much is done in all."""
+def make_progress_counter(progress: Progress | None, step: str, total: int) -> Callable[[int], None]:
+    """Return `advance(more)`: it adds to what is done of a step, and reports step, done and total to the caller."""
     done = 0
 
     def advance(more: int) -> None:

@@ -1,4 +1,4 @@
-"""Results: a Score for each measure, an Evaluation of them all. Frozen; they compute what they are asked for, once."""
+"""Results: a Score for each measure, an Evaluation of them all. Frozen; measures asked for later are scored then."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ class Evaluation(ScoreReport, Mapping[str, "Score"]):
 
     @property
     def overlaps(self) -> Tables:
-        """All tables that measures count on."""
+        """All tables that measures count on: the usual ones, and those that only some measures need."""
         return self.counter.tables
 
     @property
@@ -61,11 +61,11 @@ class Evaluation(ScoreReport, Mapping[str, "Score"]):
 
     @property
     def mentions(self) -> Rows | None:
-        """The mentions behind the table; None where they are gone, as in an evaluation from another process."""
+        """Both matched corpora and the rows of twins; None where they are gone, as after pickling."""
         return self.counter.tables.mentions
 
     def count(self, measure: Measure) -> Columns:
-        """Return a measure's counts, by document; of a single document, plain numbers."""
+        """Return a measure's counts as columns with a number for each document; of one document, plain numbers."""
         return self.counter.count(measure)
 
     def compute(self) -> None:
@@ -77,13 +77,13 @@ class Evaluation(ScoreReport, Mapping[str, "Score"]):
         return self._get_score(known.resolve_measure(measure, self.options))
 
     def _get_score(self, measure: Measure) -> Score:
-        """Return the score of a measure, computed when it is first asked for."""
+        """Return the score of a measure on all documents, computed when it is first asked for."""
         score = self._scores.get(measure)
         if score is None:
             rows = self.score_documents(measure)
             values = rows if len(self.document_names) == 1 else measure.score(sum_counts(self.counter.count(measure)))
             if self.options.average != "micro" and self.document_names:
-                values = _average(values, rows, dict.fromkeys(measure.costs, self.weights["f1"]) | self.weights)
+                values = _average_scores(values, rows, dict.fromkeys(measure.costs, self.weights["f1"]) | self.weights)
             score = self._scores[measure] = make_score(measure, values)
         return score
 
@@ -113,6 +113,7 @@ class Evaluation(ScoreReport, Mapping[str, "Score"]):
 
     @property
     def _fields(self) -> tuple[object, ...]:
+        """What `==` compares beside the scores: measures, documents, options, messages and names of both sides."""
         messages = tuple(notice.message for notice in self.notices)
         return self.measures, self.document_names, self.options, messages, self.key, self.response
 
@@ -124,7 +125,7 @@ class Evaluation(ScoreReport, Mapping[str, "Score"]):
 
     @cached
     def weights(self) -> dict[str, Ints]:
-        """How much each document counts in an average of scores, by what is averaged."""
+        """The documents' weights in an average of scores: an array for each rate, such as recall."""
         weigh = load_behaviour("average", self.options.average)
         weights = {"f1": np.ones(self.table.documents, dtype=np.int64)} if weigh is None else weigh(self.table)
         return dict.fromkeys(_RATES, weights["f1"]) | weights
@@ -138,15 +139,15 @@ class Evaluation(ScoreReport, Mapping[str, "Score"]):
 
     @property
     def evaluations(self) -> tuple[Evaluation, ...]:
-        """This evaluation alone, as a report of one."""
+        """A tuple of this evaluation alone: a report of one."""
         return (self,)
 
     def to_json(self, **scope: Unpack[Scope]) -> str:
-        """Write JSON with full precision: a list of one evaluation, in the shape of several."""
+        """Return JSON text with full precision: a list of one evaluation, in the shape of several."""
         return write_json({"evaluations": [self.build_content(**scope)]})
 
     def build_content(self, *, per_document: bool = False) -> dict[str, object]:
-        """Return the evaluation as plain objects."""
+        """Return the evaluation as plain objects; with the scores of each document if `per_document`."""
         return build_score_content(self, per_document=per_document)
 
     def __repr__(self) -> str:
@@ -175,12 +176,12 @@ class DocumentScores(Mapping[str, Score]):
 
 
 def sum_counts(counts: Columns) -> dict[str, float | int]:
-    """Add up counts over documents."""
+    """Return every count summed up over all documents."""
     return {name: sum_documents(column) for name, column in counts.items()}
 
 
 def _take_row(columns: Values, number: int) -> Values:
-    """Return the values of one document, of columns with a value for each, as plain numbers and words."""
+    """Return one document's values as plain numbers and words, from columns with a value for each document."""
     return {
         name: _take_row(column, number)
         if isinstance(column, dict)
@@ -191,15 +192,15 @@ def _take_row(columns: Values, number: int) -> Values:
     }
 
 
-def _average(values: Values, rows: Values, weights: dict[str, Ints]) -> Values:
-    """Return scores averaged over documents; counts become the sum of weighted scores over that of the weights."""
+def _average_scores(values: Values, rows: Values, weights: dict[str, Ints]) -> Values:
+    """Return scores averaged over documents; numerators and denominators become weighted sums, the rest stays."""
     averaged: Values = {}
     for name, value in values.items():
         of = name.removesuffix("_numerator").removesuffix("_denominator")
         if name == "undefined":
             averaged[name] = {field: bool(np.all(missing)) for field, missing in rows[name].items()}
         elif isinstance(value, dict) and name != "links":
-            averaged[name] = _average(value, rows[name], weights)
+            averaged[name] = _average_scores(value, rows[name], weights)
         elif name in weights:
             averaged[name] = divide(sum_documents(rows[name] * weights[name]), sum_documents(weights[name]))
         elif of in weights:

@@ -42,7 +42,7 @@ def score(
     response_format: str | None = None,
     **decisions: Unpack[Decisions],
 ) -> Evaluation:
-    """Judge a response against a key.
+    """Score a response against a key, and return the evaluation: the scores of all measures, and notices.
 
     measures: names such as "muc" or "blanc:alpha=0.2", or "all"; by default those that papers report.
     profile: the scorer whose decisions are taken; `corefeval profiles` lists them, the default first.
@@ -79,7 +79,7 @@ def score_corpora(
     strict: bool = False,
     drop_splits: bool = False,
 ) -> Evaluation:
-    """Judge one corpus against another, by measures and options that are resolved already.
+    """Return the evaluation of a response against a key, both corpora, by selected measures and resolved options.
 
     drop_splits: whether split antecedents are left out on purpose, so that no notice is due.
     """
@@ -98,7 +98,7 @@ def score_corpora(
 
 
 def read(source: Source, format: str | None = None) -> Corpus:  # noqa: A002
-    """Return the corpus of a path, of entities or of an object of another library; a Corpus as it is."""
+    """Return the corpus of a path, entities or an object of another library; a Corpus as it is; else an InputError."""
     if _is_plain(source):
         return Corpus.from_entities(source if type(source) is dict else {"": source})  # type: ignore[dict-item]
     if isinstance(source, Corpus):
@@ -165,9 +165,9 @@ def make_evaluation(
     key: str = "",
     response: str = "",
 ) -> Evaluation:
-    """Return the evaluation of what a counter counts, with all scores computed; strict: notices are errors."""
+    """Return the evaluation of a counter's tables, all scores computed; `strict`: raise an error if it has notices."""
     if options.average != "micro":
-        notices = (*notices, *_describe_undefined(counter, measures))
+        notices = (*notices, *_find_undefined_averages(counter, measures))
     names = tuple(counter.tables.table.key.document_name or ()) if names is None else names
     evaluation = Evaluation(measures, counter, names, options, notices=notices, key=key, response=response)
     evaluation.compute()
@@ -175,8 +175,8 @@ def make_evaluation(
     return evaluation
 
 
-def _describe_undefined(counter: Counter, measures: tuple[Measure, ...]) -> Iterable[Notice]:
-    """Yield notices of documents whose score is 0/0 and enters the average by convention."""
+def _find_undefined_averages(counter: Counter, measures: tuple[Measure, ...]) -> Iterable[Notice]:
+    """Yield a notice for each field of a measure that is 0/0 in some documents and has a convention there."""
     for measure in measures:
         rows = measure.score(dict(counter.count(measure)))
         for field, value in rows["undefined"].items():

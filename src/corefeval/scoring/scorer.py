@@ -49,10 +49,8 @@ class Scorer:
 
     def update(self, key: Source, response: Source, *, document: str | None = None) -> None:
         """Add one document, or all documents of two corpora. A document without a name is numbered."""
-        ours, theirs = (
-            self._prepare_side(source, seen, document)
-            for source, seen in zip((key, response), self._layers, strict=True)
-        )
+        ours = self._prepare_side(key, self._layers[0], document)
+        theirs = self._prepare_side(response, self._layers[1], document)
         tables, notices = matching.build_tables(ours, theirs, self._options)
         counter = Counter(tables)
         notices = (*notices, *counter.collect_notices(self._measures))
@@ -62,7 +60,7 @@ class Scorer:
         self._add_documents(names, [counter.without_mentions(self._measures)], notices)
 
     def _prepare_side(self, source: Source, seen_layers: dict[str, None], document: str | None) -> Corpus:
-        """Read a side, note its layers, and make it what is scored of it, under the document's name if one is given."""
+        """Return what is scored of a source, under the name given to its document; note its layers in `seen_layers`."""
         side = read(source)
         seen_layers.update(dict.fromkeys(side.layers))
         if self._options.layer != IDENTITY:
@@ -75,7 +73,7 @@ class Scorer:
         return side if document is None else side.rename_documents({side.documents[0]: str(document)})
 
     def merge(self, other: Scorer) -> None:
-        """Add the documents of another Scorer, which must have the same options."""
+        """Add the documents of another Scorer; an OptionError if its measures or options differ."""
         ours, theirs = ((each._measures, each._options) for each in (self, other))
         if ours != theirs:
             raise OptionError(f"scorers with different options cannot be merged: {ours} and {theirs}")
@@ -85,7 +83,7 @@ class Scorer:
         self._add_documents(other._names, other._counters, tuple(other._notices))
 
     def _add_documents(self, names: list[str | None], counters: list[Counter], notices: tuple[Notice, ...]) -> None:
-        """Store the counters and notices of documents, none of which may have been added before."""
+        """Store the counters and notices of documents; an InputError if one of them was added before."""
         twice = set(self._names).intersection(names) - {None}
         if twice:
             hint = "use a new Scorer to start over"
@@ -99,7 +97,7 @@ class Scorer:
         self._notices.extend(notices)
 
     def compute(self) -> Evaluation:
-        """Evaluate everything added so far."""
+        """Return the evaluation of all documents added so far."""
         self._counters = [join_counters(self._counters)]
         notices = tuple(self._collect_notices())
         return make_evaluation(
@@ -107,7 +105,7 @@ class Scorer:
         )
 
     def _collect_notices(self) -> Iterator[Notice]:
-        """Yield the notices about documents; that they have nothing in common once, and only if none of them has."""
+        """Yield all notices; "nothing in common" only once, and only if no document has a mention in common."""
         apart = [notice for notice in self._notices if notice.kind == matching.NOTHING_IN_COMMON]
         yield from _join_notices_of_sides([each for each in self._notices if each.kind != matching.NOTHING_IN_COMMON])
         if not self._in_common:
@@ -119,14 +117,14 @@ class Scorer:
         return len(self._names)
 
     def __iter__(self) -> Iterator[str]:
-        """The names of the documents; those without one are numbered, past names that look like numbers."""
+        """Return an iterator over the documents' names; those without one are numbered, past names that are numbers."""
         taken = set(self._names)
         numbers = (str(number) for number in count(1) if str(number) not in taken)
         return (next(numbers) if name is None else name for name in self._names)
 
 
 def _join_notices_of_sides(notices: list[Notice]) -> Iterator[Notice]:
-    """Yield the notices; of those about a side only the first one, which says how many different others there are."""
+    """Yield notices; of those of one kind about a side, the first only, which counts the different others."""
     messages: dict[tuple[str, object], set[str]] = {}
     for notice in notices:
         if notice.kind in _NOTICES_OF_SIDES:

@@ -24,7 +24,7 @@ class Signature(NamedTuple):
     documents: int
 
     def __str__(self) -> str:
-        unusual = self._list_unusual()
+        unusual = self._find_unusual_decisions()
         decisions = [(name, value) for name, value in self.decisions._asdict().items() if name in {*_ALWAYS, *unusual}]
         return "|".join((
             f"corefeval:{self.version}",
@@ -35,7 +35,7 @@ class Signature(NamedTuple):
 
     @classmethod
     def parse(cls, text: str) -> Signature:
-        """Read a signature back."""
+        """Return the signature that a line of text holds; an OptionError if it is none."""
         fields = dict(item.partition(":")[::2] for item in text.strip().split("|"))
         try:
             return cls(
@@ -53,8 +53,9 @@ class Signature(NamedTuple):
         What the default profile decides anyway is left to it: a decision that is given says that someone has taken it,
         and what would be told about it is not told then.
         """
-        return {"measures": list(self.measures), **self._list_unusual()}
+        return {"measures": list(self.measures), **self._find_unusual_decisions()}
 
-    def _list_unusual(self) -> dict[str, str]:
+    def _find_unusual_decisions(self) -> dict[str, str]:
+        """Return the decisions whose values are not the default profile's, by name."""
         usual = Options()._asdict()
         return {name: value for name, value in self.decisions._asdict().items() if value != usual[name]}

@@ -58,12 +58,12 @@ class Result:
 
     @property
     def text_tables(self) -> Callable[..., Iterable[Table]]:
-        """The function that builds the tables of plain text."""
+        """The function that builds the tables of plain text; by default `tables`."""
         return self.tables
 
     @property
     def paper_tables(self) -> Callable[..., Iterable[Table]]:
-        """The function that builds the tables that papers print."""
+        """The function that builds the tables that papers print, for LaTeX; by default `tables`."""
         return self.tables
 
     def describe(self, style: Style) -> list[str]:  # noqa: ARG002 - the hook of results that have a heading
@@ -72,12 +72,12 @@ class Result:
 
     @property
     def remarks(self) -> tuple[str, ...]:
-        """How the numbers were made, in sentences below the tables."""
+        """Sentences below the tables that say how the numbers were made; none by default."""
         return ()
 
     @property
     def signatures(self) -> tuple[str, ...]:
-        """How scores were made, each in one line that can be read back; the result's `signature`, where it has one."""
+        """Lines that say how scores were made and can be read back; the result's `signature`, where it has one."""
         signature: str | None = getattr(self, "signature", None)
         return () if signature is None else (signature,)
 
@@ -86,28 +86,28 @@ class Result:
         return self.build_content(**scope)
 
     def to_json(self, **scope: Unpack[Scope]) -> str:
-        """Write JSON with full precision, as the command prints it."""
+        """Return JSON text with full precision, as the command prints it."""
         return write_json(self.build_content(**scope))
 
     def to_csv(self, **scope: Unpack[Scope]) -> str:
-        """Write comma-separated values with full precision."""
+        """Return comma-separated values with full precision, below a header, as text."""
         return write_csv(self.build_columns(**scope))
 
     def to_frame(self, *, backend: str = "pandas", **scope: Unpack[Scope]) -> object:
-        """Build a data frame of pandas, polars or pyarrow with the rows of `to_csv`."""
+        """Return a data frame of pandas, polars or pyarrow with the rows of `to_csv`."""
         return build_frame(self.build_columns(**scope), backend)
 
     def to_markdown(self, **layout: Unpack[LayoutOptions]) -> str:
-        """Write Markdown tables, in per cent."""
+        """Return Markdown tables as text, scores in per cent, with remarks and signatures below."""
         footer = [*self.remarks, *([""] if self.remarks else []), *(f"`{line}`" for line in self.signatures)]
         return write_markdown(self.tables(**layout), footer).rstrip("\n")
 
     def to_latex(self, **layout: Unpack[LayoutOptions]) -> str:
-        """Write LaTeX tables for the package booktabs, in per cent."""
+        """Return LaTeX tables for the package booktabs as text, scores in per cent."""
         return write_latex(self.paper_tables(**layout), (*self.remarks, *self.signatures))
 
     def to_text(self, style: Style = PLAIN, **layout: Unpack[LayoutOptions]) -> str:
-        """Write plain text, in the style of a terminal if one is given."""
+        """Return plain text, in the style of a terminal if one is given: heading, tables, remarks, signatures."""
         heading = self.describe(style)
         lines = [*heading, *([""] if heading else []), *format_tables(self.text_tables(**layout), style)]
         lines += [style("quiet", line) for line in (*self.remarks, *self.signatures)]

@@ -54,7 +54,7 @@ class Table:
         *,
         blank_repeats: bool = False,
     ) -> Table:
-        """Build a table of records, whose fields are the head; a first field equal to the one above can be blank."""
+        """Build a table whose head is the fields of the records; `blank_repeats` blanks a first field that repeats."""
         rows = [list(record.values()) for record in records]
         for above, row in reversed(list(pairwise(rows))):
             if blank_repeats and row[0] == above[0]:
@@ -63,53 +63,53 @@ class Table:
 
 
 def get_text(cell: str | Cell, mark_best: Callable[[str], str] = str) -> str:
-    """Return the text of a cell, marked if it is the best of its column."""
+    """Return the text of a cell, changed by `mark_best` if it is the best of its column."""
     if isinstance(cell, str):
         return cell
     return mark_best(cell.text) if cell.best else cell.text
 
 
 def make_score_formatter(digits: Digits) -> Callable[[float], str]:
-    """Return the function that writes scores with these digits: 0.84829 is 84.83, 84.82 or 0.84829."""
+    """Return the function that turns scores into text with these digits: 0.84829 is 84.83, 84.82 or 0.84829."""
     check_choice("digits", digits, DIGITS)
     return {"round": format_percent, "truncate": truncate_percent, "full": _format_full}[digits]
 
 
 def format_percent(value: float) -> str:
-    """Write a share in per cent with two decimals."""
+    """Return a share of 1 as text in per cent, rounded to two decimals."""
     return f"{100 * value:.2f}"
 
 
 def truncate_percent(value: float) -> str:
-    """Write a share in per cent, cut off behind two decimals as they are in floating point: 0.57 is 56.99."""
+    """Return a share as text in per cent, cut off behind two decimals as floating point has them: 0.57 is 56.99."""
     return f"{int(value * 10000) / 100:.2f}"
 
 
 def _format_full(value: float) -> str:
-    """Write a share with all of its digits."""
+    """Return a share as text with all of its digits, not in per cent."""
     return repr(float(value))
 
 
 def format_points(value: float) -> str:
-    """Write a difference of scores in points, with its sign."""
+    """Return a difference of two shares as text in points (hundredths), with its sign and two decimals."""
     return f"{100 * value:+.2f}"
 
 
 def format_optional(value: float | None, write: Callable[[float], str]) -> str:
-    """Write a number, or a dash if there is none."""
+    """Return a number as `write` writes it; a dash for None."""
     return UNDEFINED if value is None else write(value)
 
 
 def format_interval(interval: Sequence[float], write: Callable[[float], str] = format_percent) -> str:
-    """Write both ends of an interval in brackets."""
+    """Return both ends of an interval in brackets, each as `write` writes it."""
     return f"[{', '.join(map(write, interval))}]"
 
 
 def format_count(value: int | None) -> str:
-    """Write a count with commas, or a dash if there is none."""
+    """Return a count as text with commas; a dash for None."""
     return UNDEFINED if value is None else f"{value:,}"
 
 
 def shorten_text(text: str, width: int) -> str:
-    """Cut off what is longer than `width`, with dots in its place."""
+    """Return the text; if it is longer than `width`, its beginning and three dots, `width` characters in all."""
     return text if len(text) <= width else f"{text[: width - 3]}..."

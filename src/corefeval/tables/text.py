@@ -23,12 +23,12 @@ class Style:
     width: int | None = None
 
     def __call__(self, name: str, text: str) -> str:
-        """Return the text in that style."""
+        """Return the text painted in the style of that name."""
         return self.paint(name, text)
 
 
 def mark_with_star(name: str, text: str) -> str:
-    """Put a star behind the best values, and no style on anything."""
+    """Return the text, with a star behind it if the style is "best"."""
     return f"{text}*" if name == "best" else text
 
 
@@ -57,7 +57,7 @@ def find_terminal_style() -> Style:
 
 
 def format_tables(tables: Iterable[Table], style: Style) -> list[str]:
-    """Write tables as lines: title, table, notes, and an empty line after each."""
+    """Return the lines of tables: title, table ("none" without rows), notes, and an empty line after each."""
     lines: list[str] = []
     for table in tables:
         if table.title:
@@ -74,13 +74,13 @@ def format_tables(tables: Iterable[Table], style: Style) -> list[str]:
 
 
 def format_grid(head: Row, rows: Sequence[Row], style: Style, *, names: int) -> list[str]:
-    """Align names to the left, numbers to the right; what is wider than its place comes in blocks with the names."""
+    """Return the lines of a table, numbers to the right; one that is too wide in blocks of columns, each with names."""
     top, *body = ([get_text(cell, partial(style, "best")) for cell in row] for row in (head, *rows))
     widths = [max(map(_measure_width, column)) for column in zip(top, *body, strict=True)]
     marked = any(cell.endswith("*") for row in body for cell in row)
 
     def align(cells: list[str], places: Sequence[int]) -> str:
-        """Write the cells at these places beside each other."""
+        """Return one line: the cells of a row at these places, padded to the width of their columns."""
         out = []
         for place in places:
             cell = cells[place]
@@ -99,9 +99,10 @@ def format_grid(head: Row, rows: Sequence[Row], style: Style, *, names: int) -> 
 
 
 def split_columns(widths: Sequence[int], names: int, room: int | None) -> Iterator[list[int]]:
-    """Yield the numbers of the columns that fit beside each other, names first, block by block; or of all of them.
+    """Yield blocks of columns that fit beside each other, as lists of their numbers, the names in each block.
 
-    widths: of all columns, of which the first `names` hold names. room: how wide a block may be; None: no limit.
+    widths: of all columns, of which the first `names` hold names. room: how wide a block may be; None: no limit. All
+    are one block where there is no limit, or where names take most of the room.
     """
     taken = sum(widths[:names]) + 2 * (names - 1)
     if room is None or taken > _MOST_NAMES * room:
@@ -119,5 +120,5 @@ def split_columns(widths: Sequence[int], names: int, room: int | None) -> Iterat
 
 
 def _measure_width(cell: str) -> int:
-    """Count the places that a cell takes, its style and its star aside."""
+    """Return how many characters of a cell are seen, its star not counted."""
     return len((_ESCAPE.sub("", cell) if "\x1b" in cell else cell).removesuffix("*"))

@@ -27,12 +27,12 @@ _FRAMES = {"pandas": "DataFrame", "polars": "DataFrame", "pyarrow": "table"}
 
 
 def write_json(content: Mapping[str, object]) -> str:
-    """Write an object as JSON with full precision, and with the version that has made it."""
+    """Return content as JSON text with full precision, with the version of corefeval as its first field."""
     return json.dumps({"corefeval": __version__, **content}, indent=1, ensure_ascii=False, allow_nan=False)
 
 
 def write_csv(records: NamedColumns) -> str:
-    """Write records as comma-separated values with full precision, below a header."""
+    """Return columns as comma-separated text with full precision, below a header."""
     out = io.StringIO()
     writer = csv.writer(out, lineterminator="\n")
     writer.writerow(records)
@@ -41,7 +41,7 @@ def write_csv(records: NamedColumns) -> str:
 
 
 def build_frame(records: NamedColumns, backend: str) -> object:
-    """Build a data frame of pandas, polars or pyarrow, whichever is asked for."""
+    """Return columns as a data frame of the backend: pandas, polars or pyarrow; an OptionError if it is not there."""
     check_choice("backend", backend, tuple(_FRAMES))
     try:
         library = importlib.import_module(backend)
@@ -52,7 +52,7 @@ def build_frame(records: NamedColumns, backend: str) -> object:
 
 
 def collect_columns(head: Sequence[str], rows: Iterable[Sequence[object]]) -> dict[str, list[object]]:
-    """Turn rows into the columns that `write_csv` and `build_frame` take."""
+    """Return rows as columns by name, which `write_csv` and `build_frame` take."""
     columns = list(zip(*rows, strict=True))
     return {name: list(columns[place]) if columns else [] for place, name in enumerate(head)}
 
@@ -63,7 +63,7 @@ def list_lines(table: Table) -> list[str]:
 
 
 def write_markdown(tables: Iterable[Table], footer: Sequence[str] = ()) -> str:
-    """Write tables as Markdown, the best values in bold, and the footer as it stands below them."""
+    """Return tables as Markdown text, the best values in bold, and the footer as it stands below them."""
     lines: list[str] = []
     for table in tables:
         lines += [f"**{escape_markdown(table.title)}**", ""] if table.title else []
@@ -77,7 +77,7 @@ def write_markdown(tables: Iterable[Table], footer: Sequence[str] = ()) -> str:
 
 
 def _join_markdown(row: Row) -> str:
-    """Write a row of a Markdown table."""
+    """Return a row of a Markdown table as one line; cells that are plain text are escaped."""
     cells = [
         escape_markdown(cell) if isinstance(cell, str) else get_text(cell, lambda text: f"**{text}**") for cell in row
     ]
@@ -85,12 +85,12 @@ def _join_markdown(row: Row) -> str:
 
 
 def escape_markdown(text: str) -> str:
-    """Escape a text so that a Markdown table shows it as it stands."""
+    """Return a text as one line, with backslashes where Markdown would take it for markup."""
     return _MARKDOWN.sub(r"\\\g<0>", " ".join(text.splitlines()))
 
 
 def write_latex(tables: Iterable[Table], header: Sequence[str] = ()) -> str:
-    """Write tables for the package booktabs; header, titles and notes become comments."""
+    """Return tables as LaTeX text for the package booktabs; header, titles and notes become comments."""
     lines = [f"% {' '.join(line.split())}" for line in header]
     for table in tables:
         lines += [f"% {table.title}"] if table.title else []
@@ -109,7 +109,7 @@ def write_latex(tables: Iterable[Table], header: Sequence[str] = ()) -> str:
 
 
 def _write_latex_groups(table: Table) -> list[str]:
-    """Return the row of titles above groups of columns, and the rules below those that stand over several."""
+    """Return lines above the head: titles of groups of columns, then rules below wide ones; none without groups."""
     if not table.groups:
         return []
     cells, rules, end = [""] * table.names, [], table.names
@@ -122,7 +122,7 @@ def _write_latex_groups(table: Table) -> list[str]:
 
 
 def _format_latex_cell(cell: str | Cell, *, is_name: bool) -> str:
-    """Write a cell in LaTeX: the best in bold, numbers with their minus signs and dashes."""
+    """Return a cell in LaTeX: the best in bold, numbers with real minus signs and dashes."""
     if not isinstance(cell, str) and cell.latex:
         return cell.latex
     text = escape_latex(get_text(cell))
@@ -133,17 +133,17 @@ def _format_latex_cell(cell: str | Cell, *, is_name: bool) -> str:
 
 
 def _join_latex(cells: Sequence[str]) -> str:
-    """Write a row of a LaTeX table."""
+    """Return a row of a LaTeX table as one line."""
     return " & ".join(cells) + r" \\"
 
 
 def escape_latex(text: str) -> str:
-    """Escape a text so that LaTeX prints it as it stands."""
+    """Return a text with its special characters escaped, so that LaTeX prints it as it stands."""
     return "".join(_LATEX.get(mark, mark) for mark in text)
 
 
 def write_html(tables: Iterable[Table], footer: Sequence[str] = ()) -> str:
-    """Write tables as HTML for notebooks: titles above them, notes and the footer as captions."""
+    """Return tables as HTML text for notebooks: titles above them, notes and the footer as captions."""
     listed, out = list(tables), []
     for number, table in enumerate(listed, 1):
         last = footer if number == len(listed) else ()
@@ -163,7 +163,7 @@ def write_html(tables: Iterable[Table], footer: Sequence[str] = ()) -> str:
 
 
 def _write_html_row(row: Row, table: Table) -> str:
-    """Write a row: names and the head in <th>, names to the left."""
+    """Return a row of an HTML table as text: names and the head in <th>, names to the left."""
     cells = []
     for place, cell in enumerate(row):
         is_name, is_head = place < table.names, row is table.head

@@ -80,9 +80,9 @@ def _build_cell(comparison: Comparison, system: Standing, row: ScoreRow) -> Scor
     difference = next((each for each in comparison.comparisons if (each.a, each.b, each.measure) == pair), None)
     return ScoreCell(
         system.name,
-        get_text(row.get_cell("recall", format_percent)),
-        get_text(row.get_cell("precision", format_percent)),
-        get_text(row.get_cell(main, format_percent)),
+        get_text(row.make_cell("recall", format_percent)),
+        get_text(row.make_cell("precision", format_percent)),
+        get_text(row.make_cell(main, format_percent)),
         row.best,
         100 * row.score.main,
         (100 * low, 100 * high) if several and main not in row.score.undefined else None,
