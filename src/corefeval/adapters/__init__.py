@@ -66,7 +66,7 @@ def find_adapter(document: object) -> str:
 
 
 def evaluate_path() -> str:
-    """Return where the metric for Hugging Face `evaluate` is: `evaluate.load(corefeval.adapters.evaluate_path())`."""
+    """Return the path of the metric for Hugging Face: `evaluate.load(corefeval.adapters.evaluate_path())`."""
     from pathlib import Path  # noqa: PLC0415 - scoring needs none
 
     return str(Path(__file__).with_name("evaluate_metric.py"))

@@ -74,7 +74,7 @@ class RowText(NamedTuple):
 
 
 def _add_row(reader: DocumentReader, row: Row, field: str | None) -> None:
-    """Add the documents of a row, one or (in OntoNotes) one for each part, with their entities; else faults."""
+    """Add the documents of a row, one or (in OntoNotes) one for each part, with their entities and faults."""
     own_name = next((row[name] for name in _NAMES if row.get(name)), None)
     reader.suggest_name(own_name)
     if field is None:
@@ -105,7 +105,7 @@ def _add_corefud_entities(reader: DocumentReader, text: RowText, entities: objec
     listed = _read_mappings(reader, "the sentences are", sentences)
     place = {str(sentence.get("sent_id")): number for number, sentence in enumerate(listed)}
 
-    def locate(mention: Row) -> Span | Pieces | None:
+    def locate_mention(mention: Row) -> Span | Pieces | None:
         sentence = place.get(str(mention.get("sent_id")))
         return None if sentence is None else _parse_span(str(mention.get("span")), text.numbers[sentence])
 
@@ -113,7 +113,7 @@ def _add_corefud_entities(reader: DocumentReader, text: RowText, entities: objec
         mentions = _read_mappings(reader, f"entity {number} is", entity)
         first = mentions[0] if mentions else {}
         name = str(first.get("eid") or number)
-        reader.add_entity(name, mentions, locate, "a span of tokens of a sentence, such as 1-2,4")
+        reader.add_entity(name, mentions, locate_mention, "a span of tokens of a sentence, such as 1-2,4")
         if first.get("etype"):
             reader.document.describe_entity(name, type=str(first["etype"]))
 

@@ -76,7 +76,7 @@ def _add_doc(reader: shared.DocumentReader, doc: Doc, annotation: str | None, pr
     last = {token.idx + len(token): token.i for token in tokens}
     parsed = doc.has_annotation("DEP")
 
-    def locate(mention: Any) -> Pieces | None:
+    def locate_mention(mention: Any) -> Pieces | None:
         if hasattr(mention, "token_indexes"):
             return join_runs((word, word) for word in sorted(mention.token_indexes))
         if hasattr(mention, "start_char"):
@@ -86,7 +86,7 @@ def _add_doc(reader: shared.DocumentReader, doc: Doc, annotation: str | None, pr
             return None
         return ((first[pair[0]], last[pair[1]]),)
 
-    def find_root(runs: Pieces) -> tuple[int, int] | None:
+    def find_root_word(runs: Pieces) -> tuple[int, int] | None:
         if not parsed or len(runs) > 1 or runs[0][0] > runs[0][1]:
             return None
         root = doc[runs[0][0] : runs[0][1] + 1].root.i
@@ -94,7 +94,7 @@ def _add_doc(reader: shared.DocumentReader, doc: Doc, annotation: str | None, pr
 
     for name, mentions in _find_entities(doc, chosen, prefix):
         expected = "a span, or first character and the one after the last, at the ends of words"
-        reader.add_entity(name, mentions, locate, expected, find_root)
+        reader.add_entity(name, mentions, locate_mention, expected, find_root_word)
 
 
 def _find_span_groups(doc: Doc, prefix: str) -> list[tuple[str, object]]:

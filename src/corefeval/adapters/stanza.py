@@ -42,7 +42,7 @@ def _add_document(reader: shared.DocumentReader, document: Document) -> None:
     )
     places = _locate_words(words)
 
-    def locate(mention: tuple[int, WordId, WordId]) -> tuple[int, int] | None:
+    def locate_mention(mention: tuple[int, WordId, WordId]) -> tuple[int, int] | None:
         number, first, end = mention
         sentence = places[number] if 0 <= number < len(places) else {}
         start, last = sentence.get(first), sentence.get(end - 1 if isinstance(end, int) else end)
@@ -51,7 +51,7 @@ def _add_document(reader: shared.DocumentReader, document: Document) -> None:
     for chain in document.coref:
         mentions = [(mention.sentence, mention.start_word, mention.end_word) for mention in chain.mentions]
         expected = "sentence, first word, and the word after the last, counted from 0, within the sentence"
-        reader.add_entity(str(chain.index), mentions, locate, expected)
+        reader.add_entity(str(chain.index), mentions, locate_mention, expected)
 
 
 def _is_zero(word: Word) -> bool:

@@ -93,7 +93,7 @@ def agree(
 def _resolve_options(
     options: ScoringOptions, annotators: Mapping[str, object], draws: int, seed: int, worst: int
 ) -> Options:
-    """Return the options that a profile and single decisions make; an OptionError if `agree` cannot use arguments."""
+    """Return the options that a profile and single decisions make; an OptionError for impossible arguments."""
     unknown = set(options) - {"profile", "macro", "format", "strict", *Options._fields}
     if unknown:
         raise OptionError(f"agree has no option {min(unknown)!r}")
@@ -117,7 +117,7 @@ def _resolve_options(
 def _collect_pair_notices(
     pairs: Sequence[PairEvaluation], names: Sequence[str], known_messages: frozenset[str]
 ) -> Iterator[Notice]:
-    """Yield the notices of pairs, but for messages known of a single annotator; one for a pair without documents."""
+    """Yield the notices of pairs, without messages known of one annotator; one for a pair without common documents."""
     for pair in pairs:
         who = f"{names[pair.a]} and {names[pair.b]}"
         if not pair.directions:

@@ -76,7 +76,7 @@ MarkPairs = tuple["Ints", "Ints"]
 
 
 def compute_alpha(annotations: Annotations, distance: Distance, *, itself: bool = True) -> Alpha:
-    """Return Krippendorff's α of all annotators; `itself`: whether a mention is in the set that is its value."""
+    """Return the Alpha of all annotators, its value None if undefined; `itself`: whether a mention is in its own set."""
     pairs = pair_marks(annotations)
     marks = np.bincount(annotations.unit)
     pairable = marks[annotations.unit] > 1

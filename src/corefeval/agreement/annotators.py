@@ -37,7 +37,7 @@ class AlignedAnnotators:
 
 
 def align_annotators(corpora: Mapping[str, Corpus], options: Options) -> AlignedAnnotators:
-    """Return the annotators' corpora as they are scored, without repeats, all with the same documents.
+    """Return AlignedAnnotators: corpora as they are scored, without repeats, all with the same documents; and notices.
 
     A document is named as the first who has it names it, and has no mentions in the corpora of those who lack it.
     """
@@ -180,7 +180,7 @@ def number_mentions(aligned: AlignedAnnotators, pairs: Sequence[PairEvaluation])
 
 
 def summarise_pairs(pairs: Sequence[PairAgreement], measure: Measure) -> PairSummary:
-    """Return the mean, spread, least, most and chance of the agreement of all pairs by one measure."""
+    """Return a PairSummary: mean, spread, least, most and chance of the agreement of all pairs by one measure."""
     values = [pair.measures[str(measure)] for pair in pairs]
     chances = [pair.chance[str(measure)] for pair in pairs]
     mean, by_chance = float(np.mean(values)), float(np.mean([each.mean for each in chances]))

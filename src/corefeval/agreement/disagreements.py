@@ -24,7 +24,7 @@ _MOST_SHOWN = 5  # members of an entity beside the mention itself
 
 
 def count_marks(annotations: Annotations) -> MarkCounts:
-    """Return how many mentions were marked by all, by one, by each number of annotators; in documents of several."""
+    """Return MarkCounts: how many mentions all annotators of their document, one, two ... have marked."""
     times = np.bincount(annotations.unit)
     everyone = annotations.possible_marks
     several = everyone > 1
@@ -38,7 +38,7 @@ def count_marks(annotations: Annotations) -> MarkCounts:
 
 
 def find_disagreements(annotations: Annotations, worst: int) -> Disagreements:
-    """Return the worst disagreements of each kind, at most `worst` of each, and how many there are in all."""
+    """Return Disagreements: the worst of each kind, at most `worst` of each, and how many there are in all."""
     pairs = pair_marks(annotations)
     apart = measure_distances(annotations, pairs, measure_masi)
     mentions = _find_split_mentions(annotations.unit[pairs[0]], apart)
@@ -77,14 +77,14 @@ def _find_split_mentions(units: Ints, apart: Floats) -> list[tuple[int, float]]:
 
 
 def _build_split_mention(annotations: Annotations, unit: int, distance: float) -> SplitMention:
-    """Return a mention that annotators have put into different entities, with the other mentions of these."""
+    """Return a SplitMention: where it is, how far its entities are apart, and the other mentions of each."""
     marks = np.flatnonzero(annotations.unit == unit).tolist()
     entities = {_get_annotator_name(annotations, mark): _list_other_mentions(annotations, mark) for mark in marks}
     return SplitMention(_locate_mention(annotations, marks[0]), distance, entities)
 
 
 def _build_one_sided_mention(annotations: Annotations, unit: int) -> OneSidedMention:
-    """Return a mention that not all annotators have marked, with who has and who has not."""
+    """Return a OneSidedMention: where it is, which annotators of its document have marked it and which have not."""
     marks = np.flatnonzero(annotations.unit == unit).tolist()
     has_document = annotations.aligned.present[:, annotations.document[annotations.entity[marks[0]]]]
     marked = [_get_annotator_name(annotations, mark) for mark in marks]
@@ -93,7 +93,7 @@ def _build_one_sided_mention(annotations: Annotations, unit: int) -> OneSidedMen
 
 
 def _build_split_entity(annotations: Annotations, entity: int, total: float) -> SplitEntity:
-    """Return an annotator's entity, with the sizes of the parts that the others have of it."""
+    """Return a SplitEntity: an annotator's entity, with the sizes of the parts that the others have of it."""
     marks = np.flatnonzero(annotations.entity == entity)
     owner = int(annotations.annotator[marks[0]])
     same_mentions = np.flatnonzero(np.isin(annotations.unit, annotations.unit[marks]))

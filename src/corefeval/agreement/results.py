@@ -102,7 +102,7 @@ class Coefficient:
 
     @property
     def units(self) -> str:
-        """What is counted, in a sentence."""
+        """One sentence: how many mentions are compared, what the value of one is, and what chance is."""
         sets = "all mentions of its entity" if self.itself else "the other mentions of its entity"
         return f"{self.alpha.units:,} {_UNITS}; the value of one is {sets}; {_CHANCE}"
 
@@ -213,7 +213,7 @@ class Disagreements:
     all_one_sided: int
 
     def tables(self) -> Iterator[Table]:
-        """Yield tables, none of them empty: entities, mentions in different entities, mentions that not all have marked."""
+        """Yield tables of entities, mentions in different entities, mentions that not all have marked; no empty one."""
         for title, shown, count, names, notes in (
             ("Entities", self.entities, self.all_entities, 4, (_OFF_OF_ENTITIES,)),
             ("Mentions that are put into different entities", self.mentions, self.all_mentions, 3, (_OFF_OF_MENTIONS,)),

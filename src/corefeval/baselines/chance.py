@@ -42,7 +42,7 @@ def shuffle_mentions(corpus: Corpus, random: np.random.Generator) -> Ints:
 def score_partitions(
     like: Evaluation, sides: tuple[Side, Side], rows: Rows, key_entity: Ints, response_entity: Ints
 ) -> Evaluation:
-    """Return the evaluation, like another, of both sides with mentions in other entities of the same sizes."""
+    """Score both sides, with mentions in these entities of the same sizes, by the measures and options of `like`."""
     table = Overlap.from_twins(*sides, key_entity[rows.twin_key], response_entity[rows.twin_response])
     moved = rows._replace(
         key=rows.key.replace(entity=key_entity), response=rows.response.replace(entity=response_entity)
@@ -58,7 +58,7 @@ def score_tables(like: Evaluation, tables: Tables, notices: tuple[Notice, ...] =
 
 
 def estimate_chance(scores: Floats) -> Chance:
-    """Return the mean of two or more random scores, Student's interval for it, and their standard deviation."""
+    """Return a Chance: the mean of two or more random scores, Student's interval for it, their standard deviation."""
     from scipy.special import stdtrit  # noqa: PLC0415 - few evaluations ask for chance
 
     draws, mean, spread = len(scores), float(np.mean(scores)), float(np.std(scores, ddof=1))

@@ -204,10 +204,9 @@ def relate_evaluations(
     progress: Progress | None = None,
 ) -> list[Relative]:
     """Return the relative scores of evaluations with one key; the baseline is scored once for each way of scoring."""
-    if draws < 2:
-        raise OptionError(f"draws={draws} is not possible; it takes 2 or more")
-    if seed < 0:
-        raise OptionError(f"seed={seed} is not possible; it takes 0 or more")
+    for name, value, least in (("draws", draws, 2), ("seed", seed, 0)):
+        if value < least:
+            raise OptionError(f"{name}={value} is not possible; it takes {least} or more")
     bases: dict[tuple[Options, tuple[Measure, ...]], BaselineScores] = {}
     relatives = []
     for each in evaluations:
@@ -220,7 +219,7 @@ def relate_evaluations(
 
 
 def relate_score(score: float, measure: Measure, base: BaselineScores) -> RelativeScore:
-    """Return where a score lies between a baseline (0) and a perfect response (1), with intervals for random ones."""
+    """Return a RelativeScore: where a score lies between a baseline (0) and a perfect response (1), with intervals."""
     perfect, lowest = float(measure.more_is_better), base.scores[str(measure)]
     relative = (score - lowest) / (perfect - lowest) if perfect != lowest else None
     around, interval = base.intervals.get(str(measure)), None
@@ -240,7 +239,7 @@ def score_baseline(
     format: str | None = None,  # noqa: A002
     progress: Progress | None = None,
 ) -> BaselineScores:
-    """Return a baseline's scores against the key of an evaluation, by its measures and options."""
+    """Return BaselineScores: a baseline scored against the key of an evaluation, by its measures and options."""
     rows = evaluation.mentions
     if rows is None:
         raise OptionError("a baseline needs the key's mentions, which this evaluation no longer has")
@@ -265,7 +264,7 @@ def score_baseline(
 def _score_chance(
     key: Corpus, evaluation: Evaluation, draws: int, seed: int, progress: Progress | None
 ) -> BaselineScores:
-    """Return the mean scores of `draws` random responses, with intervals; each is made with the next seed.
+    """Return BaselineScores: the means of `draws` random responses, each made with the next seed, with intervals.
 
     Where every mention of the key is its own twin, and only that, the table is shuffled and not the corpus.
     """

@@ -43,7 +43,7 @@ def baseline(key: Source, kind: str, *, seed: int = 0) -> Corpus:
 
 
 def _group_same_heads(key: Corpus) -> Corpus:
-    """Return the corpus with the mentions of a document that have the same head as an entity; heads may be guessed."""
+    """Return the corpus with new entities: the mentions of a document with the same head, guessed if unknown."""
     if key.heads is None:
         response = _group_same_words(key, [guess_head_text(key, row) for row in range(len(key))])
         message = (
@@ -58,7 +58,7 @@ def _group_same_heads(key: Corpus) -> Corpus:
 
 
 def _group_same_words(key: Corpus, words: Sequence[str]) -> Corpus:
-    """Return the corpus with the mentions of a document that have the same words as an entity; those without alone."""
+    """Return the corpus with new entities: the mentions of a document with the same words; those without any alone."""
     seen: dict[tuple[int, str | int], int] = {}
     documents = key.document.tolist()
     places = [

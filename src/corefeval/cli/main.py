@@ -48,7 +48,7 @@ class _CommandGroup(click.Group):
             formatter.write_dl([(name, text) for name, (_, text) in COMMANDS.items()])
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command:
-        """Load a command and return it; with a name that there is none of, fail with suggestions."""
+        """Load a command and return it; fail with suggestions if there is none of that name."""
         if cmd_name not in COMMANDS:
             ctx.fail(f"there is no command {cmd_name!r}; {suggest_names(cmd_name, list(COMMANDS))}")
         module = importlib.import_module(f"corefeval.cli.commands.{COMMANDS[cmd_name][0]}")

@@ -126,7 +126,7 @@ _GROUPS: dict[str, tuple[str, ...]] = {
 
 
 def shared_options(*names: str) -> Callable[[Command], Command]:
-    """Return a decorator that adds options, or groups of them, to a command; fields of `SharedOptions` as `shared`."""
+    """Return a decorator that adds options to a command, which gets those of `SharedOptions` as argument `shared`."""
 
     def add_options(command: Command) -> Command:
         @functools.wraps(command)

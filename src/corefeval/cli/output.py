@@ -52,7 +52,7 @@ def echo_notices(notices: Iterable[Notice], *, show_all: bool) -> None:
 
 
 def format_items(items: Mapping[str, str], width: int, *, least: int = 0) -> list[str]:
-    """Return lines with names and wrapped texts in two columns, the first `least` wide or more; long names alone."""
+    """Return lines: names and wrapped texts in two columns, the first `least` wide or more; a long name on its own."""
     room = min(max(least, *map(len, items)), _WIDEST_NAMES)
     lines = []
     for name, text in items.items():

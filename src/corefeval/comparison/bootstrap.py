@@ -127,7 +127,7 @@ def score_resamples(
     plan: ResamplingPlan,
     progress: Progress | None = None,
 ) -> Distributions:
-    """Return every system's scores by every measure, on the same resamples of documents for all."""
+    """Return Distributions: every system's scores by every measure, on the same resamples of documents for all."""
     advance = make_progress_counter(progress, "intervals", plan.resamples)
     selected = list(product(range(len(systems)), measures))
     stack = StackedCounts(systems, selected)

@@ -54,7 +54,7 @@ def compare(
     progress: Progress | None = None,
     **options: Unpack[ScoringOptions],
 ) -> Comparison:
-    """Score systems against a key, and return scores with intervals, differences with p-values, and ranks.
+    """Score systems against a key, and return a Comparison: scores, intervals, differences, p-values, ranks.
 
     systems: by name, a response each; or `Runs([...])`, several responses whose scores are averaged.
     measures: as in `score`.

@@ -35,7 +35,7 @@ def build_differences(study: Study) -> Iterator[Difference]:
 
 
 def _build_difference(study: Study, pair: SystemPair, measure: Measure, p_corrected: float) -> Difference:
-    """Return the difference of two systems by a measure, with interval, p-value, deciding documents and power."""
+    """Return a Difference: two systems by a measure, with interval, p-value, deciding documents and power."""
     a, b = (study.systems[number] for number in pair)
     settings, names, p = study.settings, a.document_names, study.p_values[pair, measure]
     observed = b.observed(measure) - a.observed(measure)
@@ -81,7 +81,7 @@ class PowerAnalysis:
 
     @classmethod
     def from_resamples(cls, by_all: Floats, by_documents: Floats, documents: int, confidence: float) -> PowerAnalysis:
-        """Return the analysis of resampled differences: their variances due to documents, and to runs."""
+        """Return the analysis of resampled differences: what variance of them is due to documents, and what to runs."""
         whole, own = (float(np.var(each, ddof=1)) if len(each) > 1 else 0.0 for each in (by_all, by_documents))
         own = own if own > _NOISE else 0.0
         factor = _NORMAL.inv_cdf((1 + confidence) / 2) + _NORMAL.inv_cdf(POWER)

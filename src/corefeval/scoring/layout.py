@@ -67,7 +67,7 @@ class ScoreReport(Result):
 
     @property
     def signatures(self) -> tuple[str, ...]:
-        """The different signatures of the evaluations."""
+        """The signatures of the evaluations, each once."""
         return tuple(dict.fromkeys(each.signature for each in self.evaluations))
 
     def describe(self, style: Style) -> list[str]:
@@ -112,7 +112,7 @@ class Evaluations(ScoreReport):
             yield from ScoreReport.text_tables(self, digits=digits, per_document=per_document)
 
     def build_content(self, *, per_document: bool = False) -> dict[str, object]:
-        """Return all evaluations as plain objects."""
+        """Return all evaluations as plain objects; with the scores of each document if `per_document`."""
         return {"evaluations": [each.to_dict(per_document=per_document) for each in self.evaluations]}
 
 
@@ -211,7 +211,7 @@ def describe_sides(evaluations: Sequence[Evaluation], style: Style, letters: Seq
 
 
 def _describe_size(side: Side) -> str:
-    """Return how many mentions a side has, in how many entities."""
+    """Return the size of a side in words: "12 mentions in 5 entities"."""
     return f"{side.size.sum():,} mentions in {len(side.size):,} entities"
 
 

@@ -176,7 +176,7 @@ def make_evaluation(
 
 
 def _find_undefined_averages(counter: Counter, measures: tuple[Measure, ...]) -> Iterable[Notice]:
-    """Yield a notice for each field of a measure that is 0/0 in some documents and has a convention there."""
+    """Yield a notice for each field of a measure that is 0/0 in some documents, whose average then has a convention."""
     for measure in measures:
         rows = measure.score(dict(counter.count(measure)))
         for field, value in rows["undefined"].items():

@@ -98,12 +98,12 @@ class Result:
         return build_frame(self.build_columns(**scope), backend)
 
     def to_markdown(self, **layout: Unpack[LayoutOptions]) -> str:
-        """Return Markdown tables as text, scores in per cent, with remarks and signatures below."""
+        """Return Markdown tables as text, by default in per cent, with remarks and signatures below."""
         footer = [*self.remarks, *([""] if self.remarks else []), *(f"`{line}`" for line in self.signatures)]
         return write_markdown(self.tables(**layout), footer).rstrip("\n")
 
     def to_latex(self, **layout: Unpack[LayoutOptions]) -> str:
-        """Return LaTeX tables for the package booktabs as text, scores in per cent."""
+        """Return LaTeX tables for the package booktabs as text, by default in per cent."""
         return write_latex(self.paper_tables(**layout), (*self.remarks, *self.signatures))
 
     def to_text(self, style: Style = PLAIN, **layout: Unpack[LayoutOptions]) -> str:

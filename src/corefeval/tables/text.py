@@ -49,11 +49,11 @@ def find_terminal_style() -> Style:
         return Style(mark_with_star, console.width)
     styles = {name: RichStyle.parse(words) for name, words in _STYLES.items()}
 
-    def paint(name: str, text: str) -> str:
+    def paint_text(name: str, text: str) -> str:
         painted = styles[name].render(text, color_system=system)
         return f"{painted}*" if name == "best" else painted
 
-    return Style(paint, console.width)
+    return Style(paint_text, console.width)
 
 
 def format_tables(tables: Iterable[Table], style: Style) -> list[str]:
@@ -79,7 +79,7 @@ def format_grid(head: Row, rows: Sequence[Row], style: Style, *, names: int) -> 
     widths = [max(map(_measure_width, column)) for column in zip(top, *body, strict=True)]
     marked = any(cell.endswith("*") for row in body for cell in row)
 
-    def align(cells: list[str], places: Sequence[int]) -> str:
+    def join_cells(cells: list[str], places: Sequence[int]) -> str:
         """Return one line: the cells of a row at these places, padded to the width of their columns."""
         out = []
         for place in places:
@@ -92,8 +92,8 @@ def format_grid(head: Row, rows: Sequence[Row], style: Style, *, names: int) -> 
     lines: list[str] = []
     with_marks = [width + marked * (place >= names) for place, width in enumerate(widths)]
     for places in split_columns(with_marks, names, style.width):
-        shown = align(top, places)
-        aligned = [align(row, places) for row in body]
+        shown = join_cells(top, places)
+        aligned = [join_cells(row, places) for row in body]
         lines += [*([""] if lines else []), style("head", shown), style("quiet", "─" * len(shown)), *aligned]
     return lines
 

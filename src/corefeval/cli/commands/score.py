@@ -118,7 +118,7 @@ _CRAC = {
 
 
 def _list_ways(decisions: dict[str, Any], layers: tuple[str, ...]) -> list[dict[str, Any]]:
-    """Return the decisions to score every response with: for each layer, with singletons and without them if both."""
+    """Return the decisions of each way to score: for each layer, with singletons and without them if that is "both"."""
     policies = ("keep", "drop") if decisions["singletons"] == "both" else (decisions["singletons"],)
     chosen = dict.fromkeys(layers or (IDENTITY,))
     return [decisions | {"singletons": policy, "layer": layer} for policy in policies for layer in chosen]
