@@ -309,7 +309,7 @@ class Agreement(Result):
         return Table.from_records(f"Agreement of {of}", records, 1, tuple(notes))
 
     def _build_alpha_table(self) -> Table:
-        """Build the table of Krippendorff's α by each distance."""
+        """Build the table of Krippendorff's α by each distance, with the mention itself in its set and without it."""
         records = [
             {
                 "distance of sets": _TITLES[each.distance],

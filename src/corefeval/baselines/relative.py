@@ -148,9 +148,8 @@ def build_relative_table(relatives: Sequence[Relative], names: Sequence[str], di
                 ends = score.baseline_interval
                 record["interval"] = "" if ends is None else format_interval(ends, write)
             records.append(record | {"relative": format_optional(score.relative, write)})
-    columns = 1 + (len(relatives) > 1)
     title, note = f"Relative to {base.name}", _describe_scale(relatives)
-    return Table.from_records(title, records, columns, (note,), blank_repeats=True)
+    return Table.from_records(title, records, 1 + (len(relatives) > 1), (note,), blank_repeats=True)
 
 
 def build_relative_paper_table(relatives: Sequence[Relative], names: Sequence[str], digits: Digits) -> Table:

@@ -131,6 +131,7 @@ def shared_options(*names: str) -> Callable[[Command], Command]:
     def add_options(command: Command) -> Command:
         @functools.wraps(command)
         def run_command(**given: Any) -> Any:
+            """Run the command, with what is given of the fields of `SharedOptions` packed into `shared`."""
             packed = {each.name: given.pop(each.name) for each in fields(SharedOptions) if each.name in given}
             return command(shared=SharedOptions(**packed), **given)
 

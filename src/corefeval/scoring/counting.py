@@ -37,7 +37,7 @@ class Counter(Frozen):
         return counts
 
     def find_views(self, measure: Measure) -> Views:
-        """Return the Views for a measure: with split antecedents, without added mentions or skipped singletons, or all."""
+        """Return the Views for a measure: of split antecedents, less added mentions or skipped singletons, or all."""
         tables = self.tables
         if tables.splits is not None:
             return SplitViews(measure, tables.splits)
