@@ -76,7 +76,7 @@ MarkPairs = tuple["Ints", "Ints"]
 
 
 def compute_alpha(annotations: Annotations, distance: Distance, *, itself: bool = True) -> Alpha:
-    """Return the Alpha of all annotators, its value None if 0 is expected; `itself`: whether mentions are in their own sets."""
+    """Return the Alpha of all annotators, its value None if 0 is expected; `itself`: a mention is in its own set."""
     pairs = pair_marks(annotations)
     marks = np.bincount(annotations.unit)
     pairable = marks[annotations.unit] > 1
