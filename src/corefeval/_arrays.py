@@ -45,7 +45,7 @@ Columns: TypeAlias = dict[str, ByDocument]
 
 
 def number_by_first_occurrence(labels: Array) -> tuple[Array, Ints]:
-    """Return the distinct labels in the order in which they come, and for every row the number of its label."""
+    """Return two columns: the distinct labels by first occurrence, and for every row the number of its label."""
     if labels.dtype.kind in "iu" and len(labels):
         low, high = int(labels.min()), int(labels.max())
         if high - low < 4 * len(labels) + 1024:
@@ -63,7 +63,7 @@ def number_values(values: Iterable[Value]) -> tuple[list[Value], Ints]:
 
 
 def _number_close_integers(labels: Array, low: int, high: int) -> tuple[Array, Ints]:
-    """Number integers that lie close together in the same way, without sorting the rows."""
+    """Return the same two columns for integers from `low` to `high`, which lie close together, without sorting rows."""
     shifted = labels.astype(np.int64, copy=False)
     if low:
         shifted = shifted - low
@@ -76,7 +76,7 @@ def _number_close_integers(labels: Array, low: int, high: int) -> tuple[Array, I
 
 
 def invert_permutation(order: Ints) -> Ints:
-    """Return the inverse of a permutation: where each place went."""
+    """Return the inverse of a permutation: for every number, its position in `order`."""
     inverse = np.empty(len(order), dtype=np.int64)
     inverse[order] = np.arange(len(order))
     return inverse

@@ -87,7 +87,7 @@ class OutputError(CorefevalError, OSError):
 
 
 def suggest_names(word: str, known: Sequence[str]) -> str:
-    """Return the known names that a misspelt word may mean, as the end of a message: "did you mean muc? All: …"."""
+    """Return the end of a message: "did you mean muc? All: …" if known names are close to the word, else "known: …"."""
     close = difflib.get_close_matches(word.lower(), known, n=3, cutoff=0.5)
     if close:
         return f"did you mean {' or '.join(close)}? All: {', '.join(known)}"

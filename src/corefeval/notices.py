@@ -24,7 +24,7 @@ class Notice(NamedTuple):
     def at(
         cls, kind: str, source: str, line: int | None, what: str, details: Mapping[str, object] = MappingProxyType({})
     ) -> Notice:
-        """Make a notice whose message begins with its place: `file:line: what`."""
+        """Make a notice whose message is `file:line: what`; what is not known of the place is left out."""
         place = source if line is None else f"{source}:{line}"
         return cls(kind, f"{place}: {what}" if place else what, details, source, line)
 
@@ -36,15 +36,15 @@ class Notice(NamedTuple):
         return Notice, (self.kind, self.message, dict(self.details), self.source, self.line)
 
     def to_dict(self) -> dict[str, object]:
-        """Return the notice as in the JSON output; the place where it is known."""
+        """Return the notice as a dictionary for JSON: kind, message, source and line where known, and its details."""
         source = {"source": self.source} if self.source else {}
         line = {} if self.line is None else {"line": self.line}
         return {"kind": self.kind, "message": self.message, **source, **line, **self.details}
 
 
-def describe_events(kind: str, count: int, describe: Callable[[int], Notice]) -> tuple[Notice, ...]:
-    """Return a notice of every event, or of the first thousand, and one that says how many more there are."""
-    shown = tuple(describe(event) for event in range(min(count, MOST_OF_A_KIND)))
+def make_notices(kind: str, count: int, make: Callable[[int], Notice]) -> tuple[Notice, ...]:
+    """Return `make(0)`, `make(1)` ..., a notice of each of `count` events; after a thousand, one says how many more."""
+    shown = tuple(make(event) for event in range(min(count, MOST_OF_A_KIND)))
     if count <= MOST_OF_A_KIND:
         return shown
     more = count - MOST_OF_A_KIND
@@ -57,6 +57,6 @@ def check_strict(notices: Sequence[Notice], *, strict: bool) -> None:
         raise StrictError(Fault("", notice.message) for notice in notices)
 
 
-def join_notices(several: Iterable[Iterable[Notice]]) -> tuple[Notice, ...]:
-    """Return the notices of several results, each message once: that of the key is in all of them."""
-    return tuple({notice.message: notice for notices in several for notice in notices}.values())
+def join_notices(lists: Iterable[Iterable[Notice]]) -> tuple[Notice, ...]:
+    """Return the notices of several lists as one tuple, each message once."""
+    return tuple({notice.message: notice for notices in lists for notice in notices}.values())

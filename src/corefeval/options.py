@@ -82,7 +82,7 @@ class Decision:
 
     @property
     def default(self) -> str:
-        """The word for the first value."""
+        """The word for the first value, which is the default."""
         return next(iter(self.values))
 
 

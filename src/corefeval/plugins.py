@@ -9,14 +9,14 @@ FORMATS = "corefeval.formats"
 
 
 def list_plugins(group: str) -> tuple[str, ...]:
-    """Return the names that installed packages bring to a group: MEASURES or FORMATS."""
+    """Return the names that installed packages register in a group, which is MEASURES or FORMATS."""
     from importlib import metadata  # noqa: PLC0415 - takes as long to load as many a document to read
 
     return tuple(dict.fromkeys(entry.name for entry in metadata.entry_points(group=group)))
 
 
 def load_plugin(group: str, name: str) -> object | None:
-    """Load the measure or format that an installed package brings under this name; None if none does."""
+    """Load what an installed package registers under this name; None if none does; an OptionError if loading fails."""
     from importlib import metadata  # noqa: PLC0415
 
     found = list(metadata.entry_points(group=group, name=name))

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, TypeAlias
 
 from corefeval.formats.draft import Draft
 from corefeval.matching import documents
-from corefeval.matching.rules.base import number_mentions
+from corefeval.matching.rules.base import number_by_rule
 from corefeval.options import load_behaviour
 
 if TYPE_CHECKING:
@@ -78,7 +78,7 @@ def corpus(sides: Sequence[Sequence[Sequence[Mention]]], words: int) -> Corpus:
 def matched(key: Corpus, response: Corpus, rule: str) -> list[tuple[int, int]]:
     """The rows of key and response that a rule has given one number; every number once on each side."""
     paired = documents.pair_documents(key, response)
-    numbers = number_mentions(paired.key, paired.response, load_behaviour("match", rule), None)
+    numbers = number_by_rule(paired.key, paired.response, load_behaviour("match", rule), None)
     ours = {number: row for row, number in enumerate(numbers.key.tolist())}
     theirs = {number: row for row, number in enumerate(numbers.response.tolist())}
     assert (len(ours), len(theirs)) == (len(key), len(response)), "mentions here are all different"

@@ -16,7 +16,7 @@ from corefeval.corpus.mentions import Carried, MentionColumn, Spans, join_column
 from corefeval.corpus.objects import Document
 from corefeval.corpus.tokens import Tokens, join_tokens
 from corefeval.errors import Fault, InputError
-from corefeval.notices import Notice, describe_events
+from corefeval.notices import Notice, make_notices
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike
@@ -331,7 +331,7 @@ def _convert_to_words(part: Corpus) -> Corpus:
         file = part.file(int(part.document[row])) or "corpus"
         return Notice.at("lost-blank", file, part.line(row), f"{part.describe(row)} is nothing but blanks; left out")
 
-    return found.replace(notices=(*found.notices, *describe_events("lost-blank", len(rows), describe)))
+    return found.replace(notices=(*found.notices, *make_notices("lost-blank", len(rows), describe)))
 
 
 def _get_content_kind(part: Corpus) -> str:

@@ -14,7 +14,7 @@ from corefeval._arrays import Booleans, Ints, np
 from corefeval.corpus.corpus import Corpus
 from corefeval.corpus.mentions import Carried, Spans
 from corefeval.corpus.units import NOWHERE, NewPlaces, move_spans
-from corefeval.notices import Notice, describe_events
+from corefeval.notices import Notice, make_notices
 
 _ANCHORS = (16, 8, 5, 3)  # as many letters in a row that occur once on either side belong together
 _LONGEST = 300  # letters between two anchors that are compared one by one
@@ -27,14 +27,15 @@ _QUOTES = str.maketrans({"“": '"', "”": '"', "„": '"', "‘": "'", "’": 
 def carry_mentions(
     key: Corpus, response: Corpus, documents: Collection[int], missing: Container[str]
 ) -> tuple[Corpus, Corpus, tuple[Notice, ...]]:
-    """Return key and response with the response's mentions in these documents moved onto the key's words, and notices.
+    """Return three things: the key, the response with its mentions in the key's words (or characters), and notices.
 
+    documents: where mentions are moved; in the others, and in the key, they only lose blanks at their ends.
     missing: the documents that the response lacks, whose text is no other one.
     """
     ours = [read_letters(key, number) for number in range(len(key.documents))]
     theirs = [read_letters(response, number) for number in range(len(key.documents))]
     found = [
-        find_places(*letters) if number in documents else trim_blanks(letters[1])
+        find_places(*letters) if number in documents else find_trimmed_places(letters[1])
         for number, letters in enumerate(zip(ours, theirs, strict=True))
     ]
     there, homeless = _move_mentions(key, response, found)
@@ -47,24 +48,24 @@ def carry_mentions(
         _trim_key(key, ours),
         there.replace(layers=layers),
         (
-            *describe_events("different-text", len(others), lambda i: _describe_text(key, response, others[i])),
-            *describe_events("not-carried-over", len(rows), lambda i: _describe_homeless(there, int(rows[i]))),
+            *make_notices("different-text", len(others), lambda i: _make_text_notice(key, response, others[i])),
+            *make_notices("not-carried-over", len(rows), lambda i: _make_homeless_notice(there, int(rows[i]))),
         ),
     )
 
 
 def _trim_key(key: Corpus, documents: Sequence[Letters]) -> Corpus:
-    """Return a key of characters with blanks at the ends of mentions cut off, as they are in the response."""
+    """Return a key of characters with blanks at the ends of its mentions cut off; a key of words unchanged."""
     if key.tokens is not None or not isinstance(key.mentions, Spans):
         return key
-    inner = move_spans(key.mentions, key.document, [trim_blanks(document) for document in documents])
+    inner = move_spans(key.mentions, key.document, [find_trimmed_places(document) for document in documents])
     blank = inner.start < 0
     start, end = np.where(blank, key.mentions.start, inner.start), np.where(blank, key.mentions.end, inner.end)
     return key.replace(mentions=Carried(Spans(start, end, inner.pieces), key.mentions))
 
 
 def _move_mentions(key: Corpus, response: Corpus, documents: Sequence[NewPlaces]) -> tuple[Corpus, Booleans]:
-    """Return a response with its mentions in the key's units, and which of them do not begin and end with such units.
+    """Return two things: the response with mentions in the key's units, and which of them (booleans) have no place.
 
     Those keep their own numbers, moved behind the key's last unit, where the key has no mentions.
     """
@@ -83,15 +84,15 @@ def _move_mentions(key: Corpus, response: Corpus, documents: Sequence[NewPlaces]
     return carried.replace(mentions=Carried(there, own)), homeless
 
 
-def _describe_text(key: Corpus, response: Corpus, document: int) -> Notice:
-    """Return a notice that a document has another text in the key."""
+def _make_text_notice(key: Corpus, response: Corpus, document: int) -> Notice:
+    """Make a notice that a document has another text in the key."""
     name = key.documents[document]
     what = f"document {name!r} has a different text in the key"
     return Notice.at("different-text", response.file(document) or "response", None, what, {"document": name})
 
 
-def _describe_homeless(response: Corpus, row: int) -> Notice:
-    """Return a notice that a response mention has no place among the key's words."""
+def _make_homeless_notice(response: Corpus, row: int) -> Notice:
+    """Make a notice that a response mention has no place among the key's words."""
     number = int(response.document[row])
     document, mention = response.documents[number], response.describe(row)
     what = f"{mention} in document {document!r} does not align with the key's words; counted as spurious"
@@ -112,7 +113,7 @@ class Letters(NamedTuple):
 
 
 def read_letters(corpus: Corpus, document: int) -> Letters:
-    """Return the letters of a document; those of the Penn Treebank's brackets and quotes as they were in the text."""
+    """Return the visible characters of a document, each with its unit (word or character); -LRB- is read as "("."""
     if corpus.tokens is not None:
         words = corpus.tokens.words(document)
         units = ["".join(_BRACKETS.get(word, word).replace("\\/", "/").split()) for word in words]
@@ -128,8 +129,8 @@ def read_letters(corpus: Corpus, document: int) -> Letters:
     return Letters("".join(units).translate(_QUOTES), owner, len(units), blanks=corpus.tokens is None)
 
 
-def trim_blanks(side: Letters) -> NewPlaces:
-    """Return where runs of a document's own units begin and end, without blanks at their ends."""
+def find_trimmed_places(side: Letters) -> NewPlaces:
+    """Return, for each unit of a document, where a mention that begins or ends there does so without outer blanks."""
     first, last = np.arange(side.units), np.arange(side.units)
     if side.blanks:
         _extend_over_blanks(first, last, side)
@@ -137,7 +138,7 @@ def trim_blanks(side: Letters) -> NewPlaces:
 
 
 def find_places(ours: Letters, theirs: Letters) -> NewPlaces:
-    """Return, for each unit of the response, the key's unit where a mention that begins, or ends, there does so.
+    """Return, for each unit of the response, the key's unit for a mention that begins there and one that ends there.
 
     An end that falls within a unit of the key, or on letters that the key lacks, is nowhere.
     """
@@ -159,7 +160,7 @@ def find_places(ours: Letters, theirs: Letters) -> NewPlaces:
 
 
 def _extend_over_blanks(first: Ints, last: Ints, theirs: Letters) -> None:
-    """Let runs that begin or end with blanks begin or end with the letters next to them."""
+    """Set, in place, `first` of every blank to that of the next letter, and `last` to that of the letter before it."""
     silent = np.setdiff1d(np.arange(theirs.units), theirs.unit)
     after = np.searchsorted(theirs.unit, silent)
     inside = after < len(theirs.unit)
@@ -168,7 +169,7 @@ def _extend_over_blanks(first: Ints, last: Ints, theirs: Letters) -> None:
 
 
 def _place_zeros(first: Ints, last: Ints, ours: Letters, theirs: Letters, letter: Ints) -> None:
-    """Give words without letters the key's word of the same order between the same letters."""
+    """Set, in place, both places of each word without letters to the key's such word between the same letters."""
     key_place = {place: unit for unit, place in _list_silent_units(ours)}
     for unit, (before, order) in _list_silent_units(theirs):
         at = 0 if before == 0 else int(letter[before - 1]) + 1
@@ -178,7 +179,7 @@ def _place_zeros(first: Ints, last: Ints, ours: Letters, theirs: Letters, letter
 
 
 def _list_silent_units(side: Letters) -> Iterator[tuple[int, tuple[int, int]]]:
-    """Yield units without letters: how many letters come before each, and its order among those there."""
+    """Yield each unit without letters, with how many letters come before it and its order among such units there."""
     silent = np.setdiff1d(np.arange(side.units), side.unit)
     before = np.searchsorted(side.unit, silent)
     order = np.arange(len(silent)) - np.searchsorted(before, before)
@@ -193,7 +194,7 @@ def has_moved_words(key: Corpus, response: Corpus, document: int) -> bool:
 
 
 def align_letters(ours: str, theirs: str) -> Ints:
-    """Return for every letter of theirs the one of ours that it is, or -1."""
+    """Return, for every letter of the second text, the position of the same letter in the first, or -1."""
     if ours == theirs:
         return np.arange(len(theirs))
     letter = np.full(len(theirs), -1, dtype=np.int64)
@@ -208,7 +209,7 @@ def align_letters(ours: str, theirs: str) -> Ints:
 
 
 def _count_common_start(one: str, other: str) -> int:
-    """Return how many letters two texts begin with alike."""
+    """Return the length, in letters, of the beginning that two texts have in common."""
     length = min(len(one), len(other))
     a, b = (np.frombuffer(text[:length].encode("utf-32-le", "surrogatepass"), dtype="<u4") for text in (one, other))
     differs = np.flatnonzero(a != b)
@@ -216,7 +217,7 @@ def _count_common_start(one: str, other: str) -> int:
 
 
 def _find_blocks(ours: str, theirs: str, anchors: tuple[int, ...] = _ANCHORS) -> Iterator[tuple[int, int, int]]:
-    """Yield runs of letters that belong together: those around anchors, and what is alike between two anchors."""
+    """Yield (place in ours, place in theirs, length) of runs of letters alike, in order: anchors, and between these."""
     if not ours or not theirs:
         return
     if len(ours) <= _LONGEST and len(theirs) <= _LONGEST:
@@ -239,14 +240,14 @@ def _find_blocks(ours: str, theirs: str, anchors: tuple[int, ...] = _ANCHORS) ->
 
 
 def _find_anchors(ours: str, theirs: str, size: int) -> list[tuple[int, int]]:
-    """Return the places of runs of letters that occur once on either side, in the order of both."""
+    """Return pairs of places of `size` letters in a row that occur once in each text; places of both texts rise."""
     their_place = _find_unique_runs(theirs, size)
     pairs = [(place, their_place[run]) for run, place in _find_unique_runs(ours, size).items() if run in their_place]
     return _find_longest_rising(sorted(pairs))
 
 
 def _find_unique_runs(text: str, size: int) -> dict[str, int]:
-    """Return the place of every run of so many letters that occurs once."""
+    """Return the place of every run of `size` letters that occurs once in a text."""
     seen: dict[str, int] = {}
     for place in range(len(text) - size + 1):
         run = text[place : place + size]
@@ -255,7 +256,7 @@ def _find_unique_runs(text: str, size: int) -> dict[str, int]:
 
 
 def _find_longest_rising(pairs: list[tuple[int, int]]) -> list[tuple[int, int]]:
-    """Return the longest part of pairs, sorted by the first number, in which the second rises too."""
+    """Return the longest sublist of pairs, sorted by their first numbers, in which the second numbers rise, too."""
     tails: list[int] = []
     rows: list[int] = []
     before: list[int] = []

@@ -18,8 +18,8 @@ from corefeval.corpus.mentions import Spans
 from corefeval.errors import Fault, InputError
 from corefeval.formats import registry
 from corefeval.matching.carrying import carry_mentions, has_moved_words
-from corefeval.matching.places import count_in_places
-from corefeval.notices import Notice, describe_events
+from corefeval.matching.places import convert_to_places
+from corefeval.notices import Notice, make_notices
 from corefeval.options import Options
 
 _USUAL = Options()
@@ -43,31 +43,31 @@ class PairedDocuments(NamedTuple):
 
 
 def pair_documents(key: Corpus, response: Corpus, options: Options = _USUAL) -> PairedDocuments:
-    """Bring the response's documents into the key's order, with missing and extra ones treated as the options say."""
+    """Return both sides with the key's documents in the key's order and mentions in the key's units, with notices."""
     if key.documents == response.documents and key.tokens is None and key.unit == response.unit == "label":
         return PairedDocuments(key, response, ())  # there are no words to compare
     missing: list[str] = []
     notices: tuple[Notice, ...] = ()
     if key.documents != response.documents:
         key, response, missing, notices = _order_documents(key, response, options)
-    response = _place_gap_mentions(key, response)
-    written = _drop_unwritten(key), _drop_unwritten(response)
+    response = _copy_gap_spans(key, response)
+    written = _drop_unwritten_words(key), _drop_unwritten_words(response)
     has_zeros = written[0] is not key or written[1] is not response
     other_length, other_words, differences = _compare_words(*written, missing)
-    notices += (*differences, *_describe_labels(key, response))
+    notices += (*differences, *_make_label_notices(key, response))
     others = _find_documents_to_carry(key, response, written, other_length, other_words)
     if others:
         key, response, more = carry_mentions(key, response, others, missing)
         notices += more
     elif has_zeros and key.tokens is not None and response.tokens is not None:
-        key, response = count_in_places(key), count_in_places(response)
+        key, response = convert_to_places(key), convert_to_places(response)
     return PairedDocuments(key, response, notices, tuple(missing))
 
 
 def _order_documents(
     key: Corpus, response: Corpus, options: Options
 ) -> tuple[Corpus, Corpus, list[str], tuple[Notice, ...]]:
-    """Return both sides with the same documents in the same order, the names that the response lacks, and notices."""
+    """Return four things: key, response with the same documents in the same order, the names it lacks, and notices."""
     same = find_same_documents(key, response)
     explained = [(theirs, each) for theirs, each in same.items() if each.why]
     response = response.rename_documents({theirs: each.ours for theirs, each in same.items()})
@@ -77,50 +77,50 @@ def _order_documents(
     where, key_name = response.source or "response", key.source or "the key"
     if options.missing == "error":
         hint = "missing=empty counts it as empty"
-        _refuse_documents("missing-document", where, missing, "is missing", "every document of the key", hint)
+        _check_unpaired("missing-document", where, missing, "is missing", "every document of the key", hint)
     if options.extra == "error":
         hint = "extra=ignore leaves it out"
-        _refuse_documents("extra-document", where, extra, f"is not in {key_name}", "documents of the key only", hint)
+        _check_unpaired("extra-document", where, extra, f"is not in {key_name}", "documents of the key only", hint)
 
-    def describe_other_name(event: int) -> Notice:
+    def make_other_name_notice(event: int) -> Notice:
         theirs, (ours, why) = explained[event]
         what = f"document {theirs!r} is taken for {ours!r} of the key: {why}"
         return Notice.at("other-name", where, None, what, {"document": ours, "response": theirs})
 
-    def describe_missing(name: str) -> str:
+    def end_missing_sentence(name: str) -> str:
         near = difflib.get_close_matches(name, extra, n=1) if len(extra) <= _FEW else []
         hint = f" (it has {near[0]!r})" if near else ""
         return f"is missing{hint}; it {_TREATED[options.missing]}"
 
-    notices = describe_events("other-name", len(explained), describe_other_name)
+    notices = make_notices("other-name", len(explained), make_other_name_notice)
     if missing and extra and len(missing) == len(key.documents):
         what = f"none of its documents is in {key_name}; is it for another corpus?"
         notices += (Notice.at("other-corpus", where, None, what, {"response": where}),)
-    notices += _describe_unpaired("missing-document", where, missing, describe_missing)
-    notices += _describe_unpaired("extra-document", where, extra, lambda _: "is not in the key; it is ignored")
+    notices += _make_unpaired_notices("missing-document", where, missing, end_missing_sentence)
+    notices += _make_unpaired_notices("extra-document", where, extra, lambda _: "is not in the key; it is ignored")
     if missing and options.missing == "skip":
         key = key.select_documents(tuple(name for name in key.documents if name in theirs))
         missing = []
     return key, response.select_documents(key.documents), missing, notices
 
 
-def _refuse_documents(kind: str, where: str, names: Sequence[str], what: str, expected: str, hint: str) -> None:
-    """Raise an error if there are documents that only one side has."""
+def _check_unpaired(kind: str, where: str, names: Sequence[str], what: str, expected: str, hint: str) -> None:
+    """Raise an error that names these documents, which only one side has; pass if there are none."""
     if names:
         raise InputError(Fault(where, f"document {name!r} {what}", expected, hint, kind=kind) for name in names)
 
 
-def _describe_unpaired(
-    kind: str, where: str, names: Sequence[str], describe: Callable[[str], str]
+def _make_unpaired_notices(
+    kind: str, where: str, names: Sequence[str], end_sentence: Callable[[str], str]
 ) -> tuple[Notice, ...]:
-    """Return notices of documents that only one side has; `describe` says of each what becomes of it."""
+    """Make a notice for each document that only one side has; `end_sentence` tells of a name what becomes of it."""
 
     def make_notice(event: int) -> Notice:
         name = names[event]
-        what = f"document {name!r} {describe(name)}"
+        what = f"document {name!r} {end_sentence(name)}"
         return Notice.at(kind, where, None, what, {"document": name, "response": where})
 
-    return describe_events(kind, len(names), make_notice)
+    return make_notices(kind, len(names), make_notice)
 
 
 class SameDocument(NamedTuple):
@@ -131,7 +131,7 @@ class SameDocument(NamedTuple):
 
 
 def find_same_documents(key: Corpus, response: Corpus) -> dict[str, SameDocument]:
-    """Return the key's document for every document of the response that has another name there."""
+    """Return, by the response's name, the key's name for each document that the sides name differently, and why."""
     theirs, ours = set(response.documents), set(key.documents)
     left_ours = [name for name in key.documents if name not in theirs]
     left_theirs = [name for name in response.documents if name not in ours]
@@ -146,13 +146,13 @@ def find_same_documents(key: Corpus, response: Corpus) -> dict[str, SameDocument
 
 
 def _pair_by_spelling(key: Corpus, response: Corpus, ours: list[str], theirs: list[str]) -> dict[str, SameDocument]:  # noqa: ARG001
-    """Return documents whose names differ in spelling: CoNLL's (x); part 001 is x_1 elsewhere, part 000 x_0 or x."""
+    """Pair names that differ in spelling: CoNLL's (x); part 001 is x_1 elsewhere, part 000 x_0 or x."""
     forms = ([(form, name) for name in names for form in _list_spellings(name)] for names in (ours, theirs))
     return {their: SameDocument(our) for our, their in _pair_by_forms(*forms)}
 
 
 def _list_spellings(name: str) -> list[str]:
-    """Return the ways to write a document's name."""
+    """Return short spellings of a name: x_1 for "(x); part 001", x_0 and x for "(x); part 000"; of others, the name."""
     match = _PART.fullmatch(name)
     if not match:
         return [name]
@@ -161,7 +161,7 @@ def _list_spellings(name: str) -> list[str]:
 
 
 def _pair_by_files(key: Corpus, response: Corpus, ours: list[str], theirs: list[str]) -> dict[str, SameDocument]:
-    """Return the only documents of two files of the same name, in two directories."""
+    """Pair documents that are alone in their files, if the files have the same name in two directories."""
     if not (key.files and response.files):
         return {}
     sides = (ours, _find_lone_documents(key)), (theirs, _find_lone_documents(response))
@@ -170,7 +170,7 @@ def _pair_by_files(key: Corpus, response: Corpus, ours: list[str], theirs: list[
 
 
 def _find_lone_documents(corpus: Corpus) -> dict[str, str]:
-    """Return documents that are alone in their file, with its path below the corpus's directory without suffix."""
+    """Return, for documents alone in their file, its path below the corpus's directory, without suffix."""
     suffixes = tuple(suffix for name in registry.list_names() for suffix in registry.load_format(name).SUFFIXES)
     times = Counter(corpus.files)
     found = {}
@@ -183,7 +183,7 @@ def _find_lone_documents(corpus: Corpus) -> dict[str, str]:
 
 
 def _pair_only_documents(key: Corpus, response: Corpus, ours: list[str], theirs: list[str]) -> dict[str, SameDocument]:
-    """Return the only document of each side, if one has no name, or formats differ, or both are named after files.
+    """Pair the only documents of both sides if one has no name, formats differ, or both are named after files; else {}.
 
     In one format names tell documents apart, but those of two files that were asked for one by one say nothing.
     """
@@ -203,7 +203,7 @@ def _is_named_after_file(corpus: Corpus) -> bool:
 
 
 def _pair_by_forms(ours: list[tuple[str, str]], theirs: list[tuple[str, str]]) -> Iterator[tuple[str, str]]:
-    """Pair documents, given with forms of their names, that share a form which no other document has."""
+    """Yield (our, their) documents that share a form which no other one has; given are lists of (form, document)."""
     our_forms, their_forms = _find_unique_forms(ours), _find_unique_forms(theirs)
     used: set[str] = set()
     for form, their in their_forms.items():
@@ -214,13 +214,13 @@ def _pair_by_forms(ours: list[tuple[str, str]], theirs: list[tuple[str, str]]) -
 
 
 def _find_unique_forms(forms: list[tuple[str, str]]) -> dict[str, str]:
-    """Return the document of every form that only one has."""
+    """Return the document of every form that occurs once in a list of (form, document)."""
     times = Counter(form for form, _ in forms)
     return {form: document for form, document in forms if times[form] == 1}
 
 
-def _place_gap_mentions(key: Corpus, response: Corpus) -> Corpus:
-    """Give mentions of a GAP submission, which only says which of the key's three each is, the key's spans.
+def _copy_gap_spans(key: Corpus, response: Corpus) -> Corpus:
+    """Return a GAP submission with the spans of the key's pronoun, A and B; any other response unchanged.
 
     A mention that the key lacks stands behind all of the key's.
     """
@@ -238,8 +238,8 @@ def _place_gap_mentions(key: Corpus, response: Corpus) -> Corpus:
     return response.replace(mentions=Spans(start, end), texts=key.texts, tokens=key.tokens)
 
 
-def _drop_unwritten(corpus: Corpus) -> Corpus:
-    """Return the corpus without zeros, which sides may have in different places, so that words can be compared."""
+def _drop_unwritten_words(corpus: Corpus) -> Corpus:
+    """Return the corpus with only written words in `tokens`, for comparing them; unchanged if all are written."""
     if corpus.tokens is None or corpus.tokens.empty is None:
         return corpus
     return corpus.replace(tokens=corpus.tokens.without_empty())
@@ -248,7 +248,7 @@ def _drop_unwritten(corpus: Corpus) -> Corpus:
 def _compare_words(
     key: Corpus, response: Corpus, missing: list[str]
 ) -> tuple[list[int], list[int], tuple[Notice, ...]]:
-    """Return the documents with another number of words than the key's, and those with as many of which some differ."""
+    """Return three things: the documents with another number of words, those with other words only, and notices."""
     ours, theirs = key.tokens, response.tokens
     if ours is None or theirs is None:
         return [], [], ()
@@ -262,29 +262,29 @@ def _compare_words(
     other_length = [d for d in np.flatnonzero(uneven).tolist() if key.documents[d] not in absent]
     other_words = [same[document] for document in changed.tolist()]
 
-    def describe_words(event: int) -> Notice:
+    def make_words_notice(event: int) -> Notice:
         word = int(differs[first[event]] - even[0].bounds[changed[event]])
-        return _describe_words(key, response, other_words[event], word, int(count[event]))
+        return _make_words_notice(key, response, other_words[event], word, int(count[event]))
 
-    def describe_length(event: int) -> Notice:
-        return _describe_length(key, response, other_length[event])
+    def make_length_notice(event: int) -> Notice:
+        return _make_length_notice(key, response, other_length[event])
 
-    notices = describe_events("different-length", len(other_length), describe_length)
-    return other_length, other_words, notices + describe_events("different-words", len(other_words), describe_words)
+    notices = make_notices("different-length", len(other_length), make_length_notice)
+    return other_length, other_words, notices + make_notices("different-words", len(other_words), make_words_notice)
 
 
 def _find_documents_to_carry(
     key: Corpus, response: Corpus, written: tuple[Corpus, Corpus], other_length: list[int], other_words: list[int]
 ) -> list[int]:
-    """Return the documents whose mentions must be carried over: other words (or text) than the key's, or another unit.
+    """Return the numbers of documents whose mentions must be carried over to the key's words; none if these are labels.
 
     As many words of another text stay in their place. `written` are both sides without zeros.
     """
     if "label" in (key.unit, response.unit):
-        _refuse_missing_text(key, response)
+        _check_text_known(key, response)
         return []
     if key.unit != response.unit:
-        _refuse_unknown_words(key, response)
+        _check_words_known(key, response)
         return list(range(len(key.documents)))
     if key.unit == "character":
         pairs = zip(key.texts or (), response.texts or (), strict=True)
@@ -293,8 +293,8 @@ def _find_documents_to_carry(
     return sorted({*other_length, *divided})
 
 
-def _refuse_unknown_words(key: Corpus, response: Corpus) -> None:
-    """Raise an error if a side counts words that are not known, and the other characters."""
+def _check_words_known(key: Corpus, response: Corpus) -> None:
+    """Raise an error if one side counts words that are not known, and the other characters."""
     for side, other in ((key, response), (response, key)):
         if side.tokens is None and side.texts is None:
             name = other.source or "the other side"
@@ -302,8 +302,8 @@ def _refuse_unknown_words(key: Corpus, response: Corpus) -> None:
             raise InputError(Fault(side.source or "input", what, "both in one unit, or the words", kind="units"))
 
 
-def _refuse_missing_text(key: Corpus, response: Corpus) -> None:
-    """Raise an error if a side counts characters of a text that is missing, and the other words."""
+def _check_text_known(key: Corpus, response: Corpus) -> None:
+    """Raise an error if one side counts characters of a text that is missing, and the other words."""
     for side, other in ((key, response), (response, key)):
         if other.unit == "word" and any(notice.kind in _NO_TEXT for notice in side.notices):
             name = other.source or "the other"
@@ -311,8 +311,8 @@ def _refuse_missing_text(key: Corpus, response: Corpus) -> None:
             raise InputError(Fault(side.source or "input", what, "the text beside it", kind="units"))
 
 
-def _describe_labels(key: Corpus, response: Corpus) -> tuple[Notice, ...]:
-    """Return a notice of what labels are taken for beside characters: nothing tells whether they count words."""
+def _make_label_notices(key: Corpus, response: Corpus) -> tuple[Notice, ...]:
+    """Return one notice of what labels are taken for, if the other side has characters; else ()."""
     for (side, labels), (_, spans) in permutations((("key", key), ("response", response))):
         if labels.unit == "label" and spans.unit == "character" and len(labels):
             message = (
@@ -323,8 +323,8 @@ def _describe_labels(key: Corpus, response: Corpus) -> tuple[Notice, ...]:
     return ()
 
 
-def _describe_length(key: Corpus, response: Corpus, document: int) -> Notice:
-    """Return a notice that a document has another number of words than in the key, and where the two part."""
+def _make_length_notice(key: Corpus, response: Corpus, document: int) -> Notice:
+    """Make a notice that a document has another number of words than in the key, and of where the two part."""
     assert key.tokens is not None and response.tokens is not None  # noqa: S101, PT018 - the caller has both
     name = key.documents[document]
     ours, theirs = key.tokens.length(document), response.tokens.length(document)
@@ -339,8 +339,8 @@ def _describe_length(key: Corpus, response: Corpus, document: int) -> Notice:
     return Notice.at("different-length", response.file(document) or "response", None, what, details)
 
 
-def _describe_words(key: Corpus, response: Corpus, document: int, word: int, count: int) -> Notice:
-    """Return a notice of how many words of a document differ from the key's, and which is the first."""
+def _make_words_notice(key: Corpus, response: Corpus, document: int, word: int, count: int) -> Notice:
+    """Make a notice of how many words of a document differ from the key's, and of the first of them."""
     assert key.tokens is not None and response.tokens is not None  # noqa: S101, PT018 - the caller has both
     name = key.documents[document]
     ours, theirs = (side.words(document, word, word)[0] for side in (key.tokens, response.tokens))

@@ -20,18 +20,18 @@ NOTHING_IN_COMMON = "nothing-in-common"
 
 
 def build_tables(key: Corpus, response: Corpus, options: Options) -> tuple[Tables, tuple[Notice, ...]]:
-    """Build the tables of two corpora, with notices of everything about them that a user should know."""
+    """Return two things: the tables of two corpora, and notices of all that a user should know about them."""
     paired = pair_documents(key, response, options)
     notices = (*key.notices, *response.notices, *paired.notices)
     if options.split_antecedents == "drop":
         views, matching = tabulate_mentions(paired, options)
         tables = Tables(views)
         if key.relations or response.relations:
-            notices += split_antecedents.describe_unscored(paired.key, paired.response)
+            notices += split_antecedents.make_unscored_notices(paired.key, paired.response)
     else:
         tables, matching, more = split_antecedents.tabulate_with_splits(paired, options)
         notices += more
-    notices += (*matching.notices, *_describe_strangers(matching))
+    notices += (*matching.notices, *_make_stranger_notices(matching))
     rewrite = load_behaviour("twinless", options.twinless)
     if rewrite is not None:
         tables, more = rewrite(tables)
@@ -40,13 +40,13 @@ def build_tables(key: Corpus, response: Corpus, options: Options) -> tuple[Table
 
 
 def mark_skipped_singletons(tables: Tables, options: Options) -> Tables:
-    """Return the tables with the singletons marked that some measures skip, as the options say."""
+    """Return the tables with a note of which measures skip singletons, as the options say; unchanged if none does."""
     skipped = load_behaviour("singletons", options.singletons)
     return tables if skipped is None else Tables(tables.views, tables.splits, skipped, tables.before)
 
 
 def rebuild_views(rows: Rows, options: Options) -> Views:
-    """Build the views of mentions that are matched already, such as some of those behind another table."""
+    """Return views counted anew from rows of mentions that are matched already."""
     views = count_twins(rows)
     if rows.repeated is not None:
         views = rows.repeated.recount(views)
@@ -55,8 +55,8 @@ def rebuild_views(rows: Rows, options: Options) -> Views:
     return views
 
 
-def _describe_strangers(matching: Matching) -> tuple[Notice, ...]:
-    """Return a notice if no mention has a twin: it is seldom the system's fault."""
+def _make_stranger_notices(matching: Matching) -> tuple[Notice, ...]:
+    """Return one notice if both sides have mentions but none has a twin, which is seldom a system's fault; else ()."""
     key, response = matching.sides.key, matching.sides.response
     if len(matching.twin_key) or not len(key) or not len(response):
         return ()

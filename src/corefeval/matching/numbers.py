@@ -31,11 +31,11 @@ class NumberedSides(NamedTuple):
         return cls(rows.key, rows.response, rows.repeated.key_number, rows.repeated.response_number)
 
     def list_sides(self) -> tuple[tuple[str, Corpus, Ints], ...]:
-        """Return name, corpus and numbers of each side."""
+        """Return two triples: ("key", corpus, numbers of its mentions) and ("response", corpus, numbers)."""
         return ("key", self.key, self.key_number), ("response", self.response, self.response_number)
 
     def keep(self, key: Booleans, response: Booleans) -> NumberedSides:
-        """Return the sides with these mentions only."""
+        """Return both sides with only the mentions for which these booleans are true."""
         return NumberedSides(
             self.key.keep(key), self.response.keep(response), self.key_number[key], self.response_number[response]
         )
@@ -59,7 +59,7 @@ class Matching(NamedTuple):
 
 
 def has_repeats(number: Ints) -> bool:
-    """Return whether a number occurs twice."""
+    """Return whether some number occurs more than once."""
     if len(number) <= _FEW:
         return len(set(number.tolist())) < len(number)
     if _is_dense(number):
@@ -69,14 +69,14 @@ def has_repeats(number: Ints) -> bool:
 
 
 def find_twins(key: Ints, response: Ints) -> tuple[Ints, Ints]:
-    """Return the rows of key and response that have the same number; of several such rows of the key, the last."""
+    """Return two columns of rows, key and response, with the same number; of several such rows of the key, the last."""
     found = find_last_rows(key, response)
     rows = np.flatnonzero(found >= 0)
     return found[rows], rows
 
 
 def find_last_rows(numbers: Ints, wanted: Ints) -> Ints:
-    """Return for every number wanted the last row that has it, or -1."""
+    """Return, for every number wanted, the last row of `numbers` that has it, or -1."""
     if len(numbers) == 0 or len(wanted) == 0:
         return np.full(len(wanted), -1, dtype=np.int64)
     if _is_dense(numbers):
@@ -92,20 +92,20 @@ def find_last_rows(numbers: Ints, wanted: Ints) -> Ints:
 
 
 def replace_numbers(numbers: Ints, old: Ints, new: Ints) -> Ints:
-    """Return the numbers with new ones in place of old ones, wherever they stand."""
+    """Return the numbers with new[i] in place of each old[i]."""
     place = find_last_rows(old, numbers)
     return np.where(place >= 0, new[place], numbers) if len(old) else numbers
 
 
-def pair_equal(wanted: Ints, numbers: Ints) -> tuple[Ints, Ints]:
-    """Pair every row of the wanted numbers with each row that has the same number."""
+def pair_equal_numbers(wanted: Ints, numbers: Ints) -> tuple[Ints, Ints]:
+    """Return two columns of rows: every row of `wanted` with each row of `numbers` that has the same number."""
     order = np.argsort(numbers, kind="stable")
     ordered = numbers[order]
     return pair_ranges(np.searchsorted(ordered, wanted), np.searchsorted(ordered, wanted, side="right"), order)
 
 
 def pair_ranges(begin: Ints, end: Ints, order: Ints) -> tuple[Ints, Ints]:
-    """Pair every place i with each of order[begin[i]:end[i]].
+    """Return two columns: every place i, and each of order[begin[i]:end[i]] beside it.
 
     >>> pair_ranges(np.array([0, 1]), np.array([1, 3]), np.array([7, 8, 9]))
     (array([0, 1, 1]), array([7, 8, 9]))

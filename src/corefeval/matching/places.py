@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 def list_words(runs: Pieces, step: int) -> list[int]:
-    """Return the words of a mention one by one, so that zeros are no part of the written words around them."""
+    """Return the numbers of the words in these runs one by one; words of one run are `step` apart."""
     return [word for first, last in runs for word in range(first, last + 1, step)]
 
 
@@ -28,27 +28,27 @@ class PlacedSpans(Carried):
 
 
 def find_step(corpus: Corpus) -> int:
-    """Return the difference between one written word and the next: 1 in words, more in places."""
+    """Return how far apart the numbers of adjacent written words are in a corpus: 1 in words, more in places."""
     return WORD if isinstance(corpus.mentions, PlacedSpans) else 1
 
 
-def count_in_places(corpus: Corpus) -> Corpus:
+def convert_to_places(corpus: Corpus) -> Corpus:
     """Return the corpus with its spans counted in places, between which zeros have room; unchanged without words."""
     tokens = corpus.tokens
     if tokens is None or not isinstance(corpus.mentions, Spans):
         return corpus
     begin = tokens.bounds[corpus.document]
 
-    def place(column: Spans) -> PlacedSpans:
-        return PlacedSpans(_move_spans(column, begin, tokens.order, tokens.unwritten), column)
+    def convert_column(column: Spans) -> PlacedSpans:
+        return PlacedSpans(_convert_spans(column, begin, tokens.order, tokens.unwritten), column)
 
-    return corpus.map_spans(place).replace(
-        layers={name: count_in_places(layer) for name, layer in corpus.layers.items()}
+    return corpus.map_spans(convert_column).replace(
+        layers={name: convert_to_places(layer) for name, layer in corpus.layers.items()}
     )
 
 
-def _move_spans(spans: Spans, begin: Ints, place: Ints, empty: Booleans) -> Spans:
-    """Return spans in places; begin: the first word of each span's document; place and empty are of all words."""
+def _convert_spans(spans: Spans, begin: Ints, place: Ints, empty: Booleans) -> Spans:
+    """Return spans counted in places; begin: the first word of each one's document; place, empty: of all words."""
     given = np.flatnonzero(spans.start >= 0)
     start, end = np.full(len(spans), -1, dtype=np.int64), np.full(len(spans), -1, dtype=np.int64)
     first, last = spans.start[given] + begin[given], spans.end[given] + begin[given]

@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, NoReturn
 
 from corefeval._arrays import Array, Booleans, Ints, invert_permutation, np
 from corefeval.corpus.union_find import UnionFind
@@ -22,10 +22,10 @@ from corefeval.matching.numbers import (
     NumberedSides,
     find_last_rows,
     find_twins,
-    pair_equal,
+    pair_equal_numbers,
     replace_numbers,
 )
-from corefeval.notices import Notice, describe_events
+from corefeval.notices import Notice, make_notices
 from corefeval.options import DECISIONS
 from corefeval.overlap.overlap import Overlap
 from corefeval.overlap.views import DistinctMentions, Views
@@ -55,22 +55,22 @@ STAYS_IN_FIRST = RepeatOutcome("it stays in the first", ONCE)
 
 
 def keep_first(sides: NumberedSides) -> Matching:
-    """Keep every mention in the entity that comes first."""
-    return _keep_first_rows(sides, _describe_sides(sides, STAYS_IN_FIRST))
+    """Match with every repeated mention kept only where it comes first on its side."""
+    return _keep_first_rows(sides, _make_side_notices(sides, STAYS_IN_FIRST))
 
 
 def merge_entities(sides: NumberedSides) -> Matching:
-    """Make one entity of those that share a mention."""
+    """Match after making one entity of all entities of a side that share a mention."""
     key, response = (
-        corpus.merge_entities(_merge_by_mentions(corpus, number)) for _, corpus, number in sides.list_sides()
+        corpus.merge_entities(_find_merged_entities(corpus, number)) for _, corpus, number in sides.list_sides()
     )
     merged = NumberedSides(key, response, sides.key_number, sides.response_number)
     outcome = RepeatOutcome("the entities are merged", ONCE)
-    return _keep_first_rows(merged, _describe_sides(sides, outcome, found_in=merged))
+    return _keep_first_rows(merged, _make_side_notices(sides, outcome, found_in=merged))
 
 
-def _merge_by_mentions(corpus: Corpus, number: Ints) -> Ints:
-    """Return for every entity the first one that it shares mentions with, directly or through others."""
+def _find_merged_entities(corpus: Corpus, number: Ints) -> Ints:
+    """Return, for every entity, the first one that it shares mentions with, directly or through others, or itself."""
     entities = range(len(corpus.entity_document))
     sets = UnionFind(entities)
     for repeat in find_repeats(corpus, number):
@@ -79,7 +79,7 @@ def _merge_by_mentions(corpus: Corpus, number: Ints) -> Ints:
 
 
 def _keep_first_rows(sides: NumberedSides, notices: tuple[Notice, ...]) -> Matching:
-    """Keep the first occurrence of every mention on both sides."""
+    """Match with only the first row of every mention on each side, with these notices."""
     kept = []
     for _, corpus, number in sides.list_sides():
         is_first = np.ones(len(corpus), dtype=np.bool_)
@@ -90,8 +90,8 @@ def _keep_first_rows(sides: NumberedSides, notices: tuple[Notice, ...]) -> Match
 
 
 def keep_occurrences(sides: NumberedSides) -> Matching:
-    """Count every occurrence as a mention; twins are the occurrences whose entities share most other mentions."""
-    key, response = pair_equal(sides.key_number, sides.response_number)
+    """Match with every occurrence as a mention; twins are the occurrences whose entities share most other mentions."""
+    key, response = pair_equal_numbers(sides.key_number, sides.response_number)
     ours, theirs = sides.key.entity[key], sides.response.entity[response]
     single = (np.bincount(key)[key] == 1) & (np.bincount(response)[response] == 1)
     entities = list(zip(ours.tolist(), theirs.tolist(), strict=True))
@@ -104,10 +104,11 @@ def keep_occurrences(sides: NumberedSides) -> Matching:
             twins[row] = other
             taken.add(other)
     pairs = np.array(sorted(twins.items()), dtype=np.int64).reshape(-1, 2)
-    return Matching(sides, pairs[:, 0], pairs[:, 1], _describe_sides(sides, RepeatOutcome("it counts in both", TWICE)))
+    notices = _make_side_notices(sides, RepeatOutcome("it counts in both", TWICE))
+    return Matching(sides, pairs[:, 0], pairs[:, 1], notices)
 
 
-def refuse_repeats(sides: NumberedSides) -> Matching:
+def refuse_repeats(sides: NumberedSides) -> NoReturn:
     """Raise an error that names every repeated mention."""
     raise InputError(
         Fault(
@@ -130,10 +131,9 @@ class Lookup:
     once: bool
 
     def __call__(self, sides: NumberedSides) -> Matching:
-        """Keep every mention where it is; the twins of the table are its last occurrences on each side."""
-        notices = _describe_sides(
-            sides, RepeatOutcome("it counts in both, and is found in the last", ONCE if self.once else TWICE)
-        )
+        """Match with every mention left in all its entities; twins are its rows in the last entity of each side."""
+        outcome = RepeatOutcome("it counts in both, and is found in the last", ONCE if self.once else TWICE)
+        notices = _make_side_notices(sides, outcome)
         if self.once:
             selected = (select_first_in_entity(corpus.entity, number) for _, corpus, number in sides.list_sides())
             sides = sides.keep(*selected)
@@ -144,7 +144,7 @@ class Lookup:
         return Matching(sides, key_row[found], response_row, notices, self.add_lookup_tables)
 
     def add_lookup_tables(self, views: Views, numbers: LookupNumbers | None = None) -> Views:
-        """Return views with the tables that looking mentions up gives; `numbers` are those looked up under another."""
+        """Return the views with tables of their own for recall and precision: mentions looked up in the other side."""
         sides = NumberedSides.from_views(views)
         wanted_by_key, wanted_by_response = sides.key_number, sides.response_number
         if numbers is not None:
@@ -174,33 +174,33 @@ class Lookup:
         )
 
     def _find_in_last_entity(self, corpus: Corpus, number: Ints, wanted: Ints) -> Ints:
-        """Return for every number wanted the row that has it in the last entity, or -1."""
+        """Return, for every number wanted, the row that has it in the last entity with it, or -1."""
         in_order = np.argsort(self.rank(corpus)[corpus.entity], kind="stable")
         place = find_last_rows(number[in_order], wanted)
         return np.where(place >= 0, in_order[place] if len(in_order) else -1, -1)
 
 
 def rank_by_listing(corpus: Corpus) -> Ints:
-    """Rank entities in the order in which they begin in their file, or in which they are listed."""
+    """Return the rank of every entity: its number, which is by where it begins in its file or by how it is listed."""
     return np.arange(len(corpus.entity_document))
 
 
 def rank_by_first_mention(corpus: Corpus, columns: tuple[Array, ...], *minor: Array) -> Ints:
-    """Rank entities by their first mentions; columns of mentions as for lexsort, then columns of entities for ties."""
+    """Return the rank of every entity by its first mention in the order of `columns` (as in lexsort), then `minor`."""
     order = np.lexsort((*columns, corpus.entity))
     first = order[np.append(True, np.diff(corpus.entity[order]) != 0)[: len(order)]]
     return invert_permutation(np.lexsort((*minor, *(column[first] for column in columns), corpus.entity_document)))
 
 
 def pair_occurrences(sides: NumberedSides, wanted: Ints) -> tuple[Ints, Ints]:
-    """Pair every row of the key with one row of each response entity that has the number wanted."""
+    """Return two columns of rows: each key row with one row of every response entity that has the number it wants."""
     rows = np.flatnonzero(select_first_in_entity(sides.response.entity, sides.response_number))
-    key, place = pair_equal(wanted, sides.response_number[rows])
+    key, place = pair_equal_numbers(wanted, sides.response_number[rows])
     return key, rows[place]
 
 
 def select_first_in_entity(entity: Ints, number: Ints) -> Booleans:
-    """Return which rows are not a second occurrence of a mention in one entity."""
+    """Return booleans: which rows are the first of their mention in their entity."""
     order = np.lexsort((number, entity))
     again = (np.diff(entity[order]) == 0) & (np.diff(number[order]) == 0)
     selected = np.ones(len(number), dtype=np.bool_)
@@ -209,13 +209,13 @@ def select_first_in_entity(entity: Ints, number: Ints) -> Booleans:
 
 
 def count_distinct(number: Ints, document: Ints, documents: int) -> Ints:
-    """Return how many different mentions each document has, of rows with these numbers and documents."""
+    """Return how many different numbers each document has, of rows with these numbers and documents."""
     _, first = np.unique(number, return_index=True)
     return np.bincount(document[first], minlength=documents)
 
 
 def find_repeats(corpus: Corpus, number: Ints) -> list[Repeat]:
-    """Return every row whose mention an earlier entity, or an earlier row of its entity, has already; by entity."""
+    """Return every row whose mention an earlier row has already, in the order of entities, with that first row."""
     in_order = np.argsort(corpus.entity, kind="stable")
     ordered = number[in_order]
     _, first, which = np.unique(ordered, return_index=True, return_inverse=True)
@@ -224,24 +224,24 @@ def find_repeats(corpus: Corpus, number: Ints) -> list[Repeat]:
     return list(map(Repeat, in_order[later].tolist(), in_order[first_of[later]].tolist()))
 
 
-def _describe_sides(
+def _make_side_notices(
     sides: NumberedSides, outcome: RepeatOutcome, *, found_in: NumberedSides | None = None
 ) -> tuple[Notice, ...]:
-    """Return notices of repeated mentions with one outcome; `found_in` are the same sides with merged entities."""
+    """Make a notice of every repeated mention, all of one outcome; `found_in`: the same sides with merged entities."""
     notices: tuple[Notice, ...] = ()
     for (side, corpus, number), (_, searched, _) in zip(
         sides.list_sides(), (found_in or sides).list_sides(), strict=True
     ):
-        notices += describe_repeats(corpus, side, find_repeats(searched, number), lambda _: outcome)
+        notices += make_repeat_notices(corpus, side, find_repeats(searched, number), lambda _: outcome)
     return notices
 
 
-def describe_repeats(
+def make_repeat_notices(
     corpus: Corpus, side: str, repeats: Sequence[Repeat], get_outcome: Callable[[int], RepeatOutcome]
 ) -> tuple[Notice, ...]:
-    """Return notices of the repeated mentions of a side; the outcome depends on the row."""
+    """Make a notice of every repeated mention of a side; `get_outcome` tells what becomes of the mention in a row."""
 
-    def describe(event: int) -> Notice:
+    def make_notice(event: int) -> Notice:
         row, first = repeats[event]
         in_one = corpus.entity[row] == corpus.entity[first]
         outcome = get_outcome(row)
@@ -256,11 +256,11 @@ def describe_repeats(
         what = f"{_describe_repeat(corpus, repeats[event])}; {becomes}"
         return Notice.at(KIND, corpus.file(document) or side, corpus.line(row) or None, what, details)
 
-    return describe_events(KIND, len(repeats), describe)
+    return make_notices(KIND, len(repeats), make_notice)
 
 
 def _describe_repeat(corpus: Corpus, repeat: Repeat) -> str:
-    """Return a text that names a repeated mention, its entities and its document."""
+    """Return the beginning of a sentence that names a repeated mention, its entities and its document."""
     document = corpus.documents[int(corpus.document[repeat.row])]
     where = f" of document {document!r}" if document else ""
     one, other = corpus.get_entity_name(repeat.first), corpus.get_entity_name(repeat.row)

@@ -17,7 +17,7 @@ from corefeval.corpus.corpus import Corpus
 from corefeval.matching.documents import PairedDocuments
 from corefeval.matching.numbers import Matching
 from corefeval.matching.twins import tabulate_mentions
-from corefeval.notices import Notice, describe_events
+from corefeval.notices import Notice, make_notices
 from corefeval.options import Options, load_behaviour
 from corefeval.overlap.split_antecedents import SplitAntecedents
 from corefeval.overlap.views import Tables, Views
@@ -34,15 +34,15 @@ class SplitListing(Protocol):
 
     @property
     def duplicates(self) -> str:
-        """The policy for antecedents in which a mention is repeated."""
+        """The value of the option `duplicates` with which antecedents are matched, as they may repeat a mention."""
 
     def order_antecedents(self, corpus: Corpus, antecedents: Sequence[tuple[Hashable, ...]]) -> Antecedents:
-        """Return antecedents of this side in order, each once."""
+        """Return the antecedents, which are tuples of mentions, in the order of this way, each once."""
 
-    def count_links(
+    def with_links(
         self, splits: SplitAntecedents, matching: Matching, key: Sequence[ListedSplit], response: Sequence[ListedSplit]
     ) -> SplitAntecedents:
-        """Return the split antecedents with links counted along lists, where a scorer does so."""
+        """Return the split antecedents as an object that also has the links counted along lists."""
 
 
 class ListedSplit(NamedTuple):
@@ -71,7 +71,7 @@ class SplitAntecedent(NamedTuple):
 
     @property
     def mentions(self) -> frozenset[Hashable]:
-        """The mentions of all its antecedents."""
+        """The mentions of all its antecedents together."""
         return frozenset(chain(*self.antecedents))
 
 
@@ -84,8 +84,8 @@ class SplitSide(NamedTuple):
     notices: tuple[Notice, ...]
 
 
-def describe_unscored(key: Corpus, response: Corpus) -> tuple[Notice, ...]:
-    """Return a notice for each side with split antecedents, which are not scored."""
+def make_unscored_notices(key: Corpus, response: Corpus) -> tuple[Notice, ...]:
+    """Return, for each side that has split antecedents, a notice of how many are not scored."""
     notices = []
     for side, corpus in (("key", key), ("response", response)):
         count = sum(relation.kind == KIND for relation in corpus.relations)
@@ -100,7 +100,7 @@ def describe_unscored(key: Corpus, response: Corpus) -> tuple[Notice, ...]:
 
 
 def tabulate_with_splits(paired: PairedDocuments, options: Options) -> tuple[Tables, Matching, tuple[Notice, ...]]:
-    """Match mentions and split antecedents, and count both in tables."""
+    """Return three things: the tables with split antecedents, the matching of mentions, and notices."""
     listing: SplitListing | None = load_behaviour("split_antecedents", options.split_antecedents)
     key, response = find_split_antecedents(paired.key, listing), find_split_antecedents(paired.response, listing)
     views, matching = tabulate_mentions(paired._replace(key=key.corpus, response=response.corpus), options)
@@ -112,7 +112,7 @@ def tabulate_with_splits(paired: PairedDocuments, options: Options) -> tuple[Tab
 
 
 def find_split_antecedents(corpus: Corpus, listing: SplitListing | None) -> SplitSide:
-    """Find the split antecedents of a side, and merge entities that have the same ones."""
+    """Return a side with its split antecedents; entities that have the same ones are merged, with notices."""
     place = {name: number for number, name in enumerate(corpus.documents)}
     targets: dict[Entity, list[str]] = defaultdict(list)
     for relation in corpus.relations:
@@ -141,7 +141,7 @@ def find_split_antecedents(corpus: Corpus, listing: SplitListing | None) -> Spli
             merged[number[entity]] = number[entities[0]]
             same.append((entities[0], entity))
 
-    def describe_same(event: int) -> Notice:
+    def make_same_notice(event: int) -> Notice:
         (number, one), (_, other) = same[event]
         document = corpus.documents[number]
         what = (
@@ -150,12 +150,12 @@ def find_split_antecedents(corpus: Corpus, listing: SplitListing | None) -> Spli
         details = {"document": document, "entities": [one, other]}
         return Notice.at("same-split-antecedents", corpus.file(number) or "input", None, what, details)
 
-    notices = describe_events("same-split-antecedents", len(same), describe_same)
+    notices = make_notices("same-split-antecedents", len(same), make_same_notice)
     return SplitSide(corpus, corpus.merge_entities(merged) if same else corpus, list(elements.values()), notices)
 
 
 def _find_leaves(entity: Entity, targets: dict[Entity, list[str]]) -> list[Entity]:
-    """Return the antecedents of an entity that have no split antecedents themselves."""
+    """Return the entities that an entity's antecedents come down to: those without split antecedents themselves."""
     document = entity[0]
     seen = {entity}
     waiting = [entity]
@@ -170,13 +170,13 @@ def _find_leaves(entity: Entity, targets: dict[Entity, list[str]]) -> list[Entit
 
 
 def _number_entities(corpus: Corpus) -> dict[Entity, int]:
-    """Return the number of every entity, by its document and its name."""
+    """Return the number of every entity, by (document, name)."""
     names = zip(corpus.entity_document.tolist(), map(str, corpus.entity_name), strict=True)
     return {entity: number for number, entity in enumerate(names)}
 
 
 def _list_mentions(corpus: Corpus, wanted: Iterable[Entity]) -> dict[Entity, tuple[Hashable, ...]]:
-    """Return the mentions of these entities, non-referring ones included."""
+    """Return, by entity, the mentions of these entities as the file lists them, non-referring ones included."""
     found: dict[Entity, tuple[Hashable, ...]] = {}
     parts = [corpus.layers[NON_REFERRING]] if NON_REFERRING in corpus.layers else []
     for part in (*parts, corpus):
@@ -192,11 +192,11 @@ def _list_mentions(corpus: Corpus, wanted: Iterable[Entity]) -> dict[Entity, tup
 def _match_split_antecedents(
     views: Views, matching: Matching, key: SplitSide, response: SplitSide, listing: SplitListing | None, *, only: bool
 ) -> SplitAntecedents:
-    """Match the split antecedents of two sides whose mentions are matched."""
+    """Return the record of the split antecedents of two sides whose mentions are matched: their pairs and counts."""
     ours, our_entities = _select_present(matching.sides.key, key.elements)
     renamed = _rename_by_twins(matching, response.elements) if key.elements else response.elements
     theirs, their_entities = _select_present(matching.sides.response, renamed)
-    pairs = _find_pairs(ours, theirs)
+    pairs = _pair_elements(ours, theirs)
     sides = [[element.antecedents for element in each] for each in (ours, theirs)]
     as_sets = [[frozenset(map(frozenset, antecedents)) for antecedents in each] for each in sides]
     duplicates = "keep" if listing is None else listing.duplicates
@@ -214,19 +214,19 @@ def _match_split_antecedents(
         only=only,
     )
     if listing is not None:
-        splits = listing.count_links(splits, matching, _list_as_in_file(key, ours), _list_as_in_file(response, theirs))
+        splits = listing.with_links(splits, matching, _list_as_in_file(key, ours), _list_as_in_file(response, theirs))
     return splits
 
 
 def _select_present(corpus: Corpus, elements: Sequence[SplitAntecedent]) -> tuple[list[SplitAntecedent], Ints]:
-    """Return the split antecedents whose entities are still there, and the numbers of these entities."""
+    """Return two things: the split antecedents whose entities the corpus still has, and these entities' numbers."""
     number = _number_entities(corpus) if elements else {}
     present = [each for each in elements if each.entities[0] in number]
     return present, np.array([number[each.entities[0]] for each in present], dtype=np.int64)
 
 
 def _list_as_in_file(side: SplitSide, elements: Sequence[SplitAntecedent]) -> list[ListedSplit]:
-    """Return the split antecedents with all mentions as they stand in the file."""
+    """Return the split antecedents with the mentions of their antecedents and entities as the file lists them."""
     mentions = _list_mentions(side.given, set(chain.from_iterable(each.entities for each in elements)))
     antecedents = {each.entities[0]: tuple(map(tuple, each.antecedents)) for each in side.elements}
     return [
@@ -236,7 +236,7 @@ def _list_as_in_file(side: SplitSide, elements: Sequence[SplitAntecedent]) -> li
 
 
 def _rename_by_twins(matching: Matching, elements: Sequence[SplitAntecedent]) -> Sequence[SplitAntecedent]:
-    """Return the response's split antecedents with key twins in place of response mentions."""
+    """Return the response's split antecedents with response mentions replaced by their key twins."""
     key, response = matching.sides.key, matching.sides.response
     ours, theirs = key.mentions.objects(), response.mentions.objects()
     document = response.document.tolist()
@@ -255,8 +255,8 @@ def _rename_by_twins(matching: Matching, elements: Sequence[SplitAntecedent]) ->
     ]
 
 
-def _find_pairs(ours: Sequence[SplitAntecedent], theirs: Sequence[SplitAntecedent]) -> list[tuple[int, int]]:
-    """Return pairs of split antecedents of key and response that have a mention in common."""
+def _pair_elements(ours: Sequence[SplitAntecedent], theirs: Sequence[SplitAntecedent]) -> list[tuple[int, int]]:
+    """Return index pairs (ours, theirs) of split antecedents of one document that have a mention in common, sorted."""
     by_mention: dict[tuple[int, Hashable], list[int]] = defaultdict(list)
     for place, element in enumerate(ours):
         for mention in element.mentions:
@@ -270,7 +270,7 @@ def _find_pairs(ours: Sequence[SplitAntecedent], theirs: Sequence[SplitAnteceden
 
 
 def _tabulate_antecedents(documents: Sequence[tuple[Antecedents, Antecedents]], duplicates: str) -> Views:
-    """Return the views of antecedents, a document for each pair of sides."""
+    """Return the views of pairs (key antecedents, response antecedents), in which each pair is a document."""
     key, response = (
         Corpus.from_entities({str(number): pair[side] for number, pair in enumerate(documents)}) for side in (0, 1)
     )

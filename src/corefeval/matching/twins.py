@@ -10,7 +10,7 @@ from corefeval._arrays import np
 from corefeval.corpus.mentions import Objects
 from corefeval.matching.numbers import Matching, NumberedSides, find_twins, has_repeats
 from corefeval.matching.repeats import Lookup
-from corefeval.matching.rules.base import EXACT, Rule, number_mentions, require_spans
+from corefeval.matching.rules.base import EXACT, Rule, number_by_rule, require_spans
 from corefeval.options import Options, load_behaviour
 from corefeval.overlap.overlap import Overlap, Side
 from corefeval.overlap.views import RepeatCounter, Rows, Views
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 def tabulate_mentions(paired: PairedDocuments, options: Options) -> tuple[Views, Matching]:
-    """Match the mentions of paired documents, and count them in the table."""
+    """Return two things: the views counted on the matched mentions of paired documents, and the matching."""
     rule: Rule = load_behaviour("match", options.match)
     matching = _match_objects(paired.key, paired.response) if rule is EXACT else None
     if matching is None:
@@ -36,7 +36,7 @@ def tabulate_mentions(paired: PairedDocuments, options: Options) -> tuple[Views,
 
 
 def count_twins(rows: Rows) -> Views:
-    """Count the twins of every pair of entities: the one-to-one table."""
+    """Return the views of the one-to-one table, which counts the twins of every pair of entities."""
     key, response = (
         Side(corpus.sizes, corpus.entity_document, len(corpus.documents), corpus.entity_name, corpus.documents)
         for corpus in (rows.key, rows.response)
@@ -46,7 +46,7 @@ def count_twins(rows: Rows) -> Views:
 
 
 def _match_objects(key: Corpus, response: Corpus) -> Matching | None:
-    """Find the twins of Python objects of one document by a dictionary; None if that does not do.
+    """Match Python objects of one document by a dictionary; None for repeats, several documents or unhashable objects.
 
     They need no numbers, unless some are repeated.
     """
@@ -66,11 +66,11 @@ def _match_objects(key: Corpus, response: Corpus) -> Matching | None:
 
 
 def _match_numbers(key: Corpus, response: Corpus, rule: Rule, options: Options) -> Matching:
-    """Match mentions by numbers that the rule gives them, with repeated ones settled as the options say."""
+    """Match mentions by numbers that the rule gives them; repeated ones are treated as the options say."""
     zeros = load_behaviour("zeros", options.zeros)
     if rule.match is not None:
         key, response = require_spans(key, options.match), require_spans(response, options.match)
-    numbers = number_mentions(key, response, rule, zeros)
+    numbers = number_by_rule(key, response, rule, zeros)
     sides = NumberedSides(key, response, numbers.key, numbers.response)
     settle = load_behaviour("duplicates", options.duplicates)
     if has_repeats(sides.key_number) or has_repeats(sides.response_number):

@@ -17,8 +17,8 @@ from corefeval.matching.repeats import (
     TWICE,
     RepeatOutcome,
     count_distinct,
-    describe_repeats,
     find_repeats,
+    make_repeat_notices,
     select_first_in_entity,
 )
 from corefeval.options import Options
@@ -75,9 +75,9 @@ def keep_first_in_response(sides: NumberedSides) -> Matching:
     in_order = np.argsort(sides.key.entity, kind="stable")
     place, rows = find_twins(sides.key_number[in_order], left.response_number)
     key_repeats = find_repeats(sides.key, sides.key_number)
-    notices = (
-        *describe_repeats(sides.key, "key", key_repeats, lambda _: _STAYS_IN_BOTH),
-        *describe_repeats(sides.response, "response", repeats, lambda row: _SPURIOUS if kept[row] else STAYS_IN_FIRST),
+    notices = make_repeat_notices(sides.key, "key", key_repeats, lambda _: _STAYS_IN_BOTH)
+    notices += make_repeat_notices(
+        sides.response, "response", repeats, lambda row: _SPURIOUS if kept[row] else STAYS_IN_FIRST
     )
     return Matching(left, in_order[place], rows, notices, count_repeats)
 

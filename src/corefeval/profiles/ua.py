@@ -140,7 +140,7 @@ class ListingScorer:
             items[mention] = _HashedItem(mention, hash(frozenset(hashed)))
         return items
 
-    def count_links(
+    def with_links(
         self, splits: SplitAntecedents, matching: Matching, key: Sequence[ListedSplit], response: Sequence[ListedSplit]
     ) -> ListedSplits:
         """Return the split antecedents with the counts of common links that the scorer finds along its lists."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from corefeval.errors import Fault, InputError
-from corefeval.notices import Notice, describe_events
+from corefeval.notices import Notice, make_notices
 
 
 class Diagnostics:
@@ -49,5 +49,5 @@ class Diagnostics:
         return tuple(
             notice
             for kind, found in kinds.items()
-            for notice in describe_events(kind, len(found), lambda i, f=found: f[i])  # type: ignore[misc]
+            for notice in make_notices(kind, len(found), lambda i, f=found: f[i])  # type: ignore[misc]
         )

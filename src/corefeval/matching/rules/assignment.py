@@ -27,7 +27,7 @@ _CLEARLY = 1e-9  # sums of a few fractions of small numbers are equal, or differ
 
 
 def assign_twins(left: Unmatched, candidates: Candidates) -> TwinPairs:
-    """Choose twins among the candidates, one to one, so that their scores have the greatest sum."""
+    """Return those candidates that are chosen as twins: one to one, with the greatest sum of scores."""
     if len(candidates.key) == 0:
         return TwinPairs(candidates.key, candidates.response)
     # From here on mentions are numbers: their places in the order of the text, document by document.
@@ -56,7 +56,7 @@ def assign_twins(left: Unmatched, candidates: Candidates) -> TwinPairs:
 
 
 def _solve_document(rows: Ints, columns: Ints, scores: Floats, shape: tuple[int, int]) -> list[int]:
-    """Return which pairs of a document a best assignment takes; shape: how many mentions each side has."""
+    """Return the indices of the pairs that the best assignment of a document takes; shape: mentions of each side."""
     found: list[dict[int, float]] = [{} for _ in range(shape[0])]
     place = {}
     for number, (row, column, score) in enumerate(zip(rows.tolist(), columns.tolist(), scores.tolist(), strict=True)):
@@ -71,7 +71,7 @@ def sort_by_text(spans: Spans, document: Ints, rows: Ints, step: int) -> Ints:
 
 
 def assign_rows(scores: Scores, columns: int) -> list[tuple[int, int]]:
-    """Return the best one-to-one assignment of rows to columns: the pairs that have a score, by rows."""
+    """Return the best one-to-one assignment as pairs (row, column), sorted; only those with a score."""
     count = sum(map(len, scores))
     if count > _MANY and count > _MOST * len(scores) * columns:
         return _assign_by_scipy(scores, columns)
@@ -87,7 +87,7 @@ def assign_rows(scores: Scores, columns: int) -> list[tuple[int, int]]:
 
 
 def _assign_by_scipy(scores: Scores, columns: int) -> list[tuple[int, int]]:
-    """Return the same with a matrix: faster where most pairs score, which mentions hardly ever do."""
+    """Return the same by SciPy, on a matrix: faster where most pairs score, which mentions hardly ever do."""
     from scipy.optimize import linear_sum_assignment  # noqa: PLC0415 - loading SciPy costs more than most evaluations
 
     matrix = np.zeros((len(scores), columns))
@@ -119,7 +119,7 @@ class _Assigner:
                 self._assign(row, self.find_first_free())
 
     def find_first_free(self) -> int:
-        """Find the first column that no row has."""
+        """Return the first column that no row has."""
         while self._first_free in self.row_of:
             self._first_free += 1
         return self._first_free
@@ -168,13 +168,13 @@ class _PathSearch:
         self._there: dict[int, int] = {}  # places that have another column, and which
 
     def advance(self, row: int) -> int:
-        """Extend the path to a row; return the column nearest to the path."""
+        """Add a row to the path and return the column nearest to the path; one that is taken is put on the path."""
         self._update_distances(row)
         self.length = nearest = min(min(self.near.values(), default=self.plain), self.plain)
         equal = [column for column, cost in self.near.items() if cost == nearest]
         free = [column for column in equal if column not in self.state.row_of]
         if nearest == self.plain:
-            free += self._plain_columns()
+            free += self._list_plain_columns()
         column = max(free, key=self._find_place) if free else min(equal, key=self._find_place)
         if not free:
             self._pass_column(column)
@@ -195,8 +195,8 @@ class _PathSearch:
         if self.length - price < self.plain:
             self.plain, self.plain_origin = self.length - price, row
 
-    def _plain_columns(self) -> list[int]:
-        """Return those free columns without any score on the path that may come last in their order."""
+    def _list_plain_columns(self) -> list[int]:
+        """Return the free columns without a score on the path, of those in their first place only the lowest."""
         found = [column for column in self._moved if column not in self.state.row_of and column not in self.origin]
         column = self.state.find_first_free()
         while column < self.state.columns and (
@@ -206,11 +206,11 @@ class _PathSearch:
         return [*found, column] if column < self.state.columns else found
 
     def _find_place(self, column: int) -> int:
-        """Return where a column is in the order in which they are looked at: from the last to the first."""
+        """Return the position of a column in the order in which columns are looked at: at first from last to first."""
         return self._moved.get(column, self.state.columns - 1 - column)
 
     def _pass_column(self, column: int) -> None:
-        """Put a taken column on the path, and move the first column left to its place in the order."""
+        """Put a taken column on the path, and move the column at the end of the order to its place there."""
         place = self._find_place(column)
         self.passed[column] = self.near.pop(column)
         end = self.state.columns - len(self.passed)

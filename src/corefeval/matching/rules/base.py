@@ -47,7 +47,7 @@ class Unmatched(NamedTuple):
 
     @property
     def step(self) -> int:
-        """What is between one written word and the next: see `places.py`."""
+        """How far apart the numbers of adjacent written words are: see `places.py`."""
         return places.find_step(self.key)
 
 
@@ -88,7 +88,7 @@ class ZeroRule:
 
 
 def require_spans(corpus: Corpus, match: str) -> Corpus:
-    """Return the corpus with spans for mentions; raise an error if they do not say which words they have."""
+    """Return the corpus with spans for mentions; raise an error if its mentions are labels."""
     spans = mentions.as_spans(corpus.mentions)
     if spans is None:
         where = f"{corpus.source}: " if corpus.source else ""
@@ -98,8 +98,8 @@ def require_spans(corpus: Corpus, match: str) -> Corpus:
     return corpus if spans is corpus.mentions else corpus.replace(mentions=spans)
 
 
-def number_mentions(key: Corpus, response: Corpus, rule: Rule, zeros: ZeroRule | None) -> MentionNumbers:
-    """Number the mentions of both sides so that equal numbers are the same mention."""
+def number_by_rule(key: Corpus, response: Corpus, rule: Rule, zeros: ZeroRule | None) -> MentionNumbers:
+    """Return equal numbers for mentions of both sides that are the same by this rule, with zeros matched first."""
     if rule.match is None and zeros is None:
         return MentionNumbers(*rule.number(key, response))
     if not isinstance(key.mentions, Spans) or not isinstance(response.mentions, Spans):
@@ -115,7 +115,7 @@ def number_mentions(key: Corpus, response: Corpus, rule: Rule, zeros: ZeroRule |
 
 
 def number_by_words(key: Corpus, response: Corpus) -> tuple[Ints, Ints]:
-    """Return numbers that are equal for mentions of the same words of the same document."""
+    """Return two columns of numbers, key and response, equal for mentions of the same words of the same document."""
     return mentions.number_mentions(key.mentions, response.mentions, key.document, response.document)
 
 
@@ -123,7 +123,7 @@ EXACT = Rule(number_by_words)
 
 
 def _select_one_row_each(corpus: Corpus, number: Ints) -> Ints:
-    """Return for every number the first row that has it; where a mention's rows differ in head or minimum, by those."""
+    """Return one row for each number: the first, but where rows differ in head or minimum span, the first by these."""
     parts = [part for part in (corpus.minimums, corpus.heads) if part is not None]
     columns = [column for part in parts for column in (part.end, part.start, part.start < 0)]
     order = np.lexsort((*columns, number))
@@ -132,14 +132,14 @@ def _select_one_row_each(corpus: Corpus, number: Ints) -> Ints:
 
 
 def _select_unmatched(key: Corpus, response: Corpus, numbers: MentionNumbers) -> Unmatched:
-    """Return a row for every mention that the other side lacks."""
+    """Return one row for each mention of either side whose number the other side lacks."""
     ours, theirs = _select_one_row_each(key, numbers.key), _select_one_row_each(response, numbers.response)
     ours = ours[find_last_rows(numbers.response, numbers.key[ours]) < 0]
     return Unmatched(key, response, ours, theirs[find_last_rows(numbers.key, numbers.response[theirs]) < 0])
 
 
 def _join_twins(numbers: MentionNumbers, pairs: TwinPairs) -> MentionNumbers:
-    """Give each pair of twins a number of its own on both sides."""
+    """Return the numbers with a new one, on both sides, for each pair of twins."""
     unused = 1 + max(int(numbers.key.max(initial=-1)), int(numbers.response.max(initial=-1)))
     new = unused + np.arange(len(pairs.key))
     return MentionNumbers(

@@ -29,21 +29,21 @@ class Candidates(NamedTuple):
 
 
 def get_spans(corpus: Corpus) -> Spans:
-    """Return the mentions of a corpus, which are spans wherever a rule compares words."""
+    """Return the mentions of a corpus, which must be spans; see `base.require_spans`."""
     assert isinstance(corpus.mentions, Spans)  # noqa: S101 - see `base.require_spans`
     return corpus.mentions
 
 
 def find_equal(left: Unmatched, key: Ints, response: Ints) -> Candidates:
-    """Return pairs of mentions that share words and have the same number in a column of key and response."""
+    """Return scored pairs of mentions that share words and have the same number in these two columns."""
     order = left.response_rows[np.argsort(response[left.response_rows], kind="stable")]
     ordered, wanted = response[order], key[left.key_rows]
     begin, end = np.searchsorted(ordered, wanted), np.searchsorted(ordered, wanted, side="right")
-    return _concatenate([_score_pairs(left, *block) for block in _pair_in_blocks(left.key_rows, begin, end, order)])
+    return _join_candidates([_score_pairs(left, *block) for block in _pair_in_blocks(left.key_rows, begin, end, order)])
 
 
 def find_around(left: Unmatched, cores: Spans) -> Candidates:
-    """Return pairs in which the response mention lies within the key mention and contains its core.
+    """Return scored pairs in which the response mention lies within the key mention and contains its core.
 
     The core of a mention is -1 where it has none.
     """
@@ -73,29 +73,29 @@ def find_around(left: Unmatched, cores: Spans) -> Candidates:
             within = _are_within(theirs, ours, theirs_here, ours_here, left.step)
             within &= _are_within(cores, theirs, ours_here, theirs_here, left.step)
             found.append(_score_pairs(left, ours_here[within], theirs_here[within]))
-    return _concatenate(found)
+    return _join_candidates(found)
 
 
 def find_touching(ours: tuple[Ints, Ints], theirs: tuple[Ints, Ints]) -> tuple[Ints, Ints]:
-    """Return all pairs of runs (first, last) that share a place: the one that begins later begins within the other."""
+    """Return two columns, indices of ours and of theirs: all pairs of runs (first, last) that share a place."""
     one, other = _find_starts_within(*ours, theirs[0])
     back, forth = _find_starts_within(theirs[0] + 1, theirs[1], ours[0])
     return np.concatenate([one, forth]), np.concatenate([other, back])
 
 
 def _find_starts_within(first: Ints, last: Ints, start: Ints) -> tuple[Ints, Ints]:
-    """Return all pairs of a run and another that starts within it."""
+    """Return two columns: the index of each run, and beside it that of each start within it."""
     order = np.argsort(start, kind="stable")
     return pair_ranges(*_find_bounds(start[order], first, last), order)
 
 
 def _find_bounds(ordered: Ints, low: Ints, high: Ints) -> tuple[Ints, Ints]:
-    """Return where numbers from each low to each high, both included, begin and end among ordered ones."""
+    """Return two columns: where the numbers from low[i] to high[i] begin among sorted ones, and where they end."""
     return np.searchsorted(ordered, low), np.searchsorted(ordered, high, side="right")
 
 
 def _pair_in_blocks(rows: Ints, begin: Ints, end: Ints, order: Ints) -> Iterator[tuple[Ints, Ints]]:
-    """Yield every row with each of order[begin:end], in blocks that are not too large."""
+    """Yield two columns, rows[i] and each of order[begin[i]:end[i]], in blocks that are not too large."""
     block = np.cumsum(np.maximum(end - begin, 0)) // _AT_ONCE
     for number in np.unique(block).tolist():
         here = slice(*np.searchsorted(block, [number, number + 1]).tolist())
@@ -104,7 +104,7 @@ def _pair_in_blocks(rows: Ints, begin: Ints, end: Ints, order: Ints) -> Iterator
 
 
 def _score_pairs(left: Unmatched, key: Ints, response: Ints) -> Candidates:
-    """Return pairs with the share of the key mention's words that the response mention has, where it has any."""
+    """Return the pairs that share words, each with the share of the key mention's words that are shared."""
     ours, theirs = get_spans(left.key), get_spans(left.response)
     shared = count_shared_words(ours, theirs, key, response, left.step)
     fits = shared > 0
@@ -112,14 +112,14 @@ def _score_pairs(left: Unmatched, key: Ints, response: Ints) -> Candidates:
     return Candidates(key[fits], response[fits], score)
 
 
-def _concatenate(parts: list[Candidates]) -> Candidates:
-    """Return the candidates of all blocks."""
+def _join_candidates(parts: list[Candidates]) -> Candidates:
+    """Return the candidates of several blocks as one."""
     none = np.zeros(0, dtype=np.int64)
     return Candidates(*map(np.concatenate, zip(Candidates(none, none, np.zeros(0)), *parts, strict=True)))
 
 
 def count_shared_words(one: Spans, other: Spans, one_rows: Ints, other_rows: Ints, step: int) -> Ints:
-    """Return how many words the mentions at these rows, pair by pair, have in common."""
+    """Return, for each pair of rows, how many words the two mentions have in common."""
     first = np.maximum(one.start[one_rows], other.start[other_rows])
     last = np.minimum(one.end[one_rows], other.end[other_rows])
     alike = (one.start[one_rows] % step == 0) == (other.start[other_rows] % step == 0)
@@ -146,6 +146,6 @@ def _count_in_runs(one: Pieces, other: Pieces, step: int) -> int:
 
 
 def _are_within(inner: Spans, outer: Spans, inner_rows: Ints, outer_rows: Ints, step: int) -> Booleans:
-    """Return whether all words of one mention are words of the other, pair by pair."""
+    """Return, for each pair of rows, whether all words of the inner mention are words of the outer one."""
     shared = count_shared_words(inner, outer, inner_rows, outer_rows, step)
     return shared == inner.lengths(step)[inner_rows]

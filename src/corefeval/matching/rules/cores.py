@@ -42,8 +42,8 @@ def fill_heads(corpus: Corpus, side: str, match: str) -> Spans:
     return fill_missing_heads(corpus.heads, get_spans(corpus).start)
 
 
-def describe_headless(corpus: Corpus, side: str) -> tuple[Notice, ...]:
-    """Return a notice of how many mentions have no head, so that their first word is taken for it."""
+def make_headless_notices(corpus: Corpus, side: str) -> tuple[Notice, ...]:
+    """Return one notice of how many mentions have no head, so that first words stand for them; () if all have one."""
     missing = np.arange(len(corpus)) if corpus.heads is None else np.flatnonzero(corpus.heads.start < 0)
     if len(missing) == 0:
         return ()
@@ -53,11 +53,11 @@ def describe_headless(corpus: Corpus, side: str) -> tuple[Notice, ...]:
         what += f" and {more} more mentions of the {side} have no heads; their first words stand for them"
     else:
         what += " has no head; its first word stands for it"
-    return (_make_notice(corpus, row, side, what, {"side": side, "count": len(missing)}),)
+    return (_make_headless_notice(corpus, row, side, what, {"side": side, "count": len(missing)}),)
 
 
 def _number_with_heads(key: Corpus, response: Corpus) -> tuple[Ints, Ints]:
-    """Number by words, once the key is known to have heads."""
+    """Return numbers by words; raise an error if the key has mentions but no heads."""
     if len(key) and (key.heads is None or key.heads.start.max() < 0):
         raise OptionError(
             f"match=lenient looks for the heads of key mentions, but {key.source or 'the key'} has none; {_WITH_HEADS}"
@@ -66,7 +66,7 @@ def _number_with_heads(key: Corpus, response: Corpus) -> tuple[Ints, Ints]:
 
 
 def match_leniently(left: Unmatched) -> TwinPairs:
-    """Match response mentions that contain the key mention's head and stay within it."""
+    """Match response mentions that contain the key mention's head and stay within it; a notice counts those without."""
     heads = left.key.heads
     if heads is None:  # a key without mentions
         return TwinPairs(left.key_rows, left.key_rows)
@@ -76,15 +76,15 @@ def match_leniently(left: Unmatched) -> TwinPairs:
         return found
     row, more = int(rows[0]), f"so do {len(rows)} of {len(left.key)} key mentions in all"
     what = f"{left.key.describe(row)} has no head and matches exactly only; {more}"
-    return found._replace(notices=(_make_notice(left.key, row, "key", what, {"count": len(rows)}),))
+    return found._replace(notices=(_make_headless_notice(left.key, row, "key", what, {"count": len(rows)}),))
 
 
 def match_partially(left: Unmatched) -> TwinPairs:
-    """Match response mentions that contain the key mention's head, or minimum span, and stay within it."""
+    """Match response mentions that contain the key mention's head, else its minimum span, and stay within it."""
     key = left.key
     if key.heads is not None or key.format == _ALWAYS_HEADS or len(key) == 0:
         found = assign_twins(left, find_around(left, fill_heads(key, "key", "partial")))
-        return found._replace(notices=describe_headless(key, "key"))
+        return found._replace(notices=make_headless_notices(key, "key"))
     if key.minimums is None:
         needs = f"match=partial needs heads or minimum spans of the key, but {_name_side(key, 'key')} has neither"
         raise OptionError(f"{needs}; {_WITH_HEADS}; {_WITH_MINIMUMS}")
@@ -92,7 +92,7 @@ def match_partially(left: Unmatched) -> TwinPairs:
 
 
 def _number_with_minimums(key: Corpus, response: Corpus) -> tuple[Ints, Ints]:
-    """Number by words, once the key's format is known to have a place for minimum spans."""
+    """Return numbers by words; raise an error if the key's format has no place for minimum spans."""
     if key.minimums is None and key.format:
         capacity = registry.load_format(key.format).CAPACITY
         if capacity is None or not capacity.minimums:
@@ -104,7 +104,7 @@ def _number_with_minimums(key: Corpus, response: Corpus) -> tuple[Ints, Ints]:
 
 
 def match_by_minimums(left: Unmatched) -> TwinPairs:
-    """Match response mentions that contain the key mention's minimum span and stay within it."""
+    """Match response mentions that contain the key mention's minimum span and stay within it; none if it has none."""
     if left.key.minimums is not None:
         return assign_twins(left, find_around(left, left.key.minimums))
     where = left.key.source or "key"
@@ -113,8 +113,8 @@ def match_by_minimums(left: Unmatched) -> TwinPairs:
     return TwinPairs(none, none, (notice,) if len(left.key) else ())
 
 
-def _make_notice(corpus: Corpus, row: int, side: str, what: str, details: dict[str, object]) -> Notice:
-    """Return a notice about mentions without heads, of which this is the first."""
+def _make_headless_notice(corpus: Corpus, row: int, side: str, what: str, details: dict[str, object]) -> Notice:
+    """Make a notice about mentions without heads, with the place of this row, the first of them."""
     return Notice.at("no-head", corpus.file(int(corpus.document[row])) or side, corpus.line(row), what, details)
 
 
@@ -124,19 +124,19 @@ def _name_side(corpus: Corpus, side: str) -> str:
 
 
 def number_by_words_and_heads(key: Corpus, response: Corpus) -> tuple[Ints, Ints]:
-    """Return numbers that are equal for mentions of the same words and the same head."""
+    """Return two columns of numbers, equal for mentions of the same words and the same head."""
     return mentions.combine_numbers(number_by_words(key, response), _number_heads(key, response))
 
 
 def match_by_heads(left: Unmatched) -> TwinPairs:
-    """Match mentions with the same head."""
+    """Match mentions with the same head that share words; notices count those whose first word stands for it."""
     found = assign_twins(left, find_equal(left, *_number_heads(left.key, left.response)))
-    notices = *describe_headless(left.key, "key"), *describe_headless(left.response, "response")
+    notices = *make_headless_notices(left.key, "key"), *make_headless_notices(left.response, "response")
     return found._replace(notices=notices)
 
 
 def _number_heads(key: Corpus, response: Corpus) -> tuple[Ints, Ints]:
-    """Return numbers that are equal for the same heads of the same document."""
+    """Return two columns of numbers, key and response, equal for mentions of one document with the same head."""
     ours, theirs = fill_heads(key, "key", "head"), fill_heads(response, "response", "head")
     return mentions.number_mentions(ours, theirs, key.document, response.document)
 

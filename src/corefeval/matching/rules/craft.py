@@ -41,7 +41,7 @@ class _WrittenMentions(NamedTuple):
 
 
 def _select_written(corpus: Corpus, rows: Ints, step: int) -> _WrittenMentions:
-    """Return those mentions at some rows that are no zeros."""
+    """Return the mentions at these rows that are no zeros, in the order of the text, without zeros in them."""
     whole = get_spans(corpus)
     spans = _remove_zeros(whole, step)
     overt = sort_by_text(whole, corpus.document, rows[~corpus.zeros[rows]], step)
@@ -50,7 +50,7 @@ def _select_written(corpus: Corpus, rows: Ints, step: int) -> _WrittenMentions:
 
 
 def _remove_zeros(column: Spans, step: int) -> Spans:
-    """Return the mentions without the zeros in them; those of nothing else stay."""
+    """Return the spans without the zeros in them; spans of nothing but zeros stay as they are."""
     if step == 1:
         return column
     start, end = column.start.copy(), column.end.copy()
@@ -65,7 +65,7 @@ def _remove_zeros(column: Spans, step: int) -> Spans:
 
 
 def _find_first_fit(key: _WrittenMentions, response: _WrittenMentions) -> Ints:
-    """Return for every response mention the first key mention that it fits, or their number if none."""
+    """Return, for every response mention, the index of the first key mention that it fits; their number if none."""
     count = len(key.rows)
     first_end = key.spans.end.copy()
     for place, pieces in key.spans.pieces.items():

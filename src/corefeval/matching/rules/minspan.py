@@ -29,7 +29,7 @@ from corefeval.matching.places import find_step, list_words
 from corefeval.matching.rules.assignment import assign_twins
 from corefeval.matching.rules.base import Rule, TwinPairs, Unmatched, number_by_words
 from corefeval.matching.rules.candidates import Candidates, get_spans
-from corefeval.notices import Notice, describe_events
+from corefeval.notices import Notice, make_notices
 
 if TYPE_CHECKING:
     from corefeval.corpus.corpus import Corpus
@@ -46,7 +46,7 @@ _BRACKETS = ("-LRB-", "-RRB-")
 
 
 def _number_with_trees(key: Corpus, response: Corpus) -> tuple[Ints, Ints]:
-    """Number by words, once the key is known to have parse trees."""
+    """Return numbers by words; raise an error if the key has mentions but no parse trees."""
     if len(key) and not any("(" in bit for bit in _read_column(key.tokens, "parse")):
         raise OptionError(
             f"match=minspan looks at the parse trees of the key, but {key.source or 'the key'} has none; "
@@ -56,7 +56,7 @@ def _number_with_trees(key: Corpus, response: Corpus) -> tuple[Ints, Ints]:
 
 
 def match_by_trees(left: Unmatched) -> TwinPairs:
-    """Match mentions whose minimum spans are the same words."""
+    """Match mentions whose minimum spans are the same words; notices name documents without trees."""
     if not len(left.key):
         return TwinPairs(left.key_rows, left.key_rows)
     trees = _KeyTrees(left.key)
@@ -64,11 +64,11 @@ def match_by_trees(left: Unmatched) -> TwinPairs:
     theirs = [trees.find_words(left.response, row) for row in left.response_rows.tolist()]
     having: dict[tuple[int, frozenset[int]], list[int]] = defaultdict(list)
     for place, (document, words) in enumerate(ours):
-        having[document, trees.find_minimum(document, words)].append(place)
+        having[document, trees.find_minimum_words(document, words)].append(place)
     pairs = [
         (one, other)
         for other, (document, words) in enumerate(theirs)
-        for one in (having.get((document, trees.find_minimum(document, words)), ()) if words else ())
+        for one in (having.get((document, trees.find_minimum_words(document, words)), ()) if words else ())
     ]
     both = ((ours[one][1], theirs[other][1]) for one, other in pairs)
     score = np.array([2 * len(set(one).intersection(other)) / (len(one) + len(other)) for one, other in both])
@@ -76,12 +76,12 @@ def match_by_trees(left: Unmatched) -> TwinPairs:
     found = assign_twins(left, Candidates(left.key_rows[key], left.response_rows[response], score))
     treeless = trees.find_treeless()
 
-    def describe(event: int) -> Notice:
+    def make_notice(event: int) -> Notice:
         name, file = left.key.documents[treeless[event]], left.key.file(treeless[event]) or "key"
         what = f"document {name!r} has no parse trees; its mentions match exactly only"
         return Notice.at("no-parse", file, None, what, {"document": name})
 
-    return found._replace(notices=describe_events("no-parse", len(treeless), describe))
+    return found._replace(notices=make_notices("no-parse", len(treeless), make_notice))
 
 
 class _KeyTrees:
@@ -95,14 +95,14 @@ class _KeyTrees:
         self._words: dict[int, list[WordKind]] = {}
 
     def find_words(self, corpus: Corpus, row: int) -> tuple[int, list[int]]:
-        """Return the document of a mention, and the key's words that it covers."""
+        """Return two things: the number of a mention's document, and the numbers of its written words there."""
         found = list_words(get_spans(corpus).runs(row), self.step)
         if self.step > 1:
             found = [place // self.step - 1 for place in found if place % self.step == 0]
         return int(corpus.document[row]), found
 
-    def find_minimum(self, document: int, words: list[int]) -> frozenset[int]:
-        """Return which of a mention's words are its minimum span, by their numbers."""
+    def find_minimum_words(self, document: int, words: list[int]) -> frozenset[int]:
+        """Return the numbers, in the document, of those of a mention's words that are its minimum span."""
         begin, end = self.tokens.bounds[document : document + 2].tolist()
         if document not in self._words:
             self._words[document] = list(map(classify_word, self.tokens.words(document), self.pos[begin:end]))
@@ -113,13 +113,13 @@ class _KeyTrees:
         return frozenset(words[number] for number in find_minimum(tuple(known[word] for word in words), bits))
 
     def find_treeless(self) -> list[int]:
-        """Return documents that were looked at and have no tree."""
+        """Return the numbers of documents that were looked at and have no tree."""
         bounds = self.tokens.bounds
         return [d for d in sorted(self._words) if not any(self.parse[int(bounds[d]) : int(bounds[d + 1])])]
 
 
 def _read_column(tokens: Tokens | None, name: str) -> Sequence[str]:
-    """Return a column of all words of a corpus, such as the parts of speech; empty strings where it is not known."""
+    """Return an attribute of every word, such as its part of speech; "" for each if unknown, () without words."""
     if tokens is None:
         return ()
     return list(tokens.attributes.get(name) or [""] * len(tokens))
@@ -134,7 +134,7 @@ class WordKind(NamedTuple):
 
 @lru_cache(maxsize=1 << 16)
 def classify_word(text: str, pos: str) -> WordKind:
-    """Return whether a word has content, and whether it is all letters or all digits."""
+    """Return whether a word has content, and whether it is all letters or all digits, as a WordKind."""
     visible = text == "%" or any(letter.isalpha() or letter.isdigit() for letter in text)
     return WordKind(visible and text not in _BRACKETS and pos not in _NO_CONTENT, text.isalpha() or text.isdigit())
 
@@ -148,7 +148,7 @@ def find_minimum(words: tuple[WordKind, ...], bits: tuple[str, ...]) -> tuple[in
 
 
 def _find_in_tree(root: TreeNode, content: set[int]) -> list[int]:
-    """Return the words of a mention's minimum span, given its tree and its words with content."""
+    """Return the words of a mention's minimum span, given its tree and its words with content; [] if there are none."""
     direct = _list_leaf_words([root], content) or _list_leaf_words(root.children, content)
     if direct:
         return direct
@@ -159,13 +159,13 @@ def _find_in_tree(root: TreeNode, content: set[int]) -> list[int]:
 
 
 def _get_path_kinds(root: TreeNode) -> tuple[str, ...]:
-    """Return the kinds of phrases to look into: those of the mention itself, else of the constituents right below."""
+    """Return the kinds of phrases that a path goes through: by the mention's kind, else by its constituents."""
     below = {node.kind for node in root.children}
     return _PHRASES.get(root.kind) or (_VERB if "VP" in below and below.isdisjoint(("NP", "NM")) else _NOUN)
 
 
 def _find_highest(root: TreeNode, kinds: tuple[str, ...], content: set[int]) -> list[int]:
-    """Return the leaves with content nearest to the root; without `kinds`, the first phrase on the way tells them."""
+    """Return the words of leaves with content nearest to the root; the first phrase gives `kinds` if they are ()."""
     level, top = [root], True
     while level:
         found = _list_leaf_words(level, content)
@@ -181,7 +181,7 @@ def _find_highest(root: TreeNode, kinds: tuple[str, ...], content: set[int]) -> 
 
 
 def _list_leaf_words(nodes: Iterable[TreeNode], content: set[int]) -> list[int]:
-    """Return the words of those nodes that are leaves with content."""
+    """Return all words of those nodes that have a word with content."""
     return [word for node in nodes if not content.isdisjoint(node.words) for word in node.words]
 
 
@@ -195,7 +195,7 @@ class TreeNode:
 
 
 def parse_tree(plain: Sequence[bool], bits: Sequence[str]) -> TreeNode | None:
-    """Return the tree over a mention's words, several under an NP; None if there are no bits of parse."""
+    """Return the tree over a mention's words, several under a new NP; None if there are no bits of parse."""
     words: list[int] = []  # those that are in no leaf yet
     path: list[TreeNode] = []  # the constituents that are open, the innermost last
     roots: list[TreeNode] = []

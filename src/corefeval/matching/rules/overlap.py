@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 
 def match_by_overlap(left: Unmatched) -> TwinPairs:
-    """Match mentions that share words, so that they share as much as possible."""
+    """Match mentions that share words, one to one, with the greatest sum of credits; a notice says how many."""
     key, response = _find_sharing_pairs(left)
     credit = _compute_credit(left.key, left.response, key, response)
     some = credit > 0
@@ -40,29 +40,29 @@ def match_by_overlap(left: Unmatched) -> TwinPairs:
 
 
 def add_credit(views: Views) -> Views:
-    """Return views in which shared mentions count by how much of their words they share."""
+    """Return the views with cells in which CEAF counts shared mentions by how much of their words they share."""
     table, rows = views.table, views.mentions
     assert rows is not None  # noqa: S101 - they have just been matched
     twins = TwinPairs(rows.twin_key, rows.twin_response)
-    credited = table.with_cells(_give_credit(table.cells, rows, twins))
+    credited = table.with_cells(_make_partial_cells(table.cells, rows, twins))
     mentions = rows._replace(credit=_compute_twin_credit(rows, twins))
     if not views.has_repeats:
         return Views(credited, mentions)
     # CEAF compares entities as sets, all of them that a repeated mention is in.
     sides = NumberedSides.from_views(views)
     every = TwinPairs(*pair_occurrences(sides, sides.key_number))
-    sets = table.with_cells(_give_credit(views.recall_sets.cells, rows, every))
+    sets = table.with_cells(_make_partial_cells(views.recall_sets.cells, rows, every))
     return views.replace(table=credited, mentions=mentions, recall_sets=sets, precision_sets=sets)
 
 
 def _compute_twin_credit(rows: Rows, twins: TwinPairs) -> Array:
-    """Return the credit of twins; those matched by another rule (zeros, by dependencies) have 1."""
+    """Return the credit of every pair of twins; 1 for those that share no word, which another rule matched."""
     credit = _compute_credit(rows.key, rows.response, twins.key, twins.response)
     return np.where(credit > 0, credit, 1.0)
 
 
-def _give_credit(shared: Cells, rows: Rows, twins: TwinPairs) -> PartialCells:
-    """Return cells with the credit of shared mentions: one each, less what their words do not share."""
+def _make_partial_cells(shared: Cells, rows: Rows, twins: TwinPairs) -> PartialCells:
+    """Return the cells with what their shared mentions are worth: one each, less what their words do not share."""
     width = len(rows.response.entity_document)
     cells = shared.key * width + shared.response
     here = rows.key.entity[twins.key] * width + rows.response.entity[twins.response]
@@ -74,7 +74,7 @@ def _give_credit(shared: Cells, rows: Rows, twins: TwinPairs) -> PartialCells:
 
 
 def _find_sharing_pairs(left: Unmatched) -> tuple[Ints, Ints]:
-    """Return rows of key and response whose spans share a place."""
+    """Return two columns of rows, key and response: unmatched mentions whose spans share a place."""
     ours, theirs = get_spans(left.key), get_spans(left.response)
     width = 1 + max(int(side.end.max(initial=0)) for side in (ours, theirs))
     key_base = left.key.document[left.key_rows] * width
@@ -87,7 +87,7 @@ def _find_sharing_pairs(left: Unmatched) -> tuple[Ints, Ints]:
 
 
 def _compute_credit(key: Corpus, response: Corpus, key_rows: Ints, response_rows: Ints) -> Array:
-    """Return 2 |k ∩ r| / (|k| + |r|) for pairs of rows."""
+    """Return 2 |k ∩ r| / (|k| + |r|) for each pair of rows."""
     step = find_step(key)
     ours, theirs = get_spans(key), get_spans(response)
     shared = count_shared_words(ours, theirs, key_rows, response_rows, step)

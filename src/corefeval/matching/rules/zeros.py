@@ -24,7 +24,7 @@ _WITH_RELATIONS = 10
 
 
 def match_zeros(left: Unmatched) -> TwinPairs:
-    """Match zeros of the same sentence that depend on the same words."""
+    """Match zeros of one sentence by their dependencies; none, and a notice, if a side has no dependencies."""
     key = left.key_rows[left.key.zeros[left.key_rows]]
     response = left.response_rows[left.response.zeros[left.response_rows]]
     if len(key) == 0 or len(response) == 0:
@@ -44,7 +44,7 @@ def match_zeros(left: Unmatched) -> TwinPairs:
 
 
 def _group_by_sentence(corpus: Corpus, rows: Ints) -> dict[tuple[int, int], list[tuple[int, str]]]:
-    """Return zeros by document and sentence: the row of each, and its dependencies, such as `4:nsubj|7:obj`."""
+    """Return, by (document, sentence), the row of each zero there and its dependencies, such as `4:nsubj|7:obj`."""
     assert corpus.tokens is not None  # noqa: S101 - there are words that are not written
     document = corpus.document[rows]
     word = corpus.head_words[rows]
@@ -58,14 +58,14 @@ def _group_by_sentence(corpus: Corpus, rows: Ints) -> dict[tuple[int, int], list
 
 
 def _score_dependencies(one: str, other: str) -> float:
-    """Return how alike the dependencies of two zeros are: F1 of parents with relations, then of parents alone."""
+    """Return how alike two zeros' dependencies are: 10 times the F1 of parents with relations, plus that of parents."""
     ours, theirs = (frozenset(filter(None, text.split("|"))) for text in (one, other))
     our_parents, their_parents = (frozenset(each.partition(":")[0] for each in side) for side in (ours, theirs))
     return _WITH_RELATIONS * _compute_f1(ours, theirs) + _compute_f1(our_parents, their_parents)
 
 
 def _compute_f1(one: frozenset[str], other: frozenset[str]) -> float:
-    """Return the F1 of two sets."""
+    """Return the F1 of two sets, 0 if they have nothing in common."""
     common = len(one & other)
     if common == 0:
         return 0.0
