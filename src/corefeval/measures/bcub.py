@@ -45,7 +45,7 @@ class Bcub(RecallPrecision):
 
     def count(self, views: Views) -> Columns:
         """Sum the B³ credits of the mentions of each side."""
-        views = views.rewrite(self.twinless)
+        views = views.rewrite_twinless(self.twinless)
         recall, precision = views.recall, views.precision
         found, right = recall.cells.together / recall.k, precision.cells.together / precision.r
         if self.weight == "entity":

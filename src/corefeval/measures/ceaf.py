@@ -137,7 +137,9 @@ class Ceafm(_Aligned):
 
     def count(self, views: Views) -> Columns:
         """Sum the similarities of the best alignment of entities, with weights if there are any."""
-        return self._count_weighted(views) if self.needs_mentions else super().count(views.rewrite(self.twinless))
+        return (
+            self._count_weighted(views) if self.needs_mentions else super().count(views.rewrite_twinless(self.twinless))
+        )
 
     def check_split_antecedents(self) -> None:
         """Raise an error if weights are given, which are not defined for split antecedents."""

@@ -30,9 +30,9 @@ class Core(RecallPrecision):
         table, key, response = views.table, views.table.key, views.table.response
         return make_counts(
             key.sum(_find_largest(table.n, table.cell_key, len(key.size)) - 1),
-            key.joins,
+            key.spanning_links,
             response.sum(_find_largest(table.n, table.cell_response, len(response.size)) - 1),
-            response.joins,
+            response.spanning_links,
         )
 
 

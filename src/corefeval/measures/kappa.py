@@ -47,9 +47,9 @@ class Kappa(SingleScore):
         """Count MUC's links, and all possible ones."""
         table = views.table
         return {
-            "common": table.joins,
-            "key": table.key.joins,
-            "response": table.response.joins,
+            "common": table.spanning_links,
+            "key": table.key.spanning_links,
+            "response": table.response.spanning_links,
             "possible": np.maximum(table.union - 1, 0),
         }
 

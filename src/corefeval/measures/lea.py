@@ -43,9 +43,9 @@ class Lea(RecallPrecision):
         key = find_importance(recall.key, self.key_weights, self.importance)
         response = find_importance(precision.response, self.response_weights, self.importance)
         return make_counts(
-            recall.sum(_resolve(recall.resolved, recall.k, key, recall.cells.key)),
+            recall.sum(_resolve(recall.resolved_links, recall.k, key, recall.cells.key)),
             recall.key.mentions if key is None else recall.key.sum(key),
-            precision.sum(_resolve(precision.resolved, precision.r, response, precision.cells.response)),
+            precision.sum(_resolve(precision.resolved_links, precision.r, response, precision.cells.response)),
             precision.response.mentions if response is None else precision.response.sum(response),
         )
 

@@ -48,7 +48,7 @@ class Mentions(RecallPrecision):
     def count(self, views: Views) -> Columns:
         """Count mentions with a twin, and all of each side."""
         if self.match == "twins":
-            found = views.distinct
+            found = views.distinct_counts
             return make_counts(found.common, found.key, found.common, found.response)
         key, response = self._find_distinct(views)
         strict = self.match == "strict"

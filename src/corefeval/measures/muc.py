@@ -28,7 +28,8 @@ class Muc(RecallPrecision):
     def count(self, views: Views) -> Columns:
         """Count common, key and response links."""
         recall, precision = views.recall, views.precision
-        return make_counts(recall.joins, recall.key.joins, precision.joins, precision.response.joins)
+        wanted, given = recall.key.spanning_links, precision.response.spanning_links
+        return make_counts(recall.spanning_links, wanted, precision.spanning_links, given)
 
     def count_antecedents(self, views: Views) -> Columns:
         """Count links, of which a singleton among antecedents has one, common if it is one on both sides."""

@@ -32,28 +32,28 @@ _VAST = 850  # rows per squared degree from which SciPy's passes over all rows c
 
 
 def find_best(rows: Ints, columns: Ints, weights: Array) -> Ints:
-    """Return edges, no two at one node, of the greatest total weight; weights of 0 or less are never chosen."""
+    """Return the indices of the best edges: no two at one node, of the greatest total weight, all above 0."""
     if len(weights) <= _FEW_EDGES:
-        return _solve_plainly(rows, columns, weights)
+        return _solve_in_python(rows, columns, weights)
     edges = np.flatnonzero(weights > 0)
     taken, edges = take_dominant(rows, columns, weights, edges)
     if len(edges):
-        solve = _solve_plainly if len(edges) <= _PLAIN_EDGES else _solve_by_component
+        solve = _solve_in_python if len(edges) <= _PLAIN_EDGES else _solve_by_component
         taken = np.concatenate([taken, edges[solve(rows[edges], columns[edges], weights[edges])]])
     return np.sort(taken)
 
 
 def find_greatest_weight(rows: Ints, columns: Ints, weights: Array) -> Number:
-    """Return the total weight of the best edges, as a plain number."""
+    """Return the total weight of the edges that `find_best` finds, as a plain number."""
     if len(weights) > _FEW_EDGES:
         return summation.sum_all(weights[find_best(rows, columns, weights)])
     listed = weights.tolist()
-    chosen = _match_plainly(rows.tolist(), columns.tolist(), listed)
+    chosen = _find_best_in_python(rows.tolist(), columns.tolist(), listed)
     return summation.choose_adder(weights)([listed[edge] for edge in chosen])
 
 
 def take_dominant(rows: Ints, columns: Ints, weights: Array, edges: Ints, margin: Number = 0) -> tuple[Ints, Ints]:
-    """Take edges that outweigh the best others at both their ends together, while there are many; return the rest, too.
+    """Return two arrays of edges: those taken because they outweigh their rivals, and those left where nodes are free.
 
     An edge dominates if it weighs at least as much, and the margin more, as the best other edges at its two ends
     together. It is in some optimal matching; with a margin, in all of them.
@@ -82,7 +82,7 @@ def take_dominant(rows: Ints, columns: Ints, weights: Array, edges: Ints, margin
 
 
 def _find_best_other(node: Ints, weight: Array) -> Array:
-    """Return, for edges sorted by node, then weight, the best weight among the other edges at the node of each."""
+    """Return, for edges sorted by node, then weight, the best weight of another edge at the same node; 0 if none."""
     last = np.empty(len(node), dtype=np.bool_)
     np.not_equal(node[1:], node[:-1], out=last[:-1])
     last[-1] = True
@@ -93,12 +93,12 @@ def _find_best_other(node: Ints, weight: Array) -> Array:
     return other
 
 
-def _solve_plainly(rows: Ints, columns: Ints, weights: Array) -> Ints:
-    return np.array(_match_plainly(rows.tolist(), columns.tolist(), weights.tolist()), dtype=np.int64)
+def _solve_in_python(rows: Ints, columns: Ints, weights: Array) -> Ints:
+    return np.array(_find_best_in_python(rows.tolist(), columns.tolist(), weights.tolist()), dtype=np.int64)
 
 
 def _solve_by_component(rows: Ints, columns: Ints, weights: Array) -> Ints:
-    """Solve each connected component with the solver that suits it; return the chosen edges."""
+    """Return the indices of the best edges; each connected component is solved in the way that suits it."""
     from scipy.sparse import coo_array  # noqa: PLC0415 - loading SciPy costs more than most evaluations
     from scipy.sparse.csgraph import connected_components  # noqa: PLC0415
 
@@ -115,18 +115,18 @@ def _solve_by_component(rows: Ints, columns: Ints, weights: Array) -> Ints:
 
 
 def _choose_solver(row: Ints, column: Ints, weight: Array) -> Callable[[Ints, Ints, Array], Ints]:
-    """Return the solver that suits this many edges and such weights."""
+    """Return the function that solves a component of this many edges and of these weights most quickly."""
     if len(weight) <= _FEW_EDGES:
-        return _solve_plainly
+        return _solve_in_python
     if (weight == weight[0]).all():
         return _solve_equal_weights
     height = len(np.unique(row))
     degree = len(weight) / min(height, len(np.unique(column)))
-    return _solve_plainly if height > _VAST * degree**2 else _solve_full_matching
+    return _solve_in_python if height > _VAST * degree**2 else _solve_full_matching
 
 
 def _solve_equal_weights(row: Ints, column: Ints, weight: Array) -> Ints:
-    """Choose as many edges as possible, where all weights are equal (Hopcroft & Karp 1973)."""
+    """Return the indices of as many edges as possible, where all weigh the same (Hopcroft & Karp 1973)."""
     from scipy.sparse import csr_array  # noqa: PLC0415
     from scipy.sparse.csgraph import maximum_bipartite_matching  # noqa: PLC0415
 
@@ -135,7 +135,7 @@ def _solve_equal_weights(row: Ints, column: Ints, weight: Array) -> Ints:
 
 
 def _solve_full_matching(row: Ints, column: Ints, weight: Array) -> Ints:
-    """Match all rows, each with an extra column of weight 0 for staying alone (Jonker & Volgenant 1987, sparse)."""
+    """Return the indices of the best edges, by columns of weight 0 for rows alone (Jonker & Volgenant 1987, sparse)."""
     from scipy.sparse import csr_array  # noqa: PLC0415
     from scipy.sparse.csgraph import min_weight_full_bipartite_matching  # noqa: PLC0415
 
@@ -154,8 +154,8 @@ def _renumber(nodes: Ints) -> Ints:
     return np.unique(nodes, return_inverse=True)[1]
 
 
-def _match_plainly(rows: list[int], columns: list[int], weights: list[Number]) -> list[int]:
-    """Return the edges of a matching of the greatest weight, in order; those of weight 0 are left out.
+def _find_best_in_python(rows: list[int], columns: list[int], weights: list[Number]) -> list[int]:
+    """Return the indices of the best edges, sorted; those of weight 0 are left out.
 
     Every row takes its heaviest edge. Rows that find its column taken search for a place one by one, along shortest
     augmenting paths with potentials (Kuhn 1955, Munkres 1957), by Dijkstra's algorithm on adjacency lists. Every row
@@ -178,7 +178,7 @@ def _match_plainly(rows: list[int], columns: list[int], weights: list[Number]) -
 def _take_heaviest(
     graph: dict[int, list[Edge]], owner: dict[int, tuple[int, int]], row_price: dict[int, Number]
 ) -> list[int]:
-    """Give every row the column of its heaviest edge; return the rows that come too late for that."""
+    """Put every row into `owner` under the column of a heaviest edge; return the rows that find it taken."""
     waiting = []
     for row, edges in graph.items():
         weight, column, edge = max(edges) if len(edges) > 1 else edges[0]
@@ -201,7 +201,7 @@ def _augment(
     row_price: dict[int, Number],
     column_price: dict[int, Number],
 ) -> None:
-    """Give `root` a column, moving other rows along the cheapest path. Costs are negated weights."""
+    """Put `root` into `owner`, moving other rows along the cheapest path. Costs are negated weights."""
     reached: dict[int, Step] = {}
     heap: list[Step] = []
     so_far: Number = 0

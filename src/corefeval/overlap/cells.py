@@ -22,8 +22,8 @@ class Cells:
     n: Array
 
     @property
-    def joins(self) -> Array:
-        """MUC's links: those that hold the shared mentions of a cell together."""
+    def spanning_links(self) -> Array:
+        """The spanning links of each cell, as many as join the mentions that its entities share: n - 1."""
         return self.n - 1
 
     @property
@@ -32,13 +32,13 @@ class Cells:
         return self.n * self.n
 
     @property
-    def linked(self) -> Array:
-        """Twice the pairs of mentions that a cell has: n (n - 1)."""
+    def doubled_pairs(self) -> Array:
+        """Twice the number of pairs of shared mentions of each cell: n (n - 1)."""
         return self.n * (self.n - 1)
 
     @property
     def worth(self) -> Array:
-        """For CEAF: what the shared mentions are worth, which is one each unless they overlap only."""
+        """What the shared mentions of each cell are worth to CEAF: one each, unless some overlap only."""
         return self.n
 
     def mirror(self) -> Self:
@@ -51,7 +51,7 @@ class Cells:
         return type(self)(key[self.key[kept]], response[self.response[kept]], *columns)
 
     def add_whole_mentions(self, key: Ints, response: Ints) -> Self:
-        """Return these cells and more of one whole mention each, in the order of the key entities."""
+        """Return these cells and one more, of one whole mention, for each (key[i], response[i]), sorted by key."""
         order = np.argsort(np.concatenate([self.key, key]), kind="stable")
         ones = np.ones(len(key), dtype=np.int64)
         added = (key, response, *[ones] * (len(fields(self)) - 2))
@@ -67,7 +67,7 @@ class CreditedCells(Cells):
 
     @property
     def together(self) -> Array:
-        """B³'s credits of each cell."""
+        """B³'s credits of each cell: n times the credit of a mention."""
         return self.n * self.credit
 
 
@@ -79,7 +79,7 @@ class PartialCells(Cells):
 
     @property
     def worth(self) -> Array:
-        """What the shared mentions are worth."""
+        """What the shared mentions of each cell are worth to CEAF, where some overlap only."""
         return self.partial
 
 
@@ -94,19 +94,19 @@ class SplitCells(Cells):
     unlinked: Floats
 
     @property
-    def joins(self) -> Array:
-        """A split antecedent joins those mentions that its entities share."""
+    def spanning_links(self) -> Array:
+        """The spanning links of each cell: n - 1, but 0 where nothing but a split antecedent is shared."""
         return np.where(self.n > self.part, self.n - 1, 0.0)
 
     @property
-    def linked(self) -> Array:
-        """Products are formed mention by mention: a split antecedent makes no pair with itself."""
+    def doubled_pairs(self) -> Array:
+        """Twice the number of pairs of each cell, in which a split antecedent makes no pair with itself."""
         # With m whole mentions and a part p there are m (m - 1) + 2 m p, and n = m + p.
         return self.n * (self.n - 1) + self.part * (1 - self.part) - 2 * self.unlinked
 
 
 def join_cells(parts: Sequence[Cells], keys: Sequence[int], responses: Sequence[int]) -> Cells:
-    """Return the cells of several tables as those of one, given the tables' numbers of entities."""
+    """Return the cells of several tables as those of one, given how many entities of each side the tables have."""
     kind = max((type(part) for part in parts), key=lambda each: len(fields(each)))
     columns = (
         np.concatenate([getattr(part, each.name, part.n) for part in parts])  # what a plain cell counts as is n
@@ -130,11 +130,11 @@ def renumber_parts(columns: Sequence[Ints], sizes: Sequence[int]) -> Ints:
 
 
 def count_pairs(size: Any) -> Any:
-    """Return how many pairs so many mentions make: C(size) = size (size - 1) / 2."""
+    """Return how many pairs `size` mentions make: C(size) = size (size - 1) / 2."""
     return size * (size - 1) >> 1
 
 
 def halve(doubled: Any) -> Any:
-    """Return half of something counted twice; integers stay integers."""
+    """Return half of what was counted twice; integers stay integers."""
     is_whole = isinstance(doubled, int) or (not isinstance(doubled, float) and doubled.dtype.kind in "iu")
     return doubled >> 1 if is_whole else doubled / 2

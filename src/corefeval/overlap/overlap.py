@@ -58,11 +58,11 @@ class Side(Frozen):
         return np.searchsorted(self.document, np.arange(self.documents + 1))
 
     def sum(self, values: Array) -> ByDocument:
-        """Add up one value per entity, by document."""
+        """Return for each document the sum of its entities' values, one value per entity."""
         return summation.sum_by_segment(values, self.bounds) if self.documents != 1 else summation.sum_all(values)
 
     def sum_at(self, entities: Ints, values: Array) -> ByDocument:
-        """Add up the values of some entities, by document."""
+        """Return for each document the sum of the values of these entities of it."""
         column = np.zeros(len(self.size), dtype=values.dtype)
         column[entities] = values
         return self.sum(column)
@@ -78,21 +78,21 @@ class Side(Frozen):
         return self.bounds[1:] - self.bounds[:-1] if self.documents != 1 else len(self.size)
 
     @cached
-    def joins(self) -> ByDocument:
-        """How many links join the mentions of each document's entities: Σ (size - 1)."""
+    def spanning_links(self) -> ByDocument:
+        """How many spanning links each document has: Σ (size - 1), as many as join the mentions of its entities."""
         return self.mentions - self.entities
 
     @cached
     def pairs(self) -> ByDocument:
-        """How many pairs of mentions each document links: Σ C(size)."""
+        """How many pairs of mentions of one entity each document has: Σ C(size)."""
         return self.sum(count_pairs(self.size))
 
     def resize(self, size: Ints) -> Side:
-        """Return the same entities with other sizes."""
+        """Return the same entities with these sizes in place of theirs."""
         return Side(size, self.document, self.documents, self.name, self.document_name)
 
     def select(self, kept: Booleans) -> Side:
-        """Return only the entities of `kept`."""
+        """Return only the entities for which `kept` is true."""
         name = None if self.name is None else [self.name[entity] for entity in np.flatnonzero(kept).tolist()]
         return Side(self.size[kept], self.document[kept], self.documents, name, self.document_name)
 
@@ -112,7 +112,7 @@ class Overlap(Frozen):
 
     @classmethod
     def from_twins(cls, key: Side, response: Side, twin_key: Ints, twin_response: Ints) -> Overlap:
-        """Build the table from the entities of every mention that has a twin."""
+        """Build the table from two columns, the key entity and the response entity of every mention that has a twin."""
         if len(twin_key) == 0:
             none = np.zeros(0, dtype=np.int64)
             return cls(key, response, Cells(none, none, none))
@@ -165,11 +165,11 @@ class Overlap(Frozen):
         return Overlap(self.response, self.key, self.cells.mirror())
 
     def select(self, key: Booleans, response: Booleans) -> Overlap:
-        """Return the table with only these entities of key and response, numbered anew."""
+        """Return the table with only the entities for which these booleans are true, numbered anew."""
         return Overlap(self.key.select(key), self.response.select(response), self.select_cells(key, response))
 
     def select_cells(self, key: Booleans, response: Booleans) -> Cells:
-        """Return the cells whose entities are both selected, with entities numbered as they are then."""
+        """Return the cells whose entities are both selected, with the numbers that these have then."""
         kept_cells = key[self.cells.key] & response[self.cells.response]
         return self.cells.select(kept_cells, np.cumsum(key) - 1, np.cumsum(response) - 1)
 
@@ -181,13 +181,13 @@ class Overlap(Frozen):
         return np.searchsorted(self.key.document[self.cells.key], np.arange(self.documents + 1))
 
     def sum(self, values: Array, bounds: Ints | None = None) -> ByDocument:
-        """Add up by document: one value per cell, or values of which `bounds` says where each document's begin."""
+        """Return the sum for each document: of one value per cell, or of values whose documents begin at `bounds`."""
         if self.documents == 1:
             return summation.sum_all(values)
         return summation.sum_by_segment(values, self.cell_bounds if bounds is None else bounds)
 
     def sum_aligned(self, weights: Array) -> ByDocument:
-        """Add up, by document, the weights of those cells that make the best one-to-one alignment of entities."""
+        """Return for each document the total weight of the cells in the best one-to-one alignment of its entities."""
         key, response = self.cells.key, self.cells.response
         if self.documents == 1:
             return alignment.find_greatest_weight(key, response, weights)
@@ -211,18 +211,18 @@ class Overlap(Frozen):
         return self.sum(self.cells.n)
 
     @cached
-    def joins(self) -> ByDocument:
-        """How many links hold the shared mentions of each document together: M - #(n > 0)."""
-        return self.sum(self.cells.joins)
+    def spanning_links(self) -> ByDocument:
+        """How many spanning links each document's cells have, which both sides share: M - #(n > 0)."""
+        return self.sum(self.cells.spanning_links)
 
     @cached
-    def resolved(self) -> Array:
-        """LEA's links, twice those of every cell; a singleton links to itself, so equal singletons share that link."""
-        return self.cells.linked + (self.k + self.r == 2)
+    def resolved_links(self) -> Array:
+        """Twice LEA's links of every cell, n (n - 1); 1 for equal singletons, as a singleton is linked to itself."""
+        return self.cells.doubled_pairs + (self.k + self.r == 2)
 
     @cached
     def union(self) -> ByDocument:
-        """How many mentions key and response have together: E = K + R - M."""
+        """How many mentions key and response have together in each document: E = K + R - M."""
         return self.key.mentions + self.response.mentions - self.shared
 
     @cached
@@ -237,12 +237,12 @@ class Overlap(Frozen):
 
     @cached
     def pairs(self) -> ByDocument:
-        """How many pairs of mentions both sides link: Σ C(n)."""
-        return halve(self.sum(self.cells.linked))
+        """How many pairs of mentions of each document are in one entity on both sides: Σ C(n)."""
+        return halve(self.sum(self.cells.doubled_pairs))
 
     @cached
     def pairs_apart(self) -> ByDocument:
-        """How many pairs of mentions both sides keep apart."""
+        """How many pairs of mentions of each document are in two entities on both sides."""
         # Of all ordered pairs of shared mentions, M², those in one key entity or in one response entity are not apart;
         # those in one of both, n², must not be taken off twice.
         one_side = self.key.sum(self.key_shared**2) + self.response.sum(self.response_shared**2) - self.sum(self.n**2)
@@ -250,7 +250,7 @@ class Overlap(Frozen):
 
     @cached
     def links(self) -> Links:
-        """Coreference and non-coreference links."""
+        """BLANC's six counts of links for each document: of two kinds, in the key, in the response, in both."""
         return Links(
             key_coreference=self.key.pairs,
             response_coreference=self.response.pairs,
@@ -262,7 +262,7 @@ class Overlap(Frozen):
 
 
 def _join_sides(sides: Sequence[Side]) -> Side:
-    """Return one side with the documents of several."""
+    """Return one side with the documents of several, one after another."""
     names = [side.name for side in sides]
     document_names = [side.document_name for side in sides]
     return Side(
@@ -275,7 +275,7 @@ def _join_sides(sides: Sequence[Side]) -> Side:
 
 
 def join_overlaps(tables: Sequence[Overlap]) -> Overlap:
-    """Return one table of the documents of several, in their order."""
+    """Return one table with the documents of several, one after another; an empty table of none."""
     if len(tables) == 1:
         return tables[0]
     if not tables:

@@ -70,11 +70,11 @@ class SplitAntecedents:
     only: bool
 
     def align(self, weights: Floats) -> Ints:
-        """Return the best one-to-one pairs; of equally good alignments, one that has equal pairs together."""
+        """Return the indices of the best one-to-one pairs; of equally good alignments, one with most equal pairs."""
         return self.align_best(weights + _TIE * (self.equal & (weights > 0)), weights > 0)
 
     def align_best(self, weights: Floats, chosen: Booleans) -> Ints:
-        """Return the chosen pairs of the best alignment, which SciPy finds document by document."""
+        """Return the indices of those chosen pairs that are in the best alignment, found by SciPy in each document."""
         among = np.flatnonzero(chosen)
         rows, columns = self.pair_key[among], self.pair_response[among]
         if all(len(np.unique(side)) == len(among) for side in (rows, columns)) and weights[among].all():
@@ -86,24 +86,24 @@ class SplitAntecedents:
             ours, theirs = (np.searchsorted(side, [number, number + 1]) for side in document)
             here = among[document[0][rows] == number]
             places = self.pair_key[here] - ours[0], self.pair_response[here] - theirs[0]
-            found.append(here[_solve(*places, weights[here], (ours[1] - ours[0], theirs[1] - theirs[0]))])
+            found.append(here[_solve_matrix(*places, weights[here], (ours[1] - ours[0], theirs[1] - theirs[0]))])
         return np.sort(np.concatenate(found))
 
-    def share(self, measure: NamedMeasure, aligned: AlignedSplits) -> tuple[SharedSplits, SharedSplits]:  # noqa: ARG002
-        """Return what a measure finds shared of the aligned pairs, for recall and for precision."""
+    def find_shared_parts(self, measure: NamedMeasure, aligned: AlignedSplits) -> tuple[SharedSplits, SharedSplits]:  # noqa: ARG002
+        """Return two records of how much of the aligned pairs is shared: for a measure's recall, for its precision."""
         return SharedSplits(aligned.pairs, aligned.recall), SharedSplits(aligned.pairs, aligned.precision)
 
-    def count_links(self, measure: NamedMeasure, links: Links) -> Links:  # noqa: ARG002
-        """Return the links that a measure counts: those given, by the formula, unless a subclass counts otherwise."""
+    def adjust_links(self, measure: NamedMeasure, links: Links) -> Links:  # noqa: ARG002
+        """Return the links that a measure counts: these ones, by the formula, unless a subclass counts otherwise."""
         return links
 
     def notices(self, measure: NamedMeasure, views: Views) -> Iterable[Notice]:  # noqa: ARG002
-        """Return notices of how a measure counts split antecedents; none here."""
+        """Return notices of how a measure counts split antecedents; () unless a subclass has some."""
         return ()
 
     @property
-    def documents(self) -> Booleans:
-        """Which documents have some."""
+    def documents_with_splits(self) -> Booleans:
+        """Which documents (booleans) have split antecedents on some side."""
         table = self.mentions.table
         there = np.zeros(table.documents, dtype=np.bool_)
         there[table.key.document[self.key]] = True
@@ -112,23 +112,23 @@ class SplitAntecedents:
 
     @cached
     def table(self) -> Overlap:
-        """The table in which a split antecedent is a mention more: shared where it is equal, else twinless."""
+        """The one-to-one table in which a split antecedent is a mention more: shared where equal, else twinless."""
         equal = np.flatnonzero(self.equal)
         mentions = self.mentions.table
-        key, response = _enlarge(mentions.key, self.key), _enlarge(mentions.response, self.response)
-        cell_key, cell_response, n, added = self._add_cells(mentions, mentions.n, equal, 1.0)
+        key, response = _enlarge_entities(mentions.key, self.key), _enlarge_entities(mentions.response, self.response)
+        cell_key, cell_response, n, added = self._merge_cells(mentions, mentions.n, equal, 1.0)
         return Overlap(key, response, Cells(cell_key, cell_response, n + added.astype(np.int64)))
 
-    def share_in_part(self, mentions: Overlap, cells: Array, shared: SharedSplits) -> Overlap:
-        """Return the table with split antecedents that are shared in part.
+    def build_shared_table(self, mentions: Overlap, cells: Array, shared: SharedSplits) -> Overlap:
+        """Return the table of mentions with split antecedents in it that are shared in part.
 
         mentions: a table without them. cells: what each of its cells counts.
         """
-        key, response, n, part, unlinked = self._add_cells(mentions, cells, *shared)
+        key, response, n, part, unlinked = self._merge_cells(mentions, cells, *shared)
         return self.table.with_cells(SplitCells(key, response, n + part, part, unlinked))
 
-    def _add_cells(self, mentions: Overlap, n: Array, pairs: Ints, *values: Floats | float) -> tuple[Array, ...]:
-        """Join the cells of a table, which count `n`, and those of pairs: key, response, n, and the pairs' values."""
+    def _merge_cells(self, mentions: Overlap, n: Array, pairs: Ints, *values: Floats | float) -> tuple[Array, ...]:
+        """Return the columns of a table's cells and of pairs together: key, response, n, one for each of `values`."""
         width = max(1, len(mentions.response.size))
         # A pair of entities (i, j) is the number i * width + j.
         there = mentions.cells.key * width + mentions.cells.response
@@ -143,7 +143,7 @@ class SplitAntecedents:
 
     @classmethod
     def make_empty(cls, mentions: Views) -> SplitAntecedents:
-        """Make the record of a table without split antecedents."""
+        """Make the record of a table without split antecedents, given the views of its mentions."""
         numbers = np.zeros(0, dtype=np.int64)
         nothing = Views(join_overlaps([]))
         return SplitAntecedents(
@@ -152,12 +152,12 @@ class SplitAntecedents:
 
     @classmethod
     def join(cls, parts: Sequence[SplitAntecedents], mentions: Views) -> SplitAntecedents:
-        """Join the records of several tables, given the views of all their mentions."""
+        """Return the record of the documents of several tables, given the views of all their mentions."""
         return cls(**join_splits(parts, mentions))
 
 
 def join_splits(parts: Sequence[SplitAntecedents], mentions: Views) -> dict[str, Any]:
-    """Join the fields of the split antecedents of several tables, given the views of all their mentions."""
+    """Return, by name, the fields of the joined record of several tables, given the views of all their mentions."""
     tables = [part.mentions.table for part in parts]
     return {
         "key": renumber_parts([part.key for part in parts], [len(table.key.size) for table in tables]),
@@ -173,8 +173,8 @@ def join_splits(parts: Sequence[SplitAntecedents], mentions: Views) -> dict[str,
     }
 
 
-def _solve(rows: Ints, columns: Ints, weights: Floats, shape: tuple[int, int]) -> Booleans:
-    """Return which of these cells of a matrix are in its best alignment."""
+def _solve_matrix(rows: Ints, columns: Ints, weights: Floats, shape: tuple[int, int]) -> Booleans:
+    """Return which (booleans) of these cells of a matrix are in its best alignment."""
     from scipy.optimize import linear_sum_assignment  # noqa: PLC0415 - few tables have split antecedents
 
     matrix = np.zeros(shape)
@@ -185,8 +185,8 @@ def _solve(rows: Ints, columns: Ints, weights: Floats, shape: tuple[int, int]) -
     return column_of[rows] == columns
 
 
-def _enlarge(side: Side, entities: Ints) -> Side:
-    """Return the side with one more member in each of these entities."""
+def _enlarge_entities(side: Side, entities: Ints) -> Side:
+    """Return the side with each of these entities larger by one."""
     size = side.size.copy()
     size[entities] += 1
     return side.resize(size)

@@ -18,19 +18,19 @@ _FEW = 128  # terms up to which Python adds more quickly than NumPy
 
 
 def choose_adder(values: Array) -> Callable[[list[Number]], Number]:
-    """Return the function that adds up plain numbers of this kind exactly."""
+    """Return `sum` for an array of integers, `math.fsum` for one of floats; both add up lists exactly."""
     return sum if values.dtype.kind in "iub" else math.fsum
 
 
 def sum_all(values: Array) -> Number:
-    """Sum all values, to a plain number."""
+    """Return the exact sum of all values as a plain number."""
     if len(values) <= _FEW:
         return choose_adder(values)(values.tolist())
     return sum_by_segment(values, np.array([0, len(values)])).item()
 
 
 def sum_by_segment(values: Array, bounds: Ints) -> Array:
-    """Sum `values[bounds[d]:bounds[d+1]]` for every d."""
+    """Return the exact sums of `values[bounds[d]:bounds[d+1]]`, one for every d."""
     add = choose_adder(values)
     if len(values) <= _FEW:
         return np.array(_sum_few(values.tolist(), bounds, add), dtype=np.int64 if add is sum else np.float64)
@@ -38,12 +38,12 @@ def sum_by_segment(values: Array, bounds: Ints) -> Array:
 
 
 def _sum_few(terms: list[Number], bounds: Ints, add: Callable[[list[Number]], Number]) -> list[Number]:
-    """Sum each segment of a short list with this function."""
+    """Return the sum of each segment of a short list, by the function `add`."""
     return [add(terms[a:b]) for a, b in pairwise(bounds.tolist())]
 
 
 def _sum_integers(values: Array, bounds: Ints) -> Ints:
-    """Sum each segment of integers."""
+    """Return the sum of each segment of an array of integers."""
     if len(bounds) == 2:
         return np.add.reduce(values, dtype=np.int64, keepdims=True)
     running = np.zeros(len(values) + 1, dtype=np.int64)
@@ -52,7 +52,7 @@ def _sum_integers(values: Array, bounds: Ints) -> Ints:
 
 
 def _sum_floats(values: Array, bounds: Ints) -> Floats:
-    """Sum each segment of floats exactly, by splitting terms into integers."""
+    """Return the sum of each segment of floats, exact and rounded once, by splitting them into integers."""
     sizes = np.abs(values)
     if not (sizes.max() < 2.0**31 and sizes.min(where=sizes > 0, initial=1.0) > 2.0**-47):
         return np.array(_sum_few(values.tolist(), bounds, math.fsum), dtype=np.float64)
@@ -76,7 +76,7 @@ def _sum_floats(values: Array, bounds: Ints) -> Floats:
 
 
 def sum_documents(column: ByDocument) -> Number:
-    """Add up one column of counts over documents, exactly; of a single document it is a plain number already."""
+    """Return the exact sum of a column of counts over its documents, as a plain number, which it may be already."""
     if type(column) in (int, float):
         return column
     return choose_adder(column)(column.tolist())

@@ -32,7 +32,7 @@ def drop_spurious_singletons(table: Overlap) -> Overlap:
 
 
 def keep_twins(table: Overlap) -> Overlap:
-    """Return the table of those mentions only that have a twin."""
+    """Return the table of only those mentions, on both sides, that have a twin."""
     return drop_spurious(drop_spurious(table).mirror).mirror
 
 

@@ -37,7 +37,7 @@ class RepeatCounter:
     recount: Callable[[Views], Views]
 
     def keep(self, key: Booleans, response: Booleans) -> RepeatCounter:
-        """Return the counter for some of the mentions only."""
+        """Return the counter of only those mentions for which these booleans are true."""
         return RepeatCounter(self.key_number[key], self.response_number[response], self.recount)
 
 
@@ -60,7 +60,7 @@ class Rows(NamedTuple):
     looked: tuple[Ints, Ints] | None = None
 
     def find_twins(self) -> tuple[Ints, Ints]:
-        """Return, for every mention of the key and of the response, the row of its twin; -1 where it has none."""
+        """Return two columns: for every key mention the row of its twin, or -1, and the same for the response."""
         ours = np.full(len(self.key), -1, dtype=np.int64)
         theirs = np.full(len(self.response), -1, dtype=np.int64)
         ours[self.twin_key] = self.twin_response
@@ -83,7 +83,7 @@ class Views(Frozen):
     table: one to one; a mention has at most one twin.
     recall, precision: the tables for recall and for precision, as a scorer looks mentions up in the other side.
     recall_sets, precision_sets: the same with entities compared as sets of mentions, for CEAF.
-    links: BLANC's links. distinct: how many different mentions there are.
+    links: BLANC's links. distinct_counts: how many different mentions there are.
     mentions: those behind the table, for the few measures that look at them; None where they are gone.
     """
 
@@ -115,21 +115,21 @@ class Views(Frozen):
         if links is not None:
             self.__dict__["links"] = links
         if distinct is not None:
-            self.__dict__["distinct"] = distinct
+            self.__dict__["distinct_counts"] = distinct
 
     @cached
     def links(self) -> Links:
-        """BLANC's links."""
+        """BLANC's links for each document: those of the table, unless a scorer counts otherwise."""
         return self.table.links
 
     @cached
-    def distinct(self) -> DistinctMentions:
-        """How many different mentions there are."""
+    def distinct_counts(self) -> DistinctMentions:
+        """How many different mentions each document has: in the key, in the response, in both."""
         return DistinctMentions(self.table.key.mentions, self.table.response.mentions, self.table.shared)
 
     @property
     def has_repeats(self) -> bool:
-        """Whether mentions in several entities are counted more than once."""
+        """Whether some mentions are in several entities, so that recall or precision has a table of its own."""
         return self.recall is not self.table
 
     @property
@@ -148,7 +148,7 @@ class Views(Frozen):
         return self.replace(mentions=None)
 
     def replace(self, **parts: object) -> Views:
-        """Return the same with other parts."""
+        """Return the views with these parts in place of their own."""
         views = Views.__new__(Views)
         views.__dict__.update(self.__dict__ | parts)
         return views
@@ -157,8 +157,8 @@ class Views(Frozen):
         # What travels to another process are the tables; mentions stay where they are.
         return self.__dict__ | {"mentions": None}
 
-    def rewrite(self, way: str) -> Views:
-        """Return the views with twinless mentions treated in this way of the literature; see `twinless`."""
+    def rewrite_twinless(self, way: str) -> Views:
+        """Return the views with the tables of `REWRITES[way]` for recall and precision; unchanged for any other way."""
         if way not in REWRITES:
             return self
         recall, precision = REWRITES[way](self.table)
@@ -167,16 +167,16 @@ class Views(Frozen):
         )
 
     def select(self, key: Booleans, response: Booleans) -> Views:
-        """Return the views with only these entities of key and response, without their mentions."""
+        """Return the views with only the entities for which these booleans are true, without mentions."""
         table = self.table.select(key, response)
         if not self.has_repeats:
             return Views(table)
         tables = {name: table.with_cells(getattr(self, name).select_cells(key, response)) for name in _PARTS}
-        return Views(table, None, **tables, links=self.links, distinct=self.distinct)
+        return Views(table, None, **tables, links=self.links, distinct=self.distinct_counts)
 
 
 def join_views(parts: Sequence[Views]) -> Views:
-    """Return the views of the documents of several."""
+    """Return one Views of the documents of several, one after another; mentions are left out."""
     if len(parts) == 1:
         return parts[0]
     table = join_overlaps([part.table for part in parts])
@@ -184,17 +184,17 @@ def join_views(parts: Sequence[Views]) -> Views:
         return Views(table)
     tables = {name: join_overlaps([getattr(part, name) for part in parts]) for name in _PARTS}
     links = join_records([part.links for part in parts])
-    return Views(table, None, **tables, links=links, distinct=join_records([part.distinct for part in parts]))
+    return Views(table, None, **tables, links=links, distinct=join_records([part.distinct_counts for part in parts]))
 
 
 def join_records(parts: Sequence[Record]) -> Record:
-    """Join records of counts by document of several tables; a table of one document has plain numbers."""
+    """Return one record of counts by document of those of several tables, where plain numbers are single documents."""
     names = [each.name for each in fields(parts[0])]  # type: ignore[arg-type]
     return type(parts[0])(*(join_columns([getattr(part, name) for part in parts]) for name in names))
 
 
 def join_columns(parts: Sequence[ByDocument]) -> ByDocument:
-    """Join columns of counts by document of several tables; a table of one document has plain numbers."""
+    """Return one column of counts by document of those of several tables, where plain numbers are single documents."""
     return np.concatenate([np.atleast_1d(part) for part in parts])
 
 
@@ -220,7 +220,7 @@ class Tables:
 
     @cached
     def table(self) -> Overlap:
-        """The one-to-one table, with split antecedents as mentions."""
+        """The one-to-one table; where split antecedents are scored, each is one mention more."""
         return self.views.table if self.splits is None else self.splits.table
 
     def without_mentions(self) -> Tables:
@@ -237,7 +237,7 @@ class Tables:
 
 
 def join_tables(parts: Sequence[Tables]) -> Tables:
-    """Return the tables of the documents of several, in their order."""
+    """Return one Tables of the documents of several, one after another; mentions are left out."""
     if len(parts) == 1:
         return parts[0]
     views = join_views([part.views for part in parts])

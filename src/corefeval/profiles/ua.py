@@ -176,10 +176,10 @@ class ListedSplits(SplitAntecedents):
         """
         return self.align_best(weights, weights >= 0)
 
-    def share(self, measure: NamedMeasure, aligned: AlignedSplits) -> tuple[SharedSplits, SharedSplits]:
+    def find_shared_parts(self, measure: NamedMeasure, aligned: AlignedSplits) -> tuple[SharedSplits, SharedSplits]:
         """Return what a measure finds shared; LEA finds equal split antecedents that the alignment leaves over, too."""
         if measure.name != "lea":
-            return super().share(measure, aligned)
+            return super().find_shared_parts(measure, aligned)
         return (
             self._share_or_equal(self.pair_key, self.crossed[0], aligned.pairs, aligned.recall),
             self._share_or_equal(self.pair_response, self.crossed[1], aligned.pairs, aligned.precision),
@@ -197,7 +197,7 @@ class ListedSplits(SplitAntecedents):
             np.concatenate([unlinked, np.zeros(len(others))]),
         )
 
-    def count_links(self, measure: NamedMeasure, links: Links) -> Links:
+    def adjust_links(self, measure: NamedMeasure, links: Links) -> Links:
         """Return BLANC's links as counted along lists."""
         if measure.name != "blanc":
             return links

@@ -67,7 +67,7 @@ class Counter(Frozen):
         # Where repeated mentions are counted in their own way, documents without split antecedents count as if no
         # document had any.
         without = measure.count(splits.mentions)
-        return {name: np.where(splits.documents, value, without[name]) for name, value in counts.items()}
+        return {name: np.where(splits.documents_with_splits, value, without[name]) for name, value in counts.items()}
 
     def collect_notices(self, measures: tuple[Measure, ...]) -> Iterable[Notice]:
         """Return the notices of measures that look at mentions, or of all with split antecedents; each once."""

@@ -29,9 +29,8 @@ class SplitViews(Views):
     def __init__(self, measure: Measure, splits: SplitAntecedents) -> None:
         # What `Views` has as the table itself is made here when it is asked for, so nothing is set in its place.
         mentions = splits.mentions
-        self.__dict__.update(
-            table=splits.table, mentions=mentions.mentions, distinct=mentions.distinct, measure=measure, splits=splits
-        )
+        self.__dict__.update(table=splits.table, mentions=mentions.mentions, measure=measure, splits=splits)
+        self.__dict__["distinct_counts"] = mentions.distinct_counts
 
     measure: Measure
     splits: SplitAntecedents
@@ -49,10 +48,10 @@ class SplitViews(Views):
     @cached
     def _recall_and_precision(self) -> tuple[Overlap, Overlap]:
         mentions = self.splits.mentions
-        recall, precision = self.splits.share(self.measure, self._align(0))
+        recall, precision = self.splits.find_shared_parts(self.measure, self._align(0))
         return (
-            self.splits.share_in_part(mentions.recall, mentions.recall.n, recall),
-            self.splits.share_in_part(mentions.precision, mentions.precision.n, precision),
+            self.splits.build_shared_table(mentions.recall, mentions.recall.n, recall),
+            self.splits.build_shared_table(mentions.precision, mentions.precision.n, precision),
         )
 
     @cached
@@ -69,7 +68,7 @@ class SplitViews(Views):
     @cached
     def links(self) -> Links:
         """BLANC's links, as the measure or a scorer's own way counts them."""
-        return self.splits.count_links(self.measure, self.symmetric_links)
+        return self.splits.adjust_links(self.measure, self.symmetric_links)
 
     @cached
     def symmetric_links(self) -> Links:
@@ -84,11 +83,11 @@ class SplitViews(Views):
     def _share_by_f1(self, fraction: int, mentions: Overlap, counts: Floats) -> Overlap:
         """Return a table in which aligned split antecedents are shared as much as their F1."""
         aligned = self._align(fraction)
-        return self.splits.share_in_part(mentions, counts, SharedSplits(aligned.pairs, aligned.f1))
+        return self.splits.build_shared_table(mentions, counts, SharedSplits(aligned.pairs, aligned.f1))
 
     def _align(self, fraction: int) -> AlignedSplits:
         """Return the best alignment of split antecedents by the F1 of a fraction's counts."""
-        return _align(self.splits, self._counts, self.measure.antecedents[fraction])
+        return _align_by_f1(self.splits, self._counts, self.measure.antecedents[fraction])
 
     @cached
     def _counts(self) -> Mapping[str, Floats]:
@@ -105,7 +104,7 @@ def count_alone(measure: Measure, splits: SplitAntecedents) -> Columns:
     found: Columns = {}
     for fraction in measure.antecedents:
         recall, wanted, precision, given = fraction
-        pairs = _align(splits, counts, fraction).pairs
+        pairs = _align_by_f1(splits, counts, fraction).pairs
         owner = splits.key[splits.pair_key[pairs]]
         found[wanted] = table.key.sum_at(splits.key, key[wanted])
         found[given] = table.response.sum_at(splits.response, response[given])
@@ -122,7 +121,7 @@ def _count_antecedents(measure: Measure, views: Views) -> Mapping[str, Floats]:
     return {name: np.atleast_1d(counts.get(name, empty)) for name in names}
 
 
-def _align(splits: SplitAntecedents, counts: Mapping[str, Floats], fraction: Fraction) -> AlignedSplits:
+def _align_by_f1(splits: SplitAntecedents, counts: Mapping[str, Floats], fraction: Fraction) -> AlignedSplits:
     """Return the best alignment of split antecedents by the F1 of a fraction's counts."""
     found, wanted, right, given = (counts[name] for name in fraction)
     scores = compute_recall_precision_f(found, wanted, right, given, 0, 1)
