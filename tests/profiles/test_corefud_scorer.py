@@ -215,7 +215,7 @@ def test_a_response_that_is_shorter_takes_the_key_mention_that_it_covers_best(tm
     evaluation = corefeval.score(key, response, match="partial")
     assert evaluation["mentions"].recall_numerator == 1
     assert evaluation["ceafe"].recall == 0.5  # e2 is found, a mention for a mention
-    assert evaluation.table.cell_key.tolist() == [1]
+    assert evaluation.table.cells.key.tolist() == [1]
 
 
 def test_mentions_without_heads_have_their_first_word_for_one(tmp_path: Path) -> None:
@@ -277,7 +277,7 @@ def test_craft_a_mention_goes_to_the_first_that_it_fits_or_to_none(tmp_path: Pat
     response = corefud(tmp_path / "response", TEN, [Mention("e1", [0]), Mention("e2", [2])])
     evaluation = corefeval.score(key, response, match="craft")
     assert evaluation["mentions"].recall_numerator == 1
-    assert evaluation.table.cell_key.tolist() == [0]
+    assert evaluation.table.cells.key.tolist() == [0]
     # What lies within a later part only does not count.
     late = corefud(tmp_path / "late", TEN, [Mention("e1", [5])])
     assert corefeval.score(key, late, match="craft")["mentions"].recall_numerator == 0

@@ -237,14 +237,14 @@ def _explain_exclusive_cores(_: Measure, picture: Picture) -> tuple[Steps, Steps
     """Return lines with which entity takes which, the largest key entity first, and both rates (exclusive core)."""
     table, others = picture.table, picture.mirror
     cells = np.flatnonzero(find_taken(table)).tolist()
-    cell_of = {int(table.cell_key[cell]): cell for cell in cells}
+    cell_of = {int(table.cells.key[cell]): cell for cell in cells}
     lines, right, wrong = [], [], []
     for entity in np.argsort(-table.key.size, kind="stable").tolist():
         begins = f"{picture.name_entity(entity)}, {_format_count(picture.sizes[entity], 'mention')}, takes"
         if entity in cell_of:
             cell = cell_of[entity]
             n, r = int(table.n[cell]), int(table.r[cell])
-            lines.append(f"{begins} {picture.name_other(int(table.cell_response[cell]))}: {n} right, {r - n} wrong")
+            lines.append(f"{begins} {picture.name_other(int(table.cells.response[cell]))}: {n} right, {r - n} wrong")
             right.append(n)
             wrong.append(r - n)
         elif picture.missing[entity]:
@@ -253,7 +253,7 @@ def _explain_exclusive_cores(_: Measure, picture: Picture) -> tuple[Steps, Steps
             right.append(1)
         else:
             lines.append(f"{begins} nothing: those that share mentions with it are taken")
-    for entity in sorted({*range(len(others.sizes))} - {*table.cell_response[cells].tolist()}):
+    for entity in sorted({*range(len(others.sizes))} - {*table.cells.response[cells].tolist()}):
         if others.missing[entity]:
             alone, rest = format_set(others.missing[entity][:1]), others.sizes[entity] - 1
             lines.append(f"{others.name_entity(entity)} goes to {alone}, which the key lacks: 1 right, {rest} wrong")

@@ -63,16 +63,16 @@ class AceValue(SingleScore):
 
     @property
     def table(self) -> Weights:
-        """The weights, also where they are given by the name of a set."""
+        """The table of weights: `weights` itself, or the set of that name."""
         return self.weights if isinstance(self.weights, Weights) else SETS[self.weights]
 
     def notices(self, views: Views) -> Iterable[Notice]:  # noqa: ARG002 - the weights are the same for every table
-        """Return a notice if the weights could not be checked."""
+        """Return one notice if the weights could not be checked; else ()."""
         unsure = self.table.unconfirmed
         return (Notice("caveat", f"{self}: {unsure}", {"measure": str(self)}),) if unsure else ()
 
     def count(self, views: Views) -> Columns:
-        """Align entities, and sum up values and costs by document."""
+        """Return the value of the key and six kinds of losses, for each document, with entities mapped one to one."""
         rows, table, weights = views.get_mentions(), views.table, self.table.check()
         key, response = (_value_side(side, weights, str(self)) for side in (rows.key, rows.response))
         false_share = np.ones(len(response.weight))
@@ -98,14 +98,14 @@ class AceValue(SingleScore):
         }
 
     def fill_formula(self, counts: Mapping[str, Value], field: str) -> str:
-        """Return the formula of the score, or of one kind of loss, with the counts put in."""
+        """Return the formula of the score, or of one kind of loss, as text with the counts put in."""
         names = _LOSSES[field] if field in _LOSSES else [name for each in _LOSSES.values() for name in each]
         lost = " + ".join(f"{counts[name]:,.4f}" for name in names)
         share = f"{f'({lost})' if len(names) > 1 else lost} / {counts['key_value']:,.4f}"
         return share if field in _LOSSES else f"1 - {share}"
 
     def score(self, counts: Mapping[str, Value]) -> Values:
-        """Return what is left, and what was lost, as shares of the key's value; and the counts."""
+        """Return what is left and three kinds of losses, as shares of the key's value, with the counts."""
         whole = counts["key_value"]
         lost = {kind: sum(counts[cost] for cost in costs) for kind, costs in _LOSSES.items()}
         values = self.score_fraction(whole - lost["misses"] - lost["false_alarms"] - lost["mistakes"], whole)
@@ -130,7 +130,7 @@ class _ValuedCells(NamedTuple):
 def _value_cells(
     rows: Rows, key: _ValuedSide, response: _ValuedSide, weights: Weights, false_weight: Floats
 ) -> _ValuedCells:
-    """Return the value of every pair of entities, and what it loses of the key entity's, step by step.
+    """Return what mapping each pair of entities is worth, and four kinds of losses from the key entity's value.
 
     First by missed mentions, then by mistaken ones, by a mistaken entity, by false mentions.
     """
@@ -188,7 +188,7 @@ class _ValuedSide(NamedTuple):
 
 
 def _value_side(corpus: Corpus, weights: Weights, name: str) -> _ValuedSide:
-    """Return the weights of a side's mentions and entities by type, class and level; `name` is for messages."""
+    """Return the attributes and weights of a side's mentions and entities; `name` is for messages."""
     of_entities, of_mentions = corpus.entity_attributes, corpus.attributes
     entities, mentions = len(corpus.entity_document), len(corpus)
 
@@ -204,9 +204,9 @@ def _value_side(corpus: Corpus, weights: Weights, name: str) -> _ValuedSide:
     level = _unify_names(_make_strings(of_mentions.get("level"), mentions), SAME_LEVEL, weights.levels)
     role = _unify_names(_make_strings(of_mentions.get("role"), mentions), SAME_TYPE, weights.types)
     # Formats without classes have specific entities in mind.
-    value = _look_up(type_, weights.types, "type", describe_entity)
-    value = value * _look_up(category, weights.classes, "class", describe_entity, missing=1.0)
-    weight = _look_up(level, weights.levels, "level", describe_mention)
+    value = _look_up_weights(type_, weights.types, "type", describe_entity)
+    value = value * _look_up_weights(category, weights.classes, "class", describe_entity, missing=1.0)
+    weight = _look_up_weights(level, weights.levels, "level", describe_mention)
     best = np.zeros(entities)
     np.maximum.at(best, corpus.entity, weight)
     total = _sum_by_place(corpus.entity, weight, entities)
@@ -226,7 +226,7 @@ def _value_side(corpus: Corpus, weights: Weights, name: str) -> _ValuedSide:
 
 
 def _find_types(corpus: Corpus) -> Array:
-    """Return the type of every entity: its own, or the one that most of its mentions have."""
+    """Return the type of every entity: its own, or the one that most of its mentions have, or ""."""
     entities = len(corpus.entity_document)
     own = corpus.entity_attributes.get("type")
     if own is not None or "type" not in corpus.attributes:
@@ -246,7 +246,7 @@ def _make_strings(values: Sequence[str] | None, count: int) -> Array:
 
 
 def _unify_names(values: Array, same: Mapping[str, str], table: Mapping[str, float] | None) -> Array:
-    """Return values with synonyms under the table's names; all the same where there is no table."""
+    """Return the values with synonyms under the table's names; "" for all where there is no table."""
     if table is None:
         return np.zeros_like(values)
     names, kind = np.unique(values, return_inverse=True)
@@ -254,7 +254,7 @@ def _unify_names(values: Array, same: Mapping[str, str], table: Mapping[str, flo
     return np.array(known, dtype=np.str_)[kind]
 
 
-def _look_up(
+def _look_up_weights(
     values: Array,
     table: Mapping[str, float] | None,
     what: str,
@@ -262,7 +262,7 @@ def _look_up(
     *,
     missing: float | None = None,
 ) -> Floats:
-    """Return the weight of every value; raise an error where the table has none."""
+    """Return the weight of every value, 1 without a table; raise an error where the table lacks one."""
     if table is None:
         return np.ones(len(values))
     names, first, kind = np.unique(values, return_index=True, return_inverse=True)
@@ -278,7 +278,7 @@ def _look_up(
 
 
 def _sum_by_place(place: Ints, values: Floats, size: int) -> Floats:
-    """Add values up by place: the same to the last bit in any order, as equal values are counted first."""
+    """Return the sum of values at each place: the same in any order, as equal values are counted first."""
     total = np.zeros(size)
     kinds, kind = np.unique(values, return_inverse=True)
     for number, value in enumerate(kinds.tolist()):
@@ -287,5 +287,5 @@ def _sum_by_place(place: Ints, values: Floats, size: int) -> Floats:
 
 
 def _drop_rounding(values: Floats) -> Floats:
-    """Return 0 for differences of sums that are nothing but rounding."""
+    """Return differences of sums, with 0 for those that are negative or mere rounding."""
     return np.where(values > 1e-12, values, 0.0)

@@ -52,11 +52,11 @@ class AnaphorMeasure(Measure):
     antecedent: str
 
     def resolve_anaphors(self, rows: Rows) -> ResolvedAnaphors:
-        """Return which anaphors of key and response are true, wrong, missed and false."""
+        """Return four columns of booleans: true, wrong and missed mentions of the key, false ones of the response."""
         return _RULES[self.antecedent](_Sides(self, rows))
 
     def notices(self, views: Views) -> Iterable[Notice]:
-        """Return notices where the type of a mention is a guess, and that matters."""
+        """Return notices of guessed types of mentions if the measure depends on types; else ()."""
         by_type = self.filter in ("pronoun", "name", "nominal") or self.antecedent == "nominal"
         return collect_type_notices(views.get_mentions()) if by_type else ()
 
@@ -84,7 +84,7 @@ class Anaphor(AnaphorMeasure, RecallPrecision):
     filter: Filter = parameter(_FILTER_HELP, default="all", choices=_FILTERS, instance=Callable)
 
     def count(self, views: Views) -> Columns:
-        """Count anaphors that are resolved rightly, wrongly, not at all, and that are none."""
+        """Return the counts of anaphors for each document: resolved rightly, wrongly, not at all, and false ones."""
         rows = views.get_mentions()
         found = self.resolve_anaphors(rows)
         return {
@@ -93,13 +93,13 @@ class Anaphor(AnaphorMeasure, RecallPrecision):
         }
 
     def score(self, counts: Mapping[str, Value]) -> Values:
-        """Return recall, precision and F1, with the four counts."""
+        """Return recall, precision and f1 by name, with the four counts under `links`."""
         true, wrong, missed, false = (counts[name] for name in ResolvedAnaphors._fields)
         fractions = make_counts(true, true + wrong + missed, true, true + wrong + false)
         return {**compute_rates(fractions, undefined=self.undefined, beta=self.beta), "links": dict(counts)}
 
     def remark(self, score: Score) -> str:
-        """Return the four counts as text."""
+        """Return a text with the four counts."""
         true, wrong, missed, false = (score.links[name] for name in ResolvedAnaphors._fields)
         return f"{true} true, {wrong} wrongly linked, {missed} missed, {false} false"
 
@@ -137,7 +137,7 @@ class SuccessRate(AnaphorMeasure, SingleScore):
     antecedent: str = parameter(_ANTECEDENT_HELP, default="closest", choices=_ANTECEDENTS)
 
     def count(self, views: Views) -> Columns:
-        """Count anaphors resolved rightly, and all of the key."""
+        """Return the counts of anaphors of the key for each document: resolved rightly, and all."""
         rows = views.get_mentions()
         found = self.resolve_anaphors(rows)
         return {
@@ -146,11 +146,11 @@ class SuccessRate(AnaphorMeasure, SingleScore):
         }
 
     def fill_formula(self, counts: Mapping[str, Value], field: str) -> str:  # noqa: ARG002 - there is one field
-        """Return the formula with the counts put in."""
+        """Return the formula as text with the counts put in."""
         return f"{counts['resolved']:,} / {counts['anaphors']:,}"
 
     def score(self, counts: Mapping[str, Value]) -> Values:
-        """Return the share of anaphors that are resolved rightly."""
+        """Return the share of the key's anaphors that are resolved rightly."""
         return self.score_fraction(counts["resolved"], counts["anaphors"])
 
 
@@ -169,20 +169,20 @@ class _Sides:
         self.key_twin, self.response_twin = rows.find_twins()
         self.key_counts, self.response_counts = _select_mentions(measure, rows)
 
-    def find_found(self) -> Booleans:
-        """Return which key mentions have a twin with another mention of its entity before it."""
+    def find_attempted(self) -> Booleans:
+        """Return which key mentions have a twin that has a mention of its entity before it."""
         return (self.key_twin >= 0) & (_take_or_none(self.response_before, self.key_twin) >= 0)
 
     def find_linked(self, antecedent: Ints) -> Booleans:
-        """Return which key mentions have, by their twins' `antecedent`, a mention of their own key entity."""
+        """Return for which key mentions the `antecedent` of their twin is the twin of a mention of their key entity."""
         entity = self.rows.key.entity
         chosen = _take_or_none(self.response_twin, _take_or_none(antecedent, self.key_twin))
         return (chosen >= 0) & (_take_or_none(entity, chosen) == entity)
 
-    def judge(self, right: Booleans) -> ResolvedAnaphors:
-        """Return true, wrong, missed and false anaphors, given which key mentions are resolved rightly."""
+    def judge_anaphors(self, right: Booleans) -> ResolvedAnaphors:
+        """Return true, wrong, missed and false, each as booleans, given which key mentions are resolved rightly."""
         anaphor = self.key_counts & (self.key_before >= 0)
-        found = self.find_found()
+        found = self.find_attempted()
         covered = np.zeros(len(self.rows.response) + 1, dtype=np.bool_)
         covered[self.key_twin[anaphor]] = True
         return ResolvedAnaphors(
@@ -194,7 +194,7 @@ class _Sides:
 
 
 def _select_mentions(measure: AnaphorMeasure, rows: Rows) -> tuple[Booleans, Booleans]:
-    """Return which mentions of each side the filter lets through."""
+    """Return two columns of booleans: which mentions of the key, and of the response, the filter lets through."""
     chosen = measure.filter
     if callable(chosen):
         return _call_filter(rows.key, chosen), _call_filter(rows.response, chosen)
@@ -207,13 +207,13 @@ def _select_mentions(measure: AnaphorMeasure, rows: Rows) -> tuple[Booleans, Boo
 
 
 def _call_filter(corpus: Corpus, chosen: Callable[[Any], Any]) -> Booleans:
-    """Return for which mentions a user's function is true."""
+    """Return for which mentions (booleans) a user's function is true."""
     own = corpus.in_own_words()
     return np.fromiter((bool(chosen(Mention(own, row))) for row in range(len(own))), np.bool_, len(own))
 
 
 def _judge_any(sides: _Sides) -> ResolvedAnaphors:
-    """Judge anaphors right if some earlier mention of their key entity is in the same response entity."""
+    """Return four columns of booleans; right: an earlier mention of the key entity is in the same response entity."""
     rows = sides.rows
     cell = rows.key.entity[rows.twin_key] * (1 + len(rows.response.entity_document))
     cell = cell + rows.response.entity[rows.twin_response]
@@ -221,23 +221,23 @@ def _judge_any(sides: _Sides) -> ResolvedAnaphors:
     later = by_cell[1:][cell[by_cell][1:] == cell[by_cell][:-1]]
     right = np.zeros(len(rows.key), dtype=np.bool_)
     right[rows.twin_key[later]] = True
-    return sides.judge(right)
+    return sides.judge_anaphors(right)
 
 
 def _judge_closest(sides: _Sides) -> ResolvedAnaphors:
-    """Judge anaphors right if the last mention before them in the response is of their key entity."""
-    return sides.judge(sides.find_linked(sides.response_before))
+    """Return four columns of booleans; right: the last mention before in the response is of the key entity."""
+    return sides.judge_anaphors(sides.find_linked(sides.response_before))
 
 
 def _judge_immediate(sides: _Sides) -> ResolvedAnaphors:
-    """Judge anaphors right if the last mention before them is the same in key and response."""
+    """Return four columns of booleans; right: the last mention before is the same in key and response."""
     before = _take_or_none(sides.response_before, sides.key_twin)
     same = _take_or_none(sides.response_twin, before) == sides.key_before
-    return sides.judge((before >= 0) & same & (sides.key_before >= 0))
+    return sides.judge_anaphors((before >= 0) & same & (sides.key_before >= 0))
 
 
 def _judge_nominal(sides: _Sides) -> ResolvedAnaphors:
-    """Judge anaphors right if the last name or nominal before them in the response is of their key entity.
+    """Return four columns of booleans; right: the response's last name or nominal before is of the key entity.
 
     As ARCS 1.2: entities without a name or nominal are left out, and so are pronouns of the key with none before them.
     """
@@ -246,9 +246,9 @@ def _judge_nominal(sides: _Sides) -> ResolvedAnaphors:
     key_last = find_last_before(rows.key, sides.key_order, key_noun)
     response_last = find_last_before(rows.response, sides.response_order, response_noun)
     inferred = _take_or_none(response_last, sides.key_twin)
-    anaphor = sides.key_counts & (sides.key_before >= 0) & _has_some(rows.key, key_noun) & ((key_last >= 0) | key_noun)
-    found, right = sides.find_found(), sides.find_linked(response_last)
-    spurious = sides.response_counts & (sides.response_before >= 0) & _has_some(rows.response, response_noun)
+    anaphor = sides.key_counts & (sides.key_before >= 0) & ((key_last >= 0) | key_noun)
+    found, right = sides.find_attempted(), sides.find_linked(response_last)
+    spurious = sides.response_counts & (sides.response_before >= 0) & _shares_entity_with(rows.response, response_noun)
     no_last = (sides.response_twin >= 0) & (_take_or_none(key_last, sides.response_twin) < 0)
     first = (sides.response_twin < 0) | (_take_or_none(sides.key_before, sides.response_twin) < 0)
     return ResolvedAnaphors(
@@ -272,7 +272,7 @@ def _take_or_none(values: Ints, rows: Ints) -> Ints:
     return np.append(values, -1)[rows]
 
 
-def _has_some(corpus: Corpus, chosen: Booleans) -> Booleans:
-    """Return which mentions are of entities that have a chosen one."""
+def _shares_entity_with(corpus: Corpus, chosen: Booleans) -> Booleans:
+    """Return which mentions (booleans) are of an entity that has a chosen mention."""
     found = np.bincount(corpus.entity[chosen], minlength=len(corpus.entity_document)) > 0
     return found[corpus.entity]

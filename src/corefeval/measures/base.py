@@ -69,7 +69,7 @@ class Measure(Parametrised, ABC):
     undefined: int = parameter("what 0/0 counts as", default=0, choices=(0, 1))
 
     def apply_options(self, options: Options) -> Measure:
-        """Return the measure with values from the options for parameters left to the profile."""
+        """Return the measure with the options' values for the parameters that it leaves to the profile."""
         if not self.decisions:
             return self
         chosen: dict[str, object] = {}
@@ -90,7 +90,7 @@ class Measure(Parametrised, ABC):
         return bool(self.derivation) and self._has_defaults_beside(self.derivation_parameters)
 
     def _has_defaults_beside(self, free: tuple[str, ...]) -> bool:
-        """Return whether all parameters but those that are free have their default values."""
+        """Return whether all parameters other than the `free` ones have their default values."""
         others = {name: each for name, each in self.parameters.items() if name not in free}
         return all(each.is_default(getattr(self, name)) for name, each in others.items())
 
@@ -100,11 +100,11 @@ class Measure(Parametrised, ABC):
         return 1 if self.more_is_better else -1
 
     def count(self, views: Views) -> Columns:
-        """Return the counts of every document; not used by a measure that has `parts`."""
+        """Return columns of counts with a number for each document; an error unless a subclass defines it."""
         raise NotImplementedError(f"{self.name} says neither how it counts nor of which parts it is made")
 
     def count_antecedents(self, views: Views) -> Columns:
-        """Count in the antecedents of split antecedents, a document for each pair; by default as `count`."""
+        """Return columns of counts of antecedents, where each document is a pair of split antecedents; as `count`."""
         return self.count(views)
 
     def check_split_antecedents(self) -> None:
@@ -112,14 +112,14 @@ class Measure(Parametrised, ABC):
 
     @abstractmethod
     def score(self, counts: Mapping[str, Value]) -> Values:
-        """Turn counts into scores."""
+        """Return scores by name, with what is 0/0 under `undefined`, of counts, which are numbers or columns."""
 
     def fill_formula(self, counts: Mapping[str, Value], field: str) -> str:  # noqa: ARG002 - few have more than fractions
-        """Return the formula of a field with the counts put in; nothing where it is a plain fraction."""
+        """Return the formula of a field as text with the counts put in; "" where it is a plain fraction."""
         return ""
 
     def notices(self, views: Views) -> Iterable[Notice]:  # noqa: ARG002 - most have nothing to say
-        """Return notices about the counts; by default none."""
+        """Return notices about the counts; () unless a measure has some."""
         return ()
 
     def remark(self, score: Score) -> str:  # noqa: ARG002 - most have nothing to add
@@ -133,7 +133,7 @@ class RecallPrecision(Measure):
     beta: float = parameter("weight of recall in the F-score: F = (1+β²)PR / (β²P+R)", default=1.0)
 
     def score(self, counts: Mapping[str, Value]) -> Values:
-        """Return recall, precision and F of the counts."""
+        """Return recall, precision and f1 by name, with the four counts, and what is 0/0 under `undefined`."""
         return compute_rates(counts, undefined=self.undefined, beta=self.beta)
 
 
@@ -144,12 +144,12 @@ class SingleScore(Measure):
     shown: ClassVar[tuple[str, ...]] = ("score",)
 
     def score_fraction(self, numerator: Value, denominator: Value) -> Values:
-        """Return the one number, and whether it is 0/0."""
+        """Return the quotient as `score`, and under `undefined` whether it is 0/0."""
         return {"score": divide(numerator, denominator, self.undefined), "undefined": {"score": denominator == 0}}
 
 
 def make_counts(found: Value, wanted: Value, right: Value, given: Value) -> Values:
-    """Return the counts of recall, found of what is wanted, and of precision, right of what is given."""
+    """Return four counts by the names of `COUNTS`: found of wanted for recall, right of given for precision."""
     return {
         "recall_numerator": found,
         "recall_denominator": wanted,
@@ -159,7 +159,7 @@ def make_counts(found: Value, wanted: Value, right: Value, given: Value) -> Valu
 
 
 def compute_rates(counts: Mapping[str, Value], *, undefined: int, beta: float) -> Values:
-    """Return recall, precision and F of four counts, which are part of the result."""
+    """Return recall, precision and f1 of four counts by name, the counts, and what is 0/0 under `undefined`."""
     found, wanted = counts["recall_numerator"], counts["recall_denominator"]
     right, given = counts["precision_numerator"], counts["precision_denominator"]
     recall, precision, f1 = compute_recall_precision_f(found, wanted, right, given, undefined, beta)

@@ -38,13 +38,13 @@ class Bcub(RecallPrecision):
 
     @property
     def derivation(self) -> str:  # type: ignore[override]
-        """How its counts come about, which depends on both parameters; unnamed where both are changed."""
+        """How its counts come about: a name by its parameters, "" where both are changed."""
         if self.twinless in REWRITES:
             return "rewritten credits" if self.weight == "mention" else ""
         return "credits" if self.weight == "mention" else "entity credits"
 
     def count(self, views: Views) -> Columns:
-        """Sum the B³ credits of the mentions of each side."""
+        """Return the counts: B³'s credits of the mentions of each side, over the number of mentions."""
         views = views.rewrite_twinless(self.twinless)
         recall, precision = views.recall, views.precision
         found, right = recall.cells.together / recall.k, precision.cells.together / precision.r

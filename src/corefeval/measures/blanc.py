@@ -26,20 +26,20 @@ class Boundary:
     """
 
     def is_idle(self, key: Value, response: Value) -> Value:  # noqa: ARG002 - other rules ask for it
-        """Return whether a kind of links is idle, given how many the key and the response have."""
+        """Return where a kind of links is idle, given the numbers of links of both sides: where the key has none."""
         return key == 0
 
     def count(self, table: Overlap) -> Columns:  # noqa: ARG002
-        """Return the counts, beyond BLANC's own, that `decide` needs."""
+        """Return the columns of counts, beyond BLANC's own, that `decide_scores` needs; {} here."""
         return {}
 
-    def decide(
+    def decide_scores(
         self,
         counts: Mapping[str, Value],  # noqa: ARG002
         undefined: Mapping[str, Value],
         default: float,
     ) -> tuple[Mapping[str, Value], Value, Mapping[str, Value]]:
-        """Return where recall, precision and F1 are set by decision, to what, and where that is called undefined.
+        """Return three things: where each score is decided, not computed, its value there, and where it is undefined.
 
         undefined: where they are 0/0. default: what that counts as.
         """
@@ -50,7 +50,7 @@ class BoundaryOfBoth(Boundary):
     """A kind of links is idle only where neither side has any."""
 
     def is_idle(self, key: Value, response: Value) -> Value:
-        """Return whether neither side has links of a kind."""
+        """Return where neither side has links of a kind."""
         return (key == 0) & (response == 0)
 
 
@@ -58,7 +58,7 @@ class NoBoundary(Boundary):
     """Both kinds of links always count."""
 
     def is_idle(self, key: Value, response: Value) -> Value:
-        """Return False everywhere: no kind of links is left out."""
+        """Return False everywhere, as no kind of links is ever idle."""
         return key + response < 0
 
 
@@ -104,11 +104,11 @@ class Blanc(RecallPrecision):
 
     @property
     def is_symmetric(self) -> bool:
-        """Only where the boundaries are decided by both sides."""
+        """Whether key and response can change places: only where both sides decide at the boundaries."""
         return self.boundary == "both" and super().is_symmetric
 
     def count(self, views: Views) -> Columns:
-        """Count the links of both kinds in the key, in the response and in both."""
+        """Return the counts of links of both kinds (the key's, the response's, common) and what the boundary needs."""
         table = views.table if self.mentions == "all" else keep_twins(views.table)
         links = views.links if self.mentions == "all" else table.links
         return {**self._boundary.count(table), **asdict(links)}
@@ -119,7 +119,7 @@ class Blanc(RecallPrecision):
         return load_behaviour("boundary", self.boundary) if known is None else known
 
     def score(self, counts: Mapping[str, Value]) -> Values:
-        """Score each kind of link, and average."""
+        """Return recall, precision and f1, each averaged over the two kinds of links, with both kinds as parts."""
         parts: dict[str, Values] = {}
         for part in PARTS:
             key, response, common = (counts[name] for name in _COLUMNS[part])
@@ -132,7 +132,7 @@ class Blanc(RecallPrecision):
             for side in ("key", "response")
         )
         undefined = {"recall": no_key, "precision": nothing | no_response, "f1": nothing}
-        decided, default, missing = self._boundary.decide(counts, undefined, float(self.undefined))
+        decided, default, missing = self._boundary.decide_scores(counts, undefined, float(self.undefined))
         for field in ("recall", "precision", "f1"):
             linked, apart = (parts[part][field] for part in PARTS)
             mean = self.alpha * linked + (1 - self.alpha) * apart
@@ -141,16 +141,16 @@ class Blanc(RecallPrecision):
         for side in ("recall", "precision"):
             values[f"{side}_numerator"] = values[side]
             values[f"{side}_denominator"] = 1
-        return {**values, "undefined": dict(missing), **parts, "links": _list_links(counts)}
+        return {**values, "undefined": dict(missing), **parts, "links": _list_link_counts(counts)}
 
     def find_idle(self, counts: Mapping[str, Value], part: str) -> Value:
-        """Return where a kind of links is idle, so that it does not count."""
+        """Return where a kind of links, "coreference" or "noncoreference", is idle, so that it does not count."""
         key, response, _ = _COLUMNS[part]
         return self._boundary.is_idle(counts[key], counts[response])
 
 
-def _list_links(counts: Mapping[str, Value]) -> Values:
-    """Return the paper's four kinds of links: one of the response is right if the key has it too, else wrong."""
+def _list_link_counts(counts: Mapping[str, Value]) -> Values:
+    """Return counts of links of each kind by name: right ones, wrong ones, the key's, the response's, common ones."""
     kinds: Values = {}
     for part in PARTS:
         kinds[f"right_{part}"] = counts[f"common_{part}"]

@@ -26,7 +26,7 @@ class _Bridging(RecallPrecision):
     scores_entities = False
 
     def count(self, views: Views) -> Columns:
-        """Count the anaphors of each side, and those that are right."""
+        """Return the counts of anaphors of each document: those that are right, over those of each side."""
         rows = views.get_mentions()
         key, response = (find_anchors(side) for side in (rows.key, rows.response))
         homes = _find_homes(rows.key) if any(key) and any(response) else [{} for _ in key]
@@ -42,7 +42,7 @@ class _Bridging(RecallPrecision):
 
     @abstractmethod
     def is_right(self, ours: Hashable, theirs: Hashable, homes: Homes) -> bool:
-        """Return whether an anaphor of both sides is right, by its anchors there."""
+        """Return whether an anaphor of both sides is right, given its anchors in the key and in the response."""
 
 
 class BridgingAnaphors(_Bridging):
@@ -53,7 +53,7 @@ class BridgingAnaphors(_Bridging):
     formula = "R = anaphors in common / anaphors of the key"
 
     def is_right(self, ours: Hashable, theirs: Hashable, homes: Homes) -> bool:  # noqa: ARG002 - all are the same
-        """Return True: anchors do not matter."""
+        """Return True, whatever the anchors."""
         return True
 
 
@@ -77,12 +77,12 @@ class BridgingEntities(_Bridging):
     formula = "R = anaphors with anchors in the same key entity / anaphors of the key"
 
     def is_right(self, ours: Hashable, theirs: Hashable, homes: Homes) -> bool:
-        """Return whether both anchors are the same mention, or of one entity of the key."""
+        """Return whether both anchors are the same mention, or mentions of one entity of the key."""
         return ours == theirs or (ours in homes and homes[ours] == homes.get(theirs))
 
 
 def _find_homes(key: Corpus) -> list[dict[Hashable, int]]:
-    """Return for every document the entity of each mention of the key."""
+    """Return for each document the number of the entity of every mention of the key."""
     homes: list[dict[Hashable, int]] = [{} for _ in key.documents]
     rows = zip(key.document.tolist(), key.mentions.objects(), key.entity.tolist(), strict=True)
     for document, mention, entity in rows:

@@ -20,22 +20,22 @@ Similarity = Callable[[Any, Any, Any], Any]
 
 
 def are_equal(n: Ints, k: Ints, r: Ints) -> Ints:
-    """Return φ1: 1 for equal entities, else 0."""
+    """Return φ1 of each pair of entities: 1 if they are equal, else 0."""
     return ((n == k) & (n == r)).astype(np.int64)
 
 
 def have_common(n: Ints, k: Ints, r: Ints) -> Ints:  # noqa: ARG001 - every φ has the same arguments
-    """Return φ2: 1 for entities with a mention in common, else 0."""
+    """Return φ2 of each pair of entities: 1 if they have a mention in common, else 0."""
     return (n > 0).astype(np.int64)
 
 
 def count_common(n: Ints, k: Ints, r: Ints) -> Ints:  # noqa: ARG001 - every φ has the same arguments
-    """Return φ3: the number of mentions in common."""
+    """Return φ3 of each pair of entities: the number of mentions in common."""
     return n
 
 
 def compute_dice(n: Ints, k: Ints, r: Ints) -> Array:
-    """Return φ4: twice the mentions in common over the sum of sizes."""
+    """Return φ4 of each pair of entities: twice the mentions in common over the sum of sizes."""
     return (n + n) / (k + r)
 
 
@@ -50,20 +50,21 @@ class _Aligned(RecallPrecision):
 
     @abstractmethod
     def compare_entities(self, n: Ints, k: Ints, r: Ints) -> Array:
-        """Return φ of pairs of entities, given the mentions that they share and the sizes of both."""
+        """Return φ of each pair of entities, given how many mentions they share and the sizes of both."""
 
-    def sum_own(self, side: Side) -> ByDocument:
-        """Sum the similarities of a side's entities with themselves."""
+    def sum_self_similarity(self, side: Side) -> ByDocument:
+        """Return for each document the sum of φ of every entity and itself."""
         return side.sum(self.compare_entities(side.size, side.size, side.size))
 
     def count(self, views: Views) -> Columns:
-        """Sum the similarities of the best alignment of entities, and those of entities with themselves."""
+        """Return the counts: the summed φ of the best alignment of entities, over that of entities with themselves."""
         recall, precision = views.recall_sets, views.precision_sets
         total = {
             sets: sets.sum_aligned(self.compare_entities(sets.cells.worth, sets.k, sets.r))
             for sets in {recall, precision}
         }
-        return make_counts(total[recall], self.sum_own(recall.key), total[precision], self.sum_own(precision.response))
+        wanted, given = self.sum_self_similarity(recall.key), self.sum_self_similarity(precision.response)
+        return make_counts(total[recall], wanted, total[precision], given)
 
 
 class Ceaf(_Aligned):
@@ -89,7 +90,7 @@ class Ceaf(_Aligned):
     )
 
     def compare_entities(self, n: Ints, k: Ints, r: Ints) -> Array:
-        """Return φ of pairs of entities; the result of a user's function is checked."""
+        """Return φ of each pair of entities; raise an error if a user's function gives impossible values."""
         if not callable(self.phi):
             return _SIMILARITIES[self.phi](n, k, r)
         weights = np.broadcast_to(np.asarray(self.phi(n, k, r), dtype=np.float64), n.shape)
@@ -124,19 +125,19 @@ class Ceafm(_Aligned):
 
     @property
     def needs_mentions(self) -> bool:  # type: ignore[override]
-        """Only mentions know what type they are."""
+        """Whether weights are given: only mentions know of what types they are."""
         return self.mention_weights is not None or self.entity_weights is not None
 
     def compare_entities(self, n: Ints, k: Ints, r: Ints) -> Array:
-        """Return φ3."""
+        """Return φ3 of each pair of entities: the number of mentions in common."""
         return count_common(n, k, r)
 
-    def sum_own(self, side: Side) -> ByDocument:
-        """Count all mentions of a side."""
+    def sum_self_similarity(self, side: Side) -> ByDocument:
+        """Return the number of mentions of each document, which is the sum of φ3 of every entity and itself."""
         return side.mentions
 
     def count(self, views: Views) -> Columns:
-        """Sum the similarities of the best alignment of entities, with weights if there are any."""
+        """Return the counts: the summed φ of the best alignment over φ of entities with themselves, maybe weighted."""
         return (
             self._count_weighted(views) if self.needs_mentions else super().count(views.rewrite_twinless(self.twinless))
         )
@@ -150,7 +151,7 @@ class Ceafm(_Aligned):
             )
 
     def _count_weighted(self, views: Views) -> Columns:
-        """Count the aligned similarity with weights of mentions and entities."""
+        """Return the same counts with weights of mentions and entities; raise an error if `twinless` is set, too."""
         if self.twinless not in ("keep", PROFILE):
             raise OptionError(f"{self.name}: weights and twinless={self.twinless} do not go together")
         table = views.table
@@ -165,7 +166,7 @@ class Ceafm(_Aligned):
         )
 
     def _compare_with_itself(self, weight: Array) -> Array:
-        """Return φ of every entity and itself; one that weighs nothing is not there."""
+        """Return φ of every entity and itself, given their weights; 0 for one that weighs nothing."""
         some = np.where(weight > 0, weight, 1.0)
         return np.where(weight > 0, self.compare_entities(some, some, some), 0.0)
 
@@ -181,9 +182,9 @@ class Ceafe(Ceafm):
     unit = "entities that are aligned one to one"
 
     def compare_entities(self, n: Ints, k: Ints, r: Ints) -> Array:
-        """Return φ4."""
+        """Return φ4 of each pair of entities: twice the mentions in common over the sum of sizes."""
         return compute_dice(n, k, r)
 
-    def sum_own(self, side: Side) -> ByDocument:
-        """Count 1 for each entity."""
+    def sum_self_similarity(self, side: Side) -> ByDocument:
+        """Return the number of entities of each document: φ4 of an entity and itself is 1."""
         return 1.0 * side.entities

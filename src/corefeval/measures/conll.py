@@ -36,11 +36,11 @@ class Conll(Measure):
 
     @property
     def parts(self) -> tuple[Measure, ...]:  # type: ignore[override]
-        """The three measures."""
+        """The three measures: muc, bcub and ceafe."""
         return _make_parts(self.undefined, self.twinless)
 
     def score(self, counts: Mapping[str, Value]) -> Values:
-        """Score each of the three, and average."""
+        """Return the mean F1 of the three as `f1`, and which of them are 0/0 under `undefined`."""
         total: Value = 0
         undefined = {}
         for part in self.parts:

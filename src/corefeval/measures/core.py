@@ -26,18 +26,18 @@ class Core(RecallPrecision):
     undefined: int = parameter("what 0/0 counts as", default=1, choices=(0, 1))
 
     def count(self, views: Views) -> Columns:
-        """Sum the cores of each side."""
+        """Return the counts: the mentions of cores, less one for each entity, over spanning links, for each side."""
         table, key, response = views.table, views.table.key, views.table.response
         return make_counts(
-            key.sum(_find_largest(table.n, table.cell_key, len(key.size)) - 1),
+            key.sum(_find_largest(table.n, table.cells.key, len(key.size)) - 1),
             key.spanning_links,
-            response.sum(_find_largest(table.n, table.cell_response, len(response.size)) - 1),
+            response.sum(_find_largest(table.n, table.cells.response, len(response.size)) - 1),
             response.spanning_links,
         )
 
 
 def _find_largest(n: Ints, entity: Ints, entities: int) -> Ints:
-    """Return the largest fragment of every entity; one whose mentions have no twin falls into fragments of 1."""
+    """Return the size of the largest fragment of every entity; 1 for one whose mentions have no twin."""
     largest = np.ones(entities, dtype=np.int64)
     np.maximum.at(largest, entity, n)
     return largest
@@ -58,15 +58,15 @@ class ExclusiveCore(RecallPrecision):
     derivation = "exclusive cores"
 
     def count(self, views: Views) -> Columns:
-        """Count right and wrong mentions."""
+        """Return the counts of mentions: right ones, and all but wrong ones, each over all mentions of both sides."""
         table = views.table
         chosen = find_taken(table)
         without = np.ones(len(table.key.size), dtype=np.bool_)
-        without[table.cell_key[chosen]] = False
+        without[table.cells.key[chosen]] = False
         # A key entity that got nothing takes one of its own twinless mentions, a singleton in the padded response.
         alone = without & (table.key.size > table.key_shared)
         left = np.ones(len(table.response.size), dtype=np.bool_)
-        left[table.cell_response[chosen]] = False
+        left[table.cells.response[chosen]] = False
         # A response entity that nobody took goes to one of its twinless mentions, a singleton in the padded key.
         spare = left & (table.response.size > table.response_shared)
         right = table.sum(chosen * table.n) + table.key.sum(alone) + table.response.sum(spare)
@@ -75,7 +75,7 @@ class ExclusiveCore(RecallPrecision):
 
 
 def find_taken(table: Overlap) -> Booleans:
-    """Return which cells are taken, the largest key entities first; of what is equal, what comes first."""
+    """Return which cells (booleans) are taken one to one, the largest key entities first, then the largest n."""
     cells = table.cells
     order = np.lexsort((cells.response, -cells.n, cells.key, -table.k))
     columns = order.tolist(), cells.key[order].tolist(), cells.response[order].tolist()

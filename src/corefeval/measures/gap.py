@@ -41,7 +41,7 @@ class Gap(RecallPrecision):
     gender: str = parameter("whose pronouns count", default="all", choices=("all", *_GENDERS[:2]))
 
     def count(self, views: Views) -> Columns:
-        """Count decisions of each kind for each gender."""
+        """Return, for each document, the counts of the four kinds of decisions for each gender."""
         rows = views.get_mentions()
         found = _find_roles(rows.key, views.table.documents)
         names, pronoun = [found["A"], found["B"]], found["pronoun"]
@@ -61,7 +61,7 @@ class Gap(RecallPrecision):
         }
 
     def score(self, counts: Mapping[str, Value]) -> Values:
-        """Return the scores overall and by gender."""
+        """Return recall, precision and f1 of all or one gender, both genders as parts, and the bias."""
         parts = {gender: self._score_genders(counts, (gender,)) for gender in _GENDERS[:2]}
         overall = self._score_genders(counts, _GENDERS)
         masculine, feminine = parts["masculine"]["f1"], parts["feminine"]["f1"]
@@ -73,7 +73,7 @@ class Gap(RecallPrecision):
         return {**values, **parts, "links": dict(counts)}
 
     def notices(self, views: Views) -> Iterator[Notice]:
-        """Yield a notice of what missing documents count as."""
+        """Yield a notice that missing documents count as two false negatives each, if there are any."""
         missing = len(views.get_mentions().missing)
         if missing:
             many = "1 missing document counts" if missing == 1 else f"{missing} missing documents count"
@@ -81,7 +81,7 @@ class Gap(RecallPrecision):
             yield Notice("missing-examples", message, {"count": missing})
 
     def remark(self, score: Score) -> str:
-        """Return the scores by gender, and the bias."""
+        """Return a text with the F1 of both genders and the bias; "" if one gender is shown alone."""
         if self.gender != "all":
             return ""
         parts = [(part, score.parts[part]) for part in _GENDERS[:2]]
@@ -90,14 +90,14 @@ class Gap(RecallPrecision):
         return ", ".join([*shown, f"bias (feminine/masculine) {bias}"])
 
     def _score_genders(self, counts: Mapping[str, Value], genders: tuple[str, ...]) -> Values:
-        """Return recall, precision and F1 of the pronouns of these genders."""
+        """Return recall, precision and f1, by name, of the pronouns of these genders together."""
         found, wrong, lost, _ = (sum(counts[f"{gender}_{kind}"] for gender in genders) for kind in _KINDS)
         fractions = make_counts(found, found + lost, found, found + wrong)
         return compute_rates(fractions, undefined=self.undefined, beta=self.beta)
 
 
 def _find_roles(key: Corpus, documents: int) -> dict[str, Ints]:
-    """Return the key's mentions that are the pronoun, A and B, by document; raise an error where one is missing."""
+    """Return for "pronoun", "A" and "B" the key's row in each document; raise an error where one is missing."""
     roles = np.array(list(key.attributes.get(_ATTRIBUTE, ())), dtype=np.str_)
     found = {}
     for role in ("pronoun", "A", "B"):

@@ -11,8 +11,8 @@ from corefeval.measures.rates import make_exact
 from corefeval.overlap.views import Views
 
 
-def _count_links(size: Value) -> Value:
-    """Return how many links join so many mentions."""
+def _count_spanning_links(size: Value) -> Value:
+    """Return how many spanning links join `size` mentions: one fewer, 0 for none."""
     return np.maximum(size - 1, 0)
 
 
@@ -31,10 +31,10 @@ class Kappa(SingleScore):
     derivation = "spanning links"
     size_terms = MappingProxyType(
         {
-            "common": ("common", _count_links),
-            "key": ("key", _count_links),
-            "response": ("response", _count_links),
-            "possible": ("all", _count_links),
+            "common": ("common", _count_spanning_links),
+            "key": ("key", _count_spanning_links),
+            "response": ("response", _count_spanning_links),
+            "possible": ("all", _count_spanning_links),
         }
     )
     unit = (
@@ -44,7 +44,7 @@ class Kappa(SingleScore):
     symmetric = True
 
     def count(self, views: Views) -> Columns:
-        """Count MUC's links, and all possible ones."""
+        """Return the counts of spanning links: common, of the key, of the response, and as many as could be."""
         table = views.table
         return {
             "common": table.spanning_links,
@@ -54,14 +54,14 @@ class Kappa(SingleScore):
         }
 
     def score(self, counts: Mapping[str, Value]) -> Values:
-        """Return agreement above chance, with products in integers of any size."""
+        """Return agreement above chance over the greatest possible; products are integers of any size."""
         common, key, response, possible = (make_exact(counts[name]) for name in self.size_terms)
         absent = possible - key - response + common
         chance = key * response + (possible - key) * (possible - response)
         return self.score_fraction((common + absent) * possible - chance, possible * possible - chance)
 
     def fill_formula(self, counts: Mapping[str, Value], field: str) -> str:  # noqa: ARG002 - there is one field
-        """Return the formula with the counts put in."""
+        """Return the formula as text with the counts put in."""
         common, key, response, possible = (counts[name] for name in self.size_terms)
         observed = f"({common:,} + {possible - key - response + common:,})/{possible:,}"
         chance = f"({key:,}·{response:,} + {possible - key:,}·{possible - response:,})/{possible:,}²"

@@ -38,23 +38,23 @@ class Lea(RecallPrecision):
     response_weights: EntityWeights | None = parameter("the response entities' weights", default=None, api_only=True)
 
     def count(self, views: Views) -> Columns:
-        """Sum importance, and importance times resolution, on each side."""
+        """Return the counts: importance times the share of links resolved, over importance, summed for each side."""
         recall, precision = views.recall, views.precision
         key = find_importance(recall.key, self.key_weights, self.importance)
         response = find_importance(precision.response, self.response_weights, self.importance)
         return make_counts(
-            recall.sum(_resolve(recall.resolved_links, recall.k, key, recall.cells.key)),
+            recall.sum(_weigh_resolution(recall.resolved_links, recall.k, key, recall.cells.key)),
             recall.key.mentions if key is None else recall.key.sum(key),
-            precision.sum(_resolve(precision.resolved_links, precision.r, response, precision.cells.response)),
+            precision.sum(_weigh_resolution(precision.resolved_links, precision.r, response, precision.cells.response)),
             precision.response.mentions if response is None else precision.response.sum(response),
         )
 
     def count_antecedents(self, views: Views) -> Columns:
-        """Count as LEA without weights by name, which are those of entities, not of antecedents."""
+        """Return the counts without weights of single entities, which are not those of antecedents."""
         return Lea(importance=self.importance).count(views)
 
 
-def _resolve(links: Array, size: Ints, importance: Array | None, entity: Ints) -> Array:
+def _weigh_resolution(links: Array, size: Ints, importance: Array | None, entity: Ints) -> Array:
     """Return, for every cell, the share of its entity's links that it has, times the importance of its entity.
 
     `links` are twice the cell's links, and twice those of an entity are k (k - 1). Where its importance is its size, k,

@@ -42,22 +42,22 @@ class Mentions(RecallPrecision):
 
     @property
     def needs_mentions(self) -> bool:  # type: ignore[override]
-        """Whether it looks at more than the table."""
+        """Whether it looks at mentions and not only at the table."""
         return self.match != "twins"
 
     def count(self, views: Views) -> Columns:
-        """Count mentions with a twin, and all of each side."""
+        """Return the counts of different mentions: those with a twin, over those of the key and of the response."""
         if self.match == "twins":
             found = views.distinct_counts
             return make_counts(found.common, found.key, found.common, found.response)
         key, response = self._find_distinct(views)
         strict = self.match == "strict"
-        is_found = np.isin(key.number, response.number) if strict else self._match_heads(key, response)
+        is_found = np.isin(key.number, response.number) if strict else self._find_matched_by_heads(key, response)
         common = key.count_by_document(is_found)
         return make_counts(common, key.count_by_document(), common, response.count_by_document())
 
     def _find_distinct(self, views: Views) -> tuple[_DistinctRows, _DistinctRows]:
-        """Return the different mentions of each side."""
+        """Return two records: one row for each different mention of the key, and of the response."""
         rows = views.get_mentions()
         spans = require_spans(self, rows.key), require_spans(self, rows.response)
         numbers = number_mentions(*spans, rows.key.document, rows.response.document)
@@ -67,8 +67,8 @@ class Mentions(RecallPrecision):
         )
         return key, response
 
-    def _match_heads(self, key: _DistinctRows, response: _DistinctRows) -> Booleans:
-        """Match a key mention with one that contains its head and nothing outside of it; return which are matched."""
+    def _find_matched_by_heads(self, key: _DistinctRows, response: _DistinctRows) -> Booleans:
+        """Return which key mentions (booleans) are matched, one to one, with one within them that has their head."""
         left = Unmatched(key.corpus, response.corpus, key.rows, response.rows)
         found = find_around(left, self._require_heads(key.corpus))
         order = np.argsort(found.key, kind="stable")
@@ -76,7 +76,7 @@ class Mentions(RecallPrecision):
         return np.isin(key.rows, found.key[order[chosen]])
 
     def _require_heads(self, corpus: Corpus) -> Spans:
-        """Return the head of every mention, its minimum span or the whole; raise an error if the corpus has neither."""
+        """Return the head (or minimum span) of every mention, else all of it; raise an error if no head is known."""
         given = corpus.heads if corpus.heads is not None else corpus.minimums
         own = require_spans(self, corpus)
         if given is None:

@@ -26,13 +26,13 @@ class Muc(RecallPrecision):
     antecedents = (COUNTS,)
 
     def count(self, views: Views) -> Columns:
-        """Count common, key and response links."""
+        """Return the counts of spanning links: common, of the key, common, of the response."""
         recall, precision = views.recall, views.precision
         wanted, given = recall.key.spanning_links, precision.response.spanning_links
         return make_counts(recall.spanning_links, wanted, precision.spanning_links, given)
 
     def count_antecedents(self, views: Views) -> Columns:
-        """Count links, of which a singleton among antecedents has one, common if it is one on both sides."""
+        """Return the counts of spanning links, where a singleton antecedent has one, common if both sides have it."""
         key, response = views.table.key, views.table.response
         found, right = (each.sum((each.k == 1) & (each.r == 1)) for each in (views.recall, views.precision))
         singletons = found, key.sum(key.size == 1), right, response.sum(response.size == 1)

@@ -42,7 +42,7 @@ class Nec(Measure):
     needs_mentions: ClassVar[bool] = True
 
     def count(self, views: Views) -> Columns:
-        """Sum the scores of the key's entities with a name."""
+        """Return for each document, of key entities with a name: summed scores, how many there are, and are found."""
         rows, table = views.get_mentions(), views.table
         named, (key, response, n) = find_named(self, table, rows)
         k, r = table.key.size[key], table.response.size[response]
@@ -56,11 +56,11 @@ class Nec(Measure):
         }
 
     def fill_formula(self, counts: Mapping[str, Value], field: str) -> str:
-        """Return the formula with the counts put in."""
+        """Return the formula of a field as text with the counts put in."""
         return f"{counts[field]:,.4f} / {counts['entities']:,}"
 
     def score(self, counts: Mapping[str, Value]) -> Values:
-        """Return means over the key's entities with a name."""
+        """Return mean recall, precision and F1 of key entities with a name, how many there are, how many are missed."""
         entities = counts["entities"]
         values: Values = {field: divide(counts[field], entities, self.undefined) for field in _FIELDS}
         return {
@@ -71,19 +71,19 @@ class Nec(Measure):
         }
 
     def notices(self, views: Views) -> Iterator[Notice]:
-        """Return notices where names are guessed."""
+        """Yield notices if names are guessed from words."""
         return collect_type_notices(views.get_mentions())
 
     def remark(self, score: Score) -> str:
-        """Return how many entities were missed."""
+        """Return a text that says how many entities with a name are missed."""
         return f"{score.values['missed']} of {score.values['entities']} entities with a name are missed"
 
 
 def find_named(measure: Measure, table: Overlap, rows: Rows) -> tuple[Booleans, tuple[Ints, Ints, Ints]]:
-    """Return which key entities have a name, and the cells in which one of the mentions in common is one."""
+    """Return two things: which key entities have a name, and (key, response, n) of cells that share a name."""
     name = require_types(measure, rows)[0].find_any_of("name")
     named = np.bincount(rows.key.entity[name], minlength=len(table.key.size)) > 0
     width = max(1, len(table.response.size))
     cell = rows.key.entity[rows.twin_key] * width + rows.response.entity[rows.twin_response]
-    with_name = np.isin(table.cell_key * width + table.cell_response, cell[name[rows.twin_key]])
-    return named, (table.cell_key[with_name], table.cell_response[with_name], table.n[with_name])
+    with_name = np.isin(table.cells.key * width + table.cells.response, cell[name[rows.twin_key]])
+    return named, (table.cells.key[with_name], table.cells.response[with_name], table.n[with_name])

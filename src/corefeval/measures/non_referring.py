@@ -28,7 +28,7 @@ class NonReferring(RecallPrecision):
     scores_entities = False
 
     def count(self, views: Views) -> Columns:
-        """Count the expressions of each side, and those in common."""
+        """Return the counts of non-referring expressions of each document: common ones over those of each side."""
         rows = views.get_mentions()
         key, response = _find_expressions(rows.key), _find_expressions(rows.response)
         both = [ours & theirs for ours, theirs in zip(key, response, strict=True)]
@@ -37,7 +37,7 @@ class NonReferring(RecallPrecision):
 
 
 def _find_expressions(corpus: Corpus) -> list[set[Hashable]]:
-    """Return the first mention of each non-referring entity, by document."""
+    """Return for each document the set of the first mentions of its non-referring entities."""
     found: list[set[Hashable]] = [set() for _ in corpus.documents]
     layer = corpus.layers.get(NON_REFERRING)
     if layer is not None and len(layer):

@@ -42,11 +42,11 @@ class Parameter(NamedTuple):
         raise self._make_error(name, value)
 
     def is_default(self, value: Any) -> bool:
-        """Return whether the value need not be written."""
+        """Return whether a value is the default, so that it need not be written."""
         return value is self.default if self.api_only else bool(value == self.default)
 
     def read(self, name: str, text: str) -> object:
-        """Return the value that users write as this text."""
+        """Return the value that users write as this text; raise an error if the parameter cannot be written so."""
         if self.api_only:
             raise OptionError(f"{name} is a Python object and cannot be read from text; use the API")
         for choice in self.choices:
@@ -68,7 +68,7 @@ class Parameter(NamedTuple):
 
 
 def parameter(doc: str, *, default: Any, **others: Any) -> Any:
-    """Declare a parameter of a measure: what `Parameter` takes."""
+    """Declare a parameter of a measure, as a class attribute; the arguments are those of `Parameter`."""
     return Parameter(doc, default, **others)
 
 
@@ -87,7 +87,7 @@ class Parametrised:
     if not TYPE_CHECKING:
 
         def __new__(cls, **values: object):
-            """Check the parameters, and return the value that has them."""
+            """Return the one object with these parameters; raise an error for values that they cannot have."""
             chosen = {
                 name: declared.check(f"{cls.name}:{name}", values.pop(name, declared.default))
                 for name, declared in cls.parameters.items()
@@ -101,7 +101,7 @@ class Parametrised:
             return _find_or_make, (type(self), {name: self.__dict__[name] for name in self.parameters}, self._unwritten)
 
     def replace(self, values: Mapping[str, object], *, unwritten: Iterable[str] = ()) -> Self:
-        """Return the same with other values for some parameters; those that are `unwritten` are not in its text."""
+        """Return the object with other values for some parameters; `unwritten` ones are left out of its text."""
         new = type(self)(**{name: self.__dict__[name] for name in self.parameters} | dict(values))
         return _find_or_make(type(new), {name: new.__dict__[name] for name in new.parameters}, frozenset(unwritten))
 
@@ -125,7 +125,7 @@ class Parametrised:
 
     @classmethod
     def parse(cls, text: str) -> Self:
-        """Return an object with the parameters written behind the name: `alpha=0.2,boundary=both`."""
+        """Return the object with the parameters that users write so: `alpha=0.2,boundary=both`; else raise an error."""
         values: dict[str, Any] = {}
         for item in filter(None, text.split(",")):
             name, _, value = item.partition("=")
@@ -138,7 +138,7 @@ class Parametrised:
 
 
 def _format_value(value: object) -> str:
-    """Return a value as users write it; "custom" for a function or a mapping."""
+    """Return a parameter's value as users write it; "custom" for one that cannot be written."""
     if isinstance(value, float):
         short = f"{value:g}"
         return (short if float(short) == value else repr(value)).replace("+", "")

@@ -10,7 +10,7 @@ _PLAIN = (int, float)
 
 
 def divide(numerator: Any, denominator: Any, undefined: int = 0) -> Any:
-    """Return a quotient in which 0/0 is `undefined`; Python integers of any size divide exactly."""
+    """Return the quotient of numbers or columns, with `undefined` for 0/0; Python integers divide exactly."""
     if type(denominator) in _PLAIN:
         return numerator / denominator if denominator else float(undefined)
     top = np.asarray(numerator, dtype=np.float64)
@@ -24,7 +24,7 @@ def divide(numerator: Any, denominator: Any, undefined: int = 0) -> Any:
 def compute_recall_precision_f(
     found: Any, wanted: Any, right: Any, given: Any, undefined: int, beta: float
 ) -> tuple[Any, Any, Any]:
-    """Return recall, precision, and their weighted harmonic mean (van Rijsbergen 1979)."""
+    """Return three values: found/wanted, right/given, and their weighted harmonic mean (van Rijsbergen 1979)."""
     square = beta * beta
     if type(wanted) in _PLAIN and type(given) in _PLAIN:
         recall = found / wanted if wanted else float(undefined)
@@ -36,12 +36,12 @@ def compute_recall_precision_f(
 
 
 def make_exact(counts: Any) -> Any:
-    """Return counts whose products need more than 64 bits as Python integers."""
+    """Return columns of integers as Python integers, whose products cannot overflow; anything else unchanged."""
     if type(counts) in _PLAIN or counts.dtype.kind not in "iu":
         return counts
     return counts.astype(object)
 
 
 def choose(condition: Any, yes: Any, no: Any) -> Any:
-    """Return `yes` where the condition holds, else `no`."""
+    """Return `yes` where the condition holds, else `no`: an array for an array of conditions."""
     return np.where(condition, yes, no) if isinstance(condition, np.ndarray) else (yes if condition else no)

@@ -47,14 +47,14 @@ BUILT_IN = (
 
 
 def _load_class(path: str) -> type[Measure]:
-    """Return the class of a measure, imported when needed: `muc.Muc` is the class Muc of the file muc.py."""
+    """Import a measure's file and return its class: `muc.Muc` is the class Muc of the file muc.py."""
     module, _, name = path.partition(".")
     loaded: type[Measure] = getattr(import_module(f"corefeval.measures.{module}"), name)
     return loaded
 
 
 def _list_group(group: str) -> tuple[str, ...]:
-    """Return the measures of a group, as users write them."""
+    """Return the names of the measures of a group."""
     return tuple(name for name, measure in CLASSES.items() if group in measure.groups)
 
 
@@ -75,13 +75,13 @@ GROUPS = {"all": ALL, "bridging": _list_group("bridging"), "beyond": _list_group
 
 @lru_cache(maxsize=256)
 def parse(text: str) -> Measure:
-    """Return the measure that users write so: `muc`, `blanc:alpha=0.2`, `bcub:weight=entity,twinless=cai_strube`."""
+    """Return the measure that users write as `muc`, `blanc:alpha=0.2`, `bcub:weight=entity,twinless=cai_strube`."""
     name, _, parameters = text.strip().partition(":")
     return find_class(name).parse(parameters)
 
 
 def find_class(name: str) -> type[Measure]:
-    """Return the class of a measure by its name, of this package or of another one that is installed."""
+    """Return the class of the measure of this name, here or in an installed package; raise an error if none has it."""
     if name in CLASSES:
         return CLASSES[name]
     added = plugins.load_plugin(plugins.MEASURES, name)
@@ -100,7 +100,7 @@ def list_names() -> tuple[str, ...]:
 
 
 def get_measure(measure: str | Measure) -> Measure:
-    """Return a measure that is given as an object or as users write it."""
+    """Return the measure that is given as an object, or as users write it; raise an error if it is neither."""
     if isinstance(measure, str):
         return parse(measure)
     if isinstance(measure, Measure):
@@ -109,7 +109,7 @@ def get_measure(measure: str | Measure) -> Measure:
 
 
 def select_measures(measures: str | Measure | Iterable[str | Measure] | None = None) -> tuple[Measure, ...]:
-    """Return measures, each once, in order, given as objects, as users write them, or as groups (`GROUPS`)."""
+    """Return measures, each once, in order, from objects, names as users write them or groups; None is "default"."""
     if measures is None:
         return _select(("default",))
     if isinstance(measures, str) or not isinstance(measures, Iterable):
@@ -119,7 +119,7 @@ def select_measures(measures: str | Measure | Iterable[str | Measure] | None = N
 
 @lru_cache(maxsize=64)
 def _select(asked: tuple[str | Measure, ...]) -> tuple[Measure, ...]:
-    """Return measures, each once; raise an error for none, and for two that are written alike."""
+    """Return measures, each once, with groups resolved; raise an error for none, and for two that are written alike."""
     if not asked:
         raise OptionError(f"no measure was asked for; known: {', '.join([*CLASSES, *GROUPS])}")
     named = [name for each in asked for name in (GROUPS.get(each, (each,)) if isinstance(each, str) else (each,))]
@@ -132,11 +132,11 @@ def _select(asked: tuple[str | Measure, ...]) -> tuple[Measure, ...]:
 
 @lru_cache(maxsize=256)
 def resolve_measure(measure: str | Measure, options: Options) -> Measure:
-    """Return a measure with those of its parameters that are left to the options."""
+    """Return a measure with the options' values for the parameters that it leaves to the profile."""
     return get_measure(measure).apply_options(options)
 
 
 @lru_cache(maxsize=64)
 def resolve_measures(measures: tuple[Measure, ...], options: Options) -> tuple[Measure, ...]:
-    """Return measures with those of their parameters that are left to the options."""
+    """Return measures with the options' values for the parameters that they leave to the profile."""
     return tuple([measure.apply_options(options) for measure in measures])

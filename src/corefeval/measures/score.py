@@ -76,7 +76,7 @@ class Score:
         return hash((self.measure, tuple(self.values.items()), self.undefined))
 
     def to_dict(self) -> dict[str, object]:
-        """Return the score as in the JSON output."""
+        """Return the score as a dictionary for JSON: its values, what is undefined, its parts and its links."""
         parts = {name: part.to_dict() for name, part in self.parts.items()}
         links = {"links": dict(self.links)} if self.links else {}
         return {**self.values, "undefined": list(self.undefined), **parts, **links}
@@ -87,7 +87,7 @@ class Score:
 
 
 def make_score(measure: Measure, values: Values) -> Score:
-    """Make a Score of a measure's values."""
+    """Make a Score, with its parts, of the values that a measure's `score` returns."""
     values = dict(values)
     missing = values.pop("undefined")
     undefined = tuple([name for name in missing if missing[name]]) if True in missing.values() else ()

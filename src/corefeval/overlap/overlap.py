@@ -141,16 +141,6 @@ class Overlap(Frozen):
         return self.key.documents
 
     @property
-    def cell_key(self) -> Ints:
-        """The key entity of every cell."""
-        return self.cells.key
-
-    @property
-    def cell_response(self) -> Ints:
-        """The response entity of every cell."""
-        return self.cells.response
-
-    @property
     def n(self) -> Array:
         """How many mentions each cell's entities share."""
         return self.cells.n

@@ -63,7 +63,7 @@ _SPURIOUS = RepeatOutcome("the key lacks it, and it stays in both", TWICE)
 
 
 def keep_first_in_response(sides: NumberedSides) -> Matching:
-    """Keep mentions of the key in the first response entity only; spurious ones, and all of the key's, stay.
+    """Match with a repeated response mention kept only in its first entity if the key has it; all others stay.
 
     The last of its key entities gets the twin.
     """
@@ -83,7 +83,7 @@ def keep_first_in_response(sides: NumberedSides) -> Matching:
 
 
 def count_repeats(views: Views) -> Views:
-    """Return the views of a one-to-one table with tables in which repeated mentions count more than once."""
+    """Return the views with tables, links and counts in which repeated mentions count more than once."""
     sides, table = NumberedSides.from_views(views), views.table
     if not (has_repeats(sides.key_number) or has_repeats(sides.response_number)):
         return views
@@ -93,12 +93,12 @@ def count_repeats(views: Views) -> Views:
     common = _tabulate_members(table, key.entity, home)
     width = len(table.response.size)
     place = np.searchsorted(
-        common.cell_key * width + common.cell_response, table.cell_key * width + table.cell_response
+        common.cells.key * width + common.cells.response, table.cells.key * width + table.cells.response
     )
     return Views(
         table,
         views.mentions,
-        recall=table.with_cells(CreditedCells(table.cell_key, table.cell_response, table.n, common.n[place])),
+        recall=table.with_cells(CreditedCells(table.cells.key, table.cells.response, table.n, common.n[place])),
         recall_sets=_tabulate_members(table, sides.key.entity, _find_response_entities(sides, sides.key_number)),
         links=Links(
             key_coreference=key.count_coreference(),
@@ -127,44 +127,44 @@ class _EntityMembers:
         self._twice_in_entity = self._count_mentions(entity[~once], number[~once])
 
     def _count_mentions(self, entity: Ints, number: Ints) -> Ints:
-        """Return how many different mentions each document has among these."""
+        """Return how many different mentions each document has among these rows."""
         return count_distinct(number, self.side.document[entity], self.side.documents)
 
     def count_coreference(self) -> ByDocument:
-        """Count pairs that are together in some entity, and mentions that an entity has twice."""
+        """Return for each document how many pairs are together in some entity, plus mentions twice in an entity."""
         per_entity = count_pairs(np.bincount(self.entity, minlength=len(self.side.size)))
         entity, number = self.entity[self.several], self.number[self.several]
         again = _count_repeated_pairs(self.side, entity, number, entity)
         return self.side.sum(per_entity) - again + self._twice_in_entity
 
     def count_noncoreference(self) -> ByDocument:
-        """Count pairs in different entities; a mention of several entities makes a pair with itself."""
+        """Return for each document how many pairs are in two entities; a mention of several makes one with itself."""
         only = np.bincount(self.entity[~self.several], minlength=len(self.side.size))
         in_several = self._count_mentions(self.entity[self.several], self.number[self.several])
         return count_pairs(self.distinct) - self.side.sum(count_pairs(only)) + in_several
 
 
 def _find_response_entities(sides: NumberedSides, number: Ints) -> Ints:
-    """Return the response entity of every key mention, which is in one at most by now; -1 for none."""
+    """Return the response entity of every key mention, which is in one at most by now, or -1."""
     row = find_last_rows(sides.response_number, number)
     return np.append(sides.response.entity, -1)[row]
 
 
 def _tabulate_members(table: Overlap, entity: Ints, home: Ints) -> Overlap:
-    """Return the table of members of key entities, given the response entity of each, or -1."""
+    """Return the table of members of key entities, given the key entity and the response entity, or -1, of each."""
     found = home >= 0
     return Overlap.from_twins(table.key, table.response, entity[found], home[found])
 
 
 def _count_common_coreference(common: Overlap, key: _EntityMembers, home: Ints) -> ByDocument:
-    """Count pairs that both sides link: per cell, each pair once even if two key entities have it."""
+    """Return for each document how many pairs both sides link, each once even if two key entities have it."""
     chosen = key.several & (home >= 0)
     cell = key.entity[chosen] * len(common.response.size) + home[chosen]
     return common.pairs - _count_repeated_pairs(common.key, key.entity[chosen], key.number[chosen], cell)
 
 
 def _count_common_noncoreference(common: Overlap, key: _EntityMembers, home: Ints) -> ByDocument:
-    """Count pairs apart in the response, but for those whose mentions are in one and the same key entity only."""
+    """Return for each document how many pairs are apart in the response, but not in one key entity only."""
     _, first = np.unique(key.number, return_index=True)
     once = _tabulate_members(common, key.entity[first], home[first]).response_shared
     apart = count_pairs(common.response.sum(once)) - common.response.sum(count_pairs(once))
@@ -173,7 +173,7 @@ def _count_common_noncoreference(common: Overlap, key: _EntityMembers, home: Int
 
 
 def _count_repeated_pairs(side: Side, entity: Ints, number: Ints, group: Ints) -> Ints:
-    """Count by document the pairs of mentions that are together in more than one group, beyond the first time.
+    """Return for each document how often pairs of mentions are together in a group again, after the first time.
 
     Mentions that are in the same groups are alike, so pairs of such kinds are counted, not pairs of mentions.
     """

@@ -54,7 +54,7 @@ _NOTHING = 1 << 62  # no mention has this number
 
 
 def rank_by_text(corpus: Corpus) -> Ints:
-    """Rank entities by their first mentions in the text: the longer first where they begin together, then by name."""
+    """Return the rank of every entity by its first mention in the text, the longer first at one word, then by name."""
     if not isinstance(corpus.mentions, Spans):
         return rank_by_listing(corpus)
     length = corpus.own_spans.lengths()
@@ -66,7 +66,7 @@ DUPLICATES = Lookup(rank_by_text, once=True)
 
 
 def add_lookups(words: tuple[Ints, Ints], numbers: MentionNumbers) -> MentionNumbers:
-    """Add the numbers that matched mentions are looked up under, with notices; `words` are their numbers by words."""
+    """Return the numbers with those under which mentions are looked up, and a notice; `words`: numbers by words."""
     found = _find_changes(words, (numbers.key, numbers.response))
     counts = len(found.key[0]), len(found.response[0])
     if not any(counts):
@@ -83,7 +83,7 @@ ZEROS = ZeroRule(match_zeros, add_lookups, DUPLICATES)
 
 
 def _find_changes(words: tuple[Ints, Ints], number: tuple[Ints, Ints]) -> LookupNumbers:
-    """Return the matched numbers that look-up by words confuses, each with the number it finds instead."""
+    """Return, for each side, the matched numbers that look-up by words confuses, and what each finds instead."""
     sides = []  # every number once, and the words it stands for
     for its_words, its_number in zip(words, number, strict=True):
         distinct, first = np.unique(its_number, return_index=True)
@@ -98,7 +98,7 @@ def _find_changes(words: tuple[Ints, Ints], number: tuple[Ints, Ints]) -> Lookup
 
 
 def _compare_lookups(side: tuple[Ints, Ints], other: tuple[Ints, Ints], entry: Ints, value: Ints) -> tuple[Ints, Ints]:
-    """Return the numbers of a side that the dictionary (entry to value) leads to a wrong mention or to none."""
+    """Return two columns: the numbers of a side that the dictionary leads astray, and what each of them leads to."""
     number, words = side
     asked = replace_numbers(words, entry, value)
     place = find_last_rows(other[1], asked)

@@ -39,7 +39,7 @@ PROFILES = (
 
 
 def rank_by_completion(corpus: Corpus) -> Ints:
-    """Rank entities by when they first have a mention complete: those of one word first, then inner ones."""
+    """Return the rank of every entity by when it first has a complete mention: of one word first, then inner ones."""
     if not isinstance(corpus.mentions, Spans):
         return rank_by_listing(corpus)
     start, end = corpus.mentions.start, corpus.mentions.end

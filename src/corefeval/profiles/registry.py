@@ -22,21 +22,21 @@ _WITH_SPLITS = {
 
 
 def find_profile(name: str) -> Profile:
-    """Find a profile by its name."""
+    """Return the profile of this name; raise an error if there is none."""
     check_choice("profile", name, tuple(PROFILES))
     return PROFILES[name]
 
 
 def resolve_options(profile: str | None = None, macro: bool = False, **given: str | None) -> Options:  # noqa: FBT001, FBT002
-    """Return the options of a profile with the given decisions in place of its own; raise an error for bad ones."""
+    """Return a profile's options with the given decisions in place of its own; raise an error for impossible ones."""
     try:
-        return _resolve(profile, macro, **given)
+        return _resolve_options(profile, macro, **given)
     except TypeError:  # what cannot be hashed is no value of anything, and gets its message
-        return _resolve.__wrapped__(profile, macro, **given)
+        return _resolve_options.__wrapped__(profile, macro, **given)
 
 
 @lru_cache(maxsize=256)
-def _resolve(profile: str | None, macro: bool, **given: str | None) -> Options:  # noqa: FBT001
+def _resolve_options(profile: str | None, macro: bool, **given: str | None) -> Options:  # noqa: FBT001
     name = DEFAULT if profile is None else profile
     if given.get("singletons") == "both":
         raise OptionError("singletons='both' makes two evaluations: call score once with 'keep' and once with 'drop'")

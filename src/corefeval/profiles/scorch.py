@@ -52,7 +52,7 @@ PROFILES = (
 
 
 def add_spurious_to_key(tables: Tables) -> tuple[Tables, tuple[Notice, ...]]:
-    """Return tables in which every spurious mention is a key entity of its own, and a notice of how many."""
+    """Return two things: tables with every spurious mention as a key entity of its own, and a notice of how many."""
     table = tables.views.table
     added = int(table.response.size.sum() - table.n.sum())
     if not added and not tables.views.has_repeats:
@@ -64,7 +64,7 @@ def add_spurious_to_key(tables: Tables) -> tuple[Tables, tuple[Notice, ...]]:
 
 
 def weigh_by_mentions(table: Overlap) -> dict[str, ByDocument]:
-    """Return weights of documents: for recall the key's mentions, for precision the response's, for F1 both."""
+    """Return weights of documents for "recall", "precision" and "f1": mentions of the key, of the response, of both."""
     if table.documents == 1:
         return dict.fromkeys(("recall", "precision", "f1"), np.ones(1, dtype=np.int64))
     key, response = table.key.mentions, table.response.mentions
@@ -78,17 +78,17 @@ class ScorchBoundary(Boundary):
     """
 
     def count(self, table: Overlap) -> Columns:
-        """Count documents in which each side has one mention, and not the same."""
+        """Return for each document 1 if each side has one mention, and not the same, else 0, as `strangers`."""
         different = (table.key.mentions == 1) & (table.response.mentions == 1) & (table.shared == 0)
         return {"strangers": different * 1}
 
-    def decide(
+    def decide_scores(
         self,
         counts: Mapping[str, Value],
         undefined: Mapping[str, Value],
         default: float,  # noqa: ARG002
     ) -> tuple[Mapping[str, Value], Value, Mapping[str, Value]]:
-        """Return 1 or 0 for all scores where recall is 0/0: 1 if the response has no links or strangers."""
+        """Return three things: where each score is decided (recall is 0/0), the value there (1 or 0), and False."""
         no_key = undefined["recall"]
         value = 1.0 * ((counts["response_noncoreference"] == 0) & (counts.get("strangers", 0) == 0))
         return dict.fromkeys(undefined, no_key), value, dict.fromkeys(undefined, no_key & False)

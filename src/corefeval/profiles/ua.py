@@ -107,14 +107,14 @@ class ListingScorer:
     duplicates: str = "allennlp"
 
     def order_antecedents(self, corpus: Corpus, antecedents: Sequence[Mentions]) -> tuple[Mentions, ...]:
-        """Return antecedents in the scorer's order, each once; unchanged where mentions are not words."""
+        """Return the antecedents in the scorer's order, each once; in their own order where mentions are not words."""
         item = self._make_items(antecedents, find_step(corpus))
         if item is None:
             return tuple(dict.fromkeys(antecedents))
         return tuple(tuple(each.value for each in one) for one in {tuple(item[m] for m in one) for one in antecedents})
 
     def list_entity(self, split: ListedSplit, step: int) -> list[Hashable]:
-        """Return the mentions of an entity in the scorer's order, with None for its split antecedent."""
+        """Return the mentions of an entity in the scorer's order, with None in the place of its split antecedent."""
         item = self._make_items((*split.antecedents, *split.entities), step)
         if item is None:
             return [*dict.fromkeys(each for mentions in split.entities for each in (*mentions, None))]
@@ -128,7 +128,7 @@ class ListingScorer:
         return [each.value for each in whole]
 
     def _make_items(self, mentions: Iterable[Mentions], step: int) -> dict[Hashable, _HashedItem] | None:
-        """Return the items that stand for mentions in sets; None where mentions are not words."""
+        """Return, by mention, an item for sets that has the scorer's hash; None where mentions are not words."""
         items = {}
         for mention in set(chain(*mentions)):
             runs = parse_runs(mention)
@@ -143,7 +143,7 @@ class ListingScorer:
     def with_links(
         self, splits: SplitAntecedents, matching: Matching, key: Sequence[ListedSplit], response: Sequence[ListedSplit]
     ) -> ListedSplits:
-        """Return the split antecedents with the counts of common links that the scorer finds along its lists."""
+        """Return the split antecedents with the common links that the scorer counts along its lists."""
         lists = ListedLinks(splits, matching, key, response, self)
         together, apart = lists.count_common()
         none = np.zeros(len(splits.key), dtype=np.int64), np.zeros(len(splits.response), dtype=np.int64)
@@ -170,23 +170,23 @@ class ListedSplits(SplitAntecedents):
     same: Booleans
 
     def align(self, weights: Floats) -> Ints:
-        """Return the pairs of the best alignment, without a preference for equal split antecedents.
+        """Return the indices of the best one-to-one pairs, without a preference for equal split antecedents.
 
         What has an F1 of 0 is aligned, too: where mentions are repeated, recall or precision may have more.
         """
         return self.align_best(weights, weights >= 0)
 
     def find_shared_parts(self, measure: NamedMeasure, aligned: AlignedSplits) -> tuple[SharedSplits, SharedSplits]:
-        """Return what a measure finds shared; LEA finds equal split antecedents that the alignment leaves over, too."""
+        """Return two records of what is shared, for recall and for precision; to LEA also equal pairs left over."""
         if measure.name != "lea":
             return super().find_shared_parts(measure, aligned)
         return (
-            self._share_or_equal(self.pair_key, self.crossed[0], aligned.pairs, aligned.recall),
-            self._share_or_equal(self.pair_response, self.crossed[1], aligned.pairs, aligned.precision),
+            self._add_equal_pairs(self.pair_key, self.crossed[0], aligned.pairs, aligned.recall),
+            self._add_equal_pairs(self.pair_response, self.crossed[1], aligned.pairs, aligned.precision),
         )
 
-    def _share_or_equal(self, side: Ints, crossed: Ints, pairs: Ints, part: Floats) -> SharedSplits:
-        """Return the aligned pairs, and in full the equal pairs of what these leave out or share nothing of."""
+    def _add_equal_pairs(self, side: Ints, crossed: Ints, pairs: Ints, part: Floats) -> SharedSplits:
+        """Return the aligned pairs that share something, and, shared in full, the equal pairs of those left over."""
         kept = part > 0
         pairs, part = pairs[kept], part[kept]
         others = np.flatnonzero(self.same & ~np.isin(side, side[pairs]))
@@ -198,7 +198,7 @@ class ListedSplits(SplitAntecedents):
         )
 
     def adjust_links(self, measure: NamedMeasure, links: Links) -> Links:
-        """Return BLANC's links as counted along lists."""
+        """Return BLANC's links with the common ones counted along lists; those of other measures unchanged."""
         if measure.name != "blanc":
             return links
         return replace(links, common_coreference=self.together, common_noncoreference=self.apart)
@@ -206,12 +206,12 @@ class ListedSplits(SplitAntecedents):
     def notices(self, measure: NamedMeasure, views: Views) -> Iterator[Notice]:
         """Yield notices, for LEA and BLANC, of links that these scorers count otherwise than the formulas."""
         if measure.name == "lea":
-            yield from self._describe_crossed(views)
+            yield from self._make_crossed_notices(views)
         elif measure.name == "blanc" and getattr(measure, "mentions", "all") == "all":
-            yield from self._describe_listed(cast("Measure", measure))
+            yield from self._make_listed_notices(cast("Measure", measure))
 
-    def _describe_crossed(self, views: Views) -> Iterator[Notice]:
-        """Yield a notice of LEA's links across split antecedents that do not count in full."""
+    def _make_crossed_notices(self, views: Views) -> Iterator[Notice]:
+        """Yield a notice of LEA's links across split antecedents that do not count in full, if there are any."""
         tables = views.recall, views.precision
         lost = [table.cells.unlinked for table in tables if isinstance(table.cells, SplitCells)]
         if not any(each.any() for each in lost):
@@ -224,8 +224,8 @@ class ListedSplits(SplitAntecedents):
         )
         yield Notice("crossed-links", message, {"key": -key, "response": -response})
 
-    def _describe_listed(self, measure: Measure) -> Iterator[Notice]:
-        """Yield a notice of how many more or fewer of BLANC's links there are along lists than by the formula."""
+    def _make_listed_notices(self, measure: Measure) -> Iterator[Notice]:
+        """Yield a notice of how many more or fewer of BLANC's links lists give than the formula, if they differ."""
         kept = SplitViews(measure, SplitAntecedents(**_get_fields(self))).links
         differ = {
             "coreference": float(np.sum(self.together) - np.sum(kept.common_coreference)),
@@ -241,7 +241,7 @@ class ListedSplits(SplitAntecedents):
 
     @classmethod
     def make_empty(cls, mentions: Views) -> ListedSplits:
-        """Return the links of a table without split antecedents: those of its mentions alone."""
+        """Make the record of a table without split antecedents, whose common links are those of its mentions."""
         numbers, links = np.zeros(0, dtype=np.int64), mentions.links
         return cls(
             **_get_fields(SplitAntecedents.make_empty(mentions)),
@@ -253,7 +253,7 @@ class ListedSplits(SplitAntecedents):
 
     @classmethod
     def join(cls, parts: Sequence[SplitAntecedents], mentions: Views) -> ListedSplits:
-        """Join the records of several tables, given the views of all their mentions."""
+        """Return the record of the documents of several tables, given the views of all their mentions."""
         listed = [part for part in parts if isinstance(part, ListedSplits)]
         key, response = (np.concatenate([part.crossed[side] for part in listed]) for side in (0, 1))
         return cls(
@@ -303,14 +303,14 @@ class ListedLinks:
         self._equal[splits.pair_key[self.same]] = splits.pair_response[self.same]
 
     def count_common(self) -> tuple[ByDocument, ByDocument]:
-        """Count coreference and non-coreference links that both sides have."""
+        """Return two columns, coreference and non-coreference links that both sides have in each document."""
         links = self._splits.mentions.links
         if not len(self._splits.pair_key):
             return links.common_coreference, links.common_noncoreference
         return links.common_coreference + self._count_together(), links.common_noncoreference + self._count_apart()
 
     def count_crossed(self) -> tuple[Ints, Ints]:
-        """Return how many links between mentions lead across each split antecedent of key and response, in its list."""
+        """Return two columns, for split antecedents of key and response: how many links lead across each in a list."""
         sides, twin_key, twin_response = self._matching[:3]
         homes = _find_homes(sides.response, sides.response_number, twin_response, sides.key.entity[twin_key])
         return (
@@ -319,7 +319,7 @@ class ListedLinks:
         )
 
     def _count_across(self, splits: Sequence[ListedSplit], entities: Ints, corpus: Corpus, homes: Ints) -> Ints:
-        """Return for each split antecedent pairs of mentions before and behind it in the list that are in one home."""
+        """Return, for each split antecedent, how many pairs of mentions around it in its list have one home."""
         found = []
         for split, entity in zip(splits, entities.tolist(), strict=True):
             before, behind = self._list_homes(split, entity, corpus, homes)
@@ -328,7 +328,7 @@ class ListedLinks:
         return np.array(found, dtype=np.int64)
 
     def _list_homes(self, split: ListedSplit, entity: int, corpus: Corpus, homes: Ints) -> tuple[list[int], list[int]]:
-        """Return the homes of the mentions before and behind a split antecedent in the list of its entity."""
+        """Return two lists: the homes of mentions before a split antecedent in its entity's list, and behind it."""
         rows, bounds = corpus.by_entity
         rows = rows[bounds[entity] : bounds[entity + 1]]
         home = dict(zip(corpus.mentions.take(rows).objects(), homes[rows].tolist(), strict=True))
@@ -338,7 +338,7 @@ class ListedLinks:
         return found[:place], found[place + 1 :]
 
     def _count_together(self) -> ByDocument:
-        """Count links of split antecedents within their entities."""
+        """Return for each document the common links of split antecedents within their entities."""
         aligned = self._align("coreference")
         links = self._count_shared_mentions(self._fill_with_equal(aligned)).astype(np.float64)
         in_part = (aligned.place != self._equal) | (aligned.part < 1)
@@ -347,7 +347,7 @@ class ListedLinks:
         return self._splits.mentions.table.key.sum_at(self._splits.key, links)
 
     def _count_apart(self) -> ByDocument:
-        """Count links of split antecedents with mentions of other entities, and with each other."""
+        """Return for each document the common non-coreference links of split antecedents, also among themselves."""
         found = self._fill_with_equal(self._align("noncoreference"))
         there = np.flatnonzero(found.place >= 0)
         ours, theirs = self._splits.key[there], self._splits.response[found.place[there]]
@@ -359,7 +359,7 @@ class ListedLinks:
         return self._splits.mentions.table.key.sum_at(self._splits.key, links)
 
     def _align(self, kind: str) -> _SharedParts:
-        """Return the best alignment of split antecedents by the F1 of their antecedents' links."""
+        """Return what each key split antecedent is aligned with, by the F1 of their antecedents' links of a kind."""
         splits = self._splits
         links = splits.pairs.links
         sides = ("common", "key", "response")
@@ -372,14 +372,14 @@ class ListedLinks:
         return found
 
     def _fill_with_equal(self, aligned: _SharedParts) -> _SharedParts:
-        """Return the alignment in which what is not aligned is shared with its equal, if there is one."""
+        """Return the alignment in which a split antecedent left over is shared in full with its equal, if any."""
         left = aligned.place < 0
         return _SharedParts(np.where(left, self._equal, aligned.place), np.where(left, 1.0, aligned.part))
 
     def _count_shared_mentions(self, found: _SharedParts) -> Ints:
-        """Return for each aligned split antecedent how many mentions its entity shares with that of the other."""
+        """Return for each key split antecedent how many mentions its entity shares with that of its partner, or 0."""
         width = max(1, len(self._cells.response.size))
-        cells = self._cells.cell_key * width + self._cells.cell_response
+        cells = self._cells.cells.key * width + self._cells.cells.response
         if not len(self._splits.response):
             return np.zeros(len(self._key), dtype=np.int64)
         place = find_last_rows(cells, self._splits.key * width + self._splits.response[found.place])
@@ -387,7 +387,7 @@ class ListedLinks:
         return np.where(there, self._cells.n[place], 0) if len(cells) else np.zeros(len(place), dtype=np.int64)
 
     def _count_along_list(self, ours: int, theirs: int, part: float) -> float:
-        """Count links along the list of a split antecedent that is aligned with an unequal one, or shared in part."""
+        """Return how many links a split antecedent, shared in part or with an unequal one, has along its list."""
         response = self._splits.response
         before, behind = self._list_homes(
             self._key[ours], int(self._splits.key[ours]), self._matching.sides.key, self._homes
@@ -403,7 +403,7 @@ class ListedLinks:
 
 
 def _find_homes(corpus: Corpus, number: Ints, twin: Ints, entity: Ints) -> Ints:
-    """Return the other side's entity in which each mention is found, or -1, given the entities of the twins.
+    """Return the other side's entity in which each mention is found, or -1, given the entities of the twins' partners.
 
     Where mentions are numbered, some are repeated, and those without a twin are found with that of another row.
     """
@@ -415,6 +415,6 @@ def _find_homes(corpus: Corpus, number: Ints, twin: Ints, entity: Ints) -> Ints:
 
 
 def _sum_by_group(group: Ints, values: Floats) -> Floats:
-    """Return for every value the sum of those in its group."""
+    """Return, for every value, the sum of all values of its group."""
     total: Floats = np.bincount(group, weights=values).astype(np.float64)
     return total[group]

@@ -10,7 +10,7 @@ from corefeval._arrays import Columns
 from corefeval._lazy import Frozen
 from corefeval.errors import OptionError
 from corefeval.measures.base import Measure
-from corefeval.measures.shared.split_antecedents import SplitViews, count_alone
+from corefeval.measures.shared.split_antecedents import SplitViews, count_splits_alone
 from corefeval.notices import Notice, join_notices
 from corefeval.overlap.views import Tables, Views, join_columns, join_tables
 
@@ -59,7 +59,7 @@ class Counter(Frozen):
         if splits is None:
             return measure.count(self.find_views(measure))
         if splits.only:
-            return count_alone(measure, splits)
+            return count_splits_alone(measure, splits)
         measure.check_split_antecedents()
         counts = measure.count(self.find_views(measure))
         if not splits.mentions.has_repeats and not splits.mentions.has_partial_credit:

@@ -187,7 +187,7 @@ def _sum_bcub(views: Views) -> Floats:
     twin = twin[twin >= 0]
     key, response = rows.key.entity[rows.twin_key[twin]], rows.response.entity[rows.twin_response[twin]]
     width = max(1, len(table.response.size))
-    found = credit[find_last_rows(table.cell_key * width + table.cell_response, key * width + response)]
+    found = credit[find_last_rows(table.cells.key * width + table.cells.response, key * width + response)]
     shares = found / table.key.size[key], found / table.response.size[response]
     return np.stack([np.bincount(table.response.document[response], share, table.documents) for share in shares])
 

@@ -162,7 +162,7 @@ def _find_missing_resolution(_: Measure, side: MentionSide) -> Lack:
 def _find_missing_core(_: Measure, side: MentionSide) -> Lack:
     """Return what entities have beyond their largest part; all mentions of an entity lack the same."""
     largest = np.ones(len(side.table.key.size), dtype=np.int64)
-    np.maximum.at(largest, side.table.cell_key, side.table.n)
+    np.maximum.at(largest, side.table.cells.key, side.table.n)
     return side.share_equally((side.table.key.size - largest).astype(np.float64))
 
 

@@ -72,8 +72,8 @@ def _remove_entities(side: MentionSide, own: str, other: str) -> SizeChanges:
     return {
         "all": (whole, whole - size, None),
         own: (size, np.zeros_like(size), None),
-        other: (table.r, table.r - table.n, table.cell_key),
-        "common": (table.n, np.zeros_like(table.n), table.cell_key),
+        other: (table.r, table.r - table.n, table.cells.key),
+        "common": (table.n, np.zeros_like(table.n), table.cells.key),
     }
 
 

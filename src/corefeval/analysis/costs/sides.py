@@ -113,5 +113,5 @@ def _find_credit(views: Views, key: Ints, response: Ints, fragment: Ints) -> Int
     if not isinstance(cells, CreditedCells):
         return fragment
     width = max(1, len(table.response.size))
-    place = np.searchsorted(table.cell_key * width + table.cell_response, key * width + response)
+    place = np.searchsorted(table.cells.key * width + table.cells.response, key * width + response)
     return np.where((key >= 0) & (response >= 0), np.append(cells.credit, 0)[place], 0)

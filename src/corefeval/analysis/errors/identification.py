@@ -95,7 +95,7 @@ def _credit_aligned(measure: Any, evaluation: Evaluation, _: Evaluation) -> Undu
     weights = measure.compare_entities(members.worth, size[members.key], other[members.response])
     weights = np.asarray(weights, dtype=np.float64)
     best = alignment.find_best(members.key, members.response, weights)
-    shared = dict(zip(zip(table.cell_key, table.cell_response, strict=True), table.n.tolist(), strict=True))
+    shared = dict(zip(zip(table.cells.key, table.cells.response, strict=True), table.n.tolist(), strict=True))
     only = best[[shared.get((members.key[c], members.response[c])) == 1 for c in best]]
     only = only[other[members.response[only]] > 1]
     total = np.bincount(table.key.document[members.key[only]], weights=weights[only], minlength=table.documents)

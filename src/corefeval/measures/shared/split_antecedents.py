@@ -58,7 +58,7 @@ class SplitViews(Views):
     def recall_sets(self) -> Overlap:
         """The table with entities compared as sets, in which an aligned pair is shared as much as its F1."""
         sets = self.splits.mentions.recall_sets
-        return self._share_by_f1(0, sets, sets.cells.worth)
+        return self._tabulate_by_f1(0, sets, sets.cells.worth)
 
     @cached
     def precision_sets(self) -> Overlap:
@@ -74,19 +74,19 @@ class SplitViews(Views):
     def symmetric_links(self) -> Links:
         """Links in which a split antecedent counts in part, whatever its place in its entity."""
         recall = self.splits.mentions.recall
-        together = self._share_by_f1(0, recall, recall.n)
+        together = self._tabulate_by_f1(0, recall, recall.n)
         links = replace(self.table.links, common_coreference=together.pairs)
         if len(self.measure.antecedents) == 1:
             return links
-        return replace(links, common_noncoreference=self._share_by_f1(1, recall, recall.n).pairs_apart)
+        return replace(links, common_noncoreference=self._tabulate_by_f1(1, recall, recall.n).pairs_apart)
 
-    def _share_by_f1(self, fraction: int, mentions: Overlap, counts: Floats) -> Overlap:
-        """Return a table in which aligned split antecedents are shared as much as their F1."""
+    def _tabulate_by_f1(self, fraction: int, mentions: Overlap, counts: Floats) -> Overlap:
+        """Return a table: `counts` of its mentions, and aligned split antecedents shared as much as their F1."""
         aligned = self._align(fraction)
         return self.splits.build_shared_table(mentions, counts, SharedSplits(aligned.pairs, aligned.f1))
 
     def _align(self, fraction: int) -> AlignedSplits:
-        """Return the best alignment of split antecedents by the F1 of a fraction's counts."""
+        """Return the best alignment of split antecedents by F1, in the measure's fraction of this number."""
         return _align_by_f1(self.splits, self._counts, self.measure.antecedents[fraction])
 
     @cached
@@ -94,8 +94,8 @@ class SplitViews(Views):
         return _count_antecedents(self.measure, self.splits.pairs)
 
 
-def count_alone(measure: Measure, splits: SplitAntecedents) -> Columns:
-    """Count with a measure in the antecedents of aligned pairs, and in all antecedents of each side."""
+def count_splits_alone(measure: Measure, splits: SplitAntecedents) -> Columns:
+    """Return a measure's counts of antecedents alone: of those in aligned pairs, and of all of each side."""
     if not measure.antecedents or measure.needs_mentions:
         raise OptionError(f"{measure} has no definition for split antecedents alone; muc, bcub and conll, say, have")
     table = splits.table
@@ -114,7 +114,7 @@ def count_alone(measure: Measure, splits: SplitAntecedents) -> Columns:
 
 
 def _count_antecedents(measure: Measure, views: Views) -> Mapping[str, Floats]:
-    """Return a measure's counts of the antecedents of every pair of split antecedents."""
+    """Return, by column, a measure's counts of the antecedents of every pair; empty columns if there are no pairs."""
     counts = measure.count_antecedents(views) if views.table.documents else {}
     empty = np.zeros(0)
     names = [name for fraction in measure.antecedents for name in fraction]
@@ -122,7 +122,7 @@ def _count_antecedents(measure: Measure, views: Views) -> Mapping[str, Floats]:
 
 
 def _align_by_f1(splits: SplitAntecedents, counts: Mapping[str, Floats], fraction: Fraction) -> AlignedSplits:
-    """Return the best alignment of split antecedents by the F1 of a fraction's counts."""
+    """Return the best alignment of split antecedents by F1, with the recall, precision and F1 of each pair."""
     found, wanted, right, given = (counts[name] for name in fraction)
     scores = compute_recall_precision_f(found, wanted, right, given, 0, 1)
     same = splits.equal & (wanted == 0) & (given == 0)

@@ -36,7 +36,7 @@ class WeightedEntities(NamedTuple):
 
 
 def weigh_entities(views: Views, mentions: Weights | None, entities: Weights | None, measure: str) -> WeightedEntities:
-    """Return what entities share and weigh, by the weights of mentions and of entities."""
+    """Return the summed mention weights of cells and entities, and the factors that these are multiplied with."""
     rows, table = views.get_mentions(), views.table
     key, response, shared = _weigh_mentions(rows, mentions, f"{measure}:mention_weights")
     cells = _sum_shared(rows, shared)
@@ -58,7 +58,7 @@ def weigh_entities(views: Views, mentions: Weights | None, entities: Weights | N
 
 
 def _weigh_mentions(rows: Rows, weights: Weights | None, parameter: str) -> tuple[Array, Array, Array]:
-    """Return the weights of the key's mentions, of the response's, and of twins."""
+    """Return three columns of weights: of the key's mentions, of the response's mentions, and of pairs of twins."""
     sizes, twins = (len(rows.key), len(rows.response)), rows.twin_key
     if weights is None:
         return np.ones(sizes[0]), np.ones(sizes[1]), np.ones(len(twins))
@@ -71,7 +71,7 @@ def _weigh_mentions(rows: Rows, weights: Weights | None, parameter: str) -> tupl
 
 
 def _sum_shared(rows: Rows, weight: Array) -> Cells:
-    """Return the cells of the table with the weights of shared mentions in place of their number."""
+    """Return the table's cells with the summed weights of shared mentions as n; those of weight 0 are left out."""
     width = max(1, len(rows.response.entity_document))
     here = rows.key.entity[rows.twin_key] * width + rows.response.entity[rows.twin_response]
     cells, number = np.unique(here, return_inverse=True)
@@ -101,14 +101,14 @@ class _TypeWeights:
         self.sides, self.parameter = sides, parameter
 
     def list_types(self, *sizes: int) -> tuple[list[str], list[str]]:
-        """Return the types of all mentions (or entities) of each side, "" where there is none."""
+        """Return two lists: the types of all mentions (or entities) of the key, and of the response; "" for none."""
         key, response = (
             list(side.get(self.attribute) or [""] * size) for side, size in zip(self.sides, sizes, strict=True)
         )
         return key, response
 
     def weigh(self, key: list[str], response: list[str], pairs: list[tuple[int, int]]) -> tuple[Array, Array, Array]:
-        """Return the weights of these types, and of what pairs of key and response have in common."""
+        """Return three columns of weights: of these key types, of these response types, and of pairs of the two."""
         known: dict[object, float] = {value: self._weigh_type(value) for value in {*key, *response}}
         both = [(key[i], response[j]) for i, j in pairs]
         known |= {pair: self._weigh_pair(pair) for pair in set(both)}
@@ -118,7 +118,7 @@ class _TypeWeights:
         return ours, theirs, shared
 
     def _weigh_pair(self, pair: tuple[str, str]) -> float:
-        """Return the weight of twins of two types: the lesser of both, unless the pair has its own."""
+        """Return the weight of twins of two types: the lesser, or the pair's own; raise an error if that is greater."""
         lesser = min(map(self._weigh_type, pair))
         weight = self._read_weight(pair) if pair in self.weights else lesser
         if weight > lesser:
@@ -126,7 +126,7 @@ class _TypeWeights:
         return weight
 
     def _weigh_type(self, value: str) -> float:
-        """Return the weight of a type; raises an error if none is given."""
+        """Return the weight of a type; raise an error if none is given."""
         if value not in self.weights:
             what = f"has no weight for {self.attribute} {value!r}"
             hint = "" if value else f": where there is no {self.attribute}, and no twin that has one"
@@ -145,7 +145,7 @@ class _TypeWeights:
 
 
 def find_importance(side: Side, weights: EntityWeights | None, importance: Callable[[Any], Any] | None) -> Array | None:
-    """Return the importance of every entity to LEA, by its own weight or a function; None if it is its size."""
+    """Return the importance of every entity to LEA, from weights or a function; None if neither is given (its size)."""
     if weights is None and importance is None:
         return None
     if weights is not None:
@@ -164,7 +164,7 @@ def find_importance(side: Side, weights: EntityWeights | None, importance: Calla
 
 
 def _find_entity_weights(side: Side, weights: EntityWeights) -> Any:
-    """Return the weight of every entity of a side, by the names of documents and entities."""
+    """Return the weight of every entity, by document and entity name; raise an error where one is missing."""
     if side.name is None or side.document_name is None:
         raise OptionError("lea: weights for single entities need a table that knows its entities' names")
     found = []

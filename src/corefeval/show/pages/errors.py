@@ -87,7 +87,7 @@ def group_entities(table: Overlap) -> list[EntityGroup]:
     for entity, number in enumerate(component.tolist()):
         if number in groups:
             (groups[number].key if entity < keys else groups[number].response).append(entity - keys * (entity >= keys))
-    columns = (component[table.cell_key], table.cell_key, table.cell_response, table.n)
+    columns = (component[table.cells.key], table.cells.key, table.cells.response, table.n)
     for number, *cell in zip(*(column.tolist() for column in columns), strict=True):
         if number in groups:
             groups[number].cells.append((cell[0], cell[1], cell[2]))
@@ -100,12 +100,14 @@ def _find_components(table: Overlap) -> Ints:
     from scipy.sparse.csgraph import connected_components  # noqa: PLC0415
 
     keys, everyone = len(table.key.size), len(table.key.size) + len(table.response.size)
-    links = coo_array((np.ones(len(table.n)), (table.cell_key, keys + table.cell_response)), shape=(everyone, everyone))
+    links = coo_array(
+        (np.ones(len(table.n)), (table.cells.key, keys + table.cells.response)), shape=(everyone, everyone)
+    )
     return np.asarray(connected_components(links, directed=False)[1], dtype=np.int64)
 
 
 def _count_misplaced(table: Overlap) -> Ints:
     """Return for every key entity how many of its mentions are missing or apart from the largest part of it."""
     largest = np.zeros(len(table.key.size), dtype=np.int64)
-    np.maximum.at(largest, table.cell_key, table.n)
+    np.maximum.at(largest, table.cells.key, table.n)
     return table.key.size - largest
