@@ -27,7 +27,7 @@ _QUOTES = str.maketrans({"“": '"', "”": '"', "„": '"', "‘": "'", "’": 
 def carry_mentions(
     key: Corpus, response: Corpus, documents: Collection[int], missing: Container[str]
 ) -> tuple[Corpus, Corpus, tuple[Notice, ...]]:
-    """Return three things: the key, the response with its mentions in the key's words (or characters), and notices.
+    """Return three things: the key without outer blanks, the response in the key's words (or characters), notices.
 
     documents: where mentions are moved; in the others, and in the key, they only lose blanks at their ends.
     missing: the documents that the response lacks, whose text is no other one.

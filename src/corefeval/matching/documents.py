@@ -67,7 +67,7 @@ def pair_documents(key: Corpus, response: Corpus, options: Options = _USUAL) -> 
 def _order_documents(
     key: Corpus, response: Corpus, options: Options
 ) -> tuple[Corpus, Corpus, list[str], tuple[Notice, ...]]:
-    """Return four things: key, response with the same documents in the same order, the names it lacks, and notices."""
+    """Return four things: key and response with the same documents in one order, names the response lacks, notices."""
     same = find_same_documents(key, response)
     explained = [(theirs, each) for theirs, each in same.items() if each.why]
     response = response.rename_documents({theirs: each.ours for theirs, each in same.items()})
@@ -276,7 +276,7 @@ def _compare_words(
 def _find_documents_to_carry(
     key: Corpus, response: Corpus, written: tuple[Corpus, Corpus], other_length: list[int], other_words: list[int]
 ) -> list[int]:
-    """Return the numbers of documents whose mentions must be carried over to the key's words; none if these are labels.
+    """Return the numbers of documents whose mentions must be carried over to the key's words; [] if a side has labels.
 
     As many words of another text stay in their place. `written` are both sides without zeros.
     """

@@ -200,9 +200,9 @@ def _value_side(corpus: Corpus, weights: Weights, name: str) -> _ValuedSide:
         return f"{name}: mention {corpus.describe(row)} of {corpus.place(row, 'the input')}"
 
     type_ = _unify_names(_find_types(corpus), SAME_TYPE, weights.types)
-    category = _make_strings(of_entities.get("class"), entities)
-    level = _unify_names(_make_strings(of_mentions.get("level"), mentions), SAME_LEVEL, weights.levels)
-    role = _unify_names(_make_strings(of_mentions.get("role"), mentions), SAME_TYPE, weights.types)
+    category = _make_text_column(of_entities.get("class"), entities)
+    level = _unify_names(_make_text_column(of_mentions.get("level"), mentions), SAME_LEVEL, weights.levels)
+    role = _unify_names(_make_text_column(of_mentions.get("role"), mentions), SAME_TYPE, weights.types)
     # Formats without classes have specific entities in mind.
     value = _look_up_weights(type_, weights.types, "type", describe_entity)
     value = value * _look_up_weights(category, weights.classes, "class", describe_entity, missing=1.0)
@@ -212,11 +212,11 @@ def _value_side(corpus: Corpus, weights: Weights, name: str) -> _ValuedSide:
     total = _sum_by_place(corpus.entity, weight, entities)
     return _ValuedSide(
         type=type_,
-        subtype=_make_strings(of_entities.get("subtype"), entities),
+        subtype=_make_text_column(of_entities.get("subtype"), entities),
         category=category,
         level=level,
         role=np.where(role == "", type_[corpus.entity], role),
-        style=_make_strings(of_mentions.get("metonymy"), mentions) == "TRUE",
+        style=_make_text_column(of_mentions.get("metonymy"), mentions) == "TRUE",
         value=value,
         weight=weight,
         best=best,
@@ -230,8 +230,8 @@ def _find_types(corpus: Corpus) -> Array:
     entities = len(corpus.entity_document)
     own = corpus.entity_attributes.get("type")
     if own is not None or "type" not in corpus.attributes:
-        return _make_strings(own, entities)
-    names, kind = np.unique(_make_strings(corpus.attributes["type"], len(corpus)), return_inverse=True)
+        return _make_text_column(own, entities)
+    names, kind = np.unique(_make_text_column(corpus.attributes["type"], len(corpus)), return_inverse=True)
     has_type = names[kind] != ""
     pairs, votes = np.unique(corpus.entity[has_type] * len(names) + kind[has_type], return_counts=True)
     # The last that is written for an entity stays: the one of most votes, of those the first by its name.
@@ -241,7 +241,7 @@ def _find_types(corpus: Corpus) -> Array:
     return chosen
 
 
-def _make_strings(values: Sequence[str] | None, count: int) -> Array:
+def _make_text_column(values: Sequence[str] | None, count: int) -> Array:
     return np.array([""] * count if values is None else list(values), dtype=np.str_)
 
 
@@ -262,7 +262,7 @@ def _look_up_weights(
     *,
     missing: float | None = None,
 ) -> Floats:
-    """Return the weight of every value, 1 without a table; raise an error where the table lacks one."""
+    """Return the table's weight of every value, `missing` for ""; all 1 without a table; an error where it has none."""
     if table is None:
         return np.ones(len(values))
     names, first, kind = np.unique(values, return_index=True, return_inverse=True)

@@ -197,7 +197,7 @@ def _select_mentions(measure: AnaphorMeasure, rows: Rows) -> tuple[Booleans, Boo
     """Return two columns of booleans: which mentions of the key, and of the response, the filter lets through."""
     chosen = measure.filter
     if callable(chosen):
-        return _call_filter(rows.key, chosen), _call_filter(rows.response, chosen)
+        return _apply_filter(rows.key, chosen), _apply_filter(rows.response, chosen)
     if chosen == "all":
         return np.ones(len(rows.key), dtype=np.bool_), np.ones(len(rows.response), dtype=np.bool_)
     if chosen == "zero":
@@ -206,7 +206,7 @@ def _select_mentions(measure: AnaphorMeasure, rows: Rows) -> tuple[Booleans, Boo
     return ours.find_any_of(chosen), theirs.find_any_of(chosen)
 
 
-def _call_filter(corpus: Corpus, chosen: Callable[[Any], Any]) -> Booleans:
+def _apply_filter(corpus: Corpus, chosen: Callable[[Any], Any]) -> Booleans:
     """Return for which mentions (booleans) a user's function is true."""
     own = corpus.in_own_words()
     return np.fromiter((bool(chosen(Mention(own, row))) for row in range(len(own))), np.bool_, len(own))

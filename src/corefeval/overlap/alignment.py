@@ -102,7 +102,7 @@ def _solve_by_component(rows: Ints, columns: Ints, weights: Array) -> Ints:
     from scipy.sparse import coo_array  # noqa: PLC0415 - loading SciPy costs more than most evaluations
     from scipy.sparse.csgraph import connected_components  # noqa: PLC0415
 
-    row, column = _renumber(rows), _renumber(columns)
+    row, column = _renumber_densely(rows), _renumber_densely(columns)
     nodes = int(row.max()) + int(column.max()) + 2
     graph = coo_array((np.ones(len(row)), (row, column + row.max() + 1)), shape=(nodes, nodes))
     component = connected_components(graph, directed=False)[1][row]
@@ -110,7 +110,7 @@ def _solve_by_component(rows: Ints, columns: Ints, weights: Array) -> Ints:
     chosen = []
     for part in np.split(order, np.flatnonzero(np.diff(component[order])) + 1):
         solve = _choose_solver(row[part], column[part], weights[part])
-        chosen.append(part[solve(_renumber(row[part]), _renumber(column[part]), weights[part])])
+        chosen.append(part[solve(_renumber_densely(row[part]), _renumber_densely(column[part]), weights[part])])
     return np.concatenate(chosen)
 
 
@@ -150,12 +150,12 @@ def _solve_full_matching(row: Ints, column: Ints, weight: Array) -> Ints:
     return np.flatnonzero(match[row] == column)
 
 
-def _renumber(nodes: Ints) -> Ints:
+def _renumber_densely(nodes: Ints) -> Ints:
     return np.unique(nodes, return_inverse=True)[1]
 
 
 def _find_best_in_python(rows: list[int], columns: list[int], weights: list[Number]) -> list[int]:
-    """Return the indices of the best edges, sorted; those of weight 0 are left out.
+    """Return the indices of the best edges, sorted; those of weight 0 or less are left out.
 
     Every row takes its heaviest edge. Rows that find its column taken search for a place one by one, along shortest
     augmenting paths with potentials (Kuhn 1955, Munkres 1957), by Dijkstra's algorithm on adjacency lists. Every row

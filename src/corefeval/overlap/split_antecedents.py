@@ -94,7 +94,7 @@ class SplitAntecedents:
         return SharedSplits(aligned.pairs, aligned.recall), SharedSplits(aligned.pairs, aligned.precision)
 
     def adjust_links(self, measure: NamedMeasure, links: Links) -> Links:  # noqa: ARG002
-        """Return the links that a measure counts: these ones, by the formula, unless a subclass counts otherwise."""
+        """Return the links that a measure counts: these, unchanged, unless a subclass counts some otherwise."""
         return links
 
     def notices(self, measure: NamedMeasure, views: Views) -> Iterable[Notice]:  # noqa: ARG002

@@ -23,12 +23,12 @@ from corefeval.overlap.overlap import Overlap, Side
 def drop_spurious(table: Overlap) -> Overlap:
     """Return the table with only those mentions of the response that have a twin."""
     left = Overlap(table.key, table.response.resize(table.response_shared), table.cells)
-    return _select_response(left, table.response_shared > 0)
+    return _select_response_entities(left, table.response_shared > 0)
 
 
 def drop_spurious_singletons(table: Overlap) -> Overlap:
     """Return the table without response entities that are a single mention without a twin."""
-    return _select_response(table, (table.response.size > 1) | (table.response_shared > 0))
+    return _select_response_entities(table, (table.response.size > 1) | (table.response_shared > 0))
 
 
 def keep_twins(table: Overlap) -> Overlap:
@@ -55,7 +55,7 @@ def add_spurious(table: Overlap) -> Overlap:
     return add_missing(table.mirror).mirror
 
 
-def _select_response(table: Overlap, kept: Booleans) -> Overlap:
+def _select_response_entities(table: Overlap, kept: Booleans) -> Overlap:
     return table.select(np.ones(len(table.key.size), dtype=np.bool_), kept)
 
 

@@ -176,7 +176,7 @@ class Views(Frozen):
 
 
 def join_views(parts: Sequence[Views]) -> Views:
-    """Return one Views of the documents of several, one after another; mentions are left out."""
+    """Return one Views of the documents of several, one after another, without mentions; of one, that one."""
     if len(parts) == 1:
         return parts[0]
     table = join_overlaps([part.table for part in parts])
@@ -237,7 +237,7 @@ class Tables:
 
 
 def join_tables(parts: Sequence[Tables]) -> Tables:
-    """Return one Tables of the documents of several, one after another; mentions are left out."""
+    """Return one Tables of the documents of several, one after another, without mentions; of one, that one."""
     if len(parts) == 1:
         return parts[0]
     views = join_views([part.views for part in parts])

@@ -164,7 +164,7 @@ def _count_common_coreference(common: Overlap, key: _EntityMembers, home: Ints) 
 
 
 def _count_common_noncoreference(common: Overlap, key: _EntityMembers, home: Ints) -> ByDocument:
-    """Return for each document how many pairs are apart in the response, but not in one key entity only."""
+    """Return for each document how many pairs both sides keep apart, even if a key entity has them together, too."""
     _, first = np.unique(key.number, return_index=True)
     once = _tabulate_members(common, key.entity[first], home[first]).response_shared
     apart = count_pairs(common.response.sum(once)) - common.response.sum(count_pairs(once))

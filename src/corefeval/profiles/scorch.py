@@ -64,7 +64,7 @@ def add_spurious_to_key(tables: Tables) -> tuple[Tables, tuple[Notice, ...]]:
 
 
 def weigh_by_mentions(table: Overlap) -> dict[str, ByDocument]:
-    """Return weights of documents for "recall", "precision" and "f1": mentions of the key, of the response, of both."""
+    """Return documents' weights for recall (the key's mentions), precision (the response's), f1 (both); 1 for one."""
     if table.documents == 1:
         return dict.fromkeys(("recall", "precision", "f1"), np.ones(1, dtype=np.int64))
     key, response = table.key.mentions, table.response.mentions
@@ -88,7 +88,7 @@ class ScorchBoundary(Boundary):
         undefined: Mapping[str, Value],
         default: float,  # noqa: ARG002
     ) -> tuple[Mapping[str, Value], Value, Mapping[str, Value]]:
-        """Return three things: where each score is decided (recall is 0/0), the value there (1 or 0), and False."""
+        """Return three things: where scores are decided (recall is 0/0), their value (1 or 0), undefined nowhere."""
         no_key = undefined["recall"]
         value = 1.0 * ((counts["response_noncoreference"] == 0) & (counts.get("strangers", 0) == 0))
         return dict.fromkeys(undefined, no_key), value, dict.fromkeys(undefined, no_key & False)

@@ -143,7 +143,7 @@ def _find_missing_twins(_: Measure, side: MentionSide) -> Lack:
     return side.add_up((~found / times)[mention])
 
 
-def _find_missing_joins(_: Measure, side: MentionSide) -> Lack:
+def _find_missing_spanning_links(_: Measure, side: MentionSide) -> Lack:
     """Return the links that would join fragments, one less than there are, shared by mentions of a fragment alike."""
     return side.add_up(1 / np.maximum(side.fragment, 1) - 1 / side.size)
 
@@ -182,7 +182,7 @@ def _find_missing_similarity(measure: Any, side: MentionSide) -> Lack:
 
 _FIND_MISSING: dict[str, Callable[[Any, MentionSide], Lack]] = {
     "twins": _find_missing_twins,
-    "fragments": _find_missing_joins,
+    "fragments": _find_missing_spanning_links,
     "credits": _find_missing_credit,
     "alignment": _find_missing_similarity,
     "aligned mentions": _find_missing_similarity,

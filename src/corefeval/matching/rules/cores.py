@@ -38,7 +38,7 @@ _WITH_MINIMUMS = "CoNLL-UA, CorefUD, MUC and jsonlines files can have minimum sp
 def fill_heads(corpus: Corpus, side: str, match: str) -> Spans:
     """Return the head of every mention, or its first word; raise an error if the corpus has no heads at all."""
     if corpus.heads is None and corpus.format != _ALWAYS_HEADS and len(corpus):
-        raise OptionError(f"match={match} compares heads, but {_name_side(corpus, side)} has none; {_WITH_HEADS}")
+        raise OptionError(f"match={match} compares heads, but {_describe_side(corpus, side)} has none; {_WITH_HEADS}")
     return fill_missing_heads(corpus.heads, get_spans(corpus).start)
 
 
@@ -86,7 +86,7 @@ def match_partially(left: Unmatched) -> TwinPairs:
         found = assign_twins(left, find_around(left, fill_heads(key, "key", "partial")))
         return found._replace(notices=make_headless_notices(key, "key"))
     if key.minimums is None:
-        needs = f"match=partial needs heads or minimum spans of the key, but {_name_side(key, 'key')} has neither"
+        needs = f"match=partial needs heads or minimum spans of the key, but {_describe_side(key, 'key')} has neither"
         raise OptionError(f"{needs}; {_WITH_HEADS}; {_WITH_MINIMUMS}")
     return assign_twins(left, find_around(left, key.minimums))
 
@@ -118,7 +118,7 @@ def _make_headless_notice(corpus: Corpus, row: int, side: str, what: str, detail
     return Notice.at("no-head", corpus.file(int(corpus.document[row])) or side, corpus.line(row), what, details)
 
 
-def _name_side(corpus: Corpus, side: str) -> str:
+def _describe_side(corpus: Corpus, side: str) -> str:
     name = corpus.source or f"the {side}"
     return f"{name} ({corpus.format})" if corpus.format else name
 

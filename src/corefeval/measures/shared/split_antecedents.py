@@ -38,15 +38,15 @@ class SplitViews(Views):
     @cached
     def recall(self) -> Overlap:
         """The table for recall, in which an aligned pair is shared as much as its recall."""
-        return self._recall_and_precision[0]
+        return self._recall_and_precision_tables[0]
 
     @cached
     def precision(self) -> Overlap:
         """The table for precision, in which an aligned pair is shared as much as its precision."""
-        return self._recall_and_precision[1]
+        return self._recall_and_precision_tables[1]
 
     @cached
-    def _recall_and_precision(self) -> tuple[Overlap, Overlap]:
+    def _recall_and_precision_tables(self) -> tuple[Overlap, Overlap]:
         mentions = self.splits.mentions
         recall, precision = self.splits.find_shared_parts(self.measure, self._align(0))
         return (
@@ -87,10 +87,10 @@ class SplitViews(Views):
 
     def _align(self, fraction: int) -> AlignedSplits:
         """Return the best alignment of split antecedents by F1, in the measure's fraction of this number."""
-        return _align_by_f1(self.splits, self._counts, self.measure.antecedents[fraction])
+        return _align_by_f1(self.splits, self._antecedent_counts, self.measure.antecedents[fraction])
 
     @cached
-    def _counts(self) -> Mapping[str, Floats]:
+    def _antecedent_counts(self) -> Mapping[str, Floats]:
         return _count_antecedents(self.measure, self.splits.pairs)
 
 
