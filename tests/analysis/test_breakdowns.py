@@ -13,7 +13,7 @@ import corefeval
 from corefeval import measures as known
 from corefeval.analysis import breakdowns, subsets
 from corefeval.analysis.breakdowns import FIELDS
-from corefeval.analysis.subsets import select_document
+from corefeval.analysis.subsets import select_documents
 from tests.analysis.decisions import MEASURES, OTHERS, evaluate_random, under_every_decision
 from tests.analysis.drawing import documents, entities, levelled
 from tests.data import public_data
@@ -189,7 +189,7 @@ def test_documents_of_a_breakdown_have_the_scores_of_the_documents(options: dict
         for group in corefeval.Analysis(evaluation).breakdown("document").groups:
             for measure in (*MEASURES, *OTHERS):
                 expected = evaluation.documents[group.label][measure]
-                shown = [group.restricted[measure], select_document(group.restricted, group.label)[measure]]
+                shown = [group.restricted[measure], select_documents(group.restricted, (group.label,))[measure]]
                 for found in shown:
                     values = [found.values.get(name) for name in ("recall", "precision", "f1", "score")]
                     assert values == pytest.approx(

@@ -153,7 +153,7 @@ def test_costs_in_the_page_are_those_of_the_analysis(key: Side, response: Side) 
         for names in (("key", "own"), ("keyEntities", "ownEntities")):
             assert total(names, place) == pytest.approx(costs.loss - costs.rest, rel=0.006, abs=1e-6)
         worst = analysis.worst(10, measure)
-        told = found.describe_loss(place, 0)
+        told = found.build_measure_loss(place, 0)
         assert [float(each.points) for each in told.mentions] == pytest.approx(
             [100 * each.cost[str(measure)] for each in worst.mentions], abs=0.006
         )

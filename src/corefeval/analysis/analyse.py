@@ -34,7 +34,7 @@ from corefeval.tables.writers import collect_columns
 def analyse(
     key: Source, response: Source, *, measures: Measures | None = None, **options: Unpack[ScoringOptions]
 ) -> Analysis:
-    """Judge a response against a key, and look into its errors; measures and options are those of `score`."""
+    """Score a response against a key and return the analysis of its errors; measures and options as in `score`."""
     return Analysis(score(key, response, measures=measures, **options))
 
 
@@ -50,7 +50,7 @@ class Analysis(EvaluationResult):
 
     @cached
     def _subject(self) -> Subject:
-        """The evaluation that is analysed, and notices of what it leaves out."""
+        """The evaluation that is analysed, and beside it notices of what it leaves out."""
         return prepare_subject(self.given)
 
     @property
@@ -60,22 +60,22 @@ class Analysis(EvaluationResult):
 
     @property
     def left_out(self) -> tuple[Notice, ...]:  # type: ignore[override]
-        """Notices of scores, such as those of relations, that are left out of the analysis."""
+        """Notices of what is left out of the analysis, such as split antecedents and measures of relations."""
         return self._subject.notices
 
     @cached
     def rows(self) -> Rows:
-        """The mentions of both sides that errors refer to."""
+        """The mentions of both sides to which errors refer, and their twins; an OptionError if they were not kept."""
         return get_rows(self.evaluation)
 
     @cached
     def _correctable_errors(self) -> CorrectableErrors:
-        """The errors, with what corrects them."""
+        """All errors, and beside them the changes that correct them."""
         return types.find_errors(self.rows)
 
     @property
     def errors(self) -> tuple[TypedError, ...]:
-        """Every error with its type (Kummerfeld & Klein 2013), by type and document."""
+        """Every error with its type (Kummerfeld & Klein 2013), by type and then in the order of the text."""
         return self._correctable_errors.errors
 
     @property
@@ -85,18 +85,18 @@ class Analysis(EvaluationResult):
 
     @cached
     def stages(self) -> tuple[Stage, ...]:
-        """The response as it is, and after the errors of each type have been corrected, one type after another."""
-        return types.score_corrections(self.evaluation, self._correctable_errors)
+        """The response's scores as it is, and with one more type of errors corrected at each stage."""
+        return types.score_stages(self.evaluation, self._correctable_errors)
 
     def costs(self, measure: str | Measure) -> Costs:
-        """Return what every entity and every mention costs by a measure: of its f1, or of its single score."""
+        """Return what each entity and each mention costs of a measure's f1 or single score; computed once."""
         asked = known.resolve_measure(measure, self.evaluation.options)
         if asked not in self._costs:
             self._costs[asked] = costs.compute_costs(self.evaluation, asked)
         return self._costs[asked]
 
     def worst(self, most: int = 20, measure: str | Measure | None = None) -> Worst:
-        """Return the entities and mentions that cost most by a measure: the CoNLL average, or the first asked for."""
+        """Return the `most` costliest entities and mentions by a measure (None: CoNLL average, or else the first)."""
         if measure is None:
             asked = self.evaluation.measures
             measure = next((each for each in asked if each.name == "conll"), asked[0])
@@ -104,7 +104,7 @@ class Analysis(EvaluationResult):
 
     @cached
     def links(self) -> tuple[LinkError, ...]:
-        """Missed and wrong links between anaphors and antecedents (Martschat & Strube 2014), by type of both ends."""
+        """Missed, then wrong links of anaphors to antecedents, with the types of both (Martschat & Strube 2014)."""
         return link_errors.find_link_errors(self.rows)
 
     @cached
@@ -133,7 +133,7 @@ class Analysis(EvaluationResult):
         return tuple(found)
 
     def tables(self, *, digits: Digits = "round", examples: int | None = types.EXAMPLES) -> Iterator[Table]:
-        """Yield errors by type, links, mentions without a right link, and some errors of each type (None: all)."""
+        """Yield tables of errors by type, links, undue credit, and `examples` errors of each type (None: all)."""
         yield self._build_type_table(digits)
         yield self._build_link_table()
         yield self._build_identification_table(digits)
@@ -146,14 +146,14 @@ class Analysis(EvaluationResult):
             yield Table("Errors", ["type", "document", "line", "what is wrong"], body, 4)
 
     def text_tables(self, *, digits: Digits = "round", examples: int | None = types.EXAMPLES) -> Iterator[Table]:
-        """Yield the tables for plain text, where errors are lists."""
+        """Yield the same tables for plain text, where the errors of each type are a list of lines."""
         first, *others = self.tables(digits=digits, examples=0)
         rules = (f"{kind}: {rule}" for kind, rule in RULES.items())
         yield replace(first, notes=(*first.notes, "", *rules))
         yield from others
         for kind, errors in self._errors_by_type.items():
             if errors and examples != 0:
-                yield types.list_errors(f"{kind} ({len(errors):,})", errors, examples)
+                yield types.build_error_list(f"{kind} ({len(errors):,})", errors, examples)
 
     @property
     def _errors_by_type(self) -> dict[str, list[TypedError]]:
@@ -161,7 +161,7 @@ class Analysis(EvaluationResult):
         return {kind: [error for error in self.errors if error.type == kind] for kind in RULES}
 
     def _build_type_table(self, digits: Digits) -> Table:
-        """Show what the response scores, what the correction of each type adds to that, and what it comes to."""
+        """Build the table of main scores: as it is, the points that correcting each type adds, and all corrected."""
         write = make_score_formatter(digits)
         first, last = self.stages[0].evaluation, self.stages[-1].evaluation
         measures = [each for each in first.measures if not isinstance(first[each].values[each.main], str)]
@@ -176,7 +176,7 @@ class Analysis(EvaluationResult):
         return Table("Errors by type", ["errors", "count", *map(str, measures)], body, 1, (note,))
 
     def _build_link_table(self) -> Table:
-        """Show missed and wrong links by the types of both ends."""
+        """Build the table of how many links are missed and wrong, by the types of anaphor and antecedent."""
         counted = {kind: link_errors.count_by_types(self.links, kind) for kind in ("missed", "wrong")}
         used = [name for name in link_errors.NAMES if any(name in pair for each in counted.values() for pair in each)]
         columns = [f"{kind}: {name}" if not place else name for kind in counted for place, name in enumerate(used)]
@@ -189,7 +189,7 @@ class Analysis(EvaluationResult):
         return Table(title, ["anaphor", *columns], body, 1)
 
     def _build_identification_table(self, digits: Digits) -> Table:
-        """Show how many mentions have no right link, what they are credited with, and the scores without them."""
+        """Build the table of credit for mentions without a right link, and the scores with and without these."""
         effect, write = self.identification, make_score_formatter(digits)
         body = []
         for measure, credit in effect.credit.items():
@@ -203,11 +203,11 @@ class Analysis(EvaluationResult):
         return Table(title, head, body, 1)
 
     def build_columns(self) -> dict[str, list[object]]:
-        """Return a row for each error."""
+        """Return columns with a row for each error."""
         return collect_columns(types.COLUMNS, map(types.build_error_record, self.errors))
 
     def build_content(self) -> dict[str, object]:
-        """Return the scores after each correction, the links, and every error, as plain objects."""
+        """Return types, stages, links, undue credit and every error as plain objects for JSON."""
         effect, measures = self.identification, self.evaluation.measures
         content: dict[str, object] = {
             "types": [{"type": kind, "count": count, "rule": RULES[kind]} for kind, count in self.counts.items()],

@@ -90,12 +90,12 @@ class Breakdowns(EvaluationResult):
 
     @property
     def notices(self) -> tuple[Notice, ...]:
-        """What a user should know about the scores and the groups."""
+        """The notices of the evaluation, of what was left out, and of every field."""
         own = (notice for each in self.members for notice in each.notices)
         return (*self.evaluation.notices, *self.left_out, *own)
 
     def tables(self, *, digits: Digits = "round") -> Iterator[Table]:
-        """Yield a table for each field, the whole in its last row."""
+        """Yield a table for each field with a row for each label; the last row is of all mentions."""
         write, measures = make_score_formatter(digits), self.evaluation.measures
         for each in self.members:
             body = []
@@ -108,7 +108,7 @@ class Breakdowns(EvaluationResult):
             yield Table(f"Scores by {each.field}", head, body, 1, _NOTES)
 
     def build_columns(self) -> dict[str, list[object]]:
-        """Return a row for each label and measure; the rows of no field are of all mentions."""
+        """Return columns with a row for each label and measure; rows without a field are of all mentions."""
         labelled = [(each.field, group) for each in self.members for group in each.groups]
         labelled += [("", each.whole) for each in self.members[:1]]
         rows: list[tuple[object, ...]] = []
@@ -121,7 +121,7 @@ class Breakdowns(EvaluationResult):
         return collect_columns(_COLUMNS, rows)
 
     def build_content(self) -> dict[str, object]:
-        """Return everything as plain objects; notices of a field stand with it."""
+        """Return the scores by field and label, and those of all mentions, as plain objects for JSON."""
         breakdowns = [
             {
                 "field": each.field,
@@ -135,7 +135,7 @@ class Breakdowns(EvaluationResult):
 
 
 def _build_group_content(group: MentionGroup) -> dict[str, object]:
-    """Return the scores of a group as plain objects."""
+    """Return the numbers of mentions and the scores of a group as plain objects for JSON."""
     return {
         "key_mentions": group.key_mentions,
         "response_mentions": group.response_mentions,
@@ -145,7 +145,7 @@ def _build_group_content(group: MentionGroup) -> dict[str, object]:
 
 
 def break_down_scores(evaluation: Evaluation, field: str) -> Breakdown:
-    """Score each group of mentions that a field tells apart."""
+    """Return scores of the mentions with each label that a field gives, and of all; labels without any are left out."""
     rows = get_rows(evaluation)
     labels = label_mentions(evaluation, rows, field)
     ours, theirs = (np.array(side, dtype=np.str_) for side in (labels.key, labels.response))
@@ -159,7 +159,7 @@ def break_down_scores(evaluation: Evaluation, field: str) -> Breakdown:
 
 
 def score_group(evaluation: Evaluation, label: str, key: Booleans, response: Booleans) -> MentionGroup:
-    """Score the mentions that are True."""
+    """Return the group of the mentions that are True: scored as if alone, and their B³ among all others."""
     # B³ of a mention is its credit over the size of its entity; singletons that some scorers hide from B³ have none.
     ours, theirs = (
         (side.credit / side.size)[chosen[side.selected]]
@@ -171,7 +171,7 @@ def score_group(evaluation: Evaluation, label: str, key: Booleans, response: Boo
 
 
 def _score_without_others(evaluation: Evaluation, key: Booleans, response: Booleans) -> Evaluation:
-    """Score as if there were no other mentions; an average of documents is over those that have some of the group."""
+    """Return the scores as if only the True mentions existed; averages leave out documents emptied by that."""
     restricted = restrict_mentions(evaluation, key, response)
     if evaluation.options.average == "micro":
         return restricted
@@ -195,7 +195,7 @@ FIELDS = ("document", "genre", "size", "entity-type", "mention-type", "distance"
 
 
 def label_mentions(evaluation: Evaluation, rows: Rows, field: str) -> MentionLabels:
-    """Label every mention by a field."""
+    """Return labels of all mentions by a field, twins' by the key; OptionError if there is no such field."""
     sides = (rows.key, rows.response)
     match field.replace("_", "-"):
         case "document":
@@ -214,7 +214,7 @@ def label_mentions(evaluation: Evaluation, rows: Rows, field: str) -> MentionLab
             distances = measure_distances_before(rows)
             labels = _label_by_bin(distances.bins, *distances.far)
         case "nesting":
-            depths = (_get_spans(side, "nesting").measure_depth(side.document) for side in sides)
+            depths = (_get_known_spans(side, "nesting").measure_depth(side.document) for side in sides)
             labels = _label_by_bin(_DEPTHS, *depths)
         case _:
             labels = _label_by_attribute(rows, field)
@@ -225,12 +225,13 @@ def label_mentions(evaluation: Evaluation, rows: Rows, field: str) -> MentionLab
 
 
 def _label_by_document(labels: Sequence[str], rows: Rows) -> MentionLabels:
-    """Label by what is known of every document."""
+    """Label each mention as its document, from one label for each document."""
     ours, theirs = ([labels[number] for number in side.document.tolist()] for side in (rows.key, rows.response))
     return MentionLabels(ours, theirs, tuple(dict.fromkeys(labels)))
 
 
 def _label_by_entity_type(rows: Rows) -> MentionLabels:
+    """Label by the type of the mention's entity; OptionError if the key has no attribute that is such a type."""
     names = [name for name in _TYPES if name in rows.key.entity_attributes]
     if not names:
         source = rows.key.source or "the key"
@@ -239,7 +240,7 @@ def _label_by_entity_type(rows: Rows) -> MentionLabels:
 
 
 def _label_by_attribute(rows: Rows, field: str) -> MentionLabels:
-    """Label by an attribute of mentions, or else of entities, that one of the files has."""
+    """Label by an attribute of mentions, or else of entities; OptionError if neither file has it."""
     sides = (rows.key, rows.response)
     if any(field in side.attributes for side in sides):
         values = (side.attributes.get(field, [""] * len(side)) for side in sides)
@@ -252,7 +253,7 @@ def _label_by_attribute(rows: Rows, field: str) -> MentionLabels:
 
 
 def _list_entity_values(corpus: Corpus, field: str) -> list[str]:
-    """Return an attribute of every mention's entity."""
+    """Return for every mention the value of an attribute of its entity; "none" where it has none."""
     values = corpus.entity_attributes.get(field)
     if values is None:
         return [_UNKNOWN] * len(corpus)
@@ -260,12 +261,12 @@ def _list_entity_values(corpus: Corpus, field: str) -> list[str]:
 
 
 def _label_by_values(ours: Sequence[str], theirs: Sequence[str]) -> MentionLabels:
-    """Label by values as they are, in the order of the alphabet, the unknown last."""
+    """Label by these values themselves, which are ordered by the alphabet, "none" last."""
     return MentionLabels(ours, theirs, tuple(sorted({*ours, *theirs}, key=lambda label: (label == _UNKNOWN, label))))
 
 
 def _label_by_bin(bins: Bins, ours: Array, theirs: Array) -> MentionLabels:
-    """Label by the first bin whose upper bound a number does not exceed."""
+    """Label numbers by the name of the first bin whose upper bound they do not exceed."""
     bounds, names = np.array([bound for bound, _ in bins]), np.array([name for _, name in bins])
     labels = [names[np.searchsorted(bounds, numbers)].tolist() for numbers in (ours, theirs)]
     return MentionLabels(labels[0], labels[1], tuple(names.tolist()))
@@ -284,10 +285,10 @@ class Distances(NamedTuple):
 
 
 def measure_distances_before(rows: Rows) -> Distances:
-    """Return the distances of both sides, -1 for first mentions."""
+    """Return how far mentions are from the one of their entity before, in sentences if known, else in mentions."""
     sides = rows.key, rows.response
-    orders = [order_mentions(side, _get_spans(side, "distances")) for side in sides]
-    in_key, in_response = map(_find_sentences, sides)
+    orders = [order_mentions(side, _get_known_spans(side, "distances")) for side in sides]
+    in_key, in_response = map(_find_sentence_numbers, sides)
     if in_key is None or in_response is None:
         unit, bins, positions = "mention", _MENTIONS, (orders[0].rank, orders[1].rank)
     else:
@@ -300,15 +301,15 @@ def measure_distances_before(rows: Rows) -> Distances:
     return Distances(unit, bins, before, (ours, theirs))
 
 
-def _find_sentences(corpus: Corpus) -> Ints | None:
-    """Return the sentence in which each mention begins; None where sentences are not known."""
+def _find_sentence_numbers(corpus: Corpus) -> Ints | None:
+    """Return the number of the sentence in which each mention begins; None where sentences are not known."""
     if corpus.tokens is None or not isinstance(corpus.mentions, Spans):
         return None
     return corpus.tokens.sentence[corpus.tokens.bounds[corpus.document] + corpus.own_spans.start]
 
 
-def _get_spans(corpus: Corpus, what: str) -> Spans:
-    """Return where mentions stand, or raise an OptionError if they do not say so."""
+def _get_known_spans(corpus: Corpus, what: str) -> Spans:
+    """Return the spans of mentions; raise an OptionError if mentions are labels, which have none."""
     spans = as_spans(corpus.mentions)
     if spans is None:
         source = corpus.source or "the key"

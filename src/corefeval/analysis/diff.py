@@ -43,20 +43,20 @@ class Diff(Result):
 
     @property
     def notices(self) -> tuple[Notice, ...]:
-        """What a user should know about both responses, each message once."""
+        """The notices of both analyses, each message once."""
         return join_notices((self.a.notices, self.b.notices))
 
     @property
     def signatures(self) -> tuple[str, ...]:
-        """The different signatures of both evaluations."""
+        """The signatures of both evaluations; one if they are equal."""
         return tuple(dict.fromkeys(each.evaluation.signature for each in (self.a, self.b)))
 
     def describe(self, style: Style) -> list[str]:
-        """Return a line for the key, one for A and one for B."""
+        """Return three lines that describe the key, response A and response B."""
         return describe_sides([self.a.evaluation, self.b.evaluation], style, _LETTERS)
 
     def tables(self, *, digits: Digits = "round", examples: int | None = types.EXAMPLES) -> Iterator[Table]:
-        """Yield tables of both scores, of errors by type, and of some that are fixed or broken (None: all)."""
+        """Yield tables of both scores, of errors by type, and of `examples` fixed and broken errors (None: all)."""
         write, body = make_score_formatter(digits), []
         for measure in self.a.evaluation.measures:
             scores = [each.evaluation[measure].values[measure.main] for each in (self.a, self.b)]
@@ -80,25 +80,25 @@ class Diff(Result):
             yield Table("Fixed and broken by B", ["", "type", "document", "line", "what is wrong"], body, 5)
 
     def text_tables(self, *, digits: Digits = "round", examples: int | None = types.EXAMPLES) -> Iterator[Table]:
-        """Yield the tables for plain text, where errors are lists."""
+        """Yield the same tables for plain text, where fixed and broken errors are lists of lines."""
         yield from self.tables(digits=digits, examples=0)
         for what, errors in self._list_changes() if examples != 0 else ():
-            yield types.list_errors(f"{errors[0].type}, {what} by B ({len(errors):,})", errors, examples)
+            yield types.build_error_list(f"{errors[0].type}, {what} by B ({len(errors):,})", errors, examples)
 
     def _list_changes(self) -> Iterator[tuple[str, tuple[TypedError, ...]]]:
-        """Yield the errors that one of them has, type by type: the fixed ones, then the broken ones."""
+        """Yield for each type ("fixed", errors that only A has) and ("broken", errors that only B has), if any."""
         for change in self.changes:
             for what, errors in (("fixed", change.fixed), ("broken", change.broken)):
                 if errors:
                     yield what, errors
 
     def build_columns(self) -> dict[str, list[object]]:
-        """Return a row for each error that only one of them has."""
+        """Return columns with a row for each error that only one of the responses has."""
         rows = [(what, *types.build_error_record(error)) for what, errors in self._list_changes() for error in errors]
         return collect_columns(("change", *types.COLUMNS), rows)
 
     def build_content(self) -> dict[str, object]:
-        """Return everything as plain objects."""
+        """Return both sides' scores, the fixed and broken errors of each type, and notices as objects for JSON."""
         sides = zip(_LETTERS, (self.a.evaluation, self.b.evaluation), strict=True)
         return {
             "key": self.a.evaluation.key,
@@ -126,7 +126,7 @@ class Diff(Result):
 def diff(
     key: Source, a: Source, b: Source, *, measures: Measures | None = None, **options: Unpack[ScoringOptions]
 ) -> Diff:
-    """Compare the errors of response B with those of response A; measures and options are those of `score`."""
+    """Return which errors response B fixed and which it broke, compared with A; measures and options as in `score`."""
     whole = read(key, options.pop("key_format", None) or options.get("format"))
     one, other = (analyse(whole, response, measures=measures, **options) for response in (a, b))
     ours, theirs = ({_identify_error(each, error): error for error in each.errors} for each in (one, other))
@@ -140,7 +140,7 @@ def diff(
 
 
 def _identify_error(analysis: Analysis, error: TypedError) -> Hashable:
-    """Return what two responses to one key can agree on: the type, the document, and the error's first mention.
+    """Return what identifies an error in both responses: its type, its document and its first mention.
 
     A mention that stands in several key entities is told apart by their names.
     """

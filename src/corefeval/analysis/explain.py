@@ -10,8 +10,8 @@ import numpy as np
 
 from corefeval import measures as known
 from corefeval.analysis.picture import Picture, format_set
-from corefeval.analysis.steps import Fraction, WrittenNumber, derive_counts, derive_rates, list_link_sets
-from corefeval.analysis.subsets import hide_singletons, prepare_subject, select_document
+from corefeval.analysis.steps import Fraction, WrittenNumber, derive_counts, derive_rates, list_link_lines
+from corefeval.analysis.subsets import hide_singletons, prepare_subject, select_documents
 from corefeval.errors import OptionError, suggest_names
 from corefeval.measures import Measure
 from corefeval.measures.score import Score
@@ -40,7 +40,7 @@ class Derivation(EvaluationResult):
 
     @property
     def steps(self) -> list[str]:
-        """The computation line by line."""
+        """The computation as lines of text: of one document, or of the sums over all."""
         names = self._document_names
         if len(names) == 1:
             return list(_explain_document(self.evaluation, self.measure, names[0]))
@@ -48,34 +48,35 @@ class Derivation(EvaluationResult):
 
     @property
     def text(self) -> str:
-        """The measure, its formula and citation, and the steps."""
+        """The measure's name, formula and citation, and the steps, as one text."""
         measure = self.measure
         head = (f"{measure}: {measure.title}", measure.formula, f"({measure.citation})", "")
         return "\n".join((*head, *self.steps))
 
     def describe(self, style: Style) -> list[str]:  # noqa: ARG002
-        """Return nothing: the steps show both sides."""
+        """Return no lines about the two sides: the steps show both."""
         return []
 
     def tables(self) -> Iterator[Table]:
-        """Yield the steps as they stand, without a table around them."""
+        """Yield one table without columns: the lines of `text`."""
         title, *lines = self.text.splitlines()
         yield Table(title, (), [[line] for line in lines], 1)
 
     def build_columns(self) -> dict[str, list[object]]:
-        """Return a row for each document: its counts, and what the formula makes of them; the last row is the whole."""
-        counts = {name: _get_counts(self.evaluation, self.measure, name) for name in self._document_names}
+        """Return columns with a row for each document: its counts and scores; the last row is of all documents."""
+        counts = {name: _get_document_counts(self.evaluation, self.measure, name) for name in self._document_names}
         columns = list(next(iter(counts.values()), {}))
         rows = [
-            (name, *own.values(), *self._list_values(self.evaluation.documents[name])) for name, own in counts.items()
+            (name, *own.values(), *self._list_shown_values(self.evaluation.documents[name]))
+            for name, own in counts.items()
         ]
         if self.document is None:
             sums = [sum(own[column] for own in counts.values()) for column in columns]
-            rows.append(("", *sums, *self._list_values(self.evaluation)))
+            rows.append(("", *sums, *self._list_shown_values(self.evaluation)))
         return collect_columns(("document", *columns, *self.measure.shown), rows)
 
     def build_content(self) -> dict[str, object]:
-        """Return the steps as they read, the score, and what each document counts, as plain objects."""
+        """Return the steps, the score, and every document's counts and score as plain objects for JSON."""
         evaluation, measure = self.evaluation, self.measure
         scores = evaluation if self.document is None else evaluation.documents[self.document]
         content: dict[str, object] = {
@@ -88,7 +89,7 @@ class Derivation(EvaluationResult):
             "score": scores[measure].to_dict(),
             "documents": {
                 name: {
-                    "counts": _get_counts(evaluation, measure, name),
+                    "counts": _get_document_counts(evaluation, measure, name),
                     "score": evaluation.documents[name][measure].to_dict(),
                 }
                 for name in self._document_names
@@ -98,10 +99,11 @@ class Derivation(EvaluationResult):
 
     @property
     def _document_names(self) -> tuple[str, ...]:
+        """The name of the document that is explained, or the names of all."""
         return self.evaluation.document_names if self.document is None else (self.document,)
 
-    def _list_values(self, scores: Scores) -> list[object]:
-        """Return the measure's values of some scores."""
+    def _list_shown_values(self, scores: Scores) -> list[object]:
+        """Return the values that the measure shows of these scores, such as recall, precision and f1."""
         return [scores[self.measure].values[field] for field in self.measure.shown]
 
 
@@ -113,7 +115,7 @@ def explain(
     document: str | None = None,
     **options: Unpack[ScoringOptions],
 ) -> Derivation:
-    """Show the computation of a measure: its steps in one document, or the documents' counts put into the formula.
+    """Return the computation of a measure: its steps in one document, or all documents' counts and the formula.
 
     document: the one to show; by default all, or the only one.
     options: as in `score`.
@@ -125,27 +127,29 @@ def explain(
     return Derivation(evaluation, evaluation.measures[0], document)
 
 
-def _get_counts(evaluation: Evaluation, measure: Measure, document: str) -> dict[str, float]:
-    """Return what a measure counts in one document."""
+def _get_document_counts(evaluation: Evaluation, measure: Measure, document: str) -> dict[str, float]:
+    """Return what a measure counts in one document, by the name of the count."""
     place = evaluation.document_names.index(document)
     return {name: np.atleast_1d(column)[place].item() for name, column in evaluation.count(measure).items()}
 
 
 def _explain_document(evaluation: Evaluation, measure: Measure, name: str) -> Iterator[str]:
-    """Yield the entities of one document, and the steps on them."""
+    """Yield lines: the entities of one document and the steps on them; counts only, where only splits are scored."""
     if name:
         yield f"Document {name}"
     splits = evaluation.overlaps.splits
     if splits is not None and splits.only:
-        yield from _list_counts(measure, evaluation.documents[name], _get_counts(evaluation, measure, name), {})
+        yield from _explain_counts(
+            measure, evaluation.documents[name], _get_document_counts(evaluation, measure, name), {}
+        )
         return
-    part = select_document(prepare_subject(evaluation).evaluation, name)
-    yield from (*_list_entities(Picture(part.overlaps.views)), "")
+    part = select_documents(prepare_subject(evaluation).evaluation, (name,))
+    yield from (*_list_entity_lines(Picture(part.overlaps.views)), "")
     yield from _explain_measure(evaluation, part, measure, name)
 
 
-def _list_entities(picture: Picture) -> Iterator[str]:
-    """Yield a line for each entity of both sides."""
+def _list_entity_lines(picture: Picture) -> Iterator[str]:
+    """Yield a line for each entity of key and response, or a line that says that a side has none."""
     for side in (picture, picture.mirror):
         yield from (f"{side.name_entity(entity)} = {format_set(words)}" for entity, words in enumerate(side.members))
         if not side.members:
@@ -153,7 +157,7 @@ def _list_entities(picture: Picture) -> Iterator[str]:
 
 
 def _explain_measure(evaluation: Evaluation, part: Evaluation, measure: Measure, name: str) -> Iterator[str]:
-    """Yield the steps of a measure on the mentions of one document, or of all measures that it is made of."""
+    """Yield lines: a measure's steps on the mentions of one document, or those of each measure that it averages."""
     scores = evaluation.documents[name]
     if measure.parts:
         for each in measure.parts:
@@ -163,22 +167,22 @@ def _explain_measure(evaluation: Evaluation, part: Evaluation, measure: Measure,
     visible = hide_singletons(part, measure)
     picture = Picture(visible.overlaps.views)
     if visible is not part:
-        yield from (f"what {measure} sees, which leaves out singletons:", *_list_entities(picture), "")
+        yield from (f"what {measure} sees, which leaves out singletons:", *_list_entity_lines(picture), "")
     if measure.derivation == "links of two kinds":
-        yield from (*list_link_sets(picture), "", *_fill_formula(measure, scores, {}))
+        yield from (*list_link_lines(picture), "", *_fill_formula(measure, scores, {}))
         return
     steps = derive_rates(measure, picture)
     if steps is None:
         lines, derived = derive_counts(measure, picture)
-        yield from (*lines, *_list_counts(measure, scores, _get_counts(evaluation, measure, name), derived))
+        yield from (*lines, *_explain_counts(measure, scores, _get_document_counts(evaluation, measure, name), derived))
         return
     for rate, (lines, fraction) in zip(("recall", "precision"), steps, strict=True):
-        yield from (*lines, *_write_fraction(rate, fraction, scores[measure], evaluation), "")
+        yield from (*lines, *_explain_rate(rate, fraction, scores[measure], evaluation), "")
     yield _write_f_score(measure, scores[measure])
 
 
-def _write_fraction(rate: str, fraction: Fraction, result: Score, evaluation: Evaluation) -> Iterator[str]:
-    """Yield recall or precision as the fraction that the steps come to, or say why they do not come to the score."""
+def _explain_rate(rate: str, fraction: Fraction, result: Score, evaluation: Evaluation) -> Iterator[str]:
+    """Yield the line of recall or precision; two, and why, where the steps' fraction is not the score."""
     above, below = (float(result.values[f"{rate}_{part}"]) for part in ("numerator", "denominator"))
     unit = fraction.unit
     if _is_close(above, unit * fraction.above.value) and _is_close(below, unit * fraction.below.value):
@@ -187,12 +191,12 @@ def _write_fraction(rate: str, fraction: Fraction, result: Score, evaluation: Ev
         numbers = f"{_format_number(fraction.above.value)} / {_format_number(fraction.below.value)}"
         yield f"{rate.title()} = {symbols}{terms} = {numbers} = {_format_value(result, rate)}"
     else:
-        yield f"{_name_reasons(evaluation)} are counted otherwise than in the steps above:"
-        yield _write_division(rate, result)
+        yield f"{_write_reasons_for_difference(evaluation)} are counted otherwise than in the steps above:"
+        yield _write_rate(rate, result)
 
 
-def _name_reasons(evaluation: Evaluation) -> str:
-    """Name what is counted otherwise than in the steps, where they do not come to the score."""
+def _write_reasons_for_difference(evaluation: Evaluation) -> str:
+    """Return what is counted otherwise than in the steps, joined by "and"; "some mentions" if that is unknown."""
     tables = evaluation.overlaps
     reasons = {
         "mentions that stand in several entities": tables.views.has_repeats,
@@ -203,14 +207,14 @@ def _name_reasons(evaluation: Evaluation) -> str:
     return " and ".join(reason for reason, there in reasons.items() if there) or "some mentions"
 
 
-def _write_division(rate: str, result: Score) -> str:
-    """Write a rate as numerator over denominator."""
+def _write_rate(rate: str, result: Score) -> str:
+    """Return the line "Recall = 2 / 3 = 0.6667", or such a line of precision."""
     above, below = (_format_number(float(result.values[f"{rate}_{part}"])) for part in ("numerator", "denominator"))
     return f"{rate.title()} = {above} / {below} = {_format_value(result, rate)}"
 
 
 def _write_f_score(measure: Measure, result: Score) -> str:
-    """Write how recall and precision are combined."""
+    """Return the line that computes F from recall and precision."""
     recall, precision, f1 = (float(result.values[name]) for name in ("recall", "precision", "f1"))
     beta = getattr(measure, "beta", 1.0)
     if recall + precision == 0:
@@ -222,8 +226,8 @@ def _write_f_score(measure: Measure, result: Score) -> str:
     return f"F1 = 2 · {recall:.4f} · {precision:.4f} / ({recall:.4f} + {precision:.4f}) = {f1:.4f}"
 
 
-def _explain_links(measure: Any, result: Score) -> Iterator[str]:
-    """Yield the table of links, and the recall and precision of each kind (BLANC)."""
+def _explain_blanc(measure: Any, result: Score) -> Iterator[str]:
+    """Yield lines: BLANC's table of links, the rates of each kind of links, and the averages of both kinds."""
     counts = {kind: [result.links[f"{side}_{kind}"] for side in ("key", "response", "common")] for kind in _KINDS}
     yield f"{'links':<18}{'key':>8}{'response':>10}{'both':>8}"
     for kind, (key, response, common) in counts.items():
@@ -244,10 +248,10 @@ def _explain_links(measure: Any, result: Score) -> Iterator[str]:
         yield f"{'BLANC' if field == 'f1' else field.title()} = {mean} = {_format_value(result, field)}"
 
 
-def _list_counts(
+def _explain_counts(
     measure: Measure, scores: Scores, counts: Mapping[str, Any], derived: Mapping[str, WrittenNumber]
 ) -> Iterator[str]:
-    """Yield the counts, with what they are made of where it is known, and what the formula makes of them."""
+    """Yield lines with the counts, as sums where `derived` has them, and then the formula on these counts."""
     yield "counts:"
     for name, value in counts.items():
         number = derived.get(name)
@@ -257,7 +261,7 @@ def _list_counts(
 
 
 def _fill_formula(measure: Measure, scores: Scores, counts: Mapping[str, Any]) -> Iterator[str]:
-    """Yield the scores that a measure makes of its counts, or of its parts, each written out as a formula."""
+    """Yield lines with the scores that a measure makes of its counts, or of its parts, each as a filled formula."""
     result = scores[measure]
     if measure.parts:
         values = [scores[part].main for part in measure.parts]
@@ -265,10 +269,10 @@ def _fill_formula(measure: Measure, scores: Scores, counts: Mapping[str, Any]) -
         yield f"{measure} = {mean if _is_close(result.main, sum(values) / len(values)) else ''}{result.main:.4f}"
         return
     if measure.derivation == "links of two kinds":
-        yield from _explain_links(measure, result)
+        yield from _explain_blanc(measure, result)
         return
     if "recall_numerator" in result.values and not result.parts:
-        yield from (_write_division(rate, result) for rate in ("recall", "precision"))
+        yield from (_write_rate(rate, result) for rate in ("recall", "precision"))
         yield _write_f_score(measure, result)
         return
     for name in measure.shown:
@@ -280,7 +284,7 @@ def _fill_formula(measure: Measure, scores: Scores, counts: Mapping[str, Any]) -
 
 
 def _explain_corpus(evaluation: Evaluation, measure: Measure) -> Iterator[str]:
-    """Yield what documents add to the counts, and the formula on the sums."""
+    """Yield lines: the counts of the first documents, the sums over all, and the formula on these (or averages)."""
     columns = evaluation.count(measure)
     names = [name for name, column in columns.items() if np.asarray(column).dtype.kind in "iuf"]
     sums = sum_counts({name: columns[name] for name in names})
@@ -288,6 +292,7 @@ def _explain_corpus(evaluation: Evaluation, measure: Measure) -> Iterator[str]:
     width = max(map(len, shown), default=8)
 
     def format_row(title: str, cells: list[str]) -> str:
+        """Return a line of the table: the title, and the cells flush right."""
         return "  ".join([f"{title:<{width}}", *map(str.rjust, cells, [max(len(name), 12) for name in names])])
 
     yield f"{len(evaluation.document_names):,} documents; {measure.adds_up}"
@@ -316,9 +321,11 @@ def _is_close(one: float, other: float) -> bool:
 
 
 def _format_number(value: float) -> str:
+    """Write a number with thousands separators, and four decimals unless it is whole."""
     return f"{value:,.0f}" if float(value).is_integer() else f"{value:,.4f}"
 
 
 def _format_value(result: Score, field: str) -> str:
+    """Write a score with four decimals, and that it is a convention where it is 0/0."""
     convention = " by convention: 0/0 is undefined" if field in result.undefined else ""
     return f"{float(result.values[field]):.4f}{convention}"

@@ -38,7 +38,7 @@ class Picture:
 
     @cached
     def mirror(self) -> Picture:
-        """The picture with key and response in each other's place."""
+        """The same picture with key and response in each other's place."""
         rows = self.rows
         turned = rows._replace(
             key=rows.response, response=rows.key, twin_key=rows.twin_response, twin_response=rows.twin_key
@@ -55,22 +55,22 @@ class Picture:
 
     @cached
     def members(self) -> list[list[str]]:
-        """The mentions of every entity of this side."""
+        """The names of the mentions of every entity of this side."""
         return [[self.words[row] for row in rows] for rows in self._rows_by_entity]
 
     @cached
     def fragments(self) -> list[dict[int, list[str]]]:
-        """For every entity of this side the parts that entities of the other side have of it."""
+        """For every entity of this side, the names of its mentions by the other side's entity that has them."""
         return [{other: part for other, part in parts.items() if other >= 0} for parts in self._parts]
 
     @cached
     def missing(self) -> list[list[str]]:
-        """For every entity of this side the mentions that the other side lacks."""
+        """For every entity of this side, the names of its mentions that the other side lacks."""
         return [parts.get(-1, []) for parts in self._parts]
 
     @cached
     def _parts(self) -> list[dict[int, list[str]]]:
-        """For every entity of this side its mentions by their entity on the other side, -1 for none."""
+        """For every entity of this side, the names of its mentions by their entity on the other side, -1 for none."""
         others = np.append(self.rows.response.entity, -1)[self.rows.find_twins()[0]].tolist()
         listed: list[dict[int, list[str]]] = [{} for _ in self.sizes]
         for parts, rows in zip(listed, self._rows_by_entity, strict=True):
@@ -80,7 +80,7 @@ class Picture:
 
     @cached
     def _rows_by_entity(self) -> list[list[int]]:
-        """The rows of every entity of this side, in the order of the text."""
+        """The rows of the mentions of every entity of this side, in the order of the text."""
         corpus = self.rows.key
         entity = corpus.entity.tolist()
         listed: list[list[int]] = [[] for _ in self.sizes]
@@ -90,14 +90,14 @@ class Picture:
 
 
 def format_set(words: Sequence[str]) -> str:
-    """Write a set in braces; of a large one, its beginning and its size."""
+    """Write words as a set in braces; of more than 40, the first 30 and how many there are."""
     if len(words) > _MOST:
         return "{" + ", ".join(words[: _MOST - 10]) + f", ... {len(words):,} in all" + "}"
     return "{" + ", ".join(words) + "}"
 
 
 def _name_mentions(rows: Rows) -> MentionNames:
-    """Name every mention of each side: twins with the same words alike."""
+    """Return names of all key mentions and all response mentions: their words, numbered where others have the same."""
     ours, theirs = (
         [shorten_text(_find_words(corpus, row), _LONGEST) for row in range(len(corpus))]
         for corpus in (rows.key, rows.response)
@@ -117,7 +117,7 @@ def _name_mentions(rows: Rows) -> MentionNames:
 
 
 def _find_words(corpus: Corpus, row: int) -> str:
-    """Return the words of a mention, or its label without quotes."""
+    """Return the words of a mention; its label without quotes if it has no words."""
     words = corpus.words_of(row)
     if words is not None:
         return words

@@ -9,12 +9,11 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import combinations, zip_longest
+from itertools import combinations, compress, zip_longest
 from typing import Any, NamedTuple
 
 import numpy as np
 
-from corefeval._arrays import Booleans
 from corefeval.analysis.picture import Picture, format_set
 from corefeval.measures import Measure, nec
 from corefeval.measures.core import find_taken
@@ -51,7 +50,7 @@ CountSteps = tuple[list[str], dict[str, WrittenNumber]]
 
 
 def derive_rates(measure: Measure, picture: Picture) -> tuple[Steps, Steps] | None:
-    """Return the steps of recall and of precision; None where they are not known for a measure's derivation."""
+    """Return (lines, fraction) of recall, and those of precision; None if the derivation is not known."""
     if not measure.has_plain_derivation:
         return None
     list_steps = _SAME_STEPS.get(measure.derivation)
@@ -62,56 +61,57 @@ def derive_rates(measure: Measure, picture: Picture) -> tuple[Steps, Steps] | No
 
 
 def derive_counts(measure: Measure, picture: Picture) -> CountSteps:
-    """Return what a measure's counts are made of in one document, as far as that is known."""
+    """Return lines to be read first, and beside them how counts are made, by name; both empty if unknown."""
     derive = _COUNT_STEPS.get(measure.derivation)
     lines, counts = ([], {}) if derive is None else derive(measure, picture)
     return [*lines, ""] if lines else [], counts
 
 
 def format_sum(terms: Sequence[str]) -> str:
-    """Write a sum; of a long one, its beginning and its end."""
+    """Write terms as a sum; of more than 12, the first 10 and the last; "0" for none."""
     if len(terms) > _TERMS:
         return f"{' + '.join(terms[: _TERMS - 2])} + ... + {terms[-1]} ({len(terms)} terms)"
     return " + ".join(terms) or "0"
 
 
-def _add_up(terms: Iterable[tuple[str, float]]) -> WrittenNumber:
-    """Return the sum of terms, each written out and with its value."""
+def _write_sum(terms: Iterable[tuple[str, float]]) -> WrittenNumber:
+    """Return the sum of terms (text, value): the texts joined by +, and the value."""
     listed = list(terms)
     return WrittenNumber(format_sum([text for text, _ in listed]), sum(value for _, value in listed))
 
 
-def _add_numbers(numbers: Iterable[int]) -> WrittenNumber:
-    return _add_up((str(number), number) for number in numbers)
+def _write_sum_of_numbers(numbers: Iterable[int]) -> WrittenNumber:
+    return _write_sum((str(number), number) for number in numbers)
 
 
-def _add_pairs(sizes: Iterable[int]) -> WrittenNumber:
-    """Return the sum of the numbers of pairs within sets of these sizes."""
-    return _add_up((f"C({size})", _count_pairs(size)) for size in sizes)
+def _write_sum_of_pairs(sizes: Iterable[int]) -> WrittenNumber:
+    """Return the number of pairs within sets of these sizes: as text C(2) + C(3), and as value 1 + 3."""
+    return _write_sum((f"C({size})", _count_pairs(size)) for size in sizes)
 
 
 def _count_pairs(size: int) -> int:
-    """Return the number of pairs among so many."""
+    """Return the number of pairs that can be made of `size` things."""
     return size * (size - 1) // 2
 
 
 def _format_count(count: int, what: str) -> str:
+    """Return "1 mention", "2 mentions"."""
     return f"{count} {what}{'' if count == 1 else 's'}"
 
 
-def _list_fragments(picture: Picture) -> Steps:
-    """Return lines with the fragments of each entity, and the rate that follows from them (MUC)."""
+def _explain_fragments(picture: Picture) -> Steps:
+    """Return lines with the fragments of each entity, and beside them the fraction of the rate (MUC)."""
     lines, terms = [], []
     for entity, size in enumerate(picture.sizes):
         parts = [*picture.fragments[entity].values(), *([word] for word in picture.missing[entity])]
         counts = f"{_format_count(size, 'mention')}, {_format_count(len(parts), 'fragment')}"
         lines.append(f"{picture.name_entity(entity)}: {' '.join(map(format_set, parts))}  {counts}")
         terms.append((f"({size} - {len(parts)})", size - len(parts)))
-    return lines, Fraction(_add_up(terms), _add_up((f"({size} - 1)", size - 1) for size in picture.sizes))
+    return lines, Fraction(_write_sum(terms), _write_sum((f"({size} - 1)", size - 1) for size in picture.sizes))
 
 
-def _list_credits(picture: Picture) -> Steps:
-    """Return lines with the credit of the mentions that two entities share, and the rate (B³)."""
+def _explain_credits(picture: Picture) -> Steps:
+    """Return lines with the credit of mentions that two entities share, and beside them the fraction (B³)."""
     lines, terms = [], []
     for entity, size in enumerate(picture.sizes):
         for other, part in picture.fragments[entity].items():
@@ -123,11 +123,11 @@ def _list_credits(picture: Picture) -> Steps:
         missing = picture.missing[entity]
         if missing:
             lines.append(f"{picture.name_entity(entity)}: {format_set(missing)} in no entity of the other side: 0")
-    return lines, Fraction(_add_up(terms), _add_numbers(picture.sizes))
+    return lines, Fraction(_write_sum(terms), _write_sum_of_numbers(picture.sizes))
 
 
-def _list_entity_credits(picture: Picture) -> Steps:
-    """Return lines with the squared share of each fragment in its entity, and their sum over all mentions (B³)."""
+def _explain_entity_credits(picture: Picture) -> Steps:
+    """Return lines with the squared share of each fragment in its entity, and beside them the fraction (B³)."""
     lines, terms = [], []
     for entity, size in enumerate(picture.sizes):
         name = picture.name_entity(entity)
@@ -137,11 +137,11 @@ def _list_entity_credits(picture: Picture) -> Steps:
             shared = f"{name} ∩ {picture.name_other(other)} = {format_set(part)}"
             lines.append(f"{shared}: {n}/{size} of {name}, ({n}/{size})²")
     lines.append(f"key and response have {_format_count(picture.union, 'mention')} together")
-    return lines, Fraction(_add_up(terms), WrittenNumber(str(picture.union), picture.union))
+    return lines, Fraction(_write_sum(terms), WrittenNumber(str(picture.union), picture.union))
 
 
-def _list_resolutions(picture: Picture) -> Steps:
-    """Return lines with the importance of each entity and its links that are found, and the rate (LEA)."""
+def _explain_resolution(picture: Picture) -> Steps:
+    """Return lines with the importance of each entity and its links found, and beside them the fraction (LEA)."""
     lines, terms = [], []
     for entity, size in enumerate(picture.sizes):
         parts = picture.fragments[entity]
@@ -156,11 +156,11 @@ def _list_resolutions(picture: Picture) -> Steps:
         lines.append(f"{picture.name_entity(entity)}: importance {size}, {there}: {shared or 'none found'}")
         found = " + ".join(map(str, counts)) or "0"
         terms.append((f"{size}·{f'({found})' if len(counts) > 1 else found}/{links}", size * sum(counts) / links))
-    return lines, Fraction(_add_up(terms), _add_numbers(picture.sizes))
+    return lines, Fraction(_write_sum(terms), _write_sum_of_numbers(picture.sizes))
 
 
-def _list_largest_parts(picture: Picture) -> Steps:
-    """Return lines with the largest part of every entity, and the rate (core)."""
+def _explain_cores(picture: Picture) -> Steps:
+    """Return lines with the largest part of every entity, and beside them the fraction of the rate (core)."""
     lines, terms = [], []
     for entity, size in enumerate(picture.sizes):
         parts = picture.fragments[entity]
@@ -169,30 +169,32 @@ def _list_largest_parts(picture: Picture) -> Steps:
         largest = f"largest part {format_set(part)} {where}"
         lines.append(f"{picture.name_entity(entity)}: {_format_count(size, 'mention')}, {largest}")
         terms.append((f"({len(part)} - 1)", len(part) - 1))
-    return lines, Fraction(_add_up(terms), _add_up((f"({size} - 1)", size - 1) for size in picture.sizes))
+    return lines, Fraction(_write_sum(terms), _write_sum((f"({size} - 1)", size - 1) for size in picture.sizes))
 
 
-def _list_missing_mentions(picture: Picture) -> Steps:
-    """Return a line with the mentions without a twin, and the rate (mention detection)."""
+def _explain_twins(picture: Picture) -> Steps:
+    """Return a line with the mentions without a twin, if any, and beside it the fraction (mention detection)."""
     missing = [word for words in picture.missing for word in words]
     total, left = sum(picture.sizes), len(missing)
     lines = [f"only in {picture.letters[0]}: {format_set(missing)}"] if missing else []
     return lines, Fraction(WrittenNumber(f"{total} - {left}", total - left), WrittenNumber(str(total), total))
 
 
-def _list_pairs(picture: Picture) -> Steps:
-    """Return lines with the links of this side, and the share of them that is found (pairwise links)."""
+def _explain_links(picture: Picture) -> Steps:
+    """Return a line with the links of this side if they are few, and beside it the fraction (pairwise links)."""
     shared = (len(part) for parts in picture.fragments for part in parts.values())
-    return list(_format_links("C", picture)), Fraction(_add_pairs(shared), _add_pairs(picture.sizes))
+    return list(_list_links_of_kind("C", picture)), Fraction(
+        _write_sum_of_pairs(shared), _write_sum_of_pairs(picture.sizes)
+    )
 
 
-def list_link_sets(picture: Picture) -> list[str]:
-    """Write out the links of both sides, where they are few (BLANC)."""
-    return [line for side in (picture, picture.mirror) for kind in "CN" for line in _format_links(kind, side)]
+def list_link_lines(picture: Picture) -> list[str]:
+    """Return a line with each set of links, by side and kind (BLANC); none for large and empty sets."""
+    return [line for side in (picture, picture.mirror) for kind in "CN" for line in _list_links_of_kind(kind, side)]
 
 
-def _format_links(kind: str, picture: Picture) -> Iterator[str]:
-    """Yield the coreference links (C) or the non-coreference links (N) of this side, written out, if they are few."""
+def _list_links_of_kind(kind: str, picture: Picture) -> Iterator[str]:
+    """Yield one line with this side's coreference (C) or non-coreference links (N); nothing if many or none."""
     linked, pairs = sum(map(_count_pairs, picture.sizes)), _count_pairs(sum(picture.sizes))
     if kind == "C" and linked <= _LINKS:
         links = [pair for words in picture.members for pair in combinations(words, 2)]
@@ -207,7 +209,7 @@ def _format_links(kind: str, picture: Picture) -> Iterator[str]:
 
 
 def _explain_alignment(measure: Any, picture: Picture) -> tuple[Steps, Steps]:
-    """Return lines with the best alignment and the similarities of aligned entities, and both rates (CEAF)."""
+    """Return steps of recall, with lines for all similarities, and of precision, a fraction only (CEAF)."""
     table, cells, similarity = picture.table, picture.sets.cells, measure.compare_entities
     weights = np.asarray(similarity(cells.worth, table.key.size[cells.key], table.response.size[cells.response]))
     best = set(alignment.find_best(cells.key, cells.response, weights).tolist())
@@ -227,14 +229,14 @@ def _explain_alignment(measure: Any, picture: Picture) -> tuple[Steps, Steps]:
             del alone[one], alone[other]
     if alone:
         lines.append(f"not aligned: {', '.join(alone)}")
-    above = _add_up(terms)
+    above = _write_sum(terms)
     own = (np.asarray(similarity(side.size, side.size, side.size)) for side in (table.key, table.response))
-    recall, precision = (Fraction(above, _add_up((f"{value:g}", value) for value in each.tolist())) for each in own)
+    recall, precision = (Fraction(above, _write_sum((f"{value:g}", value) for value in each.tolist())) for each in own)
     return (lines, recall), ([], precision)
 
 
 def _explain_exclusive_cores(_: Measure, picture: Picture) -> tuple[Steps, Steps]:
-    """Return lines with which entity takes which, the largest key entity first, and both rates (exclusive core)."""
+    """Return steps of recall, with lines for who takes whom, and of precision, a fraction only (exclusive core)."""
     table, others = picture.table, picture.mirror
     cells = np.flatnonzero(find_taken(table)).tolist()
     cell_of = {int(table.cells.key[cell]): cell for cell in cells}
@@ -260,30 +262,31 @@ def _explain_exclusive_cores(_: Measure, picture: Picture) -> tuple[Steps, Steps
             right.append(1)
             wrong.append(rest)
     whole = WrittenNumber(str(picture.union), picture.union)
-    errors = _add_numbers(wrong)
+    errors = _write_sum_of_numbers(wrong)
     text = f"{whole.text} - ({errors.text})" if len(wrong) > 1 else f"{whole.text} - {errors.text}"
-    recall = Fraction(_add_numbers(right), whole)
+    recall = Fraction(_write_sum_of_numbers(right), whole)
     return (lines, recall), ([], Fraction(WrittenNumber(text, whole.value - errors.value), whole))
 
 
 def _explain_entropy(_: Measure, picture: Picture) -> tuple[Steps, Steps]:
-    """Return lines with the entropy of each side and its entropy given the other, and both rates."""
-    (key, key_given), (response, response_given) = map(_compute_entropies, (picture, picture.mirror))
+    """Return steps of recall and of precision: lines with entropies, and the fractions made of them."""
+    (key, key_given), (response, response_given) = map(_write_entropies, (picture, picture.mirror))
 
-    def make_fraction(side: str, other: str, h: WrittenNumber, given: WrittenNumber) -> Fraction:
+    def make_entropy_fraction(side: str, other: str, h: WrittenNumber, given: WrittenNumber) -> Fraction:
+        """Return the share of a side's entropy H that is gone when the other side is given."""
         difference = WrittenNumber(f"{h.value:.4f} - {given.value:.4f}", h.value - given.value)
         symbols = f"(H({side}) - H({side}|{other})) / H({side})"
         return Fraction(difference, WrittenNumber(f"{h.value:.4f}", h.value), picture.union, symbols)
 
     first = [key.text, response.text, "", response_given.text]
     return (
-        (first, make_fraction("R", "K", response, response_given)),
-        ([key_given.text], make_fraction("K", "R", key, key_given)),
+        (first, make_entropy_fraction("R", "K", response, response_given)),
+        ([key_given.text], make_entropy_fraction("K", "R", key, key_given)),
     )
 
 
-def _compute_entropies(picture: Picture) -> tuple[WrittenNumber, WrittenNumber]:
-    """Return the entropy of this side, and that given the other side, as lines with their values."""
+def _write_entropies(picture: Picture) -> tuple[WrittenNumber, WrittenNumber]:
+    """Return two numbers, each written as an equation: this side's entropy, and its entropy given the other side."""
     one, other = picture.letters[0], picture.letters[1]
     missing, extra = (sum(map(len, side.missing)) for side in (picture, picture.mirror))
     sizes = Counter([*picture.sizes, *[1] * extra])
@@ -297,13 +300,14 @@ def _compute_entropies(picture: Picture) -> tuple[WrittenNumber, WrittenNumber]:
 
 
 def _write_entropy(name: str, terms: Sequence[tuple[int, int, int]], whole: int) -> WrittenNumber:
-    """Return -Σ count · n/whole · log(n/of), as the line of an equation."""
-    written = [f"{_format_times(count)}{n}/{whole}·log({n}/{of})" for count, n, of in terms]
+    """Return -Σ count · n/whole · log(n/of) over (count, n, of), written as the line of an equation."""
+    written = [f"{_format_factor(count)}{n}/{whole}·log({n}/{of})" for count, n, of in terms]
     value = float(-sum(count * n / whole * np.log(n / of) for count, n, of in terms)) if whole else 0.0
     return WrittenNumber(f"{name} = {f'-({format_sum(written)})' if written else '0'} = {value:.4f}", value)
 
 
-def _format_times(count: int) -> str:
+def _format_factor(count: int) -> str:
+    """Return "3·" for 3, and "" for 1."""
     return f"{count}·" if count > 1 else ""
 
 
@@ -320,7 +324,7 @@ _TWINLESS = {
 
 
 def _explain_rewritten_credits(measure: Any, picture: Picture) -> tuple[Steps, Steps]:
-    """Show B³ on tables without some mentions or with added ones, by the sizes of entities, which are new."""
+    """Return steps of recall and of precision by B³ on tables that `twinless` rewrites: lines by sizes of cells."""
     recall, precision = REWRITES[measure.twinless](picture.table)
     steps = []
     for table, own, other, change in zip(
@@ -331,32 +335,32 @@ def _explain_rewritten_credits(measure: Any, picture: Picture) -> tuple[Steps, S
         for (n, k, r), count in cells.items():
             shared = f"{_format_count(n, 'mention')} of a {own} entity of {k} in a {other} entity of {r}"
             lines.append(f"{shared}: {n}²/{k}{f', {count} times' if count > 1 else ''}")
-            terms.append((f"{_format_times(count)}{n}²/{k}", count * n * n / k))
-        steps.append((lines, Fraction(_add_up(terms), _add_numbers(table.key.size.tolist()))))
+            terms.append((f"{_format_factor(count)}{n}²/{k}", count * n * n / k))
+        steps.append((lines, Fraction(_write_sum(terms), _write_sum_of_numbers(table.key.size.tolist()))))
     return steps[0], steps[1]
 
 
-def _derive_pairs(_: Measure, picture: Picture) -> CountSteps:
-    """Return how the Rand index's counts of pairs follow from the sizes of entities."""
+def _derive_pair_counts(_: Measure, picture: Picture) -> CountSteps:
+    """Return a line that defines C(x), and beside it the Rand index's counts of pairs as written sums."""
     sizes = {
         "all_pairs": [picture.union],
         "key_pairs": picture.sizes,
         "response_pairs": picture.mirror.sizes,
         "common_pairs": picture.table.n.tolist(),
     }
-    counts = {name: _add_pairs(size for size in each if size > 1) for name, each in sizes.items()}
+    counts = {name: _write_sum_of_pairs(size for size in each if size > 1) for name, each in sizes.items()}
     return ["C(x) = x (x - 1) / 2"], counts
 
 
-def _derive_spanning_links(_: Measure, picture: Picture) -> CountSteps:
-    """Return how kappa's counts of links, which are MUC's, follow from the sizes of entities."""
+def _derive_spanning_link_counts(_: Measure, picture: Picture) -> CountSteps:
+    """Return no lines, and beside them kappa's counts of links, which are MUC's, as written sums."""
     sizes = {"common": picture.table.n.tolist(), "key": picture.sizes, "response": picture.mirror.sizes}
-    counts = {name: _add_up((f"({size} - 1)", size - 1) for size in each) for name, each in sizes.items()}
+    counts = {name: _write_sum((f"({size} - 1)", size - 1) for size in each) for name, each in sizes.items()}
     return [], counts | {"possible": WrittenNumber(f"{picture.union} - 1", max(picture.union - 1, 0))}
 
 
-def _derive_sizes(measure: Measure, picture: Picture) -> CountSteps:
-    """Return how the distance, or shift, of both sides' sorted entity sizes is computed."""
+def _derive_size_differences(measure: Measure, picture: Picture) -> CountSteps:
+    """Return lines with both sides' sorted entity sizes, and beside them their distance or shift and its maximum."""
     # Mentions that a side lacks are singletons of it.
     ours, theirs = (
         sorted([*side.sizes, *[1] * sum(map(len, side.mirror.missing))], reverse=True)
@@ -368,46 +372,46 @@ def _derive_sizes(measure: Measure, picture: Picture) -> CountSteps:
     ]
     sizes, whole = list(zip_longest(ours, theirs, fillvalue=0)), picture.union
     if measure.derivation == "sorted sizes":
-        distance = _add_up((f"|{r} - {k}|", abs(r - k)) for k, r in sizes)
+        distance = _write_sum((f"|{r} - {k}|", abs(r - k)) for k, r in sizes)
         return lines, {"distance": distance, "largest": WrittenNumber(f"2·({whole} - 1)", 2 * max(whole - 1, 0))}
-    shift = _add_up((f"{place}·({r} - {k})", place * (r - k)) for place, (k, r) in enumerate(sizes, 1))
+    shift = _write_sum((f"{place}·({r} - {k})", place * (r - k)) for place, (k, r) in enumerate(sizes, 1))
     return lines, {"shift": shift, "largest": WrittenNumber(f"{whole}·{max(whole - 1, 0)}/2", _count_pairs(whole))}
 
 
-def _derive_anaphors(measure: Any, picture: Picture) -> CountSteps:
-    """Return the counts of resolved, wrong, missed and false anaphors, with their words."""
+def _derive_anaphor_counts(measure: Any, picture: Picture) -> CountSteps:
+    """Return no lines, and beside them the counts of true, wrong, missed and false anaphors, written as sets."""
     found = measure.resolve_anaphors(picture.rows)
-    words, others = picture.words, picture.mirror.words
-    return [], {
-        "true": _count_chosen(words, found.true),
-        "wrong": _count_chosen(words, found.wrong),
-        "missed": _count_chosen(words, found.missed),
-        "false": _count_chosen(others, found.false),
-        "resolved": _count_chosen(words, found.true),
-        "anaphors": _count_chosen(words, found.true | found.wrong | found.missed),
+    chosen = {
+        "true": found.true,
+        "wrong": found.wrong,
+        "missed": found.missed,
+        "resolved": found.true,
+        "anaphors": found.true | found.wrong | found.missed,
     }
+    counts = {name: _write_set_size(compress(picture.words, which)) for name, which in chosen.items()}
+    return [], counts | {"false": _write_set_size(compress(picture.mirror.words, found.false))}
 
 
-def _count_chosen(words: list[str], which: Booleans) -> WrittenNumber:
-    """Return the number of chosen words, written as the size of a set."""
-    chosen = [words[row] for row in np.flatnonzero(which).tolist()]
-    return WrittenNumber(f"|{format_set(chosen)}|", len(chosen))
+def _write_set_size(words: Iterable[str]) -> WrittenNumber:
+    """Return how many words these are, written as the size of a set: |{a, b}|."""
+    listed = list(words)
+    return WrittenNumber(f"|{format_set(listed)}|", len(listed))
 
 
-def _derive_words(measure: Any, picture: Picture) -> CountSteps:
-    """Return the words in common of aligned mentions, as lines and counts (MOR)."""
+def _derive_words_in_common(measure: Any, picture: Picture) -> CountSteps:
+    """Return lines with the words in common of aligned mentions, and beside them their sum as numerators (MOR)."""
     pairs = list(zip(*(column.tolist() for column in measure.align_mentions(picture.rows)), strict=True))
     ours, theirs = picture.words, picture.mirror.words
     lines = ["words (or characters) in common of the mentions that are aligned:"] if pairs else []
     lines += [f"{ours[k]} – {theirs[r]}: {words}" for k, r, words in pairs[:_PAIRS]]
     if len(pairs) > _PAIRS:
         lines.append(f"and {len(pairs) - _PAIRS:,} more")
-    total = _add_numbers(words for _, _, words in pairs)
+    total = _write_sum_of_numbers(words for _, _, words in pairs)
     return lines, {"recall_numerator": total, "precision_numerator": total}
 
 
 def _derive_named_entities(measure: Any, picture: Picture) -> CountSteps:
-    """Return which entities with a name are found, as lines and counts (NEC)."""
+    """Return lines with which entities with a name are found, and beside them the counts as written sums (NEC)."""
     named, (key, response, n) = nec.find_named(measure, picture.table, picture.rows)
     k, r = picture.table.key.size[key], picture.table.response.size[response]
     best = alignment.find_best(key, response, 2 * n / (k + r))
@@ -423,22 +427,22 @@ def _derive_named_entities(measure: Any, picture: Picture) -> CountSteps:
     alone = [name for name in names if name not in found]
     lines += [f"{', '.join(alone)}: a name, and no entity that stands for it"] if alone else []
     return lines, {
-        "recall": _add_up((f"{n}/{k}", n / k) for _, _, n, k, _ in cells),
-        "precision": _add_up((f"{n}/{r}", n / r) for _, _, n, _, r in cells),
-        "f1": _add_up((f"2·{n}/({k} + {r})", 2 * n / (k + r)) for _, _, n, k, r in cells),
-        "entities": WrittenNumber(f"|{format_set(names)}|", len(names)),
-        "found": WrittenNumber(f"|{format_set(found)}|", len(found)),
+        "recall": _write_sum((f"{n}/{k}", n / k) for _, _, n, k, _ in cells),
+        "precision": _write_sum((f"{n}/{r}", n / r) for _, _, n, _, r in cells),
+        "f1": _write_sum((f"2·{n}/({k} + {r})", 2 * n / (k + r)) for _, _, n, k, r in cells),
+        "entities": _write_set_size(names),
+        "found": _write_set_size(found),
     }
 
 
 _SAME_STEPS: dict[str, Callable[[Picture], Steps]] = {
-    "twins": _list_missing_mentions,
-    "fragments": _list_fragments,
-    "credits": _list_credits,
-    "entity credits": _list_entity_credits,
-    "resolution": _list_resolutions,
-    "links": _list_pairs,
-    "cores": _list_largest_parts,
+    "twins": _explain_twins,
+    "fragments": _explain_fragments,
+    "credits": _explain_credits,
+    "entity credits": _explain_entity_credits,
+    "resolution": _explain_resolution,
+    "links": _explain_links,
+    "cores": _explain_cores,
 }
 """The steps of recall by derivation; those of precision are the same with key and response in each other's place."""
 
@@ -453,12 +457,12 @@ _OWN_STEPS: dict[str, Callable[[Any, Picture], tuple[Steps, Steps]]] = {
 """The steps of recall and those of precision, by derivation."""
 
 _COUNT_STEPS: dict[str, Callable[[Any, Picture], CountSteps]] = {
-    "pairs": _derive_pairs,
-    "spanning links": _derive_spanning_links,
-    "sorted sizes": _derive_sizes,
-    "shifted sizes": _derive_sizes,
-    "anaphors": _derive_anaphors,
-    "aligned words": _derive_words,
+    "pairs": _derive_pair_counts,
+    "spanning links": _derive_spanning_link_counts,
+    "sorted sizes": _derive_size_differences,
+    "shifted sizes": _derive_size_differences,
+    "anaphors": _derive_anaphor_counts,
+    "aligned words": _derive_words_in_common,
     "named entities": _derive_named_entities,
 }
 """What counts are made of, by derivation."""

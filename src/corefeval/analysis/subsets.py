@@ -30,7 +30,7 @@ from corefeval.scoring.results import Evaluation
 
 
 def get_rows(evaluation: Evaluation) -> Rows:
-    """Return the mentions behind the scores, or refuse if they were not kept."""
+    """Return key, response and twins behind the scores; raise an OptionError if they were not kept."""
     if evaluation.mentions is None:
         raise OptionError("the mentions behind these scores were not kept: score key and response themselves")
     return evaluation.mentions
@@ -44,7 +44,7 @@ def score_rows(
     options: Options | None = None,
     notices: tuple[Notice, ...] = (),
 ) -> Evaluation:
-    """Score other rows with the measures of an evaluation, and its documents and options unless others are given."""
+    """Return an evaluation of other rows by the same measures, whose documents and options stay unless given."""
     decided = evaluation.options if options is None else options
     return replace(
         evaluation,
@@ -56,15 +56,19 @@ def score_rows(
 
 
 def restrict_mentions(evaluation: Evaluation, key: Booleans, response: Booleans) -> Evaluation:
-    """Score only the mentions that are True, discarding all others from both sides (Popescu-Belis 1999, 4.4)."""
+    """Return the evaluation of only the mentions that are True, unchanged if all are (Popescu-Belis 1999, 4.4)."""
     rows = get_rows(evaluation)
     if key.all() and response.all():
         return evaluation
-    return score_rows(evaluation, _select_twins(rows, rows.key.keep(key), rows.response.keep(response), key, response))
+    return score_rows(
+        evaluation, _keep_selected_twins(rows, rows.key.keep(key), rows.response.keep(response), key, response)
+    )
 
 
-def _select_twins(rows: Rows, key_corpus: Corpus, response_corpus: Corpus, key: Booleans, response: Booleans) -> Rows:
-    """Return the rows of corpora that have only the mentions that are True, with the twins among them."""
+def _keep_selected_twins(
+    rows: Rows, key_corpus: Corpus, response_corpus: Corpus, key: Booleans, response: Booleans
+) -> Rows:
+    """Return rows of two corpora that have only the mentions that are True: pairs of twins of which both are True."""
     both = key[rows.twin_key] & response[rows.twin_response]
     return Rows(
         key_corpus,
@@ -78,7 +82,7 @@ def _select_twins(rows: Rows, key_corpus: Corpus, response_corpus: Corpus, key: 
 
 
 def hide_singletons(evaluation: Evaluation, measure: Measure) -> Evaluation:
-    """Return the evaluation without the singletons that the measure does not see."""
+    """Return the evaluation without the singletons that the measure does not see; unchanged if it sees all."""
     rows = get_rows(evaluation)
     whose = evaluation.overlaps.skipped_singletons.get(measure.name)
     hidden = (whose == "both", whose is not None)
@@ -89,20 +93,15 @@ def hide_singletons(evaluation: Evaluation, measure: Measure) -> Evaluation:
     return restrict_mentions(evaluation, key, response)
 
 
-def select_document(evaluation: Evaluation, name: str) -> Evaluation:
-    """Return the evaluation of one document."""
-    return select_documents(evaluation, (name,))
-
-
 def select_documents(evaluation: Evaluation, names: tuple[str, ...]) -> Evaluation:
-    """Return the evaluation of some documents, in the order that they have in it."""
+    """Return the evaluation of only these documents, to be named in the evaluation's order; unchanged if all are."""
     if names == evaluation.document_names:
         return evaluation
     rows = get_rows(evaluation)
     numbers = [evaluation.document_names.index(name) for name in names]
     key, response = (np.isin(corpus.document, numbers) for corpus in (rows.key, rows.response))
     ours, theirs = (corpus.select_documents(names) for corpus in (rows.key, rows.response))
-    return score_rows(evaluation, _select_twins(rows._replace(missing=()), ours, theirs, key, response), names)
+    return score_rows(evaluation, _keep_selected_twins(rows._replace(missing=()), ours, theirs, key, response), names)
 
 
 class Subject(NamedTuple):
@@ -113,7 +112,7 @@ class Subject(NamedTuple):
 
 
 def prepare_subject(evaluation: Evaluation) -> Subject:
-    """Return the evaluation without split antecedents and measures of anything but entities, and notices of that."""
+    """Return an evaluation that can be analysed, and beside it notices of what had to be left out for that."""
     rows, overlaps, options = get_rows(evaluation), evaluation.overlaps, evaluation.options
     notices = []
     if overlaps.before is not None:
@@ -145,7 +144,7 @@ def prepare_subject(evaluation: Evaluation) -> Subject:
 
 
 def add_twinless_to_key(rows: Rows) -> Rows:
-    """Return the mentions with those that only the response has as singletons of the key, after its own."""
+    """Return rows whose key has the response's twinless mentions, too: as singletons, and as their twins."""
     extra = np.setdiff1d(np.arange(len(rows.response)), rows.twin_response)
     documents = np.concatenate([rows.key.entity_document, rows.response.document[extra]])
     order = np.argsort(documents, kind="stable")
@@ -174,7 +173,7 @@ def add_twinless_to_key(rows: Rows) -> Rows:
 def join_mentions(
     rows: Rows, ours: Ints, theirs: Ints, entity_document: Ints, entity_name: Sequence[str | int], entity: Ints
 ) -> Corpus:
-    """Return a corpus of some mentions of the key, then some of the response, in these entities."""
+    """Return a corpus of the key's rows `ours`, then of the response's rows `theirs`, in the entities given."""
     key, response = rows.key, rows.response
     carried = isinstance(key.mentions, Carried) or isinstance(response.mentions, Carried)
     names = dict.fromkeys((*key.attributes, *response.attributes))
@@ -190,7 +189,10 @@ def join_mentions(
         None if carried else key.tokens,
         texts=key.texts,
         heads=join_optional_spans(heads, (len(ours), len(theirs))),
-        attributes={name: [*_list_values(key, name, ours), *_list_values(response, name, theirs)] for name in names},
+        attributes={
+            name: [*_list_attribute_values(key, name, ours), *_list_attribute_values(response, name, theirs)]
+            for name in names
+        },
         source=response.source,
     )
     if not carried:
@@ -200,7 +202,7 @@ def join_mentions(
     return set_mention_types(made, MentionTypes(code, np.concatenate([one.guessed[ours], other.guessed[theirs]])))
 
 
-def _list_values(corpus: Corpus, name: str, rows: Ints) -> list[str]:
-    """Return the values of an attribute in some rows, "" where the corpus does not have it."""
+def _list_attribute_values(corpus: Corpus, name: str, rows: Ints) -> list[str]:
+    """Return the value of an attribute in each of some rows; "" in all if the corpus lacks the attribute."""
     values = corpus.attributes.get(name)
     return [""] * len(rows) if values is None else [values[row] for row in rows.tolist()]

@@ -69,16 +69,16 @@ class Explanation(Result):
 
     @property
     def end(self) -> Evaluation:
-        """The other profile's evaluation."""
+        """The evaluation after the last step: by the other profile, but for decisions that were refused."""
         return self.steps[-1].evaluation if self.steps else self.start
 
     @property
     def notices(self) -> tuple[Notice, ...]:
-        """What a user should know about the scores to begin with."""
+        """The notices of the first profile's evaluation."""
         return self.start.notices
 
     def changes(self, step: int, measure: Measure) -> dict[str, float]:
-        """Return by how much a step moves each value of a measure."""
+        """Return by how much a step, counted from 0, moves each numeric value of a measure, by the value's name."""
         start = self.steps[step - 1].evaluation if step else self.start
         before, after = (evaluation[measure].values for evaluation in (start, self.steps[step].evaluation))
         return {
@@ -88,7 +88,7 @@ class Explanation(Result):
         }
 
     def tables(self, *, digits: Digits = "round", examples: int | None = CAUSES) -> Iterator[Table]:
-        """Yield a table with a row for each decision, and then what is responsible (None: all causes)."""
+        """Yield tables: of all decisions, of each refusal, and of each step's causes (`examples` of them, or all)."""
         write = make_score_formatter(digits)
         body = [[self.from_.name, "", *(write(self.start[measure].main) for measure in self.measures)]]
         for place, step in enumerate(self.steps):
@@ -116,14 +116,14 @@ class Explanation(Result):
                 yield Table(f"{step.decision}: {step.before} → {step.after}", (), lines, 1)
 
     def _format_changes(self, place: int) -> list[str]:
-        """Write how much a step moves each measure's main value."""
+        """Return for each measure, as text, the points by which a step moves its main value, or "refused"."""
         if self.steps[place].refused:
             return ["refused"] * len(self.measures)
         changes = [self.changes(place, measure)[measure.main] for measure in self.measures]
         return ["·" if abs(change) < _STILL else format_points(change) for change in changes]
 
     def build_columns(self) -> dict[str, list[object]]:
-        """Return rows for each measure: by the first profile, after each decision with its values, by the second."""
+        """Return columns: rows for every measure by the first profile, after each decision, and by the second."""
         ways: list[tuple[str, str | None, str | None, Evaluation]] = [(self.from_.name, None, None, self.start)]
         ways += [(step.decision, step.before, step.after, step.evaluation) for step in self.steps]
         ways += [(self.to.name, None, None, self.end)]
@@ -135,9 +135,13 @@ class Explanation(Result):
         return collect_columns(("decision", "from", "to", "measure", *_FIELDS), rows)
 
     def build_content(self) -> dict[str, object]:
-        """Return everything as plain objects."""
+        """Return profiles, steps with causes, scores and notices as plain objects for JSON."""
         start, end = (
-            {"profile": profile.name, "signature": evaluation.signature, "scores": self._list_values(evaluation)}
+            {
+                "profile": profile.name,
+                "signature": evaluation.signature,
+                "scores": self._collect_shown_values(evaluation),
+            }
             for profile, evaluation in ((self.from_, self.start), (self.to, self.end))
         )
         return {
@@ -151,7 +155,7 @@ class Explanation(Result):
                     "to": step.after,
                     "refused": step.refused,
                     "changes": {str(measure): self.changes(place, measure) for measure in self.measures},
-                    "scores": self._list_values(step.evaluation),
+                    "scores": self._collect_shown_values(step.evaluation),
                     "causes": list(step.causes),
                 }
                 for place, step in enumerate(self.steps)
@@ -160,8 +164,8 @@ class Explanation(Result):
             "notices": [notice.to_dict() for notice in self.notices],
         }
 
-    def _list_values(self, evaluation: Evaluation) -> dict[str, object]:
-        """Return the values of each measure by field."""
+    def _collect_shown_values(self, evaluation: Evaluation) -> dict[str, object]:
+        """Return the shown values of an evaluation: {measure: {value's name: value}}."""
         return {
             str(measure): {field: evaluation[measure].values[field] for field in measure.shown}
             for measure in self.measures
@@ -179,7 +183,7 @@ def why(
     key_format: str | None = None,
     response_format: str | None = None,
 ) -> Explanation:
-    """Say what makes two scorers' numbers differ: change one decision at a time from one profile to the other.
+    """Explain why two profiles' scores differ: go from one to the other, changing one decision at a time.
 
     measures: by default those that the other scorer has, and the CoNLL average.
     """
@@ -208,7 +212,7 @@ def why(
 def _find_possible_options(
     key: Corpus, response: Corpus, measures: tuple[Measure, ...], options: Options
 ) -> tuple[Options, str]:
-    """Return the options, or near ones with which scoring is not refused, and why they were refused."""
+    """Return options near these that scoring accepts, and beside them what it says of those it refused, or ""."""
     try:
         score_corpora(key, response, measures, options)
     except _REFUSALS as error:
@@ -232,8 +236,8 @@ class _DecisionChange(NamedTuple):
     after: Evaluation
 
 
-def _list_notices(kinds: tuple[str, ...], change: _DecisionChange) -> list[str]:
-    """Return the notices of these kinds: of the evaluation after the change, or else of the one before."""
+def _list_notice_messages(kinds: tuple[str, ...], change: _DecisionChange) -> list[str]:
+    """Return messages of notices of these kinds: those after the change or, if there are none, those before."""
     after, before = (
         [notice.message for notice in evaluation.notices if notice.kind in kinds]
         for evaluation in (change.after, change.before)
@@ -242,21 +246,21 @@ def _list_notices(kinds: tuple[str, ...], change: _DecisionChange) -> list[str]:
 
 
 def _list_singletons(change: _DecisionChange) -> Iterator[str]:
-    """Yield how many singletons each side has, and each of them."""
+    """Yield sentences: how many singletons each side has, then one for each singleton."""
     lines = []
     for side, corpus in (("key", change.key), ("response", change.response)):
         rows = np.flatnonzero(corpus.sizes[corpus.entity] == 1).tolist()
         if rows:
             yield f"the {side} has {len(rows):,} {'entity' if len(rows) == 1 else 'entities'} of one mention"
         lines += [
-            f"{_name_mention(corpus, row, side)} is alone in entity {corpus.get_entity_name(row)}" for row in rows
+            f"{_format_mention(corpus, row, side)} is alone in entity {corpus.get_entity_name(row)}" for row in rows
         ]
     yield from lines
 
 
 def _list_changed_twins(change: _DecisionChange) -> Iterator[str]:
-    """Yield pairs of mentions that are matched now and were not, then those that were and are not."""
-    before, after = _list_twins(change.before), _list_twins(change.after)
+    """Yield sentences: how many pairs are newly matched or no longer, then one for each of these pairs."""
+    before, after = _map_twins_to_rows(change.before), _map_twins_to_rows(change.after)
     lost, won = before.keys() - after.keys(), after.keys() - before.keys()
     if won or lost:
         yield f"{len(won):,} {'pair' if len(won) == 1 else 'pairs'} newly matched, {len(lost):,} no longer"
@@ -267,12 +271,12 @@ def _list_changed_twins(change: _DecisionChange) -> Iterator[str]:
         rows = evaluation.mentions
         for pair, (key, response) in pairs.items():
             if rows is not None and pair not in others:
-                twin = _name_mention(rows.response, response, "response")
-                yield f"{_name_mention(rows.key, key, 'key')} {what} {twin}"
+                twin = _format_mention(rows.response, response, "response")
+                yield f"{_format_mention(rows.key, key, 'key')} {what} {twin}"
 
 
-def _list_twins(evaluation: Evaluation) -> dict[tuple[Hashable, ...], tuple[int, int]]:
-    """Return the rows of every two twins, by the document, entity and span of both."""
+def _map_twins_to_rows(evaluation: Evaluation) -> dict[tuple[Hashable, ...], tuple[int, int]]:
+    """Return {identity of both mentions: (key row, response row)} of all twins; empty if mentions were not kept."""
     rows = evaluation.mentions
     if rows is None:
         return {}
@@ -282,23 +286,23 @@ def _list_twins(evaluation: Evaluation) -> dict[tuple[Hashable, ...], tuple[int,
 
 
 def _identify_mentions(corpus: Corpus, rows: Ints) -> list[Hashable]:
-    """Return the document, entity and own span of mentions."""
+    """Return for each row what identifies its mention: the names of its document and entity, and its own span."""
     documents = (corpus.documents[place] for place in corpus.document[rows].tolist())
     entities = (corpus.get_entity_name(row) for row in rows.tolist())
     return list(zip(documents, entities, corpus.mentions.own.take(rows).objects(), strict=True))
 
 
 def _list_zeros(change: _DecisionChange) -> Iterator[str]:
-    """Yield how many zeros there are, and which mentions have other twins."""
+    """Yield sentences: how many zeros each side has, notices of crossed zeros, and pairs of changed twins."""
     key, response = (int(np.count_nonzero(corpus.zeros)) for corpus in (change.key, change.response))
     if key or response:
         yield f"the key has {key:,} {'zero' if key == 1 else 'zeros'}, the response {response}"
-    yield from _list_notices(("crossed-zeros",), change)
+    yield from _list_notice_messages(("crossed-zeros",), change)
     yield from _list_changed_twins(change)
 
 
 def _list_twinless(change: _DecisionChange) -> Iterator[str]:
-    """Yield how many mentions have no twin, and each of them, the response's first."""
+    """Yield sentences: how many mentions of each side have no twin, then one for each, the response's first."""
     rows = change.before.mentions
     if rows is None:
         return
@@ -312,11 +316,11 @@ def _list_twinless(change: _DecisionChange) -> Iterator[str]:
     yield f"{of_key} key mentions and {of_response} response mentions have no twin"
     for side, corpus, twinless in (("response", rows.response, response), ("key", rows.key, key)):
         for row in twinless:
-            yield f"{_name_mention(corpus, row, side)} of entity {corpus.get_entity_name(row)} is in the {side} only"
+            yield f"{_format_mention(corpus, row, side)} of entity {corpus.get_entity_name(row)} is in the {side} only"
 
 
-def _list_lacking_links(change: _DecisionChange) -> Iterator[str]:
-    """Yield where one side has no links of a kind."""
+def _list_links_lacking_on_a_side(change: _DecisionChange) -> Iterator[str]:
+    """Yield a sentence for each kind of BLANC's links of which a side has none, in all or in each document."""
     evaluation = change.after
     links = {f"document {name!r}: ": scores["blanc"].links for name, scores in evaluation.documents.items()}
     if evaluation.options.average == "micro":
@@ -329,7 +333,7 @@ def _list_lacking_links(change: _DecisionChange) -> Iterator[str]:
 
 
 def _describe_largest_document(change: _DecisionChange) -> Iterator[str]:
-    """Yield how much of the key the largest of several documents has."""
+    """Yield one sentence with the largest document's share of key mentions; nothing if there is one document."""
     names, mentions = change.after.document_names, np.atleast_1d(change.after.table.key.mentions)
     if len(names) < 2:
         return
@@ -341,20 +345,21 @@ def _describe_largest_document(change: _DecisionChange) -> Iterator[str]:
     )
 
 
-def _name_mention(corpus: Corpus, row: int, side: str) -> str:
+def _format_mention(corpus: Corpus, row: int, side: str) -> str:
+    """Return the place of a mention and its words: "FILE:LINE: words"."""
     return f"{corpus.place(row, side)}: {corpus.describe(row)}"
 
 
 _CAUSES: dict[str, Callable[[_DecisionChange], Iterable[str]]] = {
-    "missing": partial(_list_notices, ("missing-document",)),
-    "extra": partial(_list_notices, ("extra-document",)),
-    "split_antecedents": partial(_list_notices, ("split-antecedents", "listed-links")),
+    "missing": partial(_list_notice_messages, ("missing-document",)),
+    "extra": partial(_list_notice_messages, ("extra-document",)),
+    "split_antecedents": partial(_list_notice_messages, ("split-antecedents", "listed-links")),
     "singletons": _list_singletons,
     "match": _list_changed_twins,
     "zeros": _list_zeros,
-    "duplicates": partial(_list_notices, ("repeated-mention",)),
+    "duplicates": partial(_list_notice_messages, ("repeated-mention",)),
     "twinless": _list_twinless,
-    "boundary": _list_lacking_links,
+    "boundary": _list_links_lacking_on_a_side,
     "average": _describe_largest_document,
 }
 """Who says what is responsible, by decision; in the order of change: what is read, what is matched, what is counted."""

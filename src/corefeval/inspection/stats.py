@@ -30,7 +30,7 @@ class Spread:
     times: dict[int, int]
 
     def to_dict(self) -> dict[str, object]:
-        """Return everything as plain objects."""
+        """Return the five numbers by name; the ninth decile is "decile_9", and the values in "times" are texts."""
         return {"mean": self.mean, "median": self.median, "decile_9": self.decile, "max": self.most,
                 "times": {str(value): times for value, times in self.times.items()}}  # fmt: skip
 
@@ -58,7 +58,7 @@ class CorpusStats:
     sentence_distance: Spread | None
 
     def to_dict(self) -> dict[str, object]:
-        """Return everything as plain objects."""
+        """Return every field by name, spreads as dicts."""
         values = {each.name: getattr(self, each.name) for each in fields(self)}
         return {name: v.to_dict() if isinstance(v, Spread) else v for name, v in values.items()}
 
@@ -72,13 +72,13 @@ class Stats(Result):
     notices: tuple[Notice, ...] = ()
 
     def tables(self, *, per_document: bool = True) -> Iterator[Table]:
-        """Yield a table with a column for every corpus, and one with a row for every document."""
+        """Yield a table with a column for every corpus, and for each corpus one with a row for every document."""
         yield _build_corpus_table(self.corpora)
         if per_document:
             yield from (_build_document_table(parts) for parts in self.documents if parts)
 
     def build_columns(self, *, per_document: bool = True) -> dict[str, list[object]]:
-        """Return a row for each corpus and each document: the counts, and the mean of every spread."""
+        """Return columns with a row for each corpus and each document: the counts, and of every spread the mean."""
         rows = []
         for whole, parts in zip(self.corpora, self.documents, strict=True):
             for name, each in ((None, whole), *((part.name, part) for part in parts if per_document)):
@@ -88,7 +88,7 @@ class Stats(Result):
         return collect_columns(("corpus", "document", *names), rows)
 
     def build_content(self, *, per_document: bool = True) -> dict[str, object]:
-        """Return everything as plain objects, all distributions included."""
+        """Return the numbers of all corpora and their documents as plain objects for JSON, with all distributions."""
         return {
             "corpora": [
                 whole.to_dict()
@@ -99,7 +99,7 @@ class Stats(Result):
 
 
 def stats(*sources: Source, format: str | None = None, per_document: bool = False) -> Stats:  # noqa: A002
-    """Describe corpora in the numbers that a paper's data section needs.
+    """Return the numbers of corpora that a paper's data section needs: counts, sizes, lengths and distances.
 
     sources: as in `score`: paths, corpora, entities. format: of files, where it is not recognised.
     per_document: also describe every document.
@@ -107,10 +107,10 @@ def stats(*sources: Source, format: str | None = None, per_document: bool = Fals
     corpora = [read(source, format) for source in sources]
     wholes, parts = [], []
     for corpus in corpora:
-        facts, names = _find_facts(corpus), corpus.documents
-        wholes.append(_describe_part(corpus, facts, corpus.source, range(len(names))))
+        facts, names = _find_mention_facts(corpus), corpus.documents
+        wholes.append(_compute_stats(corpus, facts, corpus.source, range(len(names))))
         listed = enumerate(names if per_document else ())
-        parts.append(tuple(_describe_part(corpus, facts, name, range(n, n + 1)) for n, name in listed))
+        parts.append(tuple(_compute_stats(corpus, facts, name, range(n, n + 1)) for n, name in listed))
     return Stats(tuple(wholes), tuple(parts), tuple(notice for corpus in corpora for notice in corpus.notices))
 
 
@@ -125,8 +125,8 @@ class _MentionFacts(NamedTuple):
     sentence_distance: Ints | None
 
 
-def _find_facts(corpus: Corpus) -> _MentionFacts | None:
-    """Return depth, length and distances of every mention of a corpus; None where mentions are labels."""
+def _find_mention_facts(corpus: Corpus) -> _MentionFacts | None:
+    """Return columns of all mentions: depth, length, distance to the antecedent; None where mentions are labels."""
     if not isinstance(corpus.mentions, Spans):
         return None
     start, tokens = corpus.mentions.start, corpus.tokens
@@ -145,8 +145,8 @@ def _find_facts(corpus: Corpus) -> _MentionFacts | None:
     )
 
 
-def _describe_part(corpus: Corpus, facts: _MentionFacts | None, name: str, documents: range) -> CorpusStats:
-    """Return the counts and spreads of documents that follow each other."""
+def _compute_stats(corpus: Corpus, facts: _MentionFacts | None, name: str, documents: range) -> CorpusStats:
+    """Return the numbers of a range of documents of a corpus, as one record with this name."""
     rows = np.isin(corpus.document, documents)
     sizes = corpus.sizes[np.isin(corpus.entity_document, documents)]
     zeros = corpus.zeros
@@ -168,21 +168,21 @@ def _describe_part(corpus: Corpus, facts: _MentionFacts | None, name: str, docum
         entities=len(sizes),
         singletons=int(np.count_nonzero(sizes == 1)),
         unit=corpus.unit,
-        entity_size=_describe_spread(sizes),
+        entity_size=_compute_spread(sizes),
         nested=int(np.count_nonzero(facts.depth[rows])) if facts else None,
         depth=int(facts.depth[rows].max(initial=0)) if facts else None,
         discontinuous=int(np.count_nonzero(facts.discontinuous[rows])) if facts else None,
         zeros=int(np.count_nonzero(zeros[rows])) if facts else None,
-        mention_length=_describe_spread(facts.lengths[rows & ~zeros]) if facts else None,
-        distance=_describe_spread(facts.distance[rows & facts.linked]) if facts else None,
-        sentence_distance=_describe_spread(facts.sentence_distance[rows & facts.linked])
+        mention_length=_compute_spread(facts.lengths[rows & ~zeros]) if facts else None,
+        distance=_compute_spread(facts.distance[rows & facts.linked]) if facts else None,
+        sentence_distance=_compute_spread(facts.sentence_distance[rows & facts.linked])
         if facts and facts.sentence_distance is not None
         else None,
     )
 
 
-def _describe_spread(numbers: Ints) -> Spread:
-    """Return mean, median, ninth decile, maximum and distribution of numbers."""
+def _compute_spread(numbers: Ints) -> Spread:
+    """Return mean, median, ninth decile, maximum and distribution of numbers as one record; zeros for no numbers."""
     if len(numbers) == 0:
         return Spread(0.0, 0.0, 0.0, 0, {})
     values, times = np.unique(numbers, return_counts=True)
@@ -213,7 +213,7 @@ _SPREADS = ("mean", "median", "ninth decile", "greatest")
 
 
 def _build_corpus_table(corpora: Sequence[CorpusStats]) -> Table:
-    """Build a table with a column for every corpus; what is not known of any is left out."""
+    """Build a table with a column for every corpus and a row for every number; rows unknown to all are left out."""
     body = []
     for field, label in _LABELS:
         values = [getattr(each, field) for each in corpora]
@@ -231,7 +231,7 @@ def _build_corpus_table(corpora: Sequence[CorpusStats]) -> Table:
 
 
 def _build_document_table(parts: Sequence[CorpusStats]) -> Table:
-    """Build a table with a row for every document."""
+    """Build a table with a row for every document of one corpus, and a column for each number that is known."""
     columns = [(field, label.strip()) for field, label in _LABELS[1:11]]
     columns = [(field, label) for field, label in columns if any(getattr(part, field) is not None for part in parts)]
     body = [
@@ -246,7 +246,7 @@ def _build_document_table(parts: Sequence[CorpusStats]) -> Table:
 
 
 def _format_spread(spread: Spread | None) -> tuple[str, str, str, str]:
-    """Write mean, median, ninth decile and maximum; dashes if there is no spread."""
+    """Return four texts: mean, median, ninth decile and maximum; dashes if there is no spread."""
     if spread is None:
         return UNDEFINED, UNDEFINED, UNDEFINED, UNDEFINED
     return f"{spread.mean:.2f}", f"{spread.median:g}", f"{spread.decile:g}", f"{spread.most:,}"

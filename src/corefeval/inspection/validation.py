@@ -37,6 +37,7 @@ class Problem:
     message: str
 
     def __str__(self) -> str:
+        """Return "FILE:LINE: message", or "FILE: message" if the line is not known."""
         place = f"{self.file}:{self.line}" if self.line else self.file
         return f"{place}: {self.message}"
 
@@ -56,7 +57,7 @@ class FileProblems:
         return dict(Counter(problem.kind for problem in self.problems).most_common())
 
     def list_lines(self, most: int | None) -> Iterator[str]:
-        """Yield the problems by kind, `most` of each."""
+        """Yield lines: how many problems, then kind by kind how many, and `most` of them (None: all)."""
         read = f" (read as {self.format})" if self.format else ""
         if not self.problems:
             yield f"{self.file}: nothing wrong{read}"
@@ -86,11 +87,11 @@ class Validation(Result):
 
     @property
     def notices(self) -> tuple[Notice, ...]:
-        """The problems as notices."""
+        """The problems of all files as notices."""
         return tuple(Notice(each.kind, str(each), source=each.file, line=each.line) for each in self.problems)
 
     def tables(self, *, examples: int | None = None) -> Iterator[Table]:
-        """Yield a table with a row for each problem, `examples` of a kind and file."""
+        """Yield one table with a row for each problem, `examples` at most of a kind and file (None: all)."""
         body = [
             [each.file, str(each.line or ""), each.kind, each.message]
             for file in self.files
@@ -100,16 +101,16 @@ class Validation(Result):
         yield Table("", ["file", "line", "kind", "problem"], body, 4)
 
     def text_tables(self, *, examples: int | None = EXAMPLES) -> Iterator[Table]:
-        """Yield one table without a head: the problems of all files as lines."""
+        """Yield one table without columns: the lines of all files, `examples` problems of each kind (None: all)."""
         yield Table("", (), [[line] for file in self.files for line in file.list_lines(examples)], 1)
 
     def build_columns(self) -> dict[str, list[object]]:
-        """Return a row for each problem."""
+        """Return columns with a row for each problem."""
         rows = [(each.file, each.line, each.kind, each.message) for each in self.problems]
         return collect_columns(("file", "line", "kind", "message"), rows)
 
     def build_content(self) -> dict[str, object]:
-        """Return everything as plain objects."""
+        """Return every file's format and problems as plain objects for JSON."""
         return {
             "files": [
                 {
@@ -130,16 +131,16 @@ def validate(
     format: str | None = None,  # noqa: A002 - the name that users expect
     key_format: str | None = None,
 ) -> Validation:
-    """List everything that is wrong with files; with a key, also what makes them unfit as responses to that.
+    """Return everything that is wrong with files; with a key, also what makes them unfit as responses to it.
 
     format, key_format: of the files and of the key, where they are not recognised.
     """
     corpus = None if key is None else read(key, key_format)
-    return Validation(tuple(_check_file(str(source), corpus, format) for source in sources))
+    return Validation(tuple(_find_file_problems(str(source), corpus, format) for source in sources))
 
 
-def _check_file(name: str, key: Corpus | None, format_: str | None) -> FileProblems:
-    """Return the problems of a file; with a key, also those that make it unfit as a response."""
+def _find_file_problems(name: str, key: Corpus | None, format_: str | None) -> FileProblems:
+    """Return the problems of a file, one that cannot be read included; with a key, also those as a response to it."""
     try:
         corpus = formats.read(name, format_)
     except InputError as error:
@@ -163,7 +164,7 @@ def _check_file(name: str, key: Corpus | None, format_: str | None) -> FileProbl
 
 
 def _convert_notices(notices: Iterable[Notice], file: str) -> Iterator[Problem]:
-    """Yield the problem that each notice reports; some report none."""
+    """Yield a problem for each notice, but for those that only say how a file was understood."""
     for notice in notices:
         if notice.kind in _NO_PROBLEM or "more" in notice.details:
             continue
@@ -172,7 +173,7 @@ def _convert_notices(notices: Iterable[Notice], file: str) -> Iterator[Problem]:
 
 
 def _find_repeats(corpus: Corpus) -> Iterator[Problem]:
-    """Yield mentions that are in two entities, or twice in one."""
+    """Yield a problem for each mention that is in two entities, or twice in one."""
     number, _ = number_mentions(corpus.mentions, corpus.mentions, corpus.document, corpus.document)
     order = np.argsort(number, kind="stable")
     again = np.flatnonzero(np.append(False, number[order][1:] == number[order][:-1]))
@@ -186,7 +187,7 @@ def _find_repeats(corpus: Corpus) -> Iterator[Problem]:
 
 
 def _find_crossing(corpus: Corpus) -> Iterator[Problem]:
-    """Yield mentions that cross another mention of their entity."""
+    """Yield a problem for each mention that crosses another of its entity; nothing where mentions are labels."""
     if isinstance(corpus.mentions, Spans):
         for row in np.flatnonzero(corpus.mentions.find_crossing(corpus.entity)).tolist():
             what = f"crosses another mention of entity {corpus.get_entity_name(row)}"
@@ -194,7 +195,7 @@ def _find_crossing(corpus: Corpus) -> Iterator[Problem]:
 
 
 def _find_singletons(corpus: Corpus, why: str) -> Iterator[Problem]:
-    """Yield all singletons, each with the reason why it is a problem."""
+    """Yield a problem for each singleton, with this reason why it is one."""
     order, start = corpus.by_entity
     for row in order[start[np.flatnonzero(corpus.sizes == 1)]].tolist():
         what = f"is the only mention of entity {corpus.get_entity_name(row)}; {why}"
@@ -202,7 +203,7 @@ def _find_singletons(corpus: Corpus, why: str) -> Iterator[Problem]:
 
 
 def _make_problem(corpus: Corpus, row: int, kind: str, what: str) -> Problem:
-    """Return a problem of a mention, with its place."""
+    """Return a problem with the place of a mention and, in its message, the mention's words before `what`."""
     document = int(corpus.document[row])
     where = f" (document {corpus.documents[document]!r})" if corpus.line(row) is None else ""
     return Problem(kind, corpus.file(document), corpus.line(row), f"{corpus.describe(row)} {what}{where}")

@@ -42,24 +42,24 @@ _LONGEST = 40  # letters of a name that a figure has room for
 
 
 def shorten_name(name: str) -> str:
-    """Return a name that a figure has room for: its ends are what tells most systems apart."""
+    """Return a name with "…" for its middle if a figure has no room for all of it; else unchanged."""
     return name if len(name) <= _LONGEST else f"{name[: _LONGEST - 16]}…{name[-15:]}"
 
 
 def fit_width(names: Sequence[str]) -> float:
-    """Return how wide a figure with these names beside its axes is: a column of a paper, wider for long names."""
+    """Return the width in inches of a figure with these names beside its axes: a paper's column, or wider."""
     return _COLUMN + 0.06 * max(0, max((len(shorten_name(name)) for name in names), default=0) - 18)
 
 
 def make_axes(ax: Axes | None, *, width: float = _COLUMN, height: float = 2.8) -> Axes:
-    """Return the axes that are given, or new ones as wide as a column of a paper."""
+    """Return the axes that are given or, for None, new ones of this width and height in inches."""
     if ax is not None:
         return ax
     return load_figure_class()(figsize=(width, height), layout="constrained").add_subplot()
 
 
 def load_figure_class() -> type[Figure]:
-    """Load Matplotlib's class of figures, or say how to install the library, which is an extra."""
+    """Return Matplotlib's class of figures; raise an OptionError that says how to install it if it is missing."""
     try:
         from matplotlib.figure import Figure  # noqa: PLC0415 - an extra
     except ImportError:
@@ -68,7 +68,7 @@ def load_figure_class() -> type[Figure]:
 
 
 def with_type_sizes(draw: Callable[Given, Axes]) -> Callable[Given, Axes]:
-    """Return a function that draws with our sizes of type, unless the caller gives the axes."""
+    """Return a function that draws with our sizes of type, or as `draw` does if the caller gives the axes."""
 
     @wraps(draw)
     def draw_with_sizes(*args: Given.args, **options: Given.kwargs) -> Axes:
@@ -84,13 +84,13 @@ def with_type_sizes(draw: Callable[Given, Axes]) -> Callable[Given, Axes]:
 
 
 def add_legend(ax: Axes, *, columns: int = 1, handles: Sequence[Artist] | None = None) -> None:
-    """Put a legend above the axes, where it hides nothing: of everything labelled, or of some handles."""
+    """Add a legend above the axes, where it hides nothing: of `handles` or, for None, of everything labelled."""
     ax.legend(handles=handles, frameon=False, loc="lower left", bbox_to_anchor=(0, 1.0), ncols=columns,
               borderaxespad=0.2, handlelength=2.4, labelspacing=0.3)  # fmt: skip
 
 
 def remove_box(ax: Axes, *, grid: Literal["x", "y"] | None = None) -> None:
-    """Remove the upper and the right side of the box; with `grid`, draw thin lines across one axis ("x" or "y")."""
+    """Remove the upper and right side of the axes' box; with `grid`, draw thin lines across that axis."""
     for side in ("top", "right"):
         ax.spines[side].set_visible(False)
     ax.set_axisbelow(True)
@@ -99,6 +99,6 @@ def remove_box(ax: Axes, *, grid: Literal["x", "y"] | None = None) -> None:
 
 
 def choose_style(place: int, sign: Literal["marker", "hatch"] = "marker") -> dict[str, Any]:
-    """Return colour and marker, or hatching, of a system by its place: no two of the first 49 have both alike."""
+    """Return colour and marker, or colour and hatching, of the system at a place; the first 49 all differ."""
     signs = _SIGNS[sign]
     return {"color": COLOURS[place % len(COLOURS)], sign: signs[(place + place // len(signs)) % len(signs)]}

@@ -65,7 +65,7 @@ _PANELS = {
 
 @with_type_sizes
 def recall_precision(evaluations: Mapping[str, Evaluation], *, measure: str = "lea", ax: Axes | None = None) -> Axes:
-    """Draw every system as a point, with grey lines of equal F1."""
+    """Draw every system as a point of recall and precision by a measure, with grey lines of equal F1."""
     chosen = known.get_measure(measure)
     if not {"recall", "precision"} <= set(chosen.shown):
         raise OptionError(f"{measure} has no recall and precision; muc, bcub, ceafe, blanc and lea have")
@@ -88,7 +88,7 @@ def recall_precision(evaluations: Mapping[str, Evaluation], *, measure: str = "l
 
 
 def _draw_f1_line(ax: Axes, level: int, low: float, high: float) -> None:
-    """Draw the points of one F1: P = F R / (2 R - F)."""
+    """Draw the line of all points with one F1, and its name where there is room: P = F R / (2 R - F)."""
     least = max(low, level / 2 + 0.01)
     if least > high:
         return
@@ -106,7 +106,7 @@ def _draw_f1_line(ax: Axes, level: int, low: float, high: float) -> None:
 
 @with_type_sizes
 def intervals(comparison: Comparison, *, measure: str | None = None, ax: Axes | None = None) -> Axes:
-    """Draw a line for each system, the best at the top; systems that share a letter do not differ significantly."""
+    """Draw each system's score and interval, the best on top; those with a letter in common do not differ significantly."""
     chosen = _choose_measure(comparison, measure)
     ordered = sorted(enumerate(comparison.systems), key=lambda item: item[1].measures[str(chosen)].score)
     names = [system.name for _, system in ordered]
@@ -119,13 +119,13 @@ def intervals(comparison: Comparison, *, measure: str | None = None, ax: Axes | 
         ax.plot(100 * estimate.score, row, markersize=6, markeredgecolor="white", **style)
         if len(names) > 1:
             ax.annotate(estimate.letters, (1.01, row), xycoords=("axes fraction", "data"), va="center", fontsize=8)
-    _name_rows(ax, names, f"{chosen.title} (%)\n{comparison.settings.confidence:.0%} intervals")
+    _label_rows(ax, names, f"{chosen.title} (%)\n{comparison.settings.confidence:.0%} intervals")
     return ax
 
 
 @with_type_sizes
 def differences(comparison: Comparison, *, a: str | None = None, b: str | None = None, ax: Axes | None = None) -> Axes:
-    """Draw system b minus system a by every measure; a hollow dot is not significant."""
+    """Draw how many points system b is above system a by every measure; a hollow dot is not significant."""
     one, other = _choose_systems(comparison, a, b)
     found = [_find_difference(comparison, one.name, other.name, str(measure)) for measure in comparison.measures]
     ax = drawing.make_axes(ax, height=0.9 + 0.28 * len(found))
@@ -135,17 +135,17 @@ def differences(comparison: Comparison, *, a: str | None = None, b: str | None =
         ax.plot(points, row, marker="o", markersize=6, color=COLOURS[0], markerfacecolor=filled)
     ax.axvline(0, color="black", linewidth=0.8)
     titles = [measure.title for measure in reversed(comparison.measures)]
-    _name_rows(ax, titles, f"points of {shorten_name(other.name)}\nover {shorten_name(one.name)}")
+    _label_rows(ax, titles, f"points of {shorten_name(other.name)}\nover {shorten_name(one.name)}")
     return ax
 
 
 def _draw_interval(ax: Axes, row: int, bounds: list[float], colour: str) -> None:
-    """Draw an interval as a line along a row."""
+    """Draw an interval as a line along a row of the axes."""
     ax.plot(bounds, [row, row], color=colour, linewidth=2, solid_capstyle="butt", alpha=0.6)
 
 
-def _name_rows(ax: Axes, names: Sequence[str], across: str) -> None:
-    """Write the names of rows beside the axes, from below, and below them what the numbers are."""
+def _label_rows(ax: Axes, names: Sequence[str], across: str) -> None:
+    """Write the names of rows beside the axes, the first at the bottom, and `across` below the axes."""
     ax.set_yticks(range(len(names)), [shorten_name(name) for name in names])
     ax.set(ylim=(-0.6, len(names) - 0.4), xlabel=across)
     drawing.remove_box(ax, grid="x")
@@ -160,7 +160,7 @@ def by_document(
     b: str | None = None,
     ax: Axes | None = None,
 ) -> Axes:
-    """Draw what system b gains or loses against system a on each document, sorted."""
+    """Draw a bar for each document, sorted: the points that system b gains or loses against system a."""
     one, other = _choose_systems(comparison, a, b)
     chosen = _choose_measure(comparison, measure)
     gains = 100 * np.sort(score_documents(other.runs[0], chosen)[0] - score_documents(one.runs[0], chosen)[0])[::-1]
@@ -179,7 +179,7 @@ def by_document(
 
 
 def _choose_measure(comparison: Comparison, name: str | None) -> Measure:
-    """Return the measure to draw: the one named, the CoNLL average, or the first."""
+    """Return the measure to draw: the one named, else CoNLL's, else the first; OptionError if the name is unknown."""
     named = {str(measure): measure for measure in comparison.measures}
     if name is None:
         return named.get("conll", comparison.measures[0])
@@ -189,7 +189,7 @@ def _choose_measure(comparison: Comparison, name: str | None) -> Measure:
 
 
 def _choose_systems(comparison: Comparison, a: str | None, b: str | None) -> tuple[Standing, Standing]:
-    """Return the two systems with these names; without names, the first two."""
+    """Return two systems: those named, or the first others for None; OptionError if there are no such two."""
     named = {system.name: system for system in comparison.systems}
     if len(named) < 2:
         raise OptionError("a difference needs two systems")
@@ -201,7 +201,7 @@ def _choose_systems(comparison: Comparison, a: str | None, b: str | None) -> tup
 
 
 def _find_difference(comparison: Comparison, a: str, b: str, measure: str) -> tuple[float, float, float, bool]:
-    """Return points, interval and significance of b over a, whichever way they were compared."""
+    """Return four values of b over a: points, lower and upper bound in points, and whether it is significant."""
     for each in comparison.comparisons:
         if each.measure == measure and {each.a, each.b} == {a, b}:
             sign = 100 if (each.a, each.b) == (a, b) else -100
@@ -212,7 +212,7 @@ def _find_difference(comparison: Comparison, a: str, b: str, measure: str) -> tu
 
 @with_type_sizes
 def agreement(comparison: Comparison, *, ax: Axes | None = None) -> Axes:
-    """Draw Kendall's τ for each two measures: on three systems or more, else on the documents of all systems."""
+    """Draw a table of Kendall's τ for each two measures: on three systems or more, else on all documents."""
     from scipy.stats import kendalltau  # noqa: PLC0415 - loaded when needed
 
     measures = comparison.measures
@@ -238,13 +238,13 @@ def agreement(comparison: Comparison, *, ax: Axes | None = None) -> Axes:
 
 @with_type_sizes
 def errors(evaluations: Mapping[str, Evaluation], *, ax: Axes | None = None) -> Axes:
-    """Draw how many errors of each type systems make: bars, or a shaded table of many systems."""
+    """Draw how many errors of each type systems make: as bars, or as a shaded table for more than five systems."""
     counted = {name: Counter(error.kind for error in list_errors(each)) for name, each in evaluations.items()}
-    return _draw_bars(counted, ax) if len(counted) <= _MOST_BARS else _draw_error_table(counted, ax)
+    return _draw_error_bars(counted, ax) if len(counted) <= _MOST_BARS else _draw_error_table(counted, ax)
 
 
-def _draw_bars(counted: Counts, ax: Axes | None) -> Axes:
-    """Draw a bar for each type and system, those of a type beside each other."""
+def _draw_error_bars(counted: Counts, ax: Axes | None) -> Axes:
+    """Draw a bar for each type of errors and each system, those of a type beside each other."""
     ax = drawing.make_axes(ax, height=0.8 + LINE * len(counted) + 0.17 * len(KINDS) * (len(counted) + 0.6))
     height = 0.8 / max(1, len(counted))
     rows = np.arange(len(KINDS))[::-1]
@@ -266,7 +266,7 @@ def _draw_bars(counted: Counts, ax: Axes | None) -> Axes:
 
 
 def _draw_error_table(counted: Counts, ax: Axes | None) -> Axes:
-    """Draw a row for each system, a column for each type, the darker the more errors."""
+    """Draw a table of how many errors systems (rows) make of each type (columns), the darker the more."""
     values = np.array([[counts[kind.name] for kind in KINDS] for counts in counted.values()])
     ax = drawing.make_axes(ax, width=drawing.fit_width(list(counted)) + 1.2, height=1.5 + 0.22 * len(counted))
     names, titles = [shorten_name(name) for name in counted], [kind.title for kind in KINDS]
@@ -279,7 +279,7 @@ def _draw_error_table(counted: Counts, ax: Axes | None) -> Axes:
 def _draw_shaded_table(
     ax: Axes, values: Array, scale: tuple[float, float], number: str, rows: Sequence[str], columns: Sequence[str]
 ) -> None:
-    """Draw a table of numbers, the higher on the scale the darker; `number` is their format."""
+    """Draw numbers as a table on the axes, darker the higher they are on the scale; `number` is their format."""
     low, high = scale
     ax.imshow(np.ma.masked_invalid(values), cmap="Blues", vmin=low, vmax=high)
     for (row, column), value in np.ndenumerate(values):
@@ -302,7 +302,7 @@ class Bins(NamedTuple):
 
 
 def average_bins(place: Ints, credit: Floats, count: int) -> Bins:
-    """Return the mean credit in each of `count` bins, and how many credits fall into it."""
+    """Return for each of `count` bins the mean of its credits, nan for none, and beside it how many they are."""
     many = np.bincount(place, minlength=count)
     total = np.bincount(place, weights=credit, minlength=count)
     return Bins(np.divide(total, many, out=np.full(count, np.nan), where=many > 0), many)
@@ -310,13 +310,13 @@ def average_bins(place: Ints, credit: Floats, count: int) -> Bins:
 
 @with_type_sizes
 def by_size(evaluations: Mapping[str, Evaluation], *, ax: Axes | None = None) -> Axes:
-    """Draw the mean B³ credit by the number of mentions of the entity."""
+    """Draw the mean B³ credit of mentions (recall and precision) by the size of their entity."""
     found = {name: average_credit_by_size(each) for name, each in evaluations.items()}
     return _draw_curves(found, [0, *(bound for bound, _ in SIZES)], "mentions in the entity", "mean B³ credit (%)", ax)
 
 
 def average_credit_by_size(evaluation: Evaluation) -> list[Bins]:
-    """Return the mean B³ credit of the key's and of the response's mentions, by the size of the key's entity."""
+    """Return two Bins, of key and of response mentions: their mean B³ credit by the size of their entity."""
     evaluation = prepare_subject(evaluation).evaluation
     sizes = label_mentions(evaluation, get_rows(evaluation), "size")
     number = {label: place for place, label in enumerate(sizes.order)}
@@ -328,7 +328,7 @@ def average_credit_by_size(evaluation: Evaluation) -> list[Bins]:
 
 @with_type_sizes
 def by_distance(evaluations: Mapping[str, Evaluation], *, ax: Axes | None = None) -> Axes:
-    """Draw how many links to the nearest antecedent are right, by its distance."""
+    """Draw the share of links to the nearest antecedent that are right, by its distance."""
     rows = {name: get_rows(prepare_subject(each).evaluation) for name, each in evaluations.items()}
     far = {name: measure_distances_before(each) for name, each in rows.items()}
     units = {each.unit: each.bins for each in far.values()}
@@ -347,7 +347,7 @@ def by_distance(evaluations: Mapping[str, Evaluation], *, ax: Axes | None = None
 
 
 def judge_links(rows: Rows, found: Distances) -> list[tuple[Ints, Floats]]:
-    """Return for both sides, of every mention with an antecedent: its distance, and whether the link is right."""
+    """Return for each side two arrays over its links to the mention before: the distance, and 1.0 if right, or 0.0."""
     listed = []
     others = rows.response, rows.key
     for before, far, twin, other in zip(found.before, found.far, rows.find_twins(), others, strict=True):
@@ -359,7 +359,7 @@ def judge_links(rows: Rows, found: Distances) -> list[tuple[Ints, Floats]]:
 
 
 def _draw_curves(found: Mapping[str, list[Bins]], bounds: Sequence[int], across: str, up: str, ax: Axes | None) -> Axes:
-    """Draw recall and precision of every system by bin."""
+    """Draw a recall and a precision curve of every system over the bins, whose upper bounds are `bounds`."""
     several = len(found) > 1
     ax = drawing.make_axes(ax, height=2.5 + LINE * (len(found) + 1 if several else 0))
     handles = []
@@ -379,7 +379,7 @@ def _draw_curves(found: Mapping[str, list[Bins]], bounds: Sequence[int], across:
 
 
 def draw_distributions(corpora: Sequence[CorpusStats], path: str) -> None:
-    """Draw for every corpus how many of its entities or mentions have at least a size, length or distance."""
+    """Draw into a file, for sizes, lengths and distances, the share of each corpus that has at least that much."""
     shown = [(field, title) for field, title in _PANELS.items() if any(getattr(each, field) for each in corpora)]
     figure = drawing.load_figure_class()(figsize=(3.4 * len(shown), 3.2), layout="constrained")
     for place, (field, title) in enumerate(shown):
@@ -408,7 +408,7 @@ def draw_distributions(corpora: Sequence[CorpusStats], path: str) -> None:
 
 
 def save(ax: Axes, path: str | PathLike[str]) -> None:
-    """Write the figure of the axes as SVG, PDF or PNG."""
+    """Write the figure of the axes into a file, as SVG, PDF or PNG; other endings raise an OptionError."""
     from matplotlib import rc_context  # noqa: PLC0415 - an extra
 
     metadata = _METADATA.get(Path(path).suffix.lower())

@@ -36,8 +36,8 @@ Entities: TypeAlias = list[list[tuple[int, int]]]
 
 
 def write_like_reference(evaluation: Evaluation, key: Corpus, response: Corpus, *, totals_only: bool = False) -> str:
-    """Return all that the reference scorer prints; or, as with `none` behind its arguments, totals and repeats only."""
-    documents = list(_describe_documents(evaluation, key, response))
+    """Return as text all that the reference scorer prints; totals and repeats only, as with its argument `none`."""
+    documents = list(_build_printed_documents(evaluation, key, response))
     lines = [f"version: 8.01 {os.path.realpath(__file__)}"]
     for measure in MEASURES[1:]:
         sums = _SUMS[measure](evaluation.overlaps.views) if measure in _SUMS else None
@@ -51,28 +51,34 @@ def write_like_reference(evaluation: Evaluation, key: Corpus, response: Corpus, 
             lines += [*document.repeats, *document.counts]
             if measure != "blanc":  # of which it prints no score of a document, nor a name
                 score = evaluation.documents[evaluation.document_names[place]][measure]
-                lines += _list_rates(score if sums is None else _replace_numerators(score, *sums[:, place].tolist()))
+                lines += _list_rate_lines(
+                    score if sums is None else _replace_numerators(score, *sums[:, place].tolist())
+                )
         score = evaluation[measure]
         if sums is not None:
             score = _replace_numerators(score, *(reduce(add, column, 0.0) for column in sums.tolist()))
-        lines += ["", "====== TOTALS =======", *_list_rates(evaluation["mentions"], "Identification of Mentions: ")]
+        lines += [
+            "",
+            "====== TOTALS =======",
+            *_list_rate_lines(evaluation["mentions"], "Identification of Mentions: "),
+        ]
         if measure == "blanc":
-            lines += ["", "Coreference:", *_list_rates(score.coreference, "Coreference links: ")]
-            lines += _list_rates(score.noncoreference, "Non-coreference links: ")
-        lines += _list_rates(score, "BLANC: " if measure == "blanc" else "Coreference: ")
+            lines += ["", "Coreference:", *_list_rate_lines(score.coreference, "Coreference links: ")]
+            lines += _list_rate_lines(score.noncoreference, "Non-coreference links: ")
+        lines += _list_rate_lines(score, "BLANC: " if measure == "blanc" else "Coreference: ")
     return "\n".join(lines)
 
 
 def _replace_numerators(score: Score, recall: float, precision: float) -> Score:
-    """Return the score with other numerators, and the rates that follow from them."""
+    """Return the score with other numerators, and with the rates and F1 that follow from them."""
     counts = dict(zip(COUNTS, (recall, score.recall_denominator, precision, score.precision_denominator), strict=True))
     return make_score(score.measure, compute_rates(counts, undefined=0, beta=1.0))
 
 
-def _list_rates(score: Score, label: str = "") -> tuple[str, str]:
-    """Return the line with recall, precision and F1 of a score, and the ruler below it."""
+def _list_rate_lines(score: Score, label: str = "") -> tuple[str, str]:
+    """Return two lines: recall, precision and F1 of a score behind a label, and the ruler below it."""
     recall, precision = (
-        f"({_format_number(numerator)} / {_format_number(denominator)}) {_format_truncated(rate)}%"
+        f"({_format_like_perl(numerator)} / {_format_like_perl(denominator)}) {_format_truncated(rate)}%"
         for numerator, denominator, rate in (
             (score.recall_numerator, score.recall_denominator, score.recall),
             (score.precision_numerator, score.precision_denominator, score.precision),
@@ -82,12 +88,12 @@ def _list_rates(score: Score, label: str = "") -> tuple[str, str]:
 
 
 def _format_truncated(rate: float) -> str:
-    """Write per cent, cut off behind two digits as they are in floating point: 57/100 is 56.99."""
-    return _format_number(int(rate * 10000) / 100)
+    """Write a rate in per cent, cut off behind two digits as they are in floating point: 57/100 is 56.99."""
+    return _format_like_perl(int(rate * 10000) / 100)
 
 
-def _format_number(value: float) -> str:
-    """Write a number as Perl does."""
+def _format_like_perl(value: float) -> str:
+    """Write a number as Perl does, with up to 15 digits."""
     return f"{value:.15g}"
 
 
@@ -100,8 +106,8 @@ class _PrintedDocument(NamedTuple):
     counts: list[str]
 
 
-def _describe_documents(evaluation: Evaluation, key: Corpus, response: Corpus) -> Iterator[_PrintedDocument]:
-    """Yield the lines about every document of the key."""
+def _build_printed_documents(evaluation: Evaluation, key: Corpus, response: Corpus) -> Iterator[_PrintedDocument]:
+    """Yield for every document of the key the lines about it that are the same for every measure."""
     headings = dict(zip(response.documents, _find_headings(response), strict=True))
     theirs = dict(zip(response.documents, _list_entities(response), strict=True))
     ours = zip(evaluation.document_names, _find_headings(key), _list_entities(key), strict=True)
@@ -112,7 +118,7 @@ def _describe_documents(evaluation: Evaluation, key: Corpus, response: Corpus) -
 
 
 def _find_headings(corpus: Corpus) -> Sequence[str]:
-    """Return what stands behind `#begin document`, where the file has that; else the documents' names."""
+    """Return for every document what stands behind `#begin document`; the documents' names if not all have that."""
     found = [] if corpus.tokens is None else _BEGIN.findall(corpus.tokens.buffer)
     if len(found) != len(corpus.documents):
         return corpus.documents
@@ -120,7 +126,7 @@ def _find_headings(corpus: Corpus) -> Sequence[str]:
 
 
 def _list_entities(corpus: Corpus) -> list[Entities]:
-    """Return the entities of every document."""
+    """Return the entities of every document of a corpus, as lists of (first word, last word)."""
     order, spans = _sort_like_reference(corpus), _get_spans(corpus)
     mentions = list(zip(spans.start[order].tolist(), spans.end[order].tolist(), strict=True))
     documents: list[Entities] = [[] for _ in corpus.documents]
@@ -130,18 +136,18 @@ def _list_entities(corpus: Corpus) -> list[Entities]:
 
 
 def _get_spans(corpus: Corpus) -> Spans:
-    """Return where mentions stand; labels, which stand nowhere, all in one place of their entity."""
+    """Return the spans of mentions; where mentions are labels, made-up spans, the same within an entity."""
     return corpus.mentions if isinstance(corpus.mentions, Spans) else Spans(corpus.entity, corpus.entity)
 
 
 def _sort_like_reference(corpus: Corpus) -> Ints:
-    """Return the mentions' rows by entity, and there as their last words come: the reference scorer's order."""
+    """Return the rows of mentions in the reference scorer's order: by entity, then by their last words."""
     spans = _get_spans(corpus)
     return np.lexsort((-spans.start, spans.end > spans.start, spans.end, corpus.entity))
 
 
 def _list_entity_lines(heading: str, entities: Entities) -> Iterator[str]:
-    """Yield a heading and a line with the mentions of each entity."""
+    """Yield two lines with the heading of a document, and one with the mentions of each entity."""
     yield f"====> {heading}:"
     yield f"File {heading}:"
     for number, mentions in enumerate(entities):
@@ -149,7 +155,7 @@ def _list_entity_lines(heading: str, entities: Entities) -> Iterator[str]:
 
 
 def _list_mention_lines(key: Entities, response: Entities) -> tuple[list[str], list[str]]:
-    """Return the lines about repeated mentions, and those about how many mentions were found."""
+    """Return two lists of lines: about repeated mentions, and about how many mentions were found."""
     repeats, count = [], 0
     number: dict[tuple[int, int], int] = {}
     for count, mention in enumerate(chain.from_iterable(key), 1):
@@ -179,7 +185,7 @@ def _list_mention_lines(key: Entities, response: Entities) -> tuple[list[str], l
 
 
 def _sum_bcub(views: Views) -> Floats:
-    """Return the numerators of B³: the credits of the response's mentions, one after another."""
+    """Return B³'s numerators of recall and precision (two rows) by document, response mentions added one by one."""
     assert views.mentions is not None  # noqa: S101 - evaluations of this process have them
     rows, table, cells = views.mentions, views.table, views.recall.cells
     credit = cells.credit if isinstance(cells, CreditedCells) else table.n
@@ -193,7 +199,7 @@ def _sum_bcub(views: Views) -> Floats:
 
 
 def _sum_ceafe(views: Views) -> Floats:
-    """Return the numerators of CEAFe: the similarities of the key's entities, one after another."""
+    """Return CEAFe's numerators of recall and precision (two equal rows) by document, entities added one by one."""
     table, cells = views.table, views.recall_sets.cells
     similar = 2 * cells.worth / (table.key.size[cells.key] + table.response.size[cells.response])
     chosen = alignment.find_best(cells.key, cells.response, similar)

@@ -62,7 +62,7 @@ def report(
     progress: Progress | None = None,
     **options: Unpack[ScoringOptions],
 ) -> pages.WrittenPage:
-    """Write a page with the scores of responses, by their names, and their errors in the text.
+    """Score responses, given by name, and write a page with their scores and their errors in the text.
 
     path: a name that ends in .html is one file, which holds `limit` bytes of text; any other name is a folder.
     measures, options: as in `score`. resamples, seed: of intervals and tests, as in `compare`.
@@ -85,7 +85,7 @@ def plot(
     progress: Progress | None = None,
     **options: Unpack[ScoringOptions],
 ) -> WrittenFigure:
-    """Draw a figure of responses, by their names, into a file: SVG, PDF or PNG, as its name ends.
+    """Score responses, given by name, and draw a figure of them into a file: SVG, PDF or PNG, as its name ends.
 
     kind: "recall-precision", "intervals", "differences", "by-document", "errors", "by-size", "by-distance" or
         "agreement"; the first two and "by-document" show one measure.
@@ -114,7 +114,7 @@ def plot(
 def _score_responses(
     key: Source, responses: Mapping[str, Source], measures: Measures | None, options: ScoringOptions
 ) -> dict[str, Evaluation]:
-    """Return the evaluations of responses by their names; the key is read once."""
+    """Return the evaluation of each response by its name; raise an OptionError if there is no response."""
     if not responses:
         raise OptionError("there is no response")
     corpus = read(key, options.get("key_format") or options.get("format"))

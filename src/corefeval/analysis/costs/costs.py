@@ -67,16 +67,16 @@ class Costs:
 
 
 def compute_costs(evaluation: Evaluation, measure: Measure) -> Costs:
-    """Compute the costs by one measure, with the evaluation's options."""
-    costs = compute_costs_at_once(evaluation, measure)
+    """Return the costs of all entities and mentions by one measure: shares of its loss or, if need be, gains."""
+    costs = compute_costs_without_rescoring(evaluation, measure)
     if costs is not None:
         return costs
     measure = known.resolve_measure(measure, evaluation.options)
     return _make_gain_costs(evaluation, measure, measure_gains(evaluation, measure))
 
 
-def compute_costs_at_once(evaluation: Evaluation, measure: Measure) -> Costs | None:
-    """Compute the costs by one measure; None if that takes scoring without one mention after another."""
+def compute_costs_without_rescoring(evaluation: Evaluation, measure: Measure) -> Costs | None:
+    """Return the costs by one measure; None if that takes scoring without one mention after another."""
     measure = known.resolve_measure(measure, evaluation.options)
     parts = find_parts(measure)
     if parts is None:
@@ -95,7 +95,7 @@ def compute_costs_at_once(evaluation: Evaluation, measure: Measure) -> Costs | N
 
 
 def _make_gain_costs(evaluation: Evaluation, measure: Measure, gains: list[Floats]) -> Costs:
-    """Return costs that are gains: what the score would gain without each entity or mention."""
+    """Return Costs of four arrays of gains: what the score would gain without each entity and each mention."""
     score = evaluation[measure].main
     return Costs(str(measure), False, 1 - score if measure.more_is_better else score, 0.0, *gains)  # noqa: FBT003
 
@@ -134,7 +134,7 @@ class Worst(EvaluationResult):
 
     @property
     def remarks(self) -> tuple[str, ...]:
-        """By which measures costs add up, and by which they do not."""
+        """Sentences: by which measures costs add up to the loss, what is nobody's cost, and which costs are gains."""
         sums = [name for name, exact in self.exact.items() if exact]
         others = [name for name, exact in self.exact.items() if not exact]
         rests = [f"{name} {100 * self.rests[name]:.3f}" for name in sums if self.rests[name]]
@@ -148,7 +148,7 @@ class Worst(EvaluationResult):
         return tuple(lines)
 
     def tables(self) -> Iterator[Table]:
-        """Yield entities, and mentions, with what they cost by each measure."""
+        """Yield a table of the costliest entities and one of the costliest mentions, in points by each measure."""
         for title, listed in (("Entities", self.entities), ("Mentions", self.mentions)):
             body = []
             for each in listed:
@@ -160,7 +160,7 @@ class Worst(EvaluationResult):
             yield Table(f"{title} that cost most by {self.measure}, in points", head, body, 3)
 
     def build_columns(self) -> dict[str, list[object]]:
-        """Return a row for each entity, then for each mention."""
+        """Return columns with a row for each of the costliest entities, then for each of the mentions."""
         rows = [
             (what, each.side, each.document, each.line, " | ".join(each.words), *each.cost.values())
             for what, listed in (("entity", self.entities), ("mention", self.mentions))
@@ -169,7 +169,7 @@ class Worst(EvaluationResult):
         return collect_columns(("what", "side", "document", "line", "words", *self.exact), rows)
 
     def build_content(self) -> dict[str, object]:
-        """Return everything as plain objects, without the row numbers that only this run knows."""
+        """Return the costliest entities and mentions, and the loss by each measure, as plain objects for JSON."""
         entities, mentions = (
             [{name: value for name, value in each._asdict().items() if name != "number"} for each in listed]
             for listed in (self.entities, self.mentions)
@@ -184,10 +184,10 @@ class Worst(EvaluationResult):
 
 
 def find_worst(analysis: Analysis, most: int, ranking: Measure) -> Worst:
-    """Return the entities of both sides, and the mentions, that cost most by the ranking measure."""
+    """Return the `most` entities of both sides, and as many mentions, that cost most by the ranking measure."""
     costs = {str(each): analysis.costs(each) for each in dict.fromkeys((ranking, *analysis.evaluation.measures))}
     entities = {name: np.concatenate([each.key_entities, each.response_entities]) for name, each in costs.items()}
-    mentions = {name: _add_twins(analysis.rows, each) for name, each in costs.items()}
+    mentions = {name: np.concatenate(combine_twins(analysis.rows, each)) for name, each in costs.items()}
     name = str(ranking)
     return Worst(
         analysis.evaluation,
@@ -195,25 +195,25 @@ def find_worst(analysis: Analysis, most: int, ranking: Measure) -> Worst:
         {name: each.exact for name, each in costs.items()},
         {name: each.loss for name, each in costs.items()},
         {name: each.rest for name, each in costs.items()},
-        tuple(_list_worst(analysis.rows, entities, name, most, entities=True)),
-        tuple(_list_worst(analysis.rows, mentions, name, most, entities=False)),
+        tuple(_list_costliest(analysis.rows, entities, name, most, entities=True)),
+        tuple(_list_costliest(analysis.rows, mentions, name, most, entities=False)),
         analysis.left_out,
     )
 
 
-def _add_twins(rows: Rows, costs: Costs) -> Floats:
-    """Return the costs of the key's mentions, then of the response's; what a twin costs goes to the key's."""
+def combine_twins(rows: Rows, costs: Costs) -> tuple[Floats, Floats]:
+    """Return costs of key mentions, plus their twins' if costs add up, and of response mentions, 0 for twins."""
     key, response = costs.key_mentions.copy(), costs.response_mentions.copy()
     if costs.exact:
-        key[rows.twin_key] += response[rows.twin_response]
+        np.add.at(key, rows.twin_key, response[rows.twin_response])
     response[rows.twin_response] = 0
-    return np.concatenate([key, response])
+    return key, response
 
 
-def _list_worst(
+def _list_costliest(
     rows: Rows, costs: Mapping[str, Floats], ranking: str, most: int, *, entities: bool
 ) -> Iterator[ItemCost]:
-    """Yield the entities, or the mentions, with the highest costs above 0; the key's come first in all columns."""
+    """Yield the `most` entities, or mentions, with the highest costs above 0; columns have the key's items first."""
     ours = len(rows.key.entity_document) if entities else len(rows.key)
     for place in np.argsort(-costs[ranking], kind="stable")[:most].tolist():
         if costs[ranking][place] <= 0:

@@ -15,7 +15,7 @@ import numpy as np
 
 from corefeval._arrays import Floats
 from corefeval.analysis.costs.leave_one_out import normalise_weights
-from corefeval.analysis.costs.links import Lack, find_missing_links, find_missing_nonlinks, share_out
+from corefeval.analysis.costs.links import Lack, find_missing_links, find_missing_nonlinks, share_by_claims
 from corefeval.analysis.costs.sides import BothSides, MentionSide, view_sides
 from corefeval.analysis.subsets import get_rows
 from corefeval.measures import Measure
@@ -36,7 +36,7 @@ class LossPart:
     kind: str = ""  # the kind of links that it is of, if the measure has two
 
     def attribute_loss(self, evaluation: Evaluation) -> list[Floats] | None:
-        """Return the costs of entities, then mentions, of key and response; None if these do not add up to the loss."""
+        """Return costs of key and response entities, then mentions, as four arrays; None if they do not add up."""
         counts = evaluation.count(self.measure)
         names = [f"{side}_{self.kind}" for side in ("common", "key", "common", "response")] if self.kind else COUNTS
         fractions = [np.asarray(counts[name], dtype=np.float64).reshape(-1) for name in names]
@@ -48,7 +48,7 @@ class LossPart:
             self._find_lacks(both),
             fractions[::2],
             fractions[1::2],
-            self._find_shares(evaluation, fractions),
+            self._compute_loss_factors(evaluation, fractions),
             strict=True,
         ):
             whole = below - above
@@ -64,15 +64,15 @@ class LossPart:
         return [*entities, *mentions]
 
     def _find_lacks(self, both: BothSides) -> tuple[Lack, Lack]:
-        """Return what each entity and mention of key and response lacks, by the derivation of the measure."""
+        """Return two Lacks, of key and of response: what each entity and each mention lacks of its full credit."""
         find_links = _FIND_MISSING_LINKS.get(self.kind or self.measure.derivation)
         if find_links is not None:
             return find_links(both)
         find = _FIND_MISSING[self.measure.derivation]
         return find(self.measure, both.key), find(self.measure, both.response)
 
-    def _find_shares(self, evaluation: Evaluation, fractions: list[Floats]) -> tuple[Floats, Floats]:
-        """Return by what a loss in each document's numerator is multiplied: 1 / denominator times its share in F."""
+    def _compute_loss_factors(self, evaluation: Evaluation, fractions: list[Floats]) -> tuple[Floats, Floats]:
+        """Return a factor for each document, of key and of response, that makes a lack a loss of the measure."""
         micro = evaluation.options.average == "micro"
         if micro:
             fractions = [np.full(len(column), column.sum()) for column in fractions]
@@ -88,14 +88,14 @@ class LossPart:
         # Where neither is above 0, the side that has anything bears it all; if both have, they share it.
         alone = np.where(given == 0, 1.0, np.where(wanted == 0, 0.0, square / (1 + square)))
         of_recall = np.where(nothing, alone, square * precision / np.where(nothing, 1, weighted))
-        share = self._find_weight(evaluation) * (1.0 if micro else normalise_weights(evaluation.weights["f1"]))
+        share = self._compute_weight(evaluation) * (1.0 if micro else normalise_weights(evaluation.weights["f1"]))
         return (
             np.divide(share * of_recall, wanted, out=np.zeros(len(recall)), where=wanted > 0),
             np.divide(share * (1 - of_recall), given, out=np.zeros(len(recall)), where=given > 0),
         )
 
-    def _find_weight(self, evaluation: Evaluation) -> Floats | float:
-        """Return the share of this part in the measure, by document; an idle kind of links leaves all to the other."""
+    def _compute_weight(self, evaluation: Evaluation) -> Floats | float:
+        """Return the weight of this part in the measure: a number or, for a kind of links, one for each document."""
         if not self.kind:
             return self.weight
         counts = {name: np.atleast_1d(column) for name, column in evaluation.count(self.measure).items()}
@@ -108,7 +108,7 @@ class LossPart:
 
 
 def find_parts(measure: Measure) -> list[LossPart] | None:
-    """Return the parts of which a measure is the sum; None if it is no sum, or its parameters change what is summed."""
+    """Return the parts whose sum a measure is; None if it is no sum, or if its parameters change what is summed."""
     if not measure.has_plain_derivation:
         return None
     if measure.derivation == "average":
@@ -123,7 +123,7 @@ def find_parts(measure: Measure) -> list[LossPart] | None:
 
 
 def _settle_surplus(side: MentionSide, lack: Lack, whole: Floats) -> Lack | None:
-    """Return what entities and mentions lack, less the surplus of others; None unless that adds up to the whole."""
+    """Return the Lack with surpluses set off against it, so that none is below 0; None if it is not `whole` in sum."""
     entities, mentions = lack
     document = side.table.key.document if len(whole) > 1 else np.zeros(len(entities), dtype=np.int64)
     close = _CLOSE * (1 + np.abs(entities).sum())
@@ -131,53 +131,53 @@ def _settle_surplus(side: MentionSide, lack: Lack, whole: Floats) -> Lack | None
         return None
     if entities.min(initial=0) >= -close and mentions.min(initial=0) >= -close:
         return entities, mentions
-    entities = share_out(document, np.maximum(whole, 0), entities)
-    return entities, share_out(side.entity, entities, mentions)
+    entities = share_by_claims(document, np.maximum(whole, 0), entities)
+    return entities, share_by_claims(side.entity, entities, mentions)
 
 
 def _find_missing_twins(_: Measure, side: MentionSide) -> Lack:
-    """Return the mentions without a twin; one in several entities is one mention, and shares its twin among them."""
+    """Return the Lack of mention detection: 1 for a mention without a twin, shared by its repetitions."""
     mention, times = np.unique(side.number, return_inverse=True, return_counts=True)[1:]
     mention = mention.reshape(-1)
     found = np.bincount(mention, side.worth > 0) > 0
-    return side.add_up((~found / times)[mention])
+    return side.sum_by_entity((~found / times)[mention])
 
 
 def _find_missing_spanning_links(_: Measure, side: MentionSide) -> Lack:
-    """Return the links that would join fragments, one less than there are, shared by mentions of a fragment alike."""
-    return side.add_up(1 / np.maximum(side.fragment, 1) - 1 / side.size)
+    """Return the Lack of MUC: an entity's fragments less one; of that, mentions have 1/fragment - 1/entity size."""
+    return side.sum_by_entity(1 / np.maximum(side.fragment, 1) - 1 / side.size)
 
 
 def _find_missing_credit(_: Measure, side: MentionSide) -> Lack:
-    """Return the share of its entity that each mention is apart from."""
-    return side.add_up(1 - side.credit / side.size)
+    """Return the Lack of B³: the share of its entity with which a mention is not credited."""
+    return side.sum_by_entity(1 - side.credit / side.size)
 
 
 def _find_missing_resolution(_: Measure, side: MentionSide) -> Lack:
-    """Return the importance of entities times their share of missing links; a singleton links to itself."""
+    """Return the Lack of LEA: the share of a mention's links that is missing, to itself if it is a singleton."""
     several = (side.size - np.maximum(side.fragment, 1)) / np.maximum(side.size - 1, 1)
-    return side.add_up(np.where(side.size > 1, several, side.other_size != 1))
+    return side.sum_by_entity(np.where(side.size > 1, several, side.other_size != 1))
 
 
 def _find_missing_core(_: Measure, side: MentionSide) -> Lack:
-    """Return what entities have beyond their largest part; all mentions of an entity lack the same."""
+    """Return the Lack of core: an entity's mentions beyond its largest part, shared equally by all its mentions."""
     largest = np.ones(len(side.table.key.size), dtype=np.int64)
     np.maximum.at(largest, side.table.cells.key, side.table.n)
-    return side.share_equally((side.table.key.size - largest).astype(np.float64))
+    return side.share_among_mentions((side.table.key.size - largest).astype(np.float64))
 
 
 def _find_missing_similarity(measure: Any, side: MentionSide) -> Lack:
-    """Return what the best alignment leaves of the similarity of entities to themselves, shared by their mentions."""
+    """Return the Lack of CEAF: each entity's similarity to itself less that to the one aligned with it."""
     members, size, other = side.members, side.table.key.size, side.table.response.size
     entities = np.array(measure.compare_entities(size, size, size), dtype=np.float64)
     weights = measure.compare_entities(members.worth, size[members.key], other[members.response])
     best = alignment.find_best(members.key, members.response, weights)
     entities[members.key[best]] -= weights[best]
     if measure.derivation != "aligned mentions":
-        return side.share_equally(entities)
+        return side.share_among_mentions(entities)
     partner = np.full(len(size), -2, dtype=np.int64)
     partner[members.key[best]] = members.response[best]
-    return entities, share_out(side.entity, entities, 1 - (side.other == partner[side.entity]) * side.worth)
+    return entities, share_by_claims(side.entity, entities, 1 - (side.other == partner[side.entity]) * side.worth)
 
 
 _FIND_MISSING: dict[str, Callable[[Any, MentionSide], Lack]] = {

@@ -16,7 +16,7 @@ import numpy as np
 
 from corefeval._arrays import Array, Floats, Ints
 from corefeval.analysis.costs.sides import MentionSide, view_sides
-from corefeval.analysis.subsets import get_rows, restrict_mentions, select_document
+from corefeval.analysis.subsets import get_rows, restrict_mentions, select_documents
 from corefeval.measures import Measure
 from corefeval.scoring.results import Evaluation
 
@@ -25,7 +25,7 @@ SizeChanges = dict[str, tuple[Ints, Ints, Ints | None]]
 
 
 def derive_gains(evaluation: Evaluation, measure: Measure) -> list[Floats] | None:
-    """Return all gains at once, if they follow from the counts; else None."""
+    """Return four arrays of gains computed at once; None if they do not follow from the counts."""
     tables = evaluation.overlaps
     plain = not tables.views.has_repeats and tables.splits is None and tables.before is None
     plain = plain and measure.name not in tables.skipped_singletons
@@ -33,13 +33,15 @@ def derive_gains(evaluation: Evaluation, measure: Measure) -> list[Floats] | Non
         return None
     key, response, _ = view_sides(evaluation)
     sides = ((key, "key", "response"), (response, "response", "key"))
-    entities = [(side.table.key.document, _remove_entities(side, *names)) for side, *names in sides]
-    mentions = [(side.document, _remove_mentions(side, *names)) for side, *names in sides]
-    return [_score_changes(evaluation, measure, *removed) for removed in (*entities, *mentions)]
+    entities = [(side.table.key.document, _find_sizes_without_entities(side, *names)) for side, *names in sides]
+    mentions = [(side.document, _find_sizes_without_mentions(side, *names)) for side, *names in sides]
+    return [_compute_gains_by_size_changes(evaluation, measure, *removed) for removed in (*entities, *mentions)]
 
 
-def _score_changes(evaluation: Evaluation, measure: Measure, document: Ints, changes: SizeChanges) -> Floats:
-    """Return what the main score gains by each change of sizes."""
+def _compute_gains_by_size_changes(
+    evaluation: Evaluation, measure: Measure, document: Ints, changes: SizeChanges
+) -> Floats:
+    """Return what the main score gains by each removal, from the sizes before and after it."""
     micro = evaluation.options.average == "micro"
     before, after = {}, {}
     for name, column in evaluation.count(measure).items():
@@ -54,8 +56,8 @@ def _score_changes(evaluation: Evaluation, measure: Measure, document: Ints, cha
     return other - one if micro else (other - one) * normalise_weights(evaluation.weights["f1"])[document]
 
 
-def _remove_mentions(side: MentionSide, own: str, other: str) -> SizeChanges:
-    """Return how sizes change without each mention: every size that it is part of is smaller by one."""
+def _find_sizes_without_mentions(side: MentionSide, own: str, other: str) -> SizeChanges:
+    """Return sizes before and after the removal of each mention: all that it is part of are smaller by one."""
     sizes = {
         "all": np.atleast_1d(side.table.union)[side.document],
         own: side.size,
@@ -65,8 +67,8 @@ def _remove_mentions(side: MentionSide, own: str, other: str) -> SizeChanges:
     return {name: (size, np.maximum(size - 1, 0), None) for name, size in sizes.items()}
 
 
-def _remove_entities(side: MentionSide, own: str, other: str) -> SizeChanges:
-    """Return how sizes change without each entity: it goes with all that others share with it."""
+def _find_sizes_without_entities(side: MentionSide, own: str, other: str) -> SizeChanges:
+    """Return sizes before and after the removal of each entity, with all that entities of the other side share."""
     table = side.table
     size, whole = table.key.size, np.atleast_1d(side.table.union)[table.key.document]
     return {
@@ -78,31 +80,34 @@ def _remove_entities(side: MentionSide, own: str, other: str) -> SizeChanges:
 
 
 def measure_gains(evaluation: Evaluation, measure: Measure) -> list[Floats]:
-    """Return the gains by scoring without each entity, and without each mention, in one document after another."""
+    """Return four arrays of gains by scoring again without each entity, and without each mention."""
     rows = get_rows(evaluation)
     corpora = rows.key, rows.response
     whole = evaluation[measure].main
     entities = [np.zeros(len(corpus.entity_document)) for corpus in corpora]
     mentions = [np.zeros(len(corpus)) for corpus in corpora]
 
-    def find_gain(removed: tuple[Ints, Ints]) -> float:
-        return measure.sign * (_score_with(evaluation, measure, number, _remove_members(part, removed)) - whole)
+    def compute_gain_without(removed: tuple[Ints, Ints]) -> float:
+        """Return what the score gains without these key rows and response rows of the document `part`."""
+        return measure.sign * (
+            _score_with_replaced_document(evaluation, measure, number, _restrict_to_others(part, removed)) - whole
+        )
 
     for number, name in enumerate(evaluation.document_names):
-        part = select_document(evaluation, name)
+        part = select_documents(evaluation, (name,))
         own_rows = [np.flatnonzero(corpus.document == number) for corpus in corpora]
         first = [int(np.searchsorted(corpus.entity_document, number)) for corpus in corpora]
-        for side, entity, members in _list_entities(part):
-            entities[side][first[side] + entity] = find_gain(members)
-        for alike in _group_equal_gains(part, measure):
-            gain = find_gain((alike[0][:1], alike[1][:1]))
+        for side, entity, members in _list_entities_with_twins(part):
+            entities[side][first[side] + entity] = compute_gain_without(members)
+        for alike in _list_mentions_of_equal_gain(part, measure):
+            gain = compute_gain_without((alike[0][:1], alike[1][:1]))
             for side in (0, 1):
                 mentions[side][own_rows[side][alike[side]]] = gain
     return [*entities, *mentions]
 
 
-def _score_with(evaluation: Evaluation, measure: Measure, document: int, part: Evaluation) -> float:
-    """Return the main score of all documents, one of them replaced by another evaluation of it."""
+def _score_with_replaced_document(evaluation: Evaluation, measure: Measure, document: int, part: Evaluation) -> float:
+    """Return the main score of all documents, where the counts of one are those of the evaluation `part`."""
     new = part.count(measure)
     counts = {name: np.array(column, ndmin=1) for name, column in evaluation.count(measure).items()}
     for name, column in counts.items():
@@ -121,8 +126,8 @@ def normalise_weights(weights: Array) -> Floats:
     return weights / (float(weights.sum()) or 1.0)
 
 
-def _list_entities(part: Evaluation) -> Iterator[tuple[int, int, tuple[Ints, Ints]]]:
-    """Yield the side and number of every entity, with its mentions and their twins as rows of key and response."""
+def _list_entities_with_twins(part: Evaluation) -> Iterator[tuple[int, int, tuple[Ints, Ints]]]:
+    """Yield for every entity its side (0 or 1), its number, and its mentions with twins: (key rows, response rows)."""
     rows = get_rows(part)
     twins = (rows.twin_key, rows.twin_response)
     for side, corpus in enumerate((rows.key, rows.response)):
@@ -133,8 +138,8 @@ def _list_entities(part: Evaluation) -> Iterator[tuple[int, int, tuple[Ints, Int
             yield side, entity, (own, other) if side == 0 else (other, own)
 
 
-def _group_equal_gains(part: Evaluation, measure: Measure) -> Iterator[tuple[Ints, Ints]]:
-    """Yield groups of mentions that gain the same, as rows of key and response.
+def _list_mentions_of_equal_gain(part: Evaluation, measure: Measure) -> Iterator[tuple[Ints, Ints]]:
+    """Yield groups of mentions, (key rows, response rows), that gain the same, so that one stands for all.
 
     For measures that see the table only, those are the mentions that two entities share, in the order of both; unless
     some of them are in other entities, too, or worth less than a whole mention.
@@ -144,23 +149,23 @@ def _group_equal_gains(part: Evaluation, measure: Measure) -> Iterator[tuple[Int
     width = max(1, len(rows.response.entity_document))
     cell = rows.key.entity[rows.twin_key] * width + rows.response.entity[rows.twin_response]
     twins = np.arange(len(cell))
-    for chosen in _split_groups(twins, twins if apart else cell):
+    for chosen in _split_by_group(twins, twins if apart else cell):
         yield rows.twin_key[chosen], rows.twin_response[chosen]
     none = np.zeros(0, dtype=np.int64)
     for side, (corpus, twin) in enumerate(((rows.key, rows.twin_key), (rows.response, rows.twin_response))):
         twinless = np.setdiff1d(np.arange(len(corpus)), twin)
-        for chosen in _split_groups(twinless, twinless if apart else corpus.entity[twinless]):
+        for chosen in _split_by_group(twinless, twinless if apart else corpus.entity[twinless]):
             yield (chosen, none) if side == 0 else (none, chosen)
 
 
-def _split_groups(rows: Ints, group: Ints) -> list[Ints]:
-    """Return the rows of each group."""
+def _split_by_group(rows: Ints, group: Ints) -> list[Ints]:
+    """Return an array of rows for each group, from the group of every row."""
     order = np.argsort(group, kind="stable")
     return np.split(rows[order], np.flatnonzero(np.diff(group[order])) + 1) if len(rows) else []
 
 
-def _remove_members(part: Evaluation, members: tuple[Ints, Ints]) -> Evaluation:
-    """Return the evaluation without these mentions, in any entity that has them."""
+def _restrict_to_others(part: Evaluation, members: tuple[Ints, Ints]) -> Evaluation:
+    """Return the evaluation without these (key rows, response rows) and their repetitions in other entities."""
     rows = get_rows(part)
     numbers: tuple[Ints, Ints] = np.arange(len(rows.key)), -1 - np.arange(len(rows.response))
     if rows.repeated is not None:

@@ -24,35 +24,35 @@ LinkCounts = tuple[Floats, Floats, Floats]
 """How many links every mention has, how many in common, and the claim of each membership to the rest."""
 
 
-def share_out(group: Ints, total: Array, claims: Array) -> Floats:
-    """Divide the total of each group among its members, in proportion to their claims; equally, if none claims."""
+def share_by_claims(group: Ints, total: Array, claims: Array) -> Floats:
+    """Return each member's part of its group's total, by its claim (above 0); equal parts if none has a claim."""
     claim = np.maximum(np.asarray(claims, dtype=np.float64), 0)
     claim = np.where(np.bincount(group, claim, len(total))[group] > 0, claim, 1.0)
     return np.asarray(total[group] * claim / np.bincount(group, claim, len(total))[group], dtype=np.float64)
 
 
 def find_missing_links(both: BothSides) -> tuple[Lack, Lack]:
-    """Return the coreference links that each side's entities and mentions have and the other side lacks."""
+    """Return two Lacks, of key and of response: coreference links that the other side lacks, half to each end."""
     if isinstance(both.views.recall.cells, CreditedCells):
-        return _compare_sets(both, _count_links)
+        return _count_missing_by_sets(both, _count_links)
     own = [side.size - 1 for side in both[:2]]
-    return _compare_occurrences(both, own, np.maximum(both.key.fragment, 1) - 1)
+    return _count_missing_by_occurrence(both, own, np.maximum(both.key.fragment, 1) - 1)
 
 
 def find_missing_nonlinks(both: BothSides) -> tuple[Lack, Lack]:
-    """Return the non-coreference links that each side's entities and mentions have and the other side lacks."""
+    """Return two Lacks, of key and of response: missing non-coreference links, half to each end."""
     if isinstance(both.views.recall.cells, CreditedCells):
-        return _compare_sets(both, _count_nonlinks)
+        return _count_missing_by_sets(both, _count_nonlinks)
     side, table = both.key, both.views.recall
     shared = np.asarray(table.shared).reshape(-1)[side.document]
     # Shared mentions of the document that are neither in this key entity nor in this response entity.
     common = shared - table.key_shared[side.entity] - np.append(table.response_shared, 0)[side.other] + side.fragment
     own = [np.asarray(side.table.key.mentions).reshape(-1)[side.document] - side.size for side in both[:2]]
-    return _compare_occurrences(both, own, np.where(side.other >= 0, common, 0))
+    return _count_missing_by_occurrence(both, own, np.where(side.other >= 0, common, 0))
 
 
-def _compare_occurrences(both: BothSides, own: list[Ints], common: Ints) -> tuple[Lack, Lack]:
-    """Return half of the links that every occurrence has, less those that it has in common.
+def _count_missing_by_occurrence(both: BothSides, own: list[Ints], common: Ints) -> tuple[Lack, Lack]:
+    """Return two Lacks, of key and response: half of each occurrence's links less those in common.
 
     own: those of every mention of each side. common: those of every mention of the key; a mention of the response has
     those of all that are found in it.
@@ -61,7 +61,7 @@ def _compare_occurrences(both: BothSides, own: list[Ints], common: Ints) -> tupl
     found = key.found
     common_response = np.bincount(found[found >= 0], common[found >= 0], len(response.entity))
     lack_key, lack_response = (own[0] - common) / 2, (own[1] - common_response) / 2
-    return key.add_up(lack_key), response.add_up(lack_response)
+    return key.sum_by_entity(lack_key), response.sum_by_entity(lack_response)
 
 
 class _Memberships(NamedTuple):
@@ -76,7 +76,7 @@ class _Memberships(NamedTuple):
 
 
 def _list_memberships(side: MentionSide, mention: Ints, mentions: int) -> _Memberships:
-    """Return the pairs of mention and entity of a side, each once, with what is known of them."""
+    """Return every pair of a mention and an entity that has it once, as columns, with what is known of it."""
     fused = side.entity * mentions + mention
     pairs, place, times = np.unique(fused, return_inverse=True, return_counts=True)
     entity, which = pairs // mentions, pairs % mentions
@@ -86,8 +86,8 @@ def _list_memberships(side: MentionSide, mention: Ints, mentions: int) -> _Membe
     return _Memberships(place.reshape(-1), entity, which, several, times > 1, document)
 
 
-def _compare_sets(both: BothSides, count: Callable[..., LinkCounts]) -> tuple[Lack, Lack]:
-    """Return what each side lacks where links are sets; a link in common is the same on both sides."""
+def _count_missing_by_sets(both: BothSides, count: Callable[..., LinkCounts]) -> tuple[Lack, Lack]:
+    """Return two Lacks, of key and response, where links are sets, counted by the function `count`."""
     numbers, mention = np.unique(np.concatenate([both.key.number, both.response.number]), return_inverse=True)
     ours, theirs = np.split(mention.reshape(-1), [len(both.key.number)])
     total = max(1, len(numbers))
@@ -101,13 +101,13 @@ def _compare_sets(both: BothSides, count: Callable[..., LinkCounts]) -> tuple[La
     for side, rows in ((both.key, ours), (both.response, theirs)):
         members = _list_memberships(side, rows, total)
         own, common, claims = count(members, key, home, len(both.views.table.response.size))
-        lacking = share_out(rows, own - common, claims[members.place])
-        found.append(side.add_up(lacking))
+        lacking = share_by_claims(rows, own - common, claims[members.place])
+        found.append(side.sum_by_entity(lacking))
     return found[0], found[1]
 
 
 def _count_links(own: _Memberships, key: _Memberships, home: Ints, width: int) -> LinkCounts:
-    """Count coreference links; home: the response entity of every mention of both sides, of `width` entities."""
+    """Return LinkCounts of coreference links; home: the response entity of every mention of both sides, else -1."""
     size = np.bincount(own.entity)
     mentions = len(home)
     links = _count_neighbours(own.entity, own.mention, mentions) / 2
@@ -122,8 +122,8 @@ def _count_links(own: _Memberships, key: _Memberships, home: Ints, width: int) -
 
 
 def _count_nonlinks(own: _Memberships, key: _Memberships, home: Ints, width: int) -> LinkCounts:
-    """Count non-coreference links; home: the response entity of every mention of both sides, of `width` entities."""
-    links = (_count_in_document(own) - _count_alike(own)) / 2
+    """Return LinkCounts of non-coreference links; home: the response entity of each mention of both sides, else -1."""
+    links = (_count_mentions_of_document(own) - _count_mentions_of_only_entity(own)) / 2
     np.add.at(links, np.unique(own.mention[own.several]), 0.5)  # from itself, less the half that stands for it above
     both = home >= 0
     matched = both[key.mention]
@@ -132,32 +132,32 @@ def _count_nonlinks(own: _Memberships, key: _Memberships, home: Ints, width: int
     )
     in_response = np.bincount(home[both], minlength=width)
     cell = np.unique(left.entity * width + home[left.mention], return_inverse=True)[1].reshape(-1)
-    only_in_key = _count_alike(left) - _count_alike(left._replace(entity=cell))
-    common = np.where(both, _count_in_document(left) - in_response[home] - only_in_key, 0) / 2
+    only_in_key = _count_mentions_of_only_entity(left) - _count_mentions_of_only_entity(left._replace(entity=cell))
+    common = np.where(both, _count_mentions_of_document(left) - in_response[home] - only_in_key, 0) / 2
     return links, common, np.ones(len(own.mention))
 
 
-def _count_in_document(members: _Memberships) -> Ints:
-    """Return, for every mention, how many there are in its document."""
+def _count_mentions_of_document(members: _Memberships) -> Ints:
+    """Return, for every mention, how many mentions its document has; 0 for mentions that are not listed."""
     there = np.unique(members.mention)
-    return _spread_sizes(members.document[there], there, len(members.document))
+    return _find_group_sizes(members.document[there], there, len(members.document))
 
 
-def _count_alike(members: _Memberships) -> Ints:
-    """Return, for every mention of only one entity, how many such mentions that entity has; 0 for others."""
+def _count_mentions_of_only_entity(members: _Memberships) -> Ints:
+    """Return, for every mention of only one entity, how many such mentions the entity has; 0 for others."""
     only = ~members.several
-    return _spread_sizes(members.entity[only], members.mention[only], len(members.document))
+    return _find_group_sizes(members.entity[only], members.mention[only], len(members.document))
 
 
-def _spread_sizes(group: Ints, mention: Ints, mentions: int) -> Ints:
-    """Return, for each of so many mentions, the size of its group; 0 for those that are not listed."""
+def _find_group_sizes(group: Ints, mention: Ints, mentions: int) -> Ints:
+    """Return an array of length `mentions`: the size of each listed mention's group; 0 for those not listed."""
     sizes = np.zeros(mentions, dtype=np.int64)
     sizes[mention] = np.bincount(group)[group]
     return sizes
 
 
 def _count_neighbours(group: Ints, mention: Ints, mentions: int) -> Floats:
-    """Return, for every mention, with how many others it shares a group, each counted once."""
+    """Return, for every mention, with how many different others it shares at least one group."""
     size = np.bincount(group)
     times = np.bincount(mention, minlength=mentions)
     found = np.zeros(mentions)

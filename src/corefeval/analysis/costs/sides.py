@@ -38,20 +38,20 @@ class MentionSide:
 
     @property
     def other_size(self) -> Ints:
-        """The size of the entity where a mention is found; 0 if it is not."""
+        """The size of the other side's entity where each mention is found; 0 if it is not."""
         return np.append(self.table.response.size, 0)[self.other]
 
     @property
     def document(self) -> Ints:
-        """The document of every mention."""
+        """The number of every mention's document."""
         return self.table.key.document[self.entity]
 
-    def add_up(self, mentions: Floats) -> tuple[Floats, Floats]:
-        """Return the sum of a value over the mentions of each entity, and the value itself."""
+    def sum_by_entity(self, mentions: Floats) -> tuple[Floats, Floats]:
+        """Return two columns: the sums of a value of mentions over each entity, and that value unchanged."""
         return np.bincount(self.entity, mentions, len(self.table.key.size)).astype(np.float64), mentions
 
-    def share_equally(self, entities: Floats) -> tuple[Floats, Floats]:
-        """Return a value of entities, and the equal shares of their mentions in it."""
+    def share_among_mentions(self, entities: Floats) -> tuple[Floats, Floats]:
+        """Return two columns: a value of entities unchanged, and every mention's equal share of its entity's."""
         return entities, (entities / np.maximum(self.table.key.size, 1))[self.entity]
 
 
@@ -64,7 +64,7 @@ class BothSides(NamedTuple):
 
 
 def view_sides(evaluation: Evaluation, measure: Measure | None = None) -> BothSides:
-    """Return both sides as a measure sees them; without a measure, all mentions."""
+    """Return key and response mention by mention, without singletons that the measure (None: any) does not see."""
     name = "" if measure is None else measure.name
     rows, tables = get_rows(evaluation), evaluation.overlaps
     hidden = tables.skipped_singletons.get(name)
@@ -72,7 +72,7 @@ def view_sides(evaluation: Evaluation, measure: Measure | None = None) -> BothSi
     corpora, own_twins = (rows.key, rows.response), (rows.twin_key, rows.twin_response)
     # Entities that the measure sees have new numbers, others -1.
     renumbered = [
-        _renumber(corpus.sizes > 1) if hides else np.arange(len(corpus.entity_document))
+        _renumber_selected(corpus.sizes > 1) if hides else np.arange(len(corpus.entity_document))
         for corpus, hides in zip(corpora, (hidden == "both", hidden is not None), strict=True)
     ]
     # Where each mention is found: at its twin, or where a scorer looks it up.
@@ -93,7 +93,9 @@ def view_sides(evaluation: Evaluation, measure: Measure | None = None) -> BothSi
         _, cell, count = np.unique(fused, return_inverse=True, return_counts=True)
         fragment = np.where(other >= 0, count[cell.reshape(-1)], 0)
         credit = (
-            _find_credit(views, entity, other, fragment) if side == 0 else _find_credit(views, other, entity, fragment)
+            _find_credited_counts(views, entity, other, fragment)
+            if side == 0
+            else _find_credited_counts(views, other, entity, fragment)
         )
         worth = np.zeros(len(corpora[side]))
         worth[own_twins[side]] = 1.0 if rows.credit is None else rows.credit
@@ -102,13 +104,13 @@ def view_sides(evaluation: Evaluation, measure: Measure | None = None) -> BothSi
     return BothSides(sides[0], sides[1], views)
 
 
-def _renumber(selected: Booleans) -> Ints:
-    """Return new numbers for what is selected, -1 for the rest: [True, False, True] gives [0, -1, 1]."""
+def _renumber_selected(selected: Booleans) -> Ints:
+    """Return new numbers for what is True, -1 for the rest: [True, False, True] gives [0, -1, 1]."""
     return np.where(selected, np.cumsum(selected) - 1, -1)
 
 
-def _find_credit(views: Views, key: Ints, response: Ints, fragment: Ints) -> Ints:
-    """Return what B³ credits each mention with: by the cells of the table, or the fragment where it is looked up."""
+def _find_credited_counts(views: Views, key: Ints, response: Ints, fragment: Ints) -> Ints:
+    """Return for each mention the count that B³ credits: its fragment, unless the cells have credits of their own."""
     table, cells = views.table, views.recall.cells
     if not isinstance(cells, CreditedCells):
         return fragment

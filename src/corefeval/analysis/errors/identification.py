@@ -47,7 +47,7 @@ class IdentificationEffect:
 
 
 def measure_effect(evaluation: Evaluation) -> IdentificationEffect:
-    """Find mentions that are resolved incorrectly, and what the default measures of entities credit them with."""
+    """Return mentions that are resolved incorrectly, what measures credit them with, and the scores without them."""
     rows = get_rows(evaluation)
     wrong = _find_wrong_twins(evaluation)
     key, response = rows.twin_key[wrong], rows.twin_response[wrong]
@@ -56,27 +56,22 @@ def measure_effect(evaluation: Evaluation) -> IdentificationEffect:
     without = restrict_mentions(evaluation, np.ones(len(rows.key), dtype=np.bool_), left)
     credit: dict[str, UndueCredit | None] = {}
     for name in known.DEFAULT:
-        if known.parse(name).derivation in _FIND_CREDIT:
+        if known.parse(name).derivation in _FIND_UNDUE_CREDIT:
             measure = known.resolve_measure(name, evaluation.options)
-            find = _FIND_CREDIT.get(measure.derivation) if measure.has_plain_derivation else None
+            find = _FIND_UNDUE_CREDIT.get(measure.derivation) if measure.has_plain_derivation else None
             credit[name] = None if find is None else find(measure, evaluation, without)
     return IdentificationEffect(key, response, len(rows.twin_key), credit, without)
 
 
 def _find_wrong_twins(evaluation: Evaluation) -> Booleans:
-    """Return which twins have links in the response, and not a right one."""
+    """Return for each pair of twins whether it has links in the response, none of which is right."""
     rows = get_rows(evaluation)
     ours, theirs = view_sides(evaluation)[:2]
     return (ours.fragment[rows.twin_key] == 1) & (theirs.size[rows.twin_response] > 1)
 
 
-def _credit_nothing(_: Measure, __: Evaluation, ___: Evaluation) -> UndueCredit:
-    """Return no credit: the measure gives wrong twins none."""
-    return UndueCredit(0.0, 0.0)
-
-
-def _credit_mentions(measure: Measure, evaluation: Evaluation, _: Evaluation) -> UndueCredit:
-    """Return what B³ credits wrong twins with: each is one right mention of its entity."""
+def _find_undue_bcub_credit(measure: Measure, evaluation: Evaluation, _: Evaluation) -> UndueCredit:
+    """Return the parts of B³'s recall and precision that wrong twins have: 1 over their entity's size each."""
     part = hide_singletons(evaluation, measure)
     rows, wrong, parts = get_rows(part), _find_wrong_twins(part), []
     for corpus, twins, side in zip(
@@ -84,11 +79,11 @@ def _credit_mentions(measure: Measure, evaluation: Evaluation, _: Evaluation) ->
     ):
         chosen = twins[wrong]
         parts.append(np.bincount(corpus.document[chosen], 1 / side.size[chosen], len(evaluation.document_names)))
-    return _divide_by_counts(measure, evaluation, parts)
+    return _divide_by_denominators(measure, evaluation, parts)
 
 
-def _credit_aligned(measure: Any, evaluation: Evaluation, _: Evaluation) -> UndueCredit:
-    """Return what CEAF credits aligned entities with that share one mention and nothing else."""
+def _find_undue_ceaf_credit(measure: Any, evaluation: Evaluation, _: Evaluation) -> UndueCredit:
+    """Return the parts of CEAF's rates from aligned entities that share one mention; no response singletons."""
     views = hide_singletons(evaluation, measure).overlaps.views
     table = views.table
     members, size, other = views.recall_sets.cells, table.key.size, table.response.size
@@ -99,28 +94,28 @@ def _credit_aligned(measure: Any, evaluation: Evaluation, _: Evaluation) -> Undu
     only = best[[shared.get((members.key[c], members.response[c])) == 1 for c in best]]
     only = only[other[members.response[only]] > 1]
     total = np.bincount(table.key.document[members.key[only]], weights=weights[only], minlength=table.documents)
-    return _divide_by_counts(measure, evaluation, [total, total])
+    return _divide_by_denominators(measure, evaluation, [total, total])
 
 
-def _credit_nonlinks(measure: Any, evaluation: Evaluation, without: Evaluation) -> UndueCredit:
-    """Return what BLANC credits wrong twins with: right non-coreference links, which are gone without them."""
+def _find_undue_blanc_credit(measure: Any, evaluation: Evaluation, without: Evaluation) -> UndueCredit:
+    """Return the parts of BLANC's rates from right non-coreference links that are gone without wrong twins."""
     before, after = (each.count(measure) for each in (evaluation, without))
     lost = np.atleast_1d(before["common_noncoreference"]) - np.atleast_1d(after["common_noncoreference"])
     weight = 1 - measure.alpha
     return UndueCredit(
-        weight * _divide(evaluation, lost, before["key_noncoreference"], "recall"),
-        weight * _divide(evaluation, lost, before["response_noncoreference"], "precision"),
+        weight * _compute_share(evaluation, lost, before["key_noncoreference"], "recall"),
+        weight * _compute_share(evaluation, lost, before["response_noncoreference"], "precision"),
     )
 
 
-def _divide_by_counts(measure: Measure, evaluation: Evaluation, parts: list[Array]) -> UndueCredit:
-    """Return undue credit: parts over the measure's denominators of recall and precision."""
+def _divide_by_denominators(measure: Measure, evaluation: Evaluation, parts: list[Array]) -> UndueCredit:
+    """Return undue credit: numerators of recall and of precision by document, over the measure's denominators."""
     counts, rates = evaluation.count(measure), zip(UndueCredit._fields, parts, strict=True)
-    return UndueCredit(*(_divide(evaluation, part, counts[f"{rate}_denominator"], rate) for rate, part in rates))
+    return UndueCredit(*(_compute_share(evaluation, part, counts[f"{rate}_denominator"], rate) for rate, part in rates))
 
 
-def _divide(evaluation: Evaluation, part: Array, whole: Any, rate: str) -> float:
-    """Return a part over the denominator of recall or precision, averaged over documents as these are."""
+def _compute_share(evaluation: Evaluation, part: Array, whole: Any, rate: str) -> float:
+    """Return documents' parts over their denominators as one number: of the sums, or averaged as the rate is."""
     weights = np.asarray(evaluation.weights[rate], dtype=np.float64)
     below = np.atleast_1d(np.asarray(whole, dtype=np.float64))
     if evaluation.options.average == "micro":
@@ -129,12 +124,12 @@ def _divide(evaluation: Evaluation, part: Array, whole: Any, rate: str) -> float
     return float(weights @ rates) / (float(weights.sum()) or 1.0)
 
 
-_FIND_CREDIT: dict[str, Callable[[Any, Evaluation, Evaluation], UndueCredit]] = {
-    "fragments": _credit_nothing,
-    "credits": _credit_mentions,
-    "aligned mentions": _credit_aligned,
-    "aligned entities": _credit_aligned,
-    "links of two kinds": _credit_nonlinks,
-    "resolution": _credit_nothing,
+_FIND_UNDUE_CREDIT: dict[str, Callable[[Any, Evaluation, Evaluation], UndueCredit]] = {
+    "fragments": lambda *_: UndueCredit(0.0, 0.0),
+    "credits": _find_undue_bcub_credit,
+    "aligned mentions": _find_undue_ceaf_credit,
+    "aligned entities": _find_undue_ceaf_credit,
+    "links of two kinds": _find_undue_blanc_credit,
+    "resolution": lambda *_: UndueCredit(0.0, 0.0),
 }
 """By the derivation of a measure."""

@@ -48,12 +48,12 @@ class LinkError:
     antecedent_row: int
 
     def to_dict(self) -> dict[str, object]:
-        """Return plain objects, without the row numbers that only this run knows."""
+        """Return the fields by name, without the row numbers that only this run knows."""
         return {name: value for name, value in asdict(self).items() if not name.endswith("_row")}
 
 
 def find_link_errors(rows: Rows, tree: str = TREES[0]) -> tuple[LinkError, ...]:
-    """Find missed links, then wrong ones."""
+    """Return all missed links, then all wrong ones; an unknown `tree` raises an OptionError."""
     check_choice("tree", tree, TREES)
     pooled = pool_mentions(rows)
     ours, theirs = find_types_of_sides(rows)
@@ -85,14 +85,14 @@ def find_link_errors(rows: Rows, tree: str = TREES[0]) -> tuple[LinkError, ...]:
 
 
 def count_by_types(found: tuple[LinkError, ...], kind: str) -> dict[tuple[str, str], int]:
-    """Count the links of one kind by the types of anaphor and antecedent."""
+    """Return how many links of one kind there are, by (type of anaphor, type of antecedent)."""
     return dict(Counter((link.anaphor_type, link.antecedent_type) for link in found if link.kind == kind))
 
 
 def _find_missing_antecedents(
     rank: Ints, own: Ints, other: Ints, types: Ints, *, by_type: bool
 ) -> Iterator[tuple[int, int]]:
-    """Yield, for every fragment of an entity but its first, its first mention and the antecedent of that, as items."""
+    """Yield a pair of items for every fragment but an entity's first: its first mention, and the antecedent of that."""
     chosen = np.flatnonzero(own >= 0)
     order = chosen[np.lexsort((rank[chosen], own[chosen]))]
     # Every mention that the other side lacks is a fragment of its own.

@@ -30,7 +30,7 @@ _TRAILING = frozenset({"'s", "’s"})
 
 
 def find_span_errors(rows: Rows) -> tuple[Ints, Ints]:
-    """Return rows of key and response that are the same mention with different spans.
+    """Return key rows and response rows, two arrays, of mentions that are the same but for their spans.
 
     They are mentions without a twin, and twins that share only part of their words.
     """
@@ -42,18 +42,18 @@ def find_span_errors(rows: Rows) -> tuple[Ints, Ints]:
     ours = np.setdiff1d(np.arange(len(rows.key)), rows.twin_key)
     theirs = np.setdiff1d(np.arange(len(rows.response)), rows.twin_response)
     pairs: list[tuple[int, int]] = []
-    for name, several in ((words.strip_words, True), (words.find_head, False)):
-        pairs += _match_by_name(rows, ours.tolist(), theirs.tolist(), name, several=several)
+    for name, several in ((words.list_inner_words, True), (words.find_head, False)):
+        pairs += _pair_by_name(rows, ours.tolist(), theirs.tolist(), name, several=several)
         ours = np.setdiff1d(ours, [one for one, _ in pairs])
         theirs = np.setdiff1d(theirs, [other for _, other in pairs])
     more_key, more_response = np.array(sorted(pairs), dtype=np.int64).reshape(-1, 2).T
     return np.concatenate([key, more_key]), np.concatenate([response, more_response])
 
 
-def _match_by_name(
+def _pair_by_name(
     rows: Rows, ours: Sequence[int], theirs: Sequence[int], name: Callable[[Corpus, int], Hashable], *, several: bool
 ) -> list[tuple[int, int]]:
-    """Return pairs of key and response rows that have one name; unless `several`, only where each side has one."""
+    """Return pairs (key row, response row) of a document with one name; unless `several`, only if no others have it."""
     having: dict[Hashable, tuple[list[int], list[int]]] = defaultdict(lambda: ([], []))
     for side, (corpus, listed) in enumerate(((rows.key, ours), (rows.response, theirs))):
         for row in listed:
@@ -73,7 +73,7 @@ class _KeyWords:
 
     @classmethod
     def from_rows(cls, rows: Rows) -> _KeyWords | None:
-        """Return the words of the key, if mentions of both sides are spans of them."""
+        """Return the words of the key; None unless mentions of both sides are spans, and the key has a text."""
         key = rows.key
         if not isinstance(key.mentions, Spans) or not isinstance(rows.response.mentions, Spans):
             return None
@@ -82,24 +82,24 @@ class _KeyWords:
             return cls(key, tokens.words)
         return None if key.texts is None else cls(key, key.texts.__getitem__)
 
-    def strip_words(self, corpus: Corpus, row: int) -> tuple[int, ...] | None:
-        """Return the places of its words but for articles and punctuation at its ends; None if no words are written."""
+    def list_inner_words(self, corpus: Corpus, row: int) -> tuple[int, ...] | None:
+        """Return the places of a mention's words but for articles and punctuation at its ends; None if it has none."""
         assert isinstance(corpus.mentions, Spans)  # noqa: S101 - see `from_rows`
         words = self.words(int(corpus.document[row]))
-        written = self._keep_written(places.list_words(corpus.mentions.runs(row), self.step))
+        written = self._list_written_words(places.list_words(corpus.mentions.runs(row), self.step))
         found = [place for place in written if place < len(words)]
-        while len(found) > 1 and _is_left_off(words[found[0]], _LEADING):
+        while len(found) > 1 and _is_listed_or_punctuation(words[found[0]], _LEADING):
             found = found[1:]
-        while len(found) > 1 and _is_left_off(words[found[-1]], _TRAILING):
+        while len(found) > 1 and _is_listed_or_punctuation(words[found[-1]], _TRAILING):
             found = found[:-1]
         return tuple(found) or None
 
     def find_head(self, corpus: Corpus, row: int) -> int | None:
-        """Return the place of its head word, given or guessed."""
+        """Return the place of a mention's head word, given or guessed; None if it has no written words."""
         given = int(corpus.heads.start[row]) if corpus.heads is not None else -1
         if given >= 0:
-            return next(iter(self._keep_written([given])), None)
-        found = self.strip_words(corpus, row)
+            return next(iter(self._list_written_words([given])), None)
+        found = self.list_inner_words(corpus, row)
         if found is None:
             return None
         if self.step > 1:
@@ -108,13 +108,13 @@ class _KeyWords:
         classes = None if self.key.tokens is None else get_word_classes(self.key.tokens, document, found)
         return found[guess_head([self.words(document)[place] for place in found], classes)]
 
-    def _keep_written(self, found: list[int]) -> list[int]:
-        """Return which words of the key these places are, without places between them."""
+    def _list_written_words(self, found: list[int]) -> list[int]:
+        """Return these places as numbers of the key's words; places between words, which zeros have, are dropped."""
         if self.step == 1:
             return found
         return [place // self.step - 1 for place in found if place % self.step == 0]
 
 
-def _is_left_off(word: str, words: frozenset[str]) -> bool:
-    """Return whether a word is one of these or has no letter or digit."""
+def _is_listed_or_punctuation(word: str, words: frozenset[str]) -> bool:
+    """Return whether a word is one of these, in any case, or has no letter or digit."""
     return word.lower() in words or not any(letter.isalnum() for letter in word)

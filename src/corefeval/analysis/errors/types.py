@@ -95,7 +95,7 @@ class CorrectableErrors:
     changes: Ints
 
     def list_entities(self, corrected: int) -> Ints:
-        """Return the response entity of every item once errors of the first `corrected` types are corrected."""
+        """Return every item's response entity, -1 for none, once the first `corrected` types are corrected."""
         entities = self.items.response_entity.copy()
         kind, item, entity = self.changes.T
         entities[item[kind < corrected]] = entity[kind < corrected]
@@ -103,7 +103,7 @@ class CorrectableErrors:
 
 
 def find_errors(rows: Rows) -> CorrectableErrors:
-    """Find all errors, by type and by the place of their first mention in the text."""
+    """Return all errors, by type and then in the order of the text, with the changes that correct them."""
     key, response = find_span_errors(rows)
     pooled = pool_mentions(rows, key, response)
     corrections = _Corrections(pooled)
@@ -114,22 +114,22 @@ def find_errors(rows: Rows) -> CorrectableErrors:
     for entity in _list_differing_entities(pooled.response_entity, pooled.key_entity, pooled):
         errors += corrections.correct_entity(entity, _EXTRA, _EXTRA_ENTITY, _CONFLATED, _GONE)
     for entity in _list_differing_entities(pooled.key_entity, pooled.response_entity, pooled):
-        errors += corrections.correct_key(entity)
+        errors += corrections.correct_key_entity(entity)
     rank, extra = pooled.rank.tolist(), np.flatnonzero(pooled.key_row < 0)
     extra_rank = dict(zip(pooled.response_row[extra].tolist(), pooled.rank[extra].tolist(), strict=True))
 
-    def find_place(error: TypedError) -> tuple[int, int]:
+    def get_sort_key(error: TypedError) -> tuple[int, int]:
         place = rank[error.key_rows[0]] if error.key_rows else extra_rank[error.response_rows[0]]
         return TYPES.index(error.type), place
 
-    errors.sort(key=find_place)
+    errors.sort(key=get_sort_key)
     # A mention that is moved twice ends where the later type puts it.
     changes = np.array(sorted(corrections.changes, key=itemgetter(0)), dtype=np.int64).reshape(-1, 3)
     return CorrectableErrors(tuple(errors), pooled, changes)
 
 
 def count_types(errors: Sequence[TypedError]) -> dict[str, int]:
-    """Count the errors of each type."""
+    """Return how many errors there are of each type, types without any included."""
     return {kind: sum(error.type == kind for error in errors) for kind in TYPES}
 
 
@@ -144,7 +144,7 @@ class _EntityParts:
 
 
 def _list_differing_entities(own: Ints, other: Ints, pooled: PooledMentions) -> Iterator[_EntityParts]:
-    """Yield the entities of one side that are not within one entity of the other."""
+    """Yield the entities of one side whose mentions are not all in one entity of the other."""
     chosen = np.flatnonzero(own >= 0)
     order = chosen[np.lexsort((pooled.rank[chosen], own[chosen]))]
     starts = np.flatnonzero(np.diff(own[order], prepend=-1))
@@ -170,8 +170,8 @@ class _Corrections:
         self._new_labels = count(int(pooled.response_entity.max(initial=-1)) + 1)
         self._split_off: dict[int, int] = {}  # labels of items that have been split off
 
-    def correct_key(self, entity: _EntityParts) -> Iterator[TypedError]:
-        """Introduce missed mentions, and merge parts that are in other response entities."""
+    def correct_key_entity(self, entity: _EntityParts) -> Iterator[TypedError]:
+        """Yield errors of a key entity; record that missed mentions are introduced and its parts merged."""
         there = int(self.items.response_entity[entity.anchor])
         label = self._split_off.get(entity.anchor, there) if there >= 0 else next(self._new_labels)
         return self.correct_entity(entity, _MISSING, _MISSING_ENTITY, _DIVIDED, label)
@@ -179,9 +179,9 @@ class _Corrections:
     def correct_entity(
         self, entity: _EntityParts, mention_error: int, entity_error: int, part_error: int, label: int
     ) -> Iterator[TypedError]:
-        """Give the label to mentions that one side lacks, and to other parts unless it is -1: these are split off.
+        """Yield an entity's errors; record `label` for mentions that one side lacks, and for its parts unless it is -1.
 
-        With -1 the entity is one of the response, whose spurious mentions are removed; else it is one of the key.
+        With -1 the entity is one of the response: spurious mentions are removed, and its parts get labels of their own.
         """
         anchor, alone = entity.anchor, entity.alone
         if alone and (not entity.parts or (entity.only_pronouns and len(alone) > 1)):
@@ -207,7 +207,7 @@ class _Corrections:
         self.changes += [(kind, item, label) for item in changed]
 
     def make_error(self, kind: int, members: list[int], beside: int | None) -> TypedError:
-        """Describe an error of these items."""
+        """Return the error of a type that these items make, beside another item (None: nothing is beside)."""
         pooled = self.items
         keys, responses = pooled.key_row[members], pooled.response_row[members]
         return TypedError(
@@ -224,7 +224,7 @@ class _Corrections:
 
 
 def _find_common_entity(entities: Ints) -> int | None:
-    """Return the one entity that all these are in; None if there are several or none."""
+    """Return the entity if all items have the same one; None if they have several or none."""
     first = int(entities[0])
     return first if first >= 0 and (entities == first).all() else None
 
@@ -238,18 +238,18 @@ class Stage:
     evaluation: Evaluation
 
 
-def score_corrections(evaluation: Evaluation, errors: CorrectableErrors) -> tuple[Stage, ...]:
-    """Score the response as it was, and after each type's correction; the last one equals the key."""
+def score_stages(evaluation: Evaluation, errors: CorrectableErrors) -> tuple[Stage, ...]:
+    """Return the scores of the response as it was, then with one more type corrected each time; the last is the key."""
     number = count_types(errors.errors)
     stages = [Stage("", 0, evaluation)]
     for place, kind in enumerate(TYPES, 1):
-        rows = _move_to_entities(errors.items, errors.list_entities(place))
+        rows = _build_corrected_rows(errors.items, errors.list_entities(place))
         stages.append(Stage(kind, number[kind], score_rows(evaluation, rows)))
     return tuple(stages)
 
 
-def _move_to_entities(pooled: PooledMentions, label: Ints) -> Rows:
-    """Return the key and a response whose items are in the entities of these labels, -1 for none."""
+def _build_corrected_rows(pooled: PooledMentions, label: Ints) -> Rows:
+    """Return the key and a response that has each item in the entity of its label; -1 leaves an item out."""
     key = pooled.rows.key
     own = np.flatnonzero((label >= 0) & (pooled.key_row >= 0))
     extra = np.flatnonzero((label >= 0) & (pooled.key_row < 0))
@@ -263,13 +263,13 @@ def _move_to_entities(pooled: PooledMentions, label: Ints) -> Rows:
 
 
 def describe_error(error: TypedError) -> str:
-    """Say what is wrong, where the type and the place of the error are known."""
+    """Return what is wrong: the error's mentions, their relation and the mention beside them, as one phrase."""
     names = [*error.words[:_MANY], *([f"{len(error.words) - _MANY} more"] if len(error.words) > _MANY else [])]
     return f"{', '.join(names)}{_RELATIONS.get(error.type, '')}{error.beside}"
 
 
-def list_errors(title: str, errors: Sequence[TypedError], most: int | None) -> Table:
-    """Build a list of errors in words, with their places; say how many are left out."""
+def build_error_list(title: str, errors: Sequence[TypedError], most: int | None) -> Table:
+    """Build a table without columns: a line for each of `most` errors, and one with how many are left out."""
     rows = []
     for error in errors[:most]:
         place = ", ".join(filter(None, (error.document, f"line {error.line}" if error.line else "")))
@@ -280,10 +280,10 @@ def list_errors(title: str, errors: Sequence[TypedError], most: int | None) -> T
 
 
 def build_error_record(error: TypedError) -> tuple[object, ...]:
-    """Return an error as the row of a file, with the columns `COLUMNS`."""
+    """Return an error as a tuple of the values of `COLUMNS`, its words joined by " | "."""
     return error.type, error.document, error.line, " | ".join(error.words), error.beside
 
 
 def build_error_content(error: TypedError) -> dict[str, object]:
-    """Return an error as plain objects, without the row numbers that only this run knows."""
+    """Return an error as {column: value} of `COLUMNS`, its words as a tuple."""
     return {name: getattr(error, name) for name in COLUMNS}

@@ -70,20 +70,16 @@ class CostTable:
         self._written = [round_costs(column) for column in self._columns]
 
     def _list_columns(self, found: Costs | str) -> list[Floats]:
-        """Return the arrays of `_COLUMNS` for one measure: zeros where costs are unknown."""
+        """Return the four arrays of `_COLUMNS` for one measure: costs, or zeros where they are unknown."""
         rows = self._rows
         if isinstance(found, str):
             corpora = rows.key, rows.response
             lengths = [*map(len, corpora), *(len(corpus.entity_document) for corpus in corpora)]
             return [np.zeros(length) for length in lengths]
-        key, own = found.key_mentions.copy(), found.response_mentions.copy()
-        if found.exact:  # costs add up, and a mention has those of its twin, too
-            np.add.at(key, rows.twin_key, found.response_mentions[rows.twin_response])
-        own[rows.twin_response] = 0
-        return [key, own, found.key_entities, found.response_entities]
+        return [*costs.combine_twins(rows, found), found.key_entities, found.response_entities]
 
     def list_losses(self) -> list[dict[str, Any]]:
-        """Return for every measure the loss, if costs add up, and what is nobody's cost; or why costs are unknown."""
+        """Return for every measure {exact, loss, rest} in points, or {unknown: why there are no costs}."""
         return [
             {"unknown": each}
             if isinstance(each, str)
@@ -92,7 +88,7 @@ class CostTable:
         ]
 
     def build_record(self, document: int) -> dict[str, Any]:
-        """Return the costs of a document's mentions and entities, in the shape that the script reads."""
+        """Return the costs of a document's mentions and entities as a dict, in the shape that the script reads."""
         places = [side.list_rows(document) for side in self._sides] + [
             side.find_entities(document) for side in self._sides
         ]
@@ -107,13 +103,13 @@ class CostTable:
         }
 
     def sum_entities(self, key: Sequence[int], response: Sequence[int]) -> list[int]:
-        """Return what some entities of key and response cost together, by every measure."""
+        """Return what these entities of key and response cost together: a rounded number for every measure."""
         both = self._columns[2][list(key)].sum(axis=0) + self._columns[3][list(response)].sum(axis=0)
         listed: list[int] = round_costs(both).tolist()
         return listed
 
-    def describe_loss(self, measure: int, system: int) -> MeasureLoss:
-        """Return the loss by a measure, given by its place, and the mentions and entities that cost most."""
+    def build_measure_loss(self, measure: int, system: int) -> MeasureLoss:
+        """Return the loss by the measure at a place, and the costliest items; or why costs are unknown."""
         found = self._costs[measure]
         if isinstance(found, str):
             return MeasureLoss(found)
@@ -123,20 +119,20 @@ class CostTable:
             found.exact,
             100 * found.loss,
             100 * found.rest,
-            list(_list_costliest(columns[2:], self._describe_entity, system)),
-            list(_list_costliest(columns[:2], self._describe_mention, system)),
+            list(_list_costliest(columns[2:], self._find_entity_facts, system)),
+            list(_list_costliest(columns[:2], self._find_mention_facts, system)),
         )
 
-    def _describe_entity(self, side: int, entity: int) -> tuple[str, str, int, int]:
-        """Return the words of an entity's title, what it is, its document, and the title's number there."""
+    def _find_entity_facts(self, side: int, entity: int) -> tuple[str, str, int, int]:
+        """Return four values: the words of an entity's title, what it is, its document, the title's number there."""
         page_side = self._sides[side]
         document, number = int(page_side.corpus.entity_document[entity]), int(page_side.titles[entity])
         size = int(page_side.corpus.sizes[entity])
         what = f"{('key', 'response')[side]} entity, {size:,} mention{'' if size == 1 else 's'}"
         return page_side.get_words(int(page_side.list_rows(document)[number])), what, document, number
 
-    def _describe_mention(self, side: int, row: int) -> tuple[str, str, int, int]:
-        """Return the words of a mention, what it is, its document, and its number there."""
+    def _find_mention_facts(self, side: int, row: int) -> tuple[str, str, int, int]:
+        """Return four values: the words of a mention, what it is, its document, its number there."""
         page_side = self._sides[side]
         what = "extra" if side else "found" if (self._rows.twin_key == row).any() else "missing"
         return page_side.get_words(row), what, int(page_side.corpus.document[row]), int(page_side.number[row])
@@ -145,7 +141,7 @@ class CostTable:
 def _list_costliest(
     columns: Sequence[Floats], describe: Callable[[int, int], tuple[str, str, int, int]], system: int
 ) -> Iterator[CostlyItem]:
-    """Yield the items of key and response that cost most, from the columns of their costs."""
+    """Yield up to ten items that cost most, from two columns of costs: the key's and the response's."""
     cost = np.concatenate(columns)
     order = np.argsort(-cost, kind="stable")[:_LISTED]
     listed = [number for number in order.tolist() if cost[number] * _UNITS >= 1]
@@ -158,7 +154,7 @@ def _list_costliest(
 
 
 def _find_costs(evaluation: Evaluation, measure: Measure) -> Costs | str:
-    """Return the costs by a measure, or why they are not found here."""
+    """Return the costs by a measure or, as text, why they are not computed for a page."""
     rows, table = get_rows(evaluation), evaluation.table
     if not measure.scores_entities:
         return "it is of relations, layers or types, and not of mentions and entities"
@@ -169,14 +165,14 @@ def _find_costs(evaluation: Evaluation, measure: Measure) -> Costs | str:
         return "by these decisions, entities are scored that the files have not"
     if len(rows.key) + len(rows.response) <= LEFT_OUT:
         return costs.compute_costs(evaluation, measure)
-    return costs.compute_costs_at_once(evaluation, measure) or (
+    return costs.compute_costs_without_rescoring(evaluation, measure) or (
         "the measure is no such sum, and to leave out one mention after another takes long for more than "
         f"{LEFT_OUT:,}; corefeval errors --worst 20 -m {measure} does it"
     )
 
 
 def round_costs(cost: Floats) -> Ints:
-    """Return costs in millionths of a point, with as many digits as are read."""
+    """Return costs as whole millionths of a point, rounded to three digits."""
     units = cost * _UNITS
     size = np.abs(units)
     step = 10.0 ** np.maximum(0, np.floor(np.log10(np.maximum(size, 1))) - (_DIGITS - 1))
@@ -184,7 +180,7 @@ def round_costs(cost: Floats) -> Ints:
 
 
 def format_points(values: Sequence[float]) -> list[str]:
-    """Write the points of one list, with digits enough for the smallest."""
+    """Write all points with the same number of decimals, two to six: enough for the smallest of them."""
     smallest = min((abs(value) for value in values if value), default=1.0)
     digits = min(6, max(2, 1 - int(np.floor(np.log10(smallest)))))
     return [f"{value:.{digits}f}" for value in values]

@@ -62,21 +62,21 @@ class PageSide:
         return self._order[self._bounds[document] : self._bounds[document + 1]]
 
     def find_entities(self, document: int) -> slice:
-        """Return where the entities of a document stand among all."""
+        """Return the slice of all entities that are a document's."""
         return slice(int(self._entity_bounds[document]), int(self._entity_bounds[document + 1]))
 
     def number_entity(self, entity: int) -> int:
-        """Return the number of an entity within its document."""
+        """Return the number that an entity has within its document."""
         return entity - int(self._entity_bounds[self.corpus.entity_document[entity]])
 
     def get_words(self, row: int) -> str:
-        """Return a mention as a person reads it: its words, ∅ for a zero, or its name."""
+        """Return the text of a mention: its words, ∅ for a zero, or its name."""
         if self._names is not None:
             return self._names[row]
         return "∅" if self.corpus.zeros[row] else self.corpus.words_of(row) or self.corpus.describe(row)
 
     def build_record(self, document: int, text: int | None) -> Record:
-        """Return what the page needs of a document, whose text is that number among its texts."""
+        """Return a document's entities and mentions as a dict; `text` is the number of its text, None for none."""
         here, rows, mentions = self.find_entities(document), self.list_rows(document), self.corpus.mentions
         numbers = (self.corpus.entity[rows] - here.start).tolist()
         places = [_flatten_runs(mentions, row) if isinstance(mentions, Spans) else [] for row in rows.tolist()]
@@ -97,7 +97,7 @@ class PageSide:
         return int(self.corpus.mentions.end[self.list_rows(document)].max(initial=-1)) < words
 
     def get_text(self, document: int) -> Record | None:
-        """Return the text of a document, where there is any."""
+        """Return a document's text as {"sentences", "zeros"} or {"running"}; None if it has no text."""
         tokens, texts = self.corpus.tokens, self.corpus.texts
         if tokens is None:
             return {"running": texts[document]} if texts is not None and texts[document] else None
@@ -118,7 +118,7 @@ class PageSystem(NamedTuple):
 
 
 def build_document_record(document: int, key: PageSide, systems: Sequence[PageSystem]) -> Record:
-    """Return a document, as the key and all systems have it, in the shape that the script reads."""
+    """Return a document as a dict that the script reads: its texts, the key, and every system."""
     texts, numbers = _collect_texts(document, [key, *(system.side for system in systems)])
     key_record = key.build_record(document, numbers[0])
     records = []
@@ -149,12 +149,12 @@ def build_document_record(document: int, key: PageSide, systems: Sequence[PageSy
 
 
 def _sort_numbers(side: PageSide, rows: Sequence[int]) -> list[int]:
-    """Return the numbers of mentions within their document, sorted."""
+    """Return the numbers that these rows of a side have within their document, sorted."""
     return sorted(side.number[list(rows)].tolist())
 
 
 def _collect_texts(document: int, sides: Sequence[PageSide]) -> tuple[list[Record], list[int | None]]:
-    """Return the different texts of a document, and the number of each side's, the key's first."""
+    """Return the different texts of a document, and beside them each side's place among these, or None."""
     texts: list[Record] = []
     numbers: list[int | None] = []
     for side in sides:
@@ -171,13 +171,13 @@ def _collect_texts(document: int, sides: Sequence[PageSide]) -> tuple[list[Recor
 
 
 def _locate_in_other_text(document: int, key: PageSide, system: PageSystem, *, beside_others: bool) -> Record:
-    """Return where response mentions are in the key's text; beside other systems, also where missed ones are."""
+    """Return {"inKey": places of response mentions in the key's text}, beside other systems with "missed" ones."""
     sides = system.rows.key, system.rows.response
     have_text = all(corpus.tokens is not None or corpus.texts is not None for corpus in sides)
     letters = [read_letters(corpus, document) for corpus in sides] if have_text else []
 
-    def locate(side: int, chosen: Ints) -> list[list[int]]:
-        """Return the places of some mentions of a side in the other side's text; none for those without."""
+    def locate_mentions(side: int, chosen: Ints) -> list[list[int]]:
+        """Return the places of some mentions of a side in the other side's text, [] where they are not found."""
         if not letters or not isinstance(sides[side].mentions, Spans):
             return [[] for _ in chosen]
         places = find_places(letters[1 - side], letters[side])
@@ -186,7 +186,7 @@ def _locate_in_other_text(document: int, key: PageSide, system: PageSystem, *, b
 
     ours, theirs = (corpus.mentions for corpus in sides)
     chosen = system.side.list_rows(document)
-    in_key = locate(1, chosen)
+    in_key = locate_mentions(1, chosen)
     if isinstance(ours, Spans) and isinstance(theirs, Spans):
         for place, (row, twin) in enumerate(zip(chosen.tolist(), system.twin[chosen].tolist(), strict=True)):
             if twin >= 0 and ours.runs(twin) == theirs.runs(row):  # matching took them for the same
@@ -194,16 +194,19 @@ def _locate_in_other_text(document: int, key: PageSide, system: PageSystem, *, b
     if not beside_others:
         return {"inKey": in_key}
     lacking = np.setdiff1d(key.list_rows(document), system.twin)
-    return {"inKey": in_key, "missed": dict(zip(key.number[lacking].tolist(), locate(0, lacking), strict=True))}
+    return {
+        "inKey": in_key,
+        "missed": dict(zip(key.number[lacking].tolist(), locate_mentions(0, lacking), strict=True)),
+    }
 
 
 def _flatten_runs(spans: Spans, row: int) -> list[int]:
-    """Return first and last place of every run of a mention, one after another."""
+    """Return the first and last place of each run of a mention as one list: [first, last, first, last, ...]."""
     return list(chain.from_iterable(spans.runs(row)))
 
 
 def _choose_titles(corpus: Corpus, number: Ints) -> Ints:
-    """Return for every entity the number of the mention that names it: the first name, else noun, else pronoun."""
+    """Return for every entity the number of the mention that names it: its first name, or nominal, or pronoun."""
     titles = np.zeros(len(corpus.entity_document), dtype=np.int64)
     rank = np.full(len(MENTION_TYPES) + 1, len(MENTION_TYPES), dtype=np.int64)
     rank[_BEST_NAMES] = np.arange(len(MENTION_TYPES))

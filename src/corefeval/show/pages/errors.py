@@ -47,7 +47,7 @@ class PageError(NamedTuple):
 
 
 def list_errors(evaluation: Evaluation) -> list[PageError]:
-    """Return all errors of a response, by kind and in the order of the text."""
+    """Return all errors of a response as the page shows them, by kind and in the order of the text."""
     analysis = Analysis(evaluation)
     # Mentions that a scorer adds to the key stand behind its own, and are not shown there.
     own = len(get_rows(evaluation).key)
@@ -74,9 +74,9 @@ class EntityGroup(NamedTuple):
 
 
 def group_entities(table: Overlap) -> list[EntityGroup]:
-    """Return the groups of linked entities with misplaced mentions, those with most of them first."""
+    """Return the groups of entities linked by shared mentions, most misplaced mentions first; none without any."""
     component, keys = _find_components(table), len(table.key.size)
-    misplaced = np.concatenate([_count_misplaced(table), _count_misplaced(table.mirror)])
+    misplaced = np.concatenate([_count_misplaced_mentions(table), _count_misplaced_mentions(table.mirror)])
     wrong = np.bincount(component, weights=misplaced, minlength=1).astype(np.int64)
     document = np.zeros(len(wrong), dtype=np.int64)
     document[component] = np.concatenate([table.key.document, table.response.document])  # alike within a group
@@ -95,7 +95,7 @@ def group_entities(table: Overlap) -> list[EntityGroup]:
 
 
 def _find_components(table: Overlap) -> Ints:
-    """Return the group of every key entity, then of every response entity: those linked by cells have the same."""
+    """Return a group number for every key entity, then every response entity; equal for those linked by cells."""
     from scipy.sparse import coo_array  # noqa: PLC0415 - loaded when needed
     from scipy.sparse.csgraph import connected_components  # noqa: PLC0415
 
@@ -106,8 +106,8 @@ def _find_components(table: Overlap) -> Ints:
     return np.asarray(connected_components(links, directed=False)[1], dtype=np.int64)
 
 
-def _count_misplaced(table: Overlap) -> Ints:
-    """Return for every key entity how many of its mentions are missing or apart from the largest part of it."""
+def _count_misplaced_mentions(table: Overlap) -> Ints:
+    """Return for every key entity its size less the largest number of mentions it shares with a response entity."""
     largest = np.zeros(len(table.key.size), dtype=np.int64)
     np.maximum.at(largest, table.cells.key, table.n)
     return table.key.size - largest

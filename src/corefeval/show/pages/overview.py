@@ -59,7 +59,7 @@ class MeasureLine(NamedTuple):
 
 
 def build_lines(comparison: Comparison) -> Iterator[MeasureLine]:
-    """Yield the lines of the overview's table, one for each measure."""
+    """Yield a line of the overview's table for each measure: its description, scores and losses of all systems."""
     systems = comparison.systems
     rows = build_rows([system.runs[0] for system in systems])
     for place, measure in enumerate(comparison.measures):
@@ -68,12 +68,12 @@ def build_lines(comparison: Comparison) -> Iterator[MeasureLine]:
             measure,
             [paragraph.split("`") for paragraph in inspect.cleandoc(type(measure).__doc__ or "").split("\n\n")],
             [_build_cell(comparison, system, row) for system, row in zip(systems, own, strict=True)],
-            [_describe_losses(system.name, system.runs[0], measure) for system in systems],
+            [_list_losses(system.name, system.runs[0], measure) for system in systems],
         )
 
 
 def _build_cell(comparison: Comparison, system: Standing, row: ScoreRow) -> ScoreCell:
-    """Return the scores of a system by a measure; of several documents, with interval and difference."""
+    """Return the scores of a system by a measure; interval and difference only if there are several documents."""
     name, main, several = str(row.measure), row.measure.main, len(comparison.document_names) > 1
     low, high = system.measures[name].interval
     pair = comparison.systems[0].name, system.name, name
@@ -91,12 +91,12 @@ def _build_cell(comparison: Comparison, system: Standing, row: ScoreRow) -> Scor
 
 
 def format_probability(p: float) -> str:
-    """Write a p-value as people do."""
+    """Write a p-value with its sign: "= 0.012", or "< 0.001"."""
     return f"= {p:.3f}" if p >= 0.001 else "< 0.001"
 
 
-def _describe_losses(name: str, evaluation: Evaluation, measure: Measure) -> SystemLosses:
-    """Return what a system lost by a measure, where there are counts of it, and in which documents most."""
+def _list_losses(name: str, evaluation: Evaluation, measure: Measure) -> SystemLosses:
+    """Return what a system lost by a measure: phrases, if it has such counts, and the five worst documents."""
     values, counts = evaluation[measure].values, []
     for side, word in _LOSSES.items():
         if f"{side}_denominator" in values:
@@ -115,12 +115,12 @@ def _describe_losses(name: str, evaluation: Evaluation, measure: Measure) -> Sys
 
 
 def _format_count(value: float) -> str:
-    """Write a count, with decimals if it is no whole number."""
+    """Write a count, with two decimals if it is no whole number."""
     return f"{value:,.0f}" if abs(value - round(value)) < 1e-9 else f"{value:,.2f}"
 
 
 def _count_losses(evaluation: Evaluation, measure: Measure) -> Floats:
-    """Return how much each document loses: counts, where there are such; else how far its score is from the best."""
+    """Return each document's loss: what its counts lack or, without such counts, how far its score is from the best."""
     counts = evaluation.count(measure)
     if all(name in counts for name in COUNTS):
         found, wanted, right, given = (np.atleast_1d(counts[name]).astype(np.float64) for name in COUNTS)
@@ -130,14 +130,14 @@ def _count_losses(evaluation: Evaluation, measure: Measure) -> Floats:
 
 
 def score_documents(evaluation: Evaluation, measure: Measure) -> tuple[Floats, Booleans]:
-    """Return the main value of every document, and where it is 0/0."""
+    """Return two columns: the main value of every document, and whether it is undefined (0/0)."""
     values, documents = evaluation.score_documents(measure), len(evaluation.document_names)
     main = np.broadcast_to(np.asarray(values[measure.main], dtype=np.float64), documents)
     return main, np.broadcast_to(np.asarray(values["undefined"].get(measure.main, False)), documents)
 
 
 def build_data(comparison: Comparison, key: Corpus, errors: Sequence[Sequence[PageError]]) -> dict[str, Any]:
-    """Return what the script needs of all documents: names, sizes, scores, errors by kind, differences."""
+    """Return what the script needs of all documents as a dict: names, sizes, scores, errors by kind, differences."""
     names, measures = [system.name for system in comparison.systems], [str(each) for each in comparison.measures]
     rough = len(comparison.document_names) < 2  # one document has no interval and no p-value
     sizes = [np.bincount(each, minlength=len(key.documents)).tolist() for each in (key.document, key.entity_document)]
@@ -181,7 +181,7 @@ def _list_scores(evaluation: Evaluation, measure: Measure) -> list[float | None]
 
 
 def shorten_document_names(documents: Sequence[str]) -> list[str]:
-    """Return the documents' names; CoNLL files' "(name); part 000" without what is the same everywhere."""
+    """Return "name, part 1" (or "name") for "(name); part 001" if all are such names of CoNLL files; else unchanged."""
     found = [_CONLL_NAME.fullmatch(name) for name in documents]
     if not all(found):
         return list(documents)
@@ -191,7 +191,7 @@ def shorten_document_names(documents: Sequence[str]) -> list[str]:
 
 
 def _count_words(corpus: Corpus) -> list[int | None]:
-    """Return how many words, or characters, every document has; None where that is unknown."""
+    """Return how many words, or else characters, every document has; None for each if there is no text."""
     tokens, texts = corpus.tokens, corpus.texts
     if tokens is not None:
         lengths: list[int | None] = np.diff(tokens.without_empty().bounds).tolist()

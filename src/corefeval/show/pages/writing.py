@@ -48,7 +48,7 @@ def write(
     limit: int = LIMIT,
     progress: Callable[[str, int, int], None] | None = None,
 ) -> WrittenPage:
-    """Write the page of one or more responses to the same key, by their names.
+    """Write the page of one or more responses to the same key, given by name, and return what was written.
 
     path: a name that ends in .html is one file, which has the documents with most errors if not all have room in
         `limit` bytes; any other name is a folder, which has all of them.
@@ -96,7 +96,7 @@ class _PageContent:
     def _build_system(
         self, evaluation: Evaluation, found: list[errors.PageError], groups: list[errors.EntityGroup]
     ) -> documents.PageSystem:
-        """Return what the page knows of one system, from its evaluation, errors and groups of entities."""
+        """Return what the page shows of one system, from its evaluation, errors and groups of entities."""
         rows, count = get_rows(evaluation), len(self.comparison.document_names)
         side = documents.PageSide(rows.response)
         return documents.PageSystem(
@@ -109,11 +109,11 @@ class _PageContent:
         )
 
     def encode_document(self, number: int) -> bytes:
-        """Return a document as JSON."""
+        """Return the document with this number as JSON in bytes."""
         return _encode_json(documents.build_document_record(number, self._key, self.systems))
 
     def encode_worst_documents(self, limit: int) -> dict[int, bytes]:
-        """Return the documents with most errors as JSON: as many as have room in `limit` bytes, but one at least."""
+        """Return {number: JSON} of the documents with most errors that fit into `limit` bytes, one at least."""
         counts = [sum(map(len, errors)) for errors in zip(*(system.errors for system in self.systems), strict=True)]
         held: dict[int, bytes] = {}
         for number in sorted(range(len(counts)), key=lambda number: -counts[number]):
@@ -126,7 +126,7 @@ class _PageContent:
 
 
 def _group_by_document(listed: Sequence[Any], count: int) -> list[list[Any]]:
-    """Return the errors, or groups of entities, of each document."""
+    """Return a list for each of `count` documents with its errors, or groups of entities."""
     grouped: list[list[Any]] = [[] for _ in range(count)]
     for each in listed:
         grouped[each.document].append(each)
@@ -134,7 +134,7 @@ def _group_by_document(listed: Sequence[Any], count: int) -> list[list[Any]]:
 
 
 def _list_worst_groups(groups: Sequence[errors.EntityGroup], costs: CostTable) -> list[list[Any]]:
-    """Return the worst groups of all documents: document, place among the document's groups, mentions astray, costs."""
+    """Return a list [document, its group's place there, misplaced mentions, costs] for each of the worst groups."""
     place: dict[int, int] = {}
     listed: list[list[Any]] = []
     for group in groups[:_GROUPS]:
@@ -145,7 +145,7 @@ def _list_worst_groups(groups: Sequence[errors.EntityGroup], costs: CostTable) -
 
 
 def _write_folder(content: _PageContent, folder: Path, title: str | None) -> Path:
-    """Write the page and every document into a folder, and return the page's path."""
+    """Write the page and every document into a folder, and return the page's path; a file there: OptionError."""
     if folder.exists() and not folder.is_dir():
         raise OptionError(f"{folder}: is a file; a report is a name that ends in .html, or a folder")
     (folder / "documents").mkdir(parents=True, exist_ok=True)
@@ -158,7 +158,7 @@ def _write_folder(content: _PageContent, folder: Path, title: str | None) -> Pat
 
 
 def _render_page(content: _PageContent, title: str | None, held: Mapping[int, bytes], *, folder: str) -> bytes:
-    """Return the page, with the documents that it holds; others are in the folder, or in no file."""
+    """Return the page as bytes of HTML that holds some documents; others are in `folder`, or nowhere if it is ""."""
     from jinja2 import Environment, StrictUndefined  # noqa: PLC0415 - loaded for pages only
 
     here = resources.files("corefeval.show.pages")
@@ -174,7 +174,7 @@ def _render_page(content: _PageContent, title: str | None, held: Mapping[int, by
         documents=((number, text.decode("utf-8", "replace")) for number, text in held.items()),
         lines=list(overview.build_lines(comparison)),
         losses=[
-            [system.costs.describe_loss(place, number) for number, system in enumerate(content.systems)]
+            [system.costs.build_measure_loss(place, number) for number, system in enumerate(content.systems)]
             for place in range(len(comparison.measures))
         ],
         document_names=overview.shorten_document_names(content.systems[0].rows.key.documents),
@@ -189,17 +189,17 @@ def _render_page(content: _PageContent, title: str | None, held: Mapping[int, by
 
 
 def join_scripts() -> str:
-    """Return the page's script: its files as one scope. `scripts/lint` checks it, too."""
+    """Return the page's script as one text: its files within one function. `scripts/lint` checks it, too."""
     return f'(() => {{\n"use strict";\n{_read_files("script", SCRIPT)}\n}})();'
 
 
 def _read_files(folder: str, names: Sequence[str]) -> str:
-    """Return the text of some of the page's own files, one after another."""
+    """Return the text of some files of the page's folder, joined by line ends."""
     here = resources.files("corefeval.show.pages").joinpath(folder)
     return "\n".join(here.joinpath(name).read_text(encoding="utf-8").strip() for name in names)
 
 
 def _encode_json(value: object) -> bytes:
-    """Return JSON that may stand in a page: nothing in it looks like a tag."""
+    """Return a value as bytes of JSON that may stand in a page: nothing in it looks like a tag."""
     text = json.dumps(value, ensure_ascii=False, separators=(",", ":"))
     return text.replace("<", "\\u003c").replace("\u2028", "\\u2028").encode("utf-8", "replace")
