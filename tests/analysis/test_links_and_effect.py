@@ -68,9 +68,13 @@ def test_counts_by_type_of_both_ends() -> None:
     levels = ["NAM", "NOM", "PRO", "PRO"]
     key, response = [[(0, 0), (1, 1), (2, 2)]], [[(0, 0)], [(1, 1)], [(2, 2), (3, 3)]]
     analysis = corefeval.analyse(levelled(key, levels), levelled(response, levels))  # type: ignore[arg-type]
-    missed, wrong = (links.count_by_types(analysis.links, kind) for kind in ("missed", "wrong"))
-    assert missed == {("nominal", "name"): 1, ("pronoun", "nominal"): 1}
-    assert wrong == {("pronoun", "pronoun"): 1}
+    table = list(analysis.tables())[1]
+    assert list(table.head) == ["anaphor", "missed: pronoun", "name", "nominal", "wrong: pronoun", "name", "nominal"]
+    assert [[*row] for row in table.rows] == [
+        ["pronoun", *"001", *"100"],
+        ["name", *"000", *"000"],
+        ["nominal", *"010", *"000"],
+    ]
 
 
 def without_a_right_link(key, response) -> set[tuple[str, object]]:  # type: ignore[no-untyped-def]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from itertools import pairwise
@@ -177,11 +178,13 @@ class Analysis(EvaluationResult):
 
     def _build_link_table(self) -> Table:
         """Build the table of how many links are missed and wrong, by the types of anaphor and antecedent."""
-        counted = {kind: link_errors.count_by_types(self.links, kind) for kind in ("missed", "wrong")}
+        counted: dict[str, Counter[tuple[str, str]]] = {"missed": Counter(), "wrong": Counter()}
+        for link in self.links:
+            counted[link.kind][link.anaphor_type, link.antecedent_type] += 1
         used = [name for name in link_errors.NAMES if any(name in pair for each in counted.values() for pair in each)]
         columns = [f"{kind}: {name}" if not place else name for kind in counted for place, name in enumerate(used)]
         body = [
-            [anaphor, *(f"{counts.get((anaphor, name), 0):,}" for counts in counted.values() for name in used)]
+            [anaphor, *(f"{counts[anaphor, name]:,}" for counts in counted.values() for name in used)]
             for anaphor in used
         ]
         totals = [f"{sum(counts.values()):,} {kind}" for kind, counts in counted.items()]

@@ -137,11 +137,7 @@ class Explanation(Result):
     def build_content(self) -> dict[str, object]:
         """Return profiles, steps with causes, scores and notices as plain objects for JSON."""
         start, end = (
-            {
-                "profile": profile.name,
-                "signature": evaluation.signature,
-                "scores": self._collect_shown_values(evaluation),
-            }
+            {"profile": profile.name, "signature": evaluation.signature, "scores": self._get_values(evaluation)}
             for profile, evaluation in ((self.from_, self.start), (self.to, self.end))
         )
         return {
@@ -155,7 +151,7 @@ class Explanation(Result):
                     "to": step.after,
                     "refused": step.refused,
                     "changes": {str(measure): self.changes(place, measure) for measure in self.measures},
-                    "scores": self._collect_shown_values(step.evaluation),
+                    "scores": self._get_values(step.evaluation),
                     "causes": list(step.causes),
                 }
                 for place, step in enumerate(self.steps)
@@ -164,7 +160,7 @@ class Explanation(Result):
             "notices": [notice.to_dict() for notice in self.notices],
         }
 
-    def _collect_shown_values(self, evaluation: Evaluation) -> dict[str, object]:
+    def _get_values(self, evaluation: Evaluation) -> dict[str, object]:
         """Return the shown values of an evaluation: {measure: {value's name: value}}."""
         return {
             str(measure): {field: evaluation[measure].values[field] for field in measure.shown}
@@ -319,7 +315,7 @@ def _list_twinless(change: _DecisionChange) -> Iterator[str]:
             yield f"{_format_mention(corpus, row, side)} of entity {corpus.get_entity_name(row)} is in the {side} only"
 
 
-def _list_links_lacking_on_a_side(change: _DecisionChange) -> Iterator[str]:
+def _list_absent_links(change: _DecisionChange) -> Iterator[str]:
     """Yield a sentence for each kind of BLANC's links of which a side has none, in all or in each document."""
     evaluation = change.after
     links = {f"document {name!r}: ": scores["blanc"].links for name, scores in evaluation.documents.items()}
@@ -359,7 +355,7 @@ _CAUSES: dict[str, Callable[[_DecisionChange], Iterable[str]]] = {
     "zeros": _list_zeros,
     "duplicates": partial(_list_notice_messages, ("repeated-mention",)),
     "twinless": _list_twinless,
-    "boundary": _list_links_lacking_on_a_side,
+    "boundary": _list_absent_links,
     "average": _describe_largest_document,
 }
 """Who says what is responsible, by decision; in the order of change: what is read, what is matched, what is counted."""

@@ -15,7 +15,6 @@ that one.
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Mapping, Sequence
 from itertools import accumulate, pairwise
 from os import PathLike
@@ -26,8 +25,10 @@ import numpy as np
 
 from corefeval import measures as known
 from corefeval._arrays import Array, Floats, Ints
+from corefeval.analysis.analyse import Analysis
 from corefeval.analysis.breakdowns import SIZES, Distances, label_mentions, measure_distances_before
 from corefeval.analysis.costs.sides import view_sides
+from corefeval.analysis.errors.types import TYPES
 from corefeval.analysis.subsets import get_rows, prepare_subject
 from corefeval.comparison.results import Comparison, Standing
 from corefeval.errors import OptionError, OutputError
@@ -37,14 +38,13 @@ from corefeval.overlap.views import Rows
 from corefeval.scoring.results import Evaluation
 from corefeval.show import drawing
 from corefeval.show.drawing import COLOURS, LINE, shorten_name, with_type_sizes
-from corefeval.show.pages.errors import KINDS, list_errors
 from corefeval.show.pages.overview import score_documents
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
-    Counts = Mapping[str, Counter[str]]
+    Counts = Mapping[str, Mapping[str, int]]
 
 _METADATA: dict[str, dict[str, None]] = {".svg": {"Date": None}, ".pdf": {"CreationDate": None}, ".png": {}}
 """The endings of figures' files, and what is left out of these, so that the same figure is the same file."""
@@ -106,7 +106,7 @@ def _draw_f1_line(ax: Axes, level: int, low: float, high: float) -> None:
 
 @with_type_sizes
 def intervals(comparison: Comparison, *, measure: str | None = None, ax: Axes | None = None) -> Axes:
-    """Draw each system's score and interval, the best on top; those with a letter in common do not differ significantly."""
+    """Draw each system's score and interval, the best on top; a letter in common: no significant difference."""
     chosen = _choose_measure(comparison, measure)
     ordered = sorted(enumerate(comparison.systems), key=lambda item: item[1].measures[str(chosen)].score)
     names = [system.name for _, system in ordered]
@@ -239,22 +239,21 @@ def agreement(comparison: Comparison, *, ax: Axes | None = None) -> Axes:
 @with_type_sizes
 def errors(evaluations: Mapping[str, Evaluation], *, ax: Axes | None = None) -> Axes:
     """Draw how many errors of each type systems make: as bars, or as a shaded table for more than five systems."""
-    counted = {name: Counter(error.kind for error in list_errors(each)) for name, each in evaluations.items()}
+    counted = {name: Analysis(each).counts for name, each in evaluations.items()}
     return _draw_error_bars(counted, ax) if len(counted) <= _MOST_BARS else _draw_error_table(counted, ax)
 
 
 def _draw_error_bars(counted: Counts, ax: Axes | None) -> Axes:
     """Draw a bar for each type of errors and each system, those of a type beside each other."""
-    ax = drawing.make_axes(ax, height=0.8 + LINE * len(counted) + 0.17 * len(KINDS) * (len(counted) + 0.6))
+    ax = drawing.make_axes(ax, height=0.8 + LINE * len(counted) + 0.17 * len(TYPES) * (len(counted) + 0.6))
     height = 0.8 / max(1, len(counted))
-    rows = np.arange(len(KINDS))[::-1]
+    rows = np.arange(len(TYPES))[::-1]
     for place, (name, counts) in enumerate(counted.items()):
-        values = [counts[kind.name] for kind in KINDS]
         at = rows + 0.4 - height * (place + 0.5)
-        bars = ax.barh(at, values, height=height * 0.92, label=shorten_name(name), edgecolor="white", linewidth=0,
-                       **drawing.choose_style(place, "hatch"))  # fmt: skip
+        bars = ax.barh(at, list(counts.values()), height=height * 0.92, label=shorten_name(name), edgecolor="white",
+                       linewidth=0, **drawing.choose_style(place, "hatch"))  # fmt: skip
         ax.bar_label(bars, fmt="{:,.0f}", padding=2, fontsize=7)
-    ax.set_yticks(rows, [kind.title for kind in KINDS])
+    ax.set_yticks(rows, TYPES)
     ax.set_xlabel("errors")
     ax.margins(x=0.12)
     ax.locator_params(axis="x", integer=True)
@@ -267,10 +266,10 @@ def _draw_error_bars(counted: Counts, ax: Axes | None) -> Axes:
 
 def _draw_error_table(counted: Counts, ax: Axes | None) -> Axes:
     """Draw a table of how many errors systems (rows) make of each type (columns), the darker the more."""
-    values = np.array([[counts[kind.name] for kind in KINDS] for counts in counted.values()])
+    values = np.array([list(counts.values()) for counts in counted.values()])
     ax = drawing.make_axes(ax, width=drawing.fit_width(list(counted)) + 1.2, height=1.5 + 0.22 * len(counted))
-    names, titles = [shorten_name(name) for name in counted], [kind.title for kind in KINDS]
-    _draw_shaded_table(ax, values, (0, max(1, int(values.max()))), "{:,}", names, titles)
+    names = [shorten_name(name) for name in counted]
+    _draw_shaded_table(ax, values, (0, max(1, int(values.max()))), "{:,}", names, TYPES)
     ax.set_aspect("auto")
     ax.set_title("errors by type")
     return ax

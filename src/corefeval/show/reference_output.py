@@ -37,7 +37,7 @@ Entities: TypeAlias = list[list[tuple[int, int]]]
 
 def write_like_reference(evaluation: Evaluation, key: Corpus, response: Corpus, *, totals_only: bool = False) -> str:
     """Return as text all that the reference scorer prints; totals and repeats only, as with its argument `none`."""
-    documents = list(_build_printed_documents(evaluation, key, response))
+    documents = list(_print_documents(evaluation, key, response))
     lines = [f"version: 8.01 {os.path.realpath(__file__)}"]
     for measure in MEASURES[1:]:
         sums = _SUMS[measure](evaluation.overlaps.views) if measure in _SUMS else None
@@ -51,21 +51,15 @@ def write_like_reference(evaluation: Evaluation, key: Corpus, response: Corpus, 
             lines += [*document.repeats, *document.counts]
             if measure != "blanc":  # of which it prints no score of a document, nor a name
                 score = evaluation.documents[evaluation.document_names[place]][measure]
-                lines += _list_rate_lines(
-                    score if sums is None else _replace_numerators(score, *sums[:, place].tolist())
-                )
+                lines += _list_rates(score if sums is None else _replace_numerators(score, *sums[:, place].tolist()))
         score = evaluation[measure]
         if sums is not None:
             score = _replace_numerators(score, *(reduce(add, column, 0.0) for column in sums.tolist()))
-        lines += [
-            "",
-            "====== TOTALS =======",
-            *_list_rate_lines(evaluation["mentions"], "Identification of Mentions: "),
-        ]
+        lines += ["", "====== TOTALS =======", *_list_rates(evaluation["mentions"], "Identification of Mentions: ")]
         if measure == "blanc":
-            lines += ["", "Coreference:", *_list_rate_lines(score.coreference, "Coreference links: ")]
-            lines += _list_rate_lines(score.noncoreference, "Non-coreference links: ")
-        lines += _list_rate_lines(score, "BLANC: " if measure == "blanc" else "Coreference: ")
+            lines += ["", "Coreference:", *_list_rates(score.coreference, "Coreference links: ")]
+            lines += _list_rates(score.noncoreference, "Non-coreference links: ")
+        lines += _list_rates(score, "BLANC: " if measure == "blanc" else "Coreference: ")
     return "\n".join(lines)
 
 
@@ -75,10 +69,10 @@ def _replace_numerators(score: Score, recall: float, precision: float) -> Score:
     return make_score(score.measure, compute_rates(counts, undefined=0, beta=1.0))
 
 
-def _list_rate_lines(score: Score, label: str = "") -> tuple[str, str]:
+def _list_rates(score: Score, label: str = "") -> tuple[str, str]:
     """Return two lines: recall, precision and F1 of a score behind a label, and the ruler below it."""
     recall, precision = (
-        f"({_format_like_perl(numerator)} / {_format_like_perl(denominator)}) {_format_truncated(rate)}%"
+        f"({_format_number(numerator)} / {_format_number(denominator)}) {_format_truncated(rate)}%"
         for numerator, denominator, rate in (
             (score.recall_numerator, score.recall_denominator, score.recall),
             (score.precision_numerator, score.precision_denominator, score.precision),
@@ -89,10 +83,10 @@ def _list_rate_lines(score: Score, label: str = "") -> tuple[str, str]:
 
 def _format_truncated(rate: float) -> str:
     """Write a rate in per cent, cut off behind two digits as they are in floating point: 57/100 is 56.99."""
-    return _format_like_perl(int(rate * 10000) / 100)
+    return _format_number(int(rate * 10000) / 100)
 
 
-def _format_like_perl(value: float) -> str:
+def _format_number(value: float) -> str:
     """Write a number as Perl does, with up to 15 digits."""
     return f"{value:.15g}"
 
@@ -106,7 +100,7 @@ class _PrintedDocument(NamedTuple):
     counts: list[str]
 
 
-def _build_printed_documents(evaluation: Evaluation, key: Corpus, response: Corpus) -> Iterator[_PrintedDocument]:
+def _print_documents(evaluation: Evaluation, key: Corpus, response: Corpus) -> Iterator[_PrintedDocument]:
     """Yield for every document of the key the lines about it that are the same for every measure."""
     headings = dict(zip(response.documents, _find_headings(response), strict=True))
     theirs = dict(zip(response.documents, _list_entities(response), strict=True))

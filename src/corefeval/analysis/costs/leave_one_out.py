@@ -35,12 +35,10 @@ def derive_gains(evaluation: Evaluation, measure: Measure) -> list[Floats] | Non
     sides = ((key, "key", "response"), (response, "response", "key"))
     entities = [(side.table.key.document, _find_sizes_without_entities(side, *names)) for side, *names in sides]
     mentions = [(side.document, _find_sizes_without_mentions(side, *names)) for side, *names in sides]
-    return [_compute_gains_by_size_changes(evaluation, measure, *removed) for removed in (*entities, *mentions)]
+    return [_compute_gains(evaluation, measure, *removed) for removed in (*entities, *mentions)]
 
 
-def _compute_gains_by_size_changes(
-    evaluation: Evaluation, measure: Measure, document: Ints, changes: SizeChanges
-) -> Floats:
+def _compute_gains(evaluation: Evaluation, measure: Measure, document: Ints, changes: SizeChanges) -> Floats:
     """Return what the main score gains by each removal, from the sizes before and after it."""
     micro = evaluation.options.average == "micro"
     before, after = {}, {}
@@ -87,26 +85,24 @@ def measure_gains(evaluation: Evaluation, measure: Measure) -> list[Floats]:
     entities = [np.zeros(len(corpus.entity_document)) for corpus in corpora]
     mentions = [np.zeros(len(corpus)) for corpus in corpora]
 
-    def compute_gain_without(removed: tuple[Ints, Ints]) -> float:
+    def compute_gain(removed: tuple[Ints, Ints]) -> float:
         """Return what the score gains without these key rows and response rows of the document `part`."""
-        return measure.sign * (
-            _score_with_replaced_document(evaluation, measure, number, _restrict_to_others(part, removed)) - whole
-        )
+        return measure.sign * (_score_with_part(evaluation, measure, number, _remove_rows(part, removed)) - whole)
 
     for number, name in enumerate(evaluation.document_names):
         part = select_documents(evaluation, (name,))
         own_rows = [np.flatnonzero(corpus.document == number) for corpus in corpora]
         first = [int(np.searchsorted(corpus.entity_document, number)) for corpus in corpora]
         for side, entity, members in _list_entities_with_twins(part):
-            entities[side][first[side] + entity] = compute_gain_without(members)
+            entities[side][first[side] + entity] = compute_gain(members)
         for alike in _list_mentions_of_equal_gain(part, measure):
-            gain = compute_gain_without((alike[0][:1], alike[1][:1]))
+            gain = compute_gain((alike[0][:1], alike[1][:1]))
             for side in (0, 1):
                 mentions[side][own_rows[side][alike[side]]] = gain
     return [*entities, *mentions]
 
 
-def _score_with_replaced_document(evaluation: Evaluation, measure: Measure, document: int, part: Evaluation) -> float:
+def _score_with_part(evaluation: Evaluation, measure: Measure, document: int, part: Evaluation) -> float:
     """Return the main score of all documents, where the counts of one are those of the evaluation `part`."""
     new = part.count(measure)
     counts = {name: np.array(column, ndmin=1) for name, column in evaluation.count(measure).items()}
@@ -164,7 +160,7 @@ def _split_by_group(rows: Ints, group: Ints) -> list[Ints]:
     return np.split(rows[order], np.flatnonzero(np.diff(group[order])) + 1) if len(rows) else []
 
 
-def _restrict_to_others(part: Evaluation, members: tuple[Ints, Ints]) -> Evaluation:
+def _remove_rows(part: Evaluation, members: tuple[Ints, Ints]) -> Evaluation:
     """Return the evaluation without these (key rows, response rows) and their repetitions in other entities."""
     rows = get_rows(part)
     numbers: tuple[Ints, Ints] = np.arange(len(rows.key)), -1 - np.arange(len(rows.response))

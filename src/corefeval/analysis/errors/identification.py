@@ -15,11 +15,14 @@ import numpy as np
 
 from corefeval import measures as known
 from corefeval._arrays import Array, Booleans, Ints
+from corefeval.analysis.costs.leave_one_out import normalise_weights
 from corefeval.analysis.costs.sides import view_sides
 from corefeval.analysis.subsets import get_rows, hide_singletons, restrict_mentions
 from corefeval.measures import Measure
 from corefeval.overlap import alignment
 from corefeval.scoring.results import Evaluation
+
+_DENOMINATORS = ("recall_denominator", "precision_denominator")
 
 
 class UndueCredit(NamedTuple):
@@ -79,7 +82,7 @@ def _find_undue_bcub_credit(measure: Measure, evaluation: Evaluation, _: Evaluat
     ):
         chosen = twins[wrong]
         parts.append(np.bincount(corpus.document[chosen], 1 / side.size[chosen], len(evaluation.document_names)))
-    return _divide_by_denominators(measure, evaluation, parts)
+    return _divide_by_counts(evaluation, measure, parts, _DENOMINATORS)
 
 
 def _find_undue_ceaf_credit(measure: Any, evaluation: Evaluation, _: Evaluation) -> UndueCredit:
@@ -94,34 +97,30 @@ def _find_undue_ceaf_credit(measure: Any, evaluation: Evaluation, _: Evaluation)
     only = best[[shared.get((members.key[c], members.response[c])) == 1 for c in best]]
     only = only[other[members.response[only]] > 1]
     total = np.bincount(table.key.document[members.key[only]], weights=weights[only], minlength=table.documents)
-    return _divide_by_denominators(measure, evaluation, [total, total])
+    return _divide_by_counts(evaluation, measure, [total, total], _DENOMINATORS)
 
 
 def _find_undue_blanc_credit(measure: Any, evaluation: Evaluation, without: Evaluation) -> UndueCredit:
     """Return the parts of BLANC's rates from right non-coreference links that are gone without wrong twins."""
     before, after = (each.count(measure) for each in (evaluation, without))
     lost = np.atleast_1d(before["common_noncoreference"]) - np.atleast_1d(after["common_noncoreference"])
-    weight = 1 - measure.alpha
-    return UndueCredit(
-        weight * _compute_share(evaluation, lost, before["key_noncoreference"], "recall"),
-        weight * _compute_share(evaluation, lost, before["response_noncoreference"], "precision"),
-    )
+    part = (1 - measure.alpha) * lost
+    return _divide_by_counts(evaluation, measure, [part, part], ("key_noncoreference", "response_noncoreference"))
 
 
-def _divide_by_denominators(measure: Measure, evaluation: Evaluation, parts: list[Array]) -> UndueCredit:
-    """Return undue credit: numerators of recall and of precision by document, over the measure's denominators."""
-    counts, rates = evaluation.count(measure), zip(UndueCredit._fields, parts, strict=True)
-    return UndueCredit(*(_compute_share(evaluation, part, counts[f"{rate}_denominator"], rate) for rate, part in rates))
-
-
-def _compute_share(evaluation: Evaluation, part: Array, whole: Any, rate: str) -> float:
-    """Return documents' parts over their denominators as one number: of the sums, or averaged as the rate is."""
-    weights = np.asarray(evaluation.weights[rate], dtype=np.float64)
-    below = np.atleast_1d(np.asarray(whole, dtype=np.float64))
-    if evaluation.options.average == "micro":
-        weights, part, below = np.ones(1), part.sum(keepdims=True), below.sum(keepdims=True)
-    rates = np.divide(part, below, out=np.zeros(len(below)), where=below > 0)
-    return float(weights @ rates) / (float(weights.sum()) or 1.0)
+def _divide_by_counts(
+    evaluation: Evaluation, measure: Measure, parts: list[Array], names: tuple[str, str]
+) -> UndueCredit:
+    """Return undue credit: numerators of recall and of precision by document, over the measure's counts so named."""
+    counts, credit = evaluation.count(measure), []
+    for rate, part, name in zip(UndueCredit._fields, parts, names, strict=True):
+        above, below = part, np.atleast_1d(np.asarray(counts[name], dtype=np.float64))
+        weights = np.asarray(evaluation.weights[rate], dtype=np.float64)
+        if evaluation.options.average == "micro":
+            weights, above, below = np.ones(1), above.sum(keepdims=True), below.sum(keepdims=True)
+        rates = np.divide(above, below, out=np.zeros(len(below)), where=below > 0)
+        credit.append(float(normalise_weights(weights) @ rates))
+    return UndueCredit(*credit)
 
 
 _FIND_UNDUE_CREDIT: dict[str, Callable[[Any, Evaluation, Evaluation], UndueCredit]] = {

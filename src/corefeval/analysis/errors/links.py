@@ -12,7 +12,6 @@ There are as many missed links as MUC's recall lacks, and as many wrong ones as 
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterator
 from dataclasses import asdict, dataclass
 
@@ -82,11 +81,6 @@ def find_link_errors(rows: Rows, tree: str = TREES[0]) -> tuple[LinkError, ...]:
                 )
             )
     return tuple(errors)
-
-
-def count_by_types(found: tuple[LinkError, ...], kind: str) -> dict[tuple[str, str], int]:
-    """Return how many links of one kind there are, by (type of anaphor, type of antecedent)."""
-    return dict(Counter((link.anaphor_type, link.antecedent_type) for link in found if link.kind == kind))
 
 
 def _find_missing_antecedents(

@@ -17,6 +17,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import count
 from operator import itemgetter
+from typing import Any
 
 import numpy as np
 
@@ -94,38 +95,23 @@ class CorrectableErrors:
     items: PooledMentions  # all mentions, span errors corrected
     changes: Ints
 
-    def list_entities(self, corrected: int) -> Ints:
-        """Return every item's response entity, -1 for none, once the first `corrected` types are corrected."""
-        entities = self.items.response_entity.copy()
-        kind, item, entity = self.changes.T
-        entities[item[kind < corrected]] = entity[kind < corrected]
-        return entities
-
 
 def find_errors(rows: Rows) -> CorrectableErrors:
     """Return all errors, by type and then in the order of the text, with the changes that correct them."""
     key, response = find_span_errors(rows)
     pooled = pool_mentions(rows, key, response)
     corrections = _Corrections(pooled)
-    errors = []
     for ours, theirs in zip(key.tolist(), response.tolist(), strict=True):
         line, words = rows.response.line(theirs), (rows.response.describe(theirs),)
-        errors.append(replace(corrections.make_error(_SPAN, [ours], ours), line=line, words=words))
+        corrections.add_error(_SPAN, [ours], ours, line=line, words=words)
     for entity in _list_differing_entities(pooled.response_entity, pooled.key_entity, pooled):
-        errors += corrections.correct_entity(entity, _EXTRA, _EXTRA_ENTITY, _CONFLATED, _GONE)
+        corrections.correct_entity(entity, _EXTRA, _EXTRA_ENTITY, _CONFLATED, _GONE)
     for entity in _list_differing_entities(pooled.key_entity, pooled.response_entity, pooled):
-        errors += corrections.correct_key_entity(entity)
-    rank, extra = pooled.rank.tolist(), np.flatnonzero(pooled.key_row < 0)
-    extra_rank = dict(zip(pooled.response_row[extra].tolist(), pooled.rank[extra].tolist(), strict=True))
-
-    def get_sort_key(error: TypedError) -> tuple[int, int]:
-        place = rank[error.key_rows[0]] if error.key_rows else extra_rank[error.response_rows[0]]
-        return TYPES.index(error.type), place
-
-    errors.sort(key=get_sort_key)
+        corrections.correct_key_entity(entity)
+    errors = tuple(error for _, _, error in sorted(corrections.errors, key=itemgetter(0, 1)))
     # A mention that is moved twice ends where the later type puts it.
     changes = np.array(sorted(corrections.changes, key=itemgetter(0)), dtype=np.int64).reshape(-1, 3)
-    return CorrectableErrors(tuple(errors), pooled, changes)
+    return CorrectableErrors(errors, pooled, changes)
 
 
 def count_types(errors: Sequence[TypedError]) -> dict[str, int]:
@@ -166,32 +152,33 @@ class _Corrections:
 
     def __init__(self, pooled: PooledMentions) -> None:
         self.items = pooled
+        self.errors: list[tuple[int, int, TypedError]] = []  # with type and rank of the first item, to sort by
         self.changes: list[tuple[int, int, int]] = []
         self._new_labels = count(int(pooled.response_entity.max(initial=-1)) + 1)
         self._split_off: dict[int, int] = {}  # labels of items that have been split off
 
-    def correct_key_entity(self, entity: _EntityParts) -> Iterator[TypedError]:
-        """Yield errors of a key entity; record that missed mentions are introduced and its parts merged."""
+    def correct_key_entity(self, entity: _EntityParts) -> None:
+        """Add the errors of a key entity, and changes that introduce its missed mentions and merge its parts."""
         there = int(self.items.response_entity[entity.anchor])
         label = self._split_off.get(entity.anchor, there) if there >= 0 else next(self._new_labels)
-        return self.correct_entity(entity, _MISSING, _MISSING_ENTITY, _DIVIDED, label)
+        self.correct_entity(entity, _MISSING, _MISSING_ENTITY, _DIVIDED, label)
 
     def correct_entity(
         self, entity: _EntityParts, mention_error: int, entity_error: int, part_error: int, label: int
-    ) -> Iterator[TypedError]:
-        """Yield an entity's errors; record `label` for mentions that one side lacks, and for its parts unless it is -1.
+    ) -> None:
+        """Add an entity's errors, and changes that give `label` to mentions that one side lacks and to other parts.
 
         With -1 the entity is one of the response: spurious mentions are removed, and its parts get labels of their own.
         """
         anchor, alone = entity.anchor, entity.alone
         if alone and (not entity.parts or (entity.only_pronouns and len(alone) > 1)):
             self._add_changes(entity_error, alone, label)
-            yield self.make_error(entity_error, alone, None)
+            self.add_error(entity_error, alone, None)
             alone = []
         for item in alone:
             if item != anchor:
                 self._add_changes(mention_error, [item], label)
-                yield self.make_error(mention_error, [item], anchor)
+                self.add_error(mention_error, [item], anchor)
         with_first = [anchor] if anchor in alone else []
         for part in entity.parts.values():
             if anchor not in part:
@@ -200,17 +187,17 @@ class _Corrections:
                     self._split_off |= dict.fromkeys(part, own)
                 self._add_changes(part_error, part, own)
                 self._add_changes(part_error, with_first, label)
-                yield self.make_error(part_error, part, anchor)
+                self.add_error(part_error, part, anchor)
                 with_first = []
 
     def _add_changes(self, kind: int, changed: Sequence[int], label: int) -> None:
         self.changes += [(kind, item, label) for item in changed]
 
-    def make_error(self, kind: int, members: list[int], beside: int | None) -> TypedError:
-        """Return the error of a type that these items make, beside another item (None: nothing is beside)."""
+    def add_error(self, kind: int, members: list[int], beside: int | None, **own: Any) -> None:
+        """Add the error of a type that these items make, beside another item or None; `own`: fields to set."""
         pooled = self.items
         keys, responses = pooled.key_row[members], pooled.response_row[members]
-        return TypedError(
+        error = TypedError(
             TYPES[kind],
             pooled.rows.key.documents[int(pooled.document[members[0]])],
             pooled.line(members[0]),
@@ -221,6 +208,7 @@ class _Corrections:
             _find_common_entity(pooled.key_entity[members]),
             _find_common_entity(pooled.response_entity[members]),
         )
+        self.errors.append((kind, int(pooled.rank[members[0]]), replace(error, **own)))
 
 
 def _find_common_entity(entities: Ints) -> int | None:
@@ -240,11 +228,12 @@ class Stage:
 
 def score_stages(evaluation: Evaluation, errors: CorrectableErrors) -> tuple[Stage, ...]:
     """Return the scores of the response as it was, then with one more type corrected each time; the last is the key."""
-    number = count_types(errors.errors)
     stages = [Stage("", 0, evaluation)]
-    for place, kind in enumerate(TYPES, 1):
-        rows = _build_corrected_rows(errors.items, errors.list_entities(place))
-        stages.append(Stage(kind, number[kind], score_rows(evaluation, rows)))
+    types, items, entities = errors.changes.T
+    label = errors.items.response_entity.copy()
+    for place, (kind, number) in enumerate(count_types(errors.errors).items()):
+        label[items[types == place]] = entities[types == place]
+        stages.append(Stage(kind, number, score_rows(evaluation, _build_corrected_rows(errors.items, label))))
     return tuple(stages)
 
 

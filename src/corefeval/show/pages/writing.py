@@ -44,7 +44,6 @@ def write(
     title: str | None = None,
     resamples: int = 10_000,
     seed: int = 0,
-    confidence: float = 0.95,
     limit: int = LIMIT,
     progress: Callable[[str, int, int], None] | None = None,
 ) -> WrittenPage:
@@ -52,11 +51,11 @@ def write(
 
     path: a name that ends in .html is one file, which has the documents with most errors if not all have room in
         `limit` bytes; any other name is a folder, which has all of them.
-    resamples, seed, confidence: of intervals and tests, as in `compare`.
+    resamples, seed: of intervals and tests, as in `compare`.
     """
     if not evaluations:
         raise OptionError("a report needs a response")
-    settings = Settings(resamples=resamples, seed=seed, confidence=confidence)
+    settings = Settings(resamples=resamples, seed=seed)
     measures = next(iter(evaluations.values())).measures
     runs = {name: (each,) for name, each in evaluations.items()}
     content = _PageContent(compare_evaluations(runs, measures, settings, progress))
