@@ -9,7 +9,7 @@ import pytest
 
 import corefeval
 from corefeval import OptionError
-from corefeval.analysis.why import ORDER
+from corefeval.analysis.why import LIST_CAUSES
 from corefeval.options import DECISIONS
 from corefeval.profiles.registry import PROFILES
 from tests.cli.running import get_output, run
@@ -76,7 +76,7 @@ def test_the_way_begins_and_ends_with_the_scorers_numbers(from_: str, to: str) -
 
 
 def test_every_decision_has_its_turn() -> None:
-    assert sorted(ORDER) == sorted(DECISIONS)
+    assert sorted(LIST_CAUSES) == sorted(DECISIONS)
 
 
 def test_repeated_mentions_are_named(files: tuple[str, str]) -> None:

@@ -64,15 +64,14 @@ class Derivation(EvaluationResult):
 
     def build_columns(self) -> dict[str, list[object]]:
         """Return columns with a row for each document: its counts and scores; the last row is of all documents."""
-        counts = {name: _get_document_counts(self.evaluation, self.measure, name) for name in self._document_names}
+        counts = {name: _get_counts(self.evaluation, self.measure, name) for name in self._document_names}
         columns = list(next(iter(counts.values()), {}))
         rows = [
-            (name, *own.values(), *self._list_shown_values(self.evaluation.documents[name]))
-            for name, own in counts.items()
+            (name, *own.values(), *self._list_values(self.evaluation.documents[name])) for name, own in counts.items()
         ]
         if self.document is None:
             sums = [sum(own[column] for own in counts.values()) for column in columns]
-            rows.append(("", *sums, *self._list_shown_values(self.evaluation)))
+            rows.append(("", *sums, *self._list_values(self.evaluation)))
         return collect_columns(("document", *columns, *self.measure.shown), rows)
 
     def build_content(self) -> dict[str, object]:
@@ -89,7 +88,7 @@ class Derivation(EvaluationResult):
             "score": scores[measure].to_dict(),
             "documents": {
                 name: {
-                    "counts": _get_document_counts(evaluation, measure, name),
+                    "counts": _get_counts(evaluation, measure, name),
                     "score": evaluation.documents[name][measure].to_dict(),
                 }
                 for name in self._document_names
@@ -102,7 +101,7 @@ class Derivation(EvaluationResult):
         """The name of the document that is explained, or the names of all."""
         return self.evaluation.document_names if self.document is None else (self.document,)
 
-    def _list_shown_values(self, scores: Scores) -> list[object]:
+    def _list_values(self, scores: Scores) -> list[object]:
         """Return the values that the measure shows of these scores, such as recall, precision and f1."""
         return [scores[self.measure].values[field] for field in self.measure.shown]
 
@@ -127,7 +126,7 @@ def explain(
     return Derivation(evaluation, evaluation.measures[0], document)
 
 
-def _get_document_counts(evaluation: Evaluation, measure: Measure, document: str) -> dict[str, float]:
+def _get_counts(evaluation: Evaluation, measure: Measure, document: str) -> dict[str, float]:
     """Return what a measure counts in one document, by the name of the count."""
     place = evaluation.document_names.index(document)
     return {name: np.atleast_1d(column)[place].item() for name, column in evaluation.count(measure).items()}
@@ -139,9 +138,7 @@ def _explain_document(evaluation: Evaluation, measure: Measure, name: str) -> It
         yield f"Document {name}"
     splits = evaluation.overlaps.splits
     if splits is not None and splits.only:
-        yield from _explain_counts(
-            measure, evaluation.documents[name], _get_document_counts(evaluation, measure, name), {}
-        )
+        yield from _explain_counts(measure, evaluation.documents[name], _get_counts(evaluation, measure, name), {})
         return
     part = select_documents(prepare_subject(evaluation).evaluation, (name,))
     yield from (*_list_entity_lines(Picture(part.overlaps.views)), "")
@@ -174,7 +171,7 @@ def _explain_measure(evaluation: Evaluation, part: Evaluation, measure: Measure,
     steps = derive_rates(measure, picture)
     if steps is None:
         lines, derived = derive_counts(measure, picture)
-        yield from (*lines, *_explain_counts(measure, scores, _get_document_counts(evaluation, measure, name), derived))
+        yield from (*lines, *_explain_counts(measure, scores, _get_counts(evaluation, measure, name), derived))
         return
     for rate, (lines, fraction) in zip(("recall", "precision"), steps, strict=True):
         yield from (*lines, *_explain_rate(rate, fraction, scores[measure], evaluation), "")
@@ -191,11 +188,11 @@ def _explain_rate(rate: str, fraction: Fraction, result: Score, evaluation: Eval
         numbers = f"{_format_number(fraction.above.value)} / {_format_number(fraction.below.value)}"
         yield f"{rate.title()} = {symbols}{terms} = {numbers} = {_format_value(result, rate)}"
     else:
-        yield f"{_write_reasons_for_difference(evaluation)} are counted otherwise than in the steps above:"
+        yield f"{_write_reasons(evaluation)} are counted otherwise than in the steps above:"
         yield _write_rate(rate, result)
 
 
-def _write_reasons_for_difference(evaluation: Evaluation) -> str:
+def _write_reasons(evaluation: Evaluation) -> str:
     """Return what is counted otherwise than in the steps, joined by "and"; "some mentions" if that is unknown."""
     tables = evaluation.overlaps
     reasons = {

@@ -49,10 +49,6 @@ class Picture:
         """Return the name of an entity of this side: K1, K2 ..."""
         return f"{self.letters[0]}{entity + 1}"
 
-    def name_other(self, entity: int) -> str:
-        """Return the name of an entity of the other side: R1, R2 ..."""
-        return f"{self.letters[1]}{entity + 1}"
-
     @cached
     def members(self) -> list[list[str]]:
         """The names of the mentions of every entity of this side."""

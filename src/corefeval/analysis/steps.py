@@ -117,7 +117,7 @@ def _explain_credits(picture: Picture) -> Steps:
         for other, part in picture.fragments[entity].items():
             n = len(part)
             each = f"{n}/{size} each" if n > 1 else f"{n}/{size}"
-            shared = f"{picture.name_entity(entity)} ∩ {picture.name_other(other)} = {format_set(part)}"
+            shared = f"{picture.name_entity(entity)} ∩ {picture.mirror.name_entity(other)} = {format_set(part)}"
             lines.append(f"{shared}: {each}, {n}²/{size} in all")
             terms.append((f"{n}²/{size}", n * n / size))
         missing = picture.missing[entity]
@@ -134,7 +134,7 @@ def _explain_entity_credits(picture: Picture) -> Steps:
         for other, part in picture.fragments[entity].items():
             n = len(part)
             terms.append((f"({n}/{size})²", (n / size) ** 2))
-            shared = f"{name} ∩ {picture.name_other(other)} = {format_set(part)}"
+            shared = f"{name} ∩ {picture.mirror.name_entity(other)} = {format_set(part)}"
             lines.append(f"{shared}: {n}/{size} of {name}, ({n}/{size})²")
     lines.append(f"key and response have {_format_count(picture.union, 'mention')} together")
     return lines, Fraction(_write_sum(terms), WrittenNumber(str(picture.union), picture.union))
@@ -151,7 +151,7 @@ def _explain_resolution(picture: Picture) -> Steps:
         else:
             links, counts = 1, [int(picture.mirror.sizes[other] == 1) for other in parts]
             there = "a link to itself"
-        names = map(picture.name_other, parts)
+        names = map(picture.mirror.name_entity, parts)
         shared = ", ".join(f"{count} in {name}" for name, count in zip(names, counts, strict=True))
         lines.append(f"{picture.name_entity(entity)}: importance {size}, {there}: {shared or 'none found'}")
         found = " + ".join(map(str, counts)) or "0"
@@ -165,7 +165,7 @@ def _explain_cores(picture: Picture) -> Steps:
     for entity, size in enumerate(picture.sizes):
         parts = picture.fragments[entity]
         other, part = max(parts.items(), key=lambda item: len(item[1]), default=(-1, picture.members[entity][:1]))
-        where = f"in {picture.name_other(other)}" if other >= 0 else "a mention by itself"
+        where = f"in {picture.mirror.name_entity(other)}" if other >= 0 else "a mention by itself"
         largest = f"largest part {format_set(part)} {where}"
         lines.append(f"{picture.name_entity(entity)}: {_format_count(size, 'mention')}, {largest}")
         terms.append((f"({len(part)} - 1)", len(part) - 1))
@@ -215,14 +215,14 @@ def _explain_alignment(measure: Any, picture: Picture) -> tuple[Steps, Steps]:
     best = set(alignment.find_best(cells.key, cells.response, weights).tolist())
     lines, terms = [], []
     alone = {picture.name_entity(i): None for i in range(len(picture.sizes))}
-    alone |= {picture.name_other(j): None for j in range(len(picture.mirror.sizes))}
+    alone |= {picture.mirror.name_entity(j): None for j in range(len(picture.mirror.sizes))}
     columns = (cells.key, cells.response, cells.worth, weights)
     for cell, (i, j, n, weight) in enumerate(zip(*(column.tolist() for column in columns), strict=True)):
         term = text = f"{weight:g}"
         if measure.derivation == "aligned entities":
             term = f"{weight:.4f}"
             text = f"2·{n:g} / ({picture.sizes[i]} + {picture.mirror.sizes[j]}) = {term}"
-        one, other = picture.name_entity(i), picture.name_other(j)
+        one, other = picture.name_entity(i), picture.mirror.name_entity(j)
         lines.append(f"φ({one}, {other}) = {text}{'   aligned' if cell in best else ''}")
         if cell in best:
             terms.append((term, weight))
@@ -246,7 +246,9 @@ def _explain_exclusive_cores(_: Measure, picture: Picture) -> tuple[Steps, Steps
         if entity in cell_of:
             cell = cell_of[entity]
             n, r = int(table.n[cell]), int(table.r[cell])
-            lines.append(f"{begins} {picture.name_other(int(table.cells.response[cell]))}: {n} right, {r - n} wrong")
+            lines.append(
+                f"{begins} {picture.mirror.name_entity(int(table.cells.response[cell]))}: {n} right, {r - n} wrong"
+            )
             right.append(n)
             wrong.append(r - n)
         elif picture.missing[entity]:
@@ -417,7 +419,7 @@ def _derive_named_entities(measure: Any, picture: Picture) -> CountSteps:
     best = alignment.find_best(key, response, 2 * n / (k + r))
     cells = list(zip(*(column[best].tolist() for column in (key, response, n, k, r)), strict=True))
     lines = [
-        f"{picture.name_entity(i)} has a name, and {picture.name_other(j)}, "
+        f"{picture.name_entity(i)} has a name, and {picture.mirror.name_entity(j)}, "
         f"with {_format_count(n, 'mention')} of it, stands for it"
         for i, j, n, _, _ in cells
     ]

@@ -60,14 +60,10 @@ def restrict_mentions(evaluation: Evaluation, key: Booleans, response: Booleans)
     rows = get_rows(evaluation)
     if key.all() and response.all():
         return evaluation
-    return score_rows(
-        evaluation, _keep_selected_twins(rows, rows.key.keep(key), rows.response.keep(response), key, response)
-    )
+    return score_rows(evaluation, _keep_twins(rows, rows.key.keep(key), rows.response.keep(response), key, response))
 
 
-def _keep_selected_twins(
-    rows: Rows, key_corpus: Corpus, response_corpus: Corpus, key: Booleans, response: Booleans
-) -> Rows:
+def _keep_twins(rows: Rows, key_corpus: Corpus, response_corpus: Corpus, key: Booleans, response: Booleans) -> Rows:
     """Return rows of two corpora that have only the mentions that are True: pairs of twins of which both are True."""
     both = key[rows.twin_key] & response[rows.twin_response]
     return Rows(
@@ -101,7 +97,7 @@ def select_documents(evaluation: Evaluation, names: tuple[str, ...]) -> Evaluati
     numbers = [evaluation.document_names.index(name) for name in names]
     key, response = (np.isin(corpus.document, numbers) for corpus in (rows.key, rows.response))
     ours, theirs = (corpus.select_documents(names) for corpus in (rows.key, rows.response))
-    return score_rows(evaluation, _keep_selected_twins(rows._replace(missing=()), ours, theirs, key, response), names)
+    return score_rows(evaluation, _keep_twins(rows._replace(missing=()), ours, theirs, key, response), names)
 
 
 class Subject(NamedTuple):
@@ -189,10 +185,7 @@ def join_mentions(
         None if carried else key.tokens,
         texts=key.texts,
         heads=join_optional_spans(heads, (len(ours), len(theirs))),
-        attributes={
-            name: [*_list_attribute_values(key, name, ours), *_list_attribute_values(response, name, theirs)]
-            for name in names
-        },
+        attributes={name: [*_list_values(key, name, ours), *_list_values(response, name, theirs)] for name in names},
         source=response.source,
     )
     if not carried:
@@ -202,7 +195,7 @@ def join_mentions(
     return set_mention_types(made, MentionTypes(code, np.concatenate([one.guessed[ours], other.guessed[theirs]])))
 
 
-def _list_attribute_values(corpus: Corpus, name: str, rows: Ints) -> list[str]:
+def _list_values(corpus: Corpus, name: str, rows: Ints) -> list[str]:
     """Return the value of an attribute in each of some rows; "" in all if the corpus lacks the attribute."""
     values = corpus.attributes.get(name)
     return [""] * len(rows) if values is None else [values[row] for row in rows.tolist()]

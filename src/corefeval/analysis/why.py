@@ -189,7 +189,7 @@ def why(
     options, refused = _find_possible_options(ours, theirs, chosen, one.options)
     start = before = score_corpora(ours, theirs, chosen, options)
     steps: list[DecisionStep] = []
-    for decision, list_causes in _CAUSES.items():
+    for decision, list_causes in LIST_CAUSES.items():
         value, wanted = getattr(options, decision), getattr(other.options, decision)
         if value == wanted:
             continue
@@ -346,7 +346,7 @@ def _format_mention(corpus: Corpus, row: int, side: str) -> str:
     return f"{corpus.place(row, side)}: {corpus.describe(row)}"
 
 
-_CAUSES: dict[str, Callable[[_DecisionChange], Iterable[str]]] = {
+LIST_CAUSES: dict[str, Callable[[_DecisionChange], Iterable[str]]] = {
     "missing": partial(_list_notice_messages, ("missing-document",)),
     "extra": partial(_list_notice_messages, ("extra-document",)),
     "split_antecedents": partial(_list_notice_messages, ("split-antecedents", "listed-links")),
@@ -358,7 +358,4 @@ _CAUSES: dict[str, Callable[[_DecisionChange], Iterable[str]]] = {
     "boundary": _list_absent_links,
     "average": _describe_largest_document,
 }
-"""Who says what is responsible, by decision; in the order of change: what is read, what is matched, what is counted."""
-
-ORDER = tuple(_CAUSES)
-"""The decisions in which profiles can differ, in the order in which they are changed."""
+"""Who says what is responsible, by decision; in the order of change: what is read, matched, counted."""

@@ -29,14 +29,14 @@ class Core(RecallPrecision):
         """Return the counts: the mentions of cores, less one for each entity, over spanning links, for each side."""
         table, key, response = views.table, views.table.key, views.table.response
         return make_counts(
-            key.sum(_find_largest(table.n, table.cells.key, len(key.size)) - 1),
+            key.sum(find_largest(table.n, table.cells.key, len(key.size)) - 1),
             key.spanning_links,
-            response.sum(_find_largest(table.n, table.cells.response, len(response.size)) - 1),
+            response.sum(find_largest(table.n, table.cells.response, len(response.size)) - 1),
             response.spanning_links,
         )
 
 
-def _find_largest(n: Ints, entity: Ints, entities: int) -> Ints:
+def find_largest(n: Ints, entity: Ints, entities: int) -> Ints:
     """Return the size of the largest fragment of every entity; 1 for one whose mentions have no twin."""
     largest = np.ones(entities, dtype=np.int64)
     np.maximum.at(largest, entity, n)

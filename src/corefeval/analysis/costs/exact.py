@@ -21,6 +21,7 @@ from corefeval.analysis.subsets import get_rows
 from corefeval.measures import Measure
 from corefeval.measures.base import COUNTS
 from corefeval.measures.blanc import PARTS as LINK_KINDS
+from corefeval.measures.core import find_largest
 from corefeval.overlap import alignment
 from corefeval.scoring.results import Evaluation
 
@@ -161,9 +162,9 @@ def _find_missing_resolution(_: Measure, side: MentionSide) -> Lack:
 
 def _find_missing_core(_: Measure, side: MentionSide) -> Lack:
     """Return the Lack of core: an entity's mentions beyond its largest part, shared equally by all its mentions."""
-    largest = np.ones(len(side.table.key.size), dtype=np.int64)
-    np.maximum.at(largest, side.table.cells.key, side.table.n)
-    return side.share_among_mentions((side.table.key.size - largest).astype(np.float64))
+    size = side.table.key.size
+    largest = find_largest(side.table.n, side.table.cells.key, len(size))
+    return side.share_among_mentions((size - largest).astype(np.float64))
 
 
 def _find_missing_similarity(measure: Any, side: MentionSide) -> Lack:

@@ -92,11 +92,8 @@ def view_sides(evaluation: Evaluation, measure: Measure | None = None) -> BothSi
         fused = entity * (len(table.response.size) + 1) + other
         _, cell, count = np.unique(fused, return_inverse=True, return_counts=True)
         fragment = np.where(other >= 0, count[cell.reshape(-1)], 0)
-        credit = (
-            _find_credited_counts(views, entity, other, fragment)
-            if side == 0
-            else _find_credited_counts(views, other, entity, fragment)
-        )
+        pair: tuple[Ints, Ints] = (entity, other) if side == 0 else (other, entity)
+        credit = _find_credited_counts(views, *pair, fragment)
         worth = np.zeros(len(corpora[side]))
         worth[own_twins[side]] = 1.0 if rows.credit is None else rows.credit
         columns = (entity, found, other, fragment, credit, worth[selected], members, numbers[side][selected])

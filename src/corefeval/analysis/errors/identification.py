@@ -88,14 +88,12 @@ def _find_undue_bcub_credit(measure: Measure, evaluation: Evaluation, _: Evaluat
 def _find_undue_ceaf_credit(measure: Any, evaluation: Evaluation, _: Evaluation) -> UndueCredit:
     """Return the parts of CEAF's rates from aligned entities that share one mention; no response singletons."""
     views = hide_singletons(evaluation, measure).overlaps.views
-    table = views.table
-    members, size, other = views.recall_sets.cells, table.key.size, table.response.size
-    weights = measure.compare_entities(members.worth, size[members.key], other[members.response])
-    weights = np.asarray(weights, dtype=np.float64)
+    table, sets, members = views.table, views.recall_sets, views.recall_sets.cells
+    weights = np.asarray(measure.compare_entities(members.worth, sets.k, sets.r), dtype=np.float64)
     best = alignment.find_best(members.key, members.response, weights)
     shared = dict(zip(zip(table.cells.key, table.cells.response, strict=True), table.n.tolist(), strict=True))
     only = best[[shared.get((members.key[c], members.response[c])) == 1 for c in best]]
-    only = only[other[members.response[only]] > 1]
+    only = only[sets.r[only] > 1]
     total = np.bincount(table.key.document[members.key[only]], weights=weights[only], minlength=table.documents)
     return _divide_by_counts(evaluation, measure, [total, total], _DENOMINATORS)
 

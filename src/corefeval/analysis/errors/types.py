@@ -68,7 +68,6 @@ class TypedError:
     beside: the mention with which they are (conflated, extra) or should be (divided, missing); for a span error the key
     mention; "" for entities.
     key_rows, response_rows: its mentions as rows of `evaluation.mentions.key` and `.response`.
-    key_entity, response_entity: their entities, as numbers in these corpora; None where there is none, or several.
     line: of the first mention; in the key's file if the key has it, else in the response's.
     """
 
@@ -79,8 +78,6 @@ class TypedError:
     beside: str
     key_rows: tuple[int, ...]
     response_rows: tuple[int, ...]
-    key_entity: int | None
-    response_entity: int | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -205,16 +202,8 @@ class _Corrections:
             "" if beside is None else pooled.describe(beside),
             tuple(keys[keys >= 0].tolist()),
             tuple(responses[responses >= 0].tolist()),
-            _find_common_entity(pooled.key_entity[members]),
-            _find_common_entity(pooled.response_entity[members]),
         )
         self.errors.append((kind, int(pooled.rank[members[0]]), replace(error, **own)))
-
-
-def _find_common_entity(entities: Ints) -> int | None:
-    """Return the entity if all items have the same one; None if they have several or none."""
-    first = int(entities[0])
-    return first if first >= 0 and (entities == first).all() else None
 
 
 @dataclass(frozen=True, slots=True)

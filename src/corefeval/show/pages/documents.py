@@ -176,7 +176,7 @@ def _locate_in_other_text(document: int, key: PageSide, system: PageSystem, *, b
     have_text = all(corpus.tokens is not None or corpus.texts is not None for corpus in sides)
     letters = [read_letters(corpus, document) for corpus in sides] if have_text else []
 
-    def locate_mentions(side: int, chosen: Ints) -> list[list[int]]:
+    def locate_rows(side: int, chosen: Ints) -> list[list[int]]:
         """Return the places of some mentions of a side in the other side's text, [] where they are not found."""
         if not letters or not isinstance(sides[side].mentions, Spans):
             return [[] for _ in chosen]
@@ -186,7 +186,7 @@ def _locate_in_other_text(document: int, key: PageSide, system: PageSystem, *, b
 
     ours, theirs = (corpus.mentions for corpus in sides)
     chosen = system.side.list_rows(document)
-    in_key = locate_mentions(1, chosen)
+    in_key = locate_rows(1, chosen)
     if isinstance(ours, Spans) and isinstance(theirs, Spans):
         for place, (row, twin) in enumerate(zip(chosen.tolist(), system.twin[chosen].tolist(), strict=True)):
             if twin >= 0 and ours.runs(twin) == theirs.runs(row):  # matching took them for the same
@@ -194,10 +194,7 @@ def _locate_in_other_text(document: int, key: PageSide, system: PageSystem, *, b
     if not beside_others:
         return {"inKey": in_key}
     lacking = np.setdiff1d(key.list_rows(document), system.twin)
-    return {
-        "inKey": in_key,
-        "missed": dict(zip(key.number[lacking].tolist(), locate_mentions(0, lacking), strict=True)),
-    }
+    return {"inKey": in_key, "missed": dict(zip(key.number[lacking].tolist(), locate_rows(0, lacking), strict=True))}
 
 
 def _flatten_runs(spans: Spans, row: int) -> list[int]:

@@ -53,8 +53,6 @@ def write(
         `limit` bytes; any other name is a folder, which has all of them.
     resamples, seed: of intervals and tests, as in `compare`.
     """
-    if not evaluations:
-        raise OptionError("a report needs a response")
     settings = Settings(resamples=resamples, seed=seed)
     measures = next(iter(evaluations.values())).measures
     runs = {name: (each,) for name, each in evaluations.items()}
