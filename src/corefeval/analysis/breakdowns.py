@@ -225,13 +225,13 @@ def label_mentions(evaluation: Evaluation, rows: Rows, field: str) -> MentionLab
 
 
 def _label_by_document(labels: Sequence[str], rows: Rows) -> MentionLabels:
-    """Label each mention as its document, from one label for each document."""
+    """Return labels of all mentions by their documents, from one label for each document."""
     ours, theirs = ([labels[number] for number in side.document.tolist()] for side in (rows.key, rows.response))
     return MentionLabels(ours, theirs, tuple(dict.fromkeys(labels)))
 
 
 def _label_by_entity_type(rows: Rows) -> MentionLabels:
-    """Label by the type of the mention's entity; OptionError if the key has no attribute that is such a type."""
+    """Return labels by the type of the mention's entity; OptionError if key entities have no type."""
     names = [name for name in _TYPES if name in rows.key.entity_attributes]
     if not names:
         source = rows.key.source or "the key"
@@ -240,7 +240,7 @@ def _label_by_entity_type(rows: Rows) -> MentionLabels:
 
 
 def _label_by_attribute(rows: Rows, field: str) -> MentionLabels:
-    """Label by an attribute of mentions, or else of entities; OptionError if neither file has it."""
+    """Return labels by an attribute of mentions, or else of entities; OptionError if neither file has it."""
     sides = (rows.key, rows.response)
     if any(field in side.attributes for side in sides):
         values = (side.attributes.get(field, [""] * len(side)) for side in sides)
@@ -261,12 +261,12 @@ def _list_entity_values(corpus: Corpus, field: str) -> list[str]:
 
 
 def _label_by_values(ours: Sequence[str], theirs: Sequence[str]) -> MentionLabels:
-    """Label by these values themselves, which are ordered by the alphabet, "none" last."""
+    """Return these values of key and response mentions as labels, shown in the order of the alphabet, "none" last."""
     return MentionLabels(ours, theirs, tuple(sorted({*ours, *theirs}, key=lambda label: (label == _UNKNOWN, label))))
 
 
 def _label_by_bin(bins: Bins, ours: Array, theirs: Array) -> MentionLabels:
-    """Label numbers by the name of the first bin whose upper bound they do not exceed."""
+    """Return as labels the name of the first bin whose upper bound each number does not exceed."""
     bounds, names = np.array([bound for bound, _ in bins]), np.array([name for _, name in bins])
     labels = [names[np.searchsorted(bounds, numbers)].tolist() for numbers in (ours, theirs)]
     return MentionLabels(labels[0], labels[1], tuple(names.tolist()))
@@ -285,7 +285,7 @@ class Distances(NamedTuple):
 
 
 def measure_distances_before(rows: Rows) -> Distances:
-    """Return how far mentions are from the one of their entity before, in sentences if known, else in mentions."""
+    """Return each mention's distance from the one of its entity before, in sentences or, if unknown, in mentions."""
     sides = rows.key, rows.response
     orders = [order_mentions(side, _get_known_spans(side, "distances")) for side in sides]
     in_key, in_response = map(_find_sentence_numbers, sides)

@@ -81,6 +81,7 @@ def _write_sum(terms: Iterable[tuple[str, float]]) -> WrittenNumber:
 
 
 def _write_sum_of_numbers(numbers: Iterable[int]) -> WrittenNumber:
+    """Return the sum of numbers: as text 2 + 3, and as value 5."""
     return _write_sum((str(number), number) for number in numbers)
 
 

@@ -140,7 +140,7 @@ def validate(
 
 
 def _find_file_problems(name: str, key: Corpus | None, format_: str | None) -> FileProblems:
-    """Return the problems of a file, one that cannot be read included; with a key, also those as a response to it."""
+    """Return the problems of a file, or why it cannot be read; with a key, also what makes it unfit as a response."""
     try:
         corpus = formats.read(name, format_)
     except InputError as error:

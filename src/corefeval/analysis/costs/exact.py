@@ -65,7 +65,7 @@ class LossPart:
         return [*entities, *mentions]
 
     def _find_lacks(self, both: BothSides) -> tuple[Lack, Lack]:
-        """Return two Lacks, of key and of response: what each entity and each mention lacks of its full credit."""
+        """Return for key and for response two columns: what each entity lacks of its full credit, and each mention."""
         find_links = _FIND_MISSING_LINKS.get(self.kind or self.measure.derivation)
         if find_links is not None:
             return find_links(both)
@@ -124,7 +124,7 @@ def find_parts(measure: Measure) -> list[LossPart] | None:
 
 
 def _settle_surplus(side: MentionSide, lack: Lack, whole: Floats) -> Lack | None:
-    """Return the Lack with surpluses set off against it, so that none is below 0; None if it is not `whole` in sum."""
+    """Return what entities and what mentions lack, surpluses set off, none below 0; None unless `whole` is the sum."""
     entities, mentions = lack
     document = side.table.key.document if len(whole) > 1 else np.zeros(len(entities), dtype=np.int64)
     close = _CLOSE * (1 + np.abs(entities).sum())
@@ -137,7 +137,7 @@ def _settle_surplus(side: MentionSide, lack: Lack, whole: Floats) -> Lack | None
 
 
 def _find_missing_twins(_: Measure, side: MentionSide) -> Lack:
-    """Return the Lack of mention detection: 1 for a mention without a twin, shared by its repetitions."""
+    """Return what entities and what mentions lack in mention detection: 1 without a twin, shared by repetitions."""
     mention, times = np.unique(side.number, return_inverse=True, return_counts=True)[1:]
     mention = mention.reshape(-1)
     found = np.bincount(mention, side.worth > 0) > 0
@@ -145,30 +145,30 @@ def _find_missing_twins(_: Measure, side: MentionSide) -> Lack:
 
 
 def _find_missing_spanning_links(_: Measure, side: MentionSide) -> Lack:
-    """Return the Lack of MUC: an entity's fragments less one; of that, mentions have 1/fragment - 1/entity size."""
+    """Return what entities and what mentions lack in MUC: fragments less one, and 1/fragment - 1/entity size."""
     return side.sum_by_entity(1 / np.maximum(side.fragment, 1) - 1 / side.size)
 
 
 def _find_missing_credit(_: Measure, side: MentionSide) -> Lack:
-    """Return the Lack of B³: the share of its entity with which a mention is not credited."""
+    """Return what entities and what mentions lack in B³: the share of its entity that a mention is apart from."""
     return side.sum_by_entity(1 - side.credit / side.size)
 
 
 def _find_missing_resolution(_: Measure, side: MentionSide) -> Lack:
-    """Return the Lack of LEA: the share of a mention's links that is missing, to itself if it is a singleton."""
+    """Return what entities and what mentions lack in LEA: each mention's share of missing links, and their sums."""
     several = (side.size - np.maximum(side.fragment, 1)) / np.maximum(side.size - 1, 1)
     return side.sum_by_entity(np.where(side.size > 1, several, side.other_size != 1))
 
 
 def _find_missing_core(_: Measure, side: MentionSide) -> Lack:
-    """Return the Lack of core: an entity's mentions beyond its largest part, shared equally by all its mentions."""
+    """Return what entities and what mentions lack in core: mentions beyond the largest part, shared equally."""
     size = side.table.key.size
     largest = find_largest(side.table.n, side.table.cells.key, len(size))
     return side.share_among_mentions((size - largest).astype(np.float64))
 
 
 def _find_missing_similarity(measure: Any, side: MentionSide) -> Lack:
-    """Return the Lack of CEAF: each entity's similarity to itself less that to the one aligned with it."""
+    """Return what entities and what mentions lack in CEAF: self-similarity less that to the aligned entity."""
     members, size, other = side.members, side.table.key.size, side.table.response.size
     entities = np.array(measure.compare_entities(size, size, size), dtype=np.float64)
     weights = measure.compare_entities(members.worth, size[members.key], other[members.response])

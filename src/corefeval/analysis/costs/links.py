@@ -32,7 +32,7 @@ def share_by_claims(group: Ints, total: Array, claims: Array) -> Floats:
 
 
 def find_missing_links(both: BothSides) -> tuple[Lack, Lack]:
-    """Return two Lacks, of key and of response: coreference links that the other side lacks, half to each end."""
+    """Return for key and for response what entities and what mentions lack: coreference links, half to each end."""
     if isinstance(both.views.recall.cells, CreditedCells):
         return _count_missing_by_sets(both, _count_links)
     own = [side.size - 1 for side in both[:2]]
@@ -40,7 +40,7 @@ def find_missing_links(both: BothSides) -> tuple[Lack, Lack]:
 
 
 def find_missing_nonlinks(both: BothSides) -> tuple[Lack, Lack]:
-    """Return two Lacks, of key and of response: missing non-coreference links, half to each end."""
+    """Return for key and for response what entities and what mentions lack: non-coreference links, half to each end."""
     if isinstance(both.views.recall.cells, CreditedCells):
         return _count_missing_by_sets(both, _count_nonlinks)
     side, table = both.key, both.views.recall
@@ -52,7 +52,7 @@ def find_missing_nonlinks(both: BothSides) -> tuple[Lack, Lack]:
 
 
 def _count_missing_by_occurrence(both: BothSides, own: list[Ints], common: Ints) -> tuple[Lack, Lack]:
-    """Return two Lacks, of key and response: half of each occurrence's links less those in common.
+    """Return for key and for response what entities and what mentions lack: half of own links less common ones.
 
     own: those of every mention of each side. common: those of every mention of the key; a mention of the response has
     those of all that are found in it.
@@ -87,7 +87,7 @@ def _list_memberships(side: MentionSide, mention: Ints, mentions: int) -> _Membe
 
 
 def _count_missing_by_sets(both: BothSides, count: Callable[..., LinkCounts]) -> tuple[Lack, Lack]:
-    """Return two Lacks, of key and response, where links are sets, counted by the function `count`."""
+    """Return for key and for response what entities and what mentions lack, links being sets that `count` counts."""
     numbers, mention = np.unique(np.concatenate([both.key.number, both.response.number]), return_inverse=True)
     ours, theirs = np.split(mention.reshape(-1), [len(both.key.number)])
     total = max(1, len(numbers))
@@ -96,10 +96,9 @@ def _count_missing_by_sets(both: BothSides, count: Callable[..., LinkCounts]) ->
     in_key = np.zeros(total, dtype=np.bool_)
     in_key[ours] = True
     home = np.where(in_key, home, -1)
-    key = _list_memberships(both.key, ours, total)
+    key, response = _list_memberships(both.key, ours, total), _list_memberships(both.response, theirs, total)
     found = []
-    for side, rows in ((both.key, ours), (both.response, theirs)):
-        members = _list_memberships(side, rows, total)
+    for side, rows, members in ((both.key, ours, key), (both.response, theirs, response)):
         own, common, claims = count(members, key, home, len(both.views.table.response.size))
         lacking = share_by_claims(rows, own - common, claims[members.place])
         found.append(side.sum_by_entity(lacking))
@@ -107,7 +106,7 @@ def _count_missing_by_sets(both: BothSides, count: Callable[..., LinkCounts]) ->
 
 
 def _count_links(own: _Memberships, key: _Memberships, home: Ints, width: int) -> LinkCounts:
-    """Return LinkCounts of coreference links; home: the response entity of every mention of both sides, else -1."""
+    """Return halves of each mention's coreference links, of those in common, and memberships' claims to the rest."""
     size = np.bincount(own.entity)
     mentions = len(home)
     links = _count_neighbours(own.entity, own.mention, mentions) / 2
@@ -122,7 +121,7 @@ def _count_links(own: _Memberships, key: _Memberships, home: Ints, width: int) -
 
 
 def _count_nonlinks(own: _Memberships, key: _Memberships, home: Ints, width: int) -> LinkCounts:
-    """Return LinkCounts of non-coreference links; home: the response entity of each mention of both sides, else -1."""
+    """Return halves of each mention's non-coreference links, of those in common, and equal claims of memberships."""
     links = (_count_mentions_of_document(own) - _count_mentions_of_only_entity(own)) / 2
     np.add.at(links, np.unique(own.mention[own.several]), 0.5)  # from itself, less the half that stands for it above
     both = home >= 0

@@ -64,7 +64,7 @@ class BothSides(NamedTuple):
 
 
 def view_sides(evaluation: Evaluation, measure: Measure | None = None) -> BothSides:
-    """Return key and response mention by mention, without singletons that the measure (None: any) does not see."""
+    """Return key and response, mention by mention, as the measure sees them (some without singletons); None: all."""
     name = "" if measure is None else measure.name
     rows, tables = get_rows(evaluation), evaluation.overlaps
     hidden = tables.skipped_singletons.get(name)
