@@ -116,7 +116,7 @@ class Explanation(Result):
                 yield Table(f"{step.decision}: {step.before} → {step.after}", (), lines, 1)
 
     def _format_changes(self, place: int) -> list[str]:
-        """Return for each measure, as text, the points by which a step moves its main value, or "refused"."""
+        """Return as text the points by which a step moves each measure's main value: "·" for none, or "refused"."""
         if self.steps[place].refused:
             return ["refused"] * len(self.measures)
         changes = [self.changes(place, measure)[measure.main] for measure in self.measures]
