@@ -75,7 +75,7 @@ def write(
     part, left = fit_corpus(corpus, chosen.CAPACITY, name)
     check_strict(left, strict=strict)
     if getattr(chosen, "BY_SUFFIX", False):
-        options.setdefault("suffix", registry.find_suffix(path, chosen.SUFFIXES))
+        options.setdefault("suffix", registry.find_suffix(path, chosen.SUFFIXES) or chosen.SUFFIXES[0])
     content = _call_with_options(chosen.write, part, name, options)
     if isinstance(content, bytes):
         files.write_file(path, content)
@@ -145,7 +145,7 @@ def _skip_companions(paths: list[str]) -> Iterator[str]:
 
 def _is_companion(path: str, there: set[str], format: Format) -> bool:  # noqa: A002
     """Return whether a file is read along with another one that is there, such as a text beside its annotation."""
-    if not registry.has_suffix(path, format.COMPANIONS):
+    if not registry.find_suffix(path, format.COMPANIONS):
         return False
     stem = registry.strip_suffix(path, format.COMPANIONS)
     others = {f"{stem}{suffix}{packed}" for suffix in format.SUFFIXES for packed in ("", ".gz")}

@@ -93,9 +93,9 @@ def _sort_by_likelihood(name: str) -> Iterator[tuple[str, bool]]:
     Formats of installed packages are looked for when no other one with this suffix will do, for that takes as long as
     reading a small file.
     """
-    suffixed = [known for known in BUILT_IN if has_suffix(name, load_format(known).SUFFIXES)]
+    suffixed = [known for known in BUILT_IN if find_suffix(name, load_format(known).SUFFIXES)]
     yield from ((known, True) for known in suffixed)
-    added = [known for known in list_names()[len(BUILT_IN) :] if has_suffix(name, load_format(known).SUFFIXES)]
+    added = [known for known in list_names()[len(BUILT_IN) :] if find_suffix(name, load_format(known).SUFFIXES)]
     yield from ((known, True) for known in added)
     yield from ((known, False) for known in list_names() if known not in (*suffixed, *added))
 
@@ -104,24 +104,19 @@ def choose_by_suffix(name: str) -> str:
     """Return the format in which a file of this name is written; raise an error if its suffix tells none."""
     for known in list_names():
         each = load_format(known)
-        if each.CAPACITY is not None and has_suffix(name, each.SUFFIXES):
+        if each.CAPACITY is not None and find_suffix(name, each.SUFFIXES):
             return known
     raise OptionError(f"{name}: its name tells no format that can be written; say which with --to")
 
 
-def has_suffix(name: str, suffixes: tuple[str, ...]) -> bool:
-    """Return whether a name ends in one of these, packed or not."""
-    return name.lower().removesuffix(".gz").endswith(suffixes)
-
-
 def find_suffix(name: str, suffixes: tuple[str, ...]) -> str:
-    """Return the suffix of these that a name has, packed or not; the first one if it has none."""
+    """Return the longest of these suffixes that a name has, packed or not; "" if it has none."""
     name = name.lower().removesuffix(".gz")
-    return next((each for each in suffixes if name.endswith(each)), suffixes[0])
+    return max(filter(name.endswith, suffixes), key=len, default="")
 
 
 def strip_suffix(name: str, suffixes: tuple[str, ...]) -> str:
     """Return a name without the longest of these suffixes, and without .gz."""
+    suffix = find_suffix(name, suffixes)
     name = name[:-3] if name.lower().endswith(".gz") else name
-    fitting = [suffix for suffix in suffixes if name.lower().endswith(suffix)]
-    return name[: -len(max(fitting, key=len))] if fitting else name
+    return name[: len(name) - len(suffix)]

@@ -215,5 +215,6 @@ def _find_indices(runs: Pieces, column: Spans | None, row: int) -> Sequence[int]
     """Return which words of a mention are in its span of a column (such as its head), counted from 1."""
     if column is None or column.start[row] < 0:
         return ()
+    first, last = int(column.start[row]), int(column.end[row])
     words = (word for begin, end in runs for word in range(begin, end + 1))
-    return [index for index, word in enumerate(words, 1) if column.start[row] <= word <= column.end[row]]
+    return [index for index, word in enumerate(words, 1) if first <= word <= last]
