@@ -87,7 +87,7 @@ class Corpus:
 
     @cached
     def by_entity(self) -> tuple[Ints, Ints]:
-        """The mentions' rows ordered by entity, and where each entity's begin."""
+        """Two arrays: the mentions' rows ordered by entity, and where in it the rows of each entity begin."""
         return np.argsort(self.entity, kind="stable"), np.append(0, np.cumsum(self.sizes))
 
     @cached
@@ -247,7 +247,7 @@ class Corpus:
         )
 
     def _take_mentions(self, index: Ints) -> dict[str, Any]:
-        """Return the columns of mentions at these places."""
+        """Return all columns that have a value for each mention, with these rows only."""
         return {
             "mentions": self.mentions.take(index),
             "heads": None if self.heads is None else self.heads.take(index),
@@ -257,7 +257,7 @@ class Corpus:
         }
 
     def _take_entities(self, index: Ints) -> dict[str, Any]:
-        """Return the columns of entities at these places."""
+        """Return all columns that have a value for each entity, with these rows only."""
         return {
             "entity_document": self.entity_document[index],
             "entity_name": _take_values(self.entity_name, index),

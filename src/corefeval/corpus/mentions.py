@@ -77,7 +77,7 @@ class Spans:
         return self
 
     def take(self, index: Ints) -> Spans:
-        """Return the entries at these places."""
+        """Return the mentions of these rows, in this order."""
         pieces = {}
         if self.pieces:
             pieces = {place: self.pieces[row] for place, row in enumerate(index.tolist()) if row in self.pieces}
@@ -156,7 +156,7 @@ class Carried(Spans):
         self.own = own
 
     def take(self, index: Ints) -> Carried:
-        """Return the entries at these places."""
+        """Return the mentions of these rows, in this order."""
         return type(self)(super().take(index), self.own.take(index))
 
 
@@ -184,7 +184,7 @@ class Labels(_Values):
     values: NDArray[Any]
 
     def take(self, index: Ints) -> Labels:
-        """Return the entries at these places."""
+        """Return the mentions of these rows, in this order."""
         return Labels(self.values[index])
 
     def objects(self) -> list[Hashable]:
@@ -200,7 +200,7 @@ class Objects(_Values):
     values: Sequence[Hashable]
 
     def take(self, index: Ints) -> Objects:
-        """Return the entries at these places."""
+        """Return the mentions of these rows, in this order."""
         return Objects([self.values[i] for i in index.tolist()])
 
     def objects(self) -> list[Hashable]:

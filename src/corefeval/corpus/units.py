@@ -33,7 +33,7 @@ def move_corpus(
     corpus: Corpus, documents: Sequence[NewPlaces], tokens: Tokens | None, texts: tuple[str, ...] | None
 ) -> tuple[Corpus, Booleans]:
     """Return a corpus whose spans, and those of its layers, count these words or texts; and which mentions it loses."""
-    places = _PlacesOfAll(documents)
+    places = _AllNewPlaces(documents)
     moved = corpus.map_spans(lambda column: places.move_column(column, corpus.document)).replace(
         tokens=tokens,
         texts=texts,
@@ -46,10 +46,10 @@ def move_corpus(
 
 def move_spans(column: Spans, document: Ints, documents: Sequence[NewPlaces]) -> Spans:
     """Return a column of spans counted anew; -1 for those that have no place."""
-    return _PlacesOfAll(documents).move_column(column, document)
+    return _AllNewPlaces(documents).move_column(column, document)
 
 
-def _move_relation(relation: Relation, corpus: Corpus, places: _PlacesOfAll) -> Relation:
+def _move_relation(relation: Relation, corpus: Corpus, places: _AllNewPlaces) -> Relation:
     """Return a relation whose source, if it is a mention, is where that is now."""
     if not isinstance(relation.source, tuple):
         return relation
@@ -57,7 +57,7 @@ def _move_relation(relation: Relation, corpus: Corpus, places: _PlacesOfAll) -> 
     return relation._replace(source=to_mention(runs)) if runs else relation
 
 
-class _PlacesOfAll:
+class _AllNewPlaces:
     """The documents' places one after another."""
 
     def __init__(self, documents: Sequence[NewPlaces]) -> None:
@@ -85,7 +85,7 @@ class _PlacesOfAll:
         return Spans(start, end, pieces)
 
     def move_runs(self, runs: Pieces, document: int) -> Pieces:
-        """Return the runs of one mention; those that touch become one."""
+        """Return a mention's runs at their new places, joined where they touch; () if it has no place."""
         begin = int(self.begin[document])
         moved = [(int(self.first[first + begin]), int(self.last[last + begin])) for first, last in runs]
         if any(NOWHERE in run for run in moved):

@@ -409,7 +409,7 @@ def _group_by_names(
 
 
 def write(corpus: Corpus) -> dict[str, bytes]:
-    """Return an .ann and a .txt for every document, whose name is that of the files."""
+    """Return an .ann and a .txt for every document, named after it as far as a file can be."""
     files = {}
     column_names = make_distinct(_BLANK.sub("_", name) for name in corpus.attributes)
     attributes = dict(zip(corpus.attributes, column_names, strict=True))

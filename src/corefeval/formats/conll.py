@@ -162,10 +162,10 @@ def _build_corpus(rows: Lines, words: _WordRows, diagnostics: Diagnostics) -> Co
     single = np.flatnonzero(brackets.kind == _SINGLE)
     pairs = pair_brackets(entity, brackets.kind == _OPEN, np.flatnonzero(brackets.kind != _SINGLE))
 
-    def describe(bracket: int) -> tuple[int, str, str]:
+    def locate_bracket(bracket: int) -> tuple[int, str, str]:
         return int(line[brackets.cell[bracket]]), _decode(brackets.names[brackets.name[bracket]][:40]), ""
 
-    report_unpaired(pairs, describe, diagnostics)
+    report_unpaired(pairs, locate_bracket, diagnostics)
     first, last = np.concatenate([single, pairs.opening]), np.concatenate([single, pairs.closing])
     place = (marked - words.bounds[document])[brackets.cell]
     names = [_decode(name) for name in brackets.names]

@@ -247,12 +247,12 @@ def _pair_brackets(
     longer = np.flatnonzero((brackets.opens != brackets.closes) & ~labels.refused)
     pairs = pair_brackets(group, brackets.opens, longer)
 
-    def describe(bracket: int) -> tuple[int, str, str]:
+    def locate_bracket(bracket: int) -> tuple[int, str, str]:
         label = labels.texts[labels.number[bracket]]
         hint = "" if label[-1:] == "]" else "a part is closed with its number, such as e1[1/2])"
         return int(cells.line[brackets.cell[bracket]]), label, hint
 
-    report_unpaired(pairs, describe, diagnostics)
+    report_unpaired(pairs, locate_bracket, diagnostics)
     single = np.flatnonzero(brackets.opens & brackets.closes & ~labels.refused)
     opening = np.concatenate([single, pairs.opening])
     order = np.argsort(opening)

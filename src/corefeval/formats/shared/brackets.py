@@ -47,18 +47,18 @@ def pair_brackets(group: Ints, opens: Booleans, rows: Ints) -> BracketPairs:
 
 
 def report_unpaired(
-    pairs: BracketPairs, describe: Callable[[int], tuple[int, str, str]], diagnostics: Diagnostics
+    pairs: BracketPairs, locate_bracket: Callable[[int], tuple[int, str, str]], diagnostics: Diagnostics
 ) -> None:
     """Add a fault for every bracket without a partner.
 
-    describe: the line and the label of a bracket, and a hint for the case that it closes nothing.
+    locate_bracket: the line and the label of a bracket, and a hint for the case that it closes nothing.
     """
     for bracket in np.sort(pairs.unopened).tolist():
-        line, label, hint = describe(bracket)
+        line, label, hint = locate_bracket(bracket)
         what, expected = f"{label}) closes a mention that was not opened", f"({label} before it"
         diagnostics.add_fault(line, what, expected, hint, kind="unbalanced-bracket")
     for bracket in np.sort(pairs.unclosed).tolist():
-        line, label, _ = describe(bracket)
+        line, label, _ = locate_bracket(bracket)
         what, expected = f"({label} opens a mention that is never closed", f"{label}) in the same document"
         diagnostics.add_fault(line, what, expected, kind="unbalanced-bracket")
 

@@ -218,7 +218,7 @@ def parse_integers(cells: Sequence[str]) -> Ints | None:
 
 
 def parse_label(text: str) -> Hashable:
-    """Return the integer or the tuple that a text spells, else the text."""
+    """Return the integer, or the tuple for a JSON list, that a cell spells; else its text."""
     if _INTEGER.fullmatch(text):
         value = int(text)
         return value if _LEAST <= value <= _MOST else text
@@ -325,7 +325,7 @@ def _find_column(name: str, names: Sequence[str]) -> int | None:
 
 
 def _find_candidates(part: str, names: Sequence[str], taken: set[int]) -> list[int]:
-    """Return the columns that by their names may hold a part; the part's own name goes before others."""
+    """Return the columns named as the part itself; if there is none, those with another usual name for it."""
     alike = [column for column, name in enumerate(names) if name.lower() in NAMES[part] and column not in taken]
     return [column for column in alike if names[column].lower() == part] or alike
 

@@ -93,7 +93,7 @@ def fill_from_text(
             _add_cells(column, added, arrow)
         line += text.count(b"\n", place, end)
         place = end
-    reader.report()
+    reader.add_diagnostics()
     diagnostics.row_lines = np.concatenate(lines)
 
 
@@ -193,8 +193,8 @@ class _RowReader:
         self._strays += 1
         return [], False, text.find(b"\n", place) + 1 if self._strays < MOST_FAULTS else len(text)
 
-    def report(self) -> None:
-        """Add the faults and notices of unusual rows."""
+    def add_diagnostics(self) -> None:
+        """Add faults of rows of another width, and notices of blank rows and of cells over several lines."""
         expected, hint = f"{self._layout.width} as in the first row", "a cell with a separator in it stands in quotes"
         for line, count in self._uneven[:MOST_FAULTS]:
             self._diagnostics.add_fault(line, f"{count} cell{'s' if count > 1 else ''}", expected, hint)

@@ -89,8 +89,8 @@ class DocumentCells:
         self.is_zero.append(is_zero)
 
 
-def split_documents(text: str, diagnostics: Diagnostics) -> list[DocumentCells]:
-    """Return the documents of a file."""
+def read_document_cells(text: str, diagnostics: Diagnostics) -> list[DocumentCells]:
+    """Return the documents of a file as rows of cells by column; add a fault for every line that is wrong."""
     columns = _USUAL_COLUMNS
     documents: list[DocumentCells] = []
     for number, line in enumerate(text.split("\n"), 1):

@@ -18,8 +18,8 @@ from corefeval.formats.ua.columns import (
     NOT_ATTRIBUTES,
     DocumentCells,
     Markable,
+    read_document_cells,
     read_markables,
-    split_documents,
 )
 
 NON_REFERRING = "-Pseudo"
@@ -40,7 +40,9 @@ def recognise(beginning: bytes) -> str:
 def read(file: File) -> Corpus:
     """Read all documents of a file."""
     draft = Draft(file.name)
-    documents = split_documents(lines.decode_strictly(file.data, draft, "convert it: iconv -f LATIN1 -t UTF-8"), draft)
+    documents = read_document_cells(
+        lines.decode_strictly(file.data, draft, "convert it: iconv -f LATIN1 -t UTF-8"), draft
+    )
     if not documents:
         draft.add_fault(1, "no document", "a line '# newdoc id = NAME', and lines of words")
     elif len(documents) > 1 and documents[0].name is None:
