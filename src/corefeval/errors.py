@@ -10,7 +10,6 @@ CorefevalError
 
 from __future__ import annotations
 
-import difflib
 from collections.abc import Iterable, Sequence
 from functools import partial
 from typing import ClassVar, NamedTuple
@@ -88,6 +87,8 @@ class OutputError(CorefevalError, OSError):
 
 def suggest_names(word: str, known: Sequence[str]) -> str:
     """Return the end of a message: "did you mean muc? All: …" if known names are close to the word, else "known: …"."""
+    import difflib  # noqa: PLC0415 - it takes time to load, and most words are right
+
     close = difflib.get_close_matches(word.lower(), known, n=3, cutoff=0.5)
     if close:
         return f"did you mean {' or '.join(close)}? All: {', '.join(known)}"

@@ -7,9 +7,8 @@ compares with a scorer's name. A new value is one line here and the object that 
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import lru_cache
-from pkgutil import resolve_name
+from importlib import import_module
 from typing import Any, NamedTuple, TypedDict
 
 IDENTITY = "identity"
@@ -61,8 +60,7 @@ class ScoringOptions(Decisions, total=False):
     response_format: str | None
 
 
-@dataclass(frozen=True, slots=True)
-class DecisionValue:
+class DecisionValue(NamedTuple):
     """One value of a decision: the word for it, what it means, and the object that does it, as `module:object`.
 
     Objects of all values of a decision are of one type; None stands for a value that needs no object.
@@ -210,7 +208,9 @@ def load_behaviour(decision: str, word: str) -> Any:
     True
     """
     behaviour = DECISIONS[decision].values[word].behaviour
-    return _resolve(behaviour) if behaviour else None
+    return _load_object(*behaviour.split(":")) if behaviour else None
 
 
-_resolve = lru_cache(maxsize=128)(resolve_name)
+@lru_cache(maxsize=128)
+def _load_object(module: str, name: str) -> Any:
+    return getattr(import_module(module), name)

@@ -17,8 +17,7 @@ from corefeval.matching.rules.assignment import assign_twins
 from corefeval.matching.rules.base import Rule, number_by_words
 from corefeval.matching.rules.candidates import find_equal, get_spans
 from corefeval.options import DECISIONS, DecisionValue, Options
-from corefeval.profiles import Profile
-from corefeval.profiles.registry import PROFILES
+from corefeval.profiles import Profile, registry
 
 if TYPE_CHECKING:
     from corefeval.matching.rules.base import TwinPairs, Unmatched
@@ -59,7 +58,8 @@ def test_score_knows_it() -> None:
 
 
 def test_profiles_can_have_it(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
-    monkeypatch.setitem(PROFILES, "mine", Profile("mine", "a scorer of mine", Options(match="last"), ("muc",)))
+    mine = Profile("mine", "a scorer of mine", Options(match="last"), ("muc",))
+    monkeypatch.setattr(registry, "PROFILES", {**registry.PROFILES, "mine": mine})
     with pytest.raises(SystemExit):
         main(["profiles", "mine"])
     assert re.search(r"match=last +the same last word", capsys.readouterr().out)

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import sys
-import textwrap
 import time
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from typing import Unpack
 
@@ -18,7 +17,6 @@ from corefeval.tables.text import find_terminal_style
 
 _SHOWN_OF_A_KIND = 5
 _PATIENCE = 0.5  # seconds
-_WIDEST_NAMES = 24
 
 
 def echo_result(result: Result, output: str | None, **layout: Unpack[LayoutOptions]) -> None:
@@ -49,19 +47,6 @@ def echo_notices(notices: Iterable[Notice], *, show_all: bool) -> None:
         if left + unnamed[kind]:
             hint = " (-v shows them)" if left else ""
             click.echo(f"warning: and {left + unnamed[kind]:,} more of kind {kind}{hint}", err=True)
-
-
-def format_items(items: Mapping[str, str], width: int, *, least: int = 0) -> list[str]:
-    """Return lines: names and wrapped texts in two columns, the first `least` wide or more; a long name on its own."""
-    room = min(max(least, *map(len, items)), _WIDEST_NAMES)
-    lines = []
-    for name, text in items.items():
-        lead = f"  {name:<{room}}  "
-        if len(name) > room:
-            lines.append(f"  {name}")
-            lead = " " * (room + 4)
-        lines += textwrap.wrap(text, width, initial_indent=lead, subsequent_indent=" " * (room + 4))
-    return lines
 
 
 @contextmanager

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections.abc import Collection, Container, Iterator, Sequence
-from difflib import SequenceMatcher
 from typing import NamedTuple
 
 from corefeval._arrays import Booleans, Ints, np
@@ -221,6 +220,8 @@ def _find_blocks(ours: str, theirs: str, anchors: tuple[int, ...] = _ANCHORS) ->
     if not ours or not theirs:
         return
     if len(ours) <= _LONGEST and len(theirs) <= _LONGEST:
+        from difflib import SequenceMatcher  # noqa: PLC0415 - it takes time to load, and few texts differ
+
         matcher = SequenceMatcher(None, ours, theirs, autojunk=False)
         yield from (block for block in matcher.get_matching_blocks() if block[2])
         return

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import difflib
 import os
 import re
 from collections import Counter
@@ -88,6 +87,8 @@ def _order_documents(
         return Notice.at("other-name", where, None, what, {"document": ours, "response": theirs})
 
     def end_missing_sentence(name: str) -> str:
+        import difflib  # noqa: PLC0415 - it takes time to load, and few names need it
+
         near = difflib.get_close_matches(name, extra, n=1) if len(extra) <= _FEW else []
         hint = f" (it has {near[0]!r})" if near else ""
         return f"is missing{hint}; it {_TREATED[options.missing]}"

@@ -10,7 +10,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple, NoReturn
 
 from corefeval._arrays import Array, Booleans, Ints, invert_permutation, np
@@ -123,8 +122,7 @@ def refuse_repeats(sides: NumberedSides) -> NoReturn:
     )
 
 
-@dataclass(frozen=True, slots=True)
-class Lookup:
+class Lookup(NamedTuple):
     """How mentions are looked up: the rank of every entity, and whether an entity has a mention once at most."""
 
     rank: Callable[[Corpus], Ints]

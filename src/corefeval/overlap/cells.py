@@ -7,19 +7,24 @@ where a mention is in several entities, where mentions overlap only, and where a
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, fields, replace
 from typing import Any, Self
 
 from corefeval._arrays import Array, Booleans, Floats, Ints, np
+from corefeval._lazy import Frozen
 
 
-@dataclass(frozen=True)
-class Cells:
-    """For every pair of entities that share mentions, ordered by key entity: the two, and how many they share (n)."""
+class Cells(Frozen):
+    """For every pair of entities that share mentions, ordered by key entity: the two, and how many they share (n).
+
+    more: the columns that a subclass has besides.
+    """
 
     key: Ints
     response: Ints
     n: Array
+
+    def __init__(self, key: Ints, response: Ints, n: Array, **more: Array) -> None:
+        self.__dict__.update(key=key, response=response, n=n, **more)
 
     @property
     def spanning_links(self) -> Array:
@@ -43,23 +48,20 @@ class Cells:
 
     def mirror(self) -> Self:
         """Return the same cells with key and response in each other's place."""
-        return replace(self, key=self.response, response=self.key)
+        return type(self)(**vars(self) | {"key": self.response, "response": self.key})
 
     def select(self, kept: Booleans, key: Ints, response: Ints) -> Self:
         """Return only the cells of `kept`, with entities numbered anew: `key[i]` is the new number of key entity i."""
-        columns = (getattr(self, each.name)[kept] for each in fields(self)[2:])
-        return type(self)(key[self.key[kept]], response[self.response[kept]], *columns)
+        columns = {name: column[kept] for name, column in vars(self).items()}
+        return type(self)(**columns | {"key": key[columns["key"]], "response": response[columns["response"]]})
 
     def add_whole_mentions(self, key: Ints, response: Ints) -> Self:
         """Return these cells and one more, of one whole mention, for each (key[i], response[i]), sorted by key."""
         order = np.argsort(np.concatenate([self.key, key]), kind="stable")
-        ones = np.ones(len(key), dtype=np.int64)
-        added = (key, response, *[ones] * (len(fields(self)) - 2))
-        columns = (getattr(self, each.name) for each in fields(self))
-        return type(self)(*(np.concatenate(both)[order] for both in zip(columns, added, strict=True)))
+        added = dict.fromkeys(vars(self), np.ones(len(key), dtype=np.int64)) | {"key": key, "response": response}
+        return type(self)(**{name: np.concatenate([column, added[name]])[order] for name, column in vars(self).items()})
 
 
-@dataclass(frozen=True)
 class CreditedCells(Cells):
     """Cells in which B³ credits each shared mention with `credit` others, as some of them are in several entities."""
 
@@ -71,7 +73,6 @@ class CreditedCells(Cells):
         return self.n * self.credit
 
 
-@dataclass(frozen=True)
 class PartialCells(Cells):
     """Cells of mentions of which some only overlap, so that what they share is worth less than n."""
 
@@ -83,7 +84,6 @@ class PartialCells(Cells):
         return self.partial
 
 
-@dataclass(frozen=True)
 class SplitCells(Cells):
     """Cells in which a `part` of n is no mention, but a split antecedent that both sides share in part.
 
@@ -107,16 +107,14 @@ class SplitCells(Cells):
 
 def join_cells(parts: Sequence[Cells], keys: Sequence[int], responses: Sequence[int]) -> Cells:
     """Return the cells of several tables as those of one, given how many entities of each side the tables have."""
-    kind = max((type(part) for part in parts), key=lambda each: len(fields(each)))
-    columns = (
-        np.concatenate([getattr(part, each.name, part.n) for part in parts])  # what a plain cell counts as is n
-        for each in fields(kind)[2:]
-    )
-    return kind(
-        renumber_parts([part.key for part in parts], keys),
-        renumber_parts([part.response for part in parts], responses),
-        *columns,
-    )
+    widest = max(parts, key=lambda part: len(vars(part)))
+    columns = {
+        name: np.concatenate([getattr(part, name, part.n) for part in parts])  # what a plain cell counts as is n
+        for name in vars(widest)
+    }
+    columns["key"] = renumber_parts([part.key for part in parts], keys)
+    columns["response"] = renumber_parts([part.response for part in parts], responses)
+    return type(widest)(**columns)
 
 
 def renumber_parts(columns: Sequence[Ints], sizes: Sequence[int]) -> Ints:

@@ -125,7 +125,7 @@ class SplitAntecedents:
         mentions: a table without them. cells: what each of its cells counts.
         """
         key, response, n, part, unlinked = self._merge_cells(mentions, cells, *shared)
-        return self.table.with_cells(SplitCells(key, response, n + part, part, unlinked))
+        return self.table.with_cells(SplitCells(key, response, n + part, part=part, unlinked=unlinked))
 
     def _merge_cells(self, mentions: Overlap, n: Array, pairs: Ints, *values: Floats | float) -> tuple[Array, ...]:
         """Return the columns of a table's cells and of pairs together: key, response, n, one for each of `values`."""

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, fields
-from typing import TYPE_CHECKING, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, NamedTuple
 
 from corefeval._arrays import Array, Booleans, ByDocument, Ints, np
 from corefeval._lazy import Frozen, cached
@@ -20,13 +20,10 @@ if TYPE_CHECKING:
     from corefeval.corpus.corpus import Corpus
     from corefeval.overlap.split_antecedents import SplitAntecedents
 
-Record = TypeVar("Record")
-
 _PARTS = ("recall", "precision", "recall_sets", "precision_sets")
 
 
-@dataclass(frozen=True, slots=True)
-class RepeatCounter:
+class RepeatCounter(NamedTuple):
     """The numbers of the mentions of both sides, equal for the same mention, and what counts repeated ones.
 
     recount: makes, of the views of a one-to-one table, those in which repeated mentions are counted as a scorer does.
@@ -68,8 +65,7 @@ class Rows(NamedTuple):
         return ours, theirs
 
 
-@dataclass(frozen=True, slots=True)
-class DistinctMentions:
+class DistinctMentions(NamedTuple):
     """How many different mentions each document has: in the key, in the response, in both."""
 
     key: ByDocument
@@ -183,14 +179,9 @@ def join_views(parts: Sequence[Views]) -> Views:
     if not any(part.has_repeats or part.recall_sets is not part.table for part in parts):
         return Views(table)
     tables = {name: join_overlaps([getattr(part, name) for part in parts]) for name in _PARTS}
-    links = join_records([part.links for part in parts])
-    return Views(table, None, **tables, links=links, distinct=join_records([part.distinct_counts for part in parts]))
-
-
-def join_records(parts: Sequence[Record]) -> Record:
-    """Return one record of counts by document of those of several tables, where plain numbers are single documents."""
-    names = [each.name for each in fields(parts[0])]  # type: ignore[arg-type]
-    return type(parts[0])(*(join_columns([getattr(part, name) for part in parts]) for name in names))
+    links = Links(*(join_columns([getattr(part.links, each.name) for part in parts]) for each in fields(Links)))
+    distinct = DistinctMentions(*map(join_columns, zip(*(part.distinct_counts for part in parts), strict=True)))
+    return Views(table, None, **tables, links=links, distinct=distinct)
 
 
 def join_columns(parts: Sequence[ByDocument]) -> ByDocument:

@@ -98,7 +98,7 @@ def count_repeats(views: Views) -> Views:
     return Views(
         table,
         views.mentions,
-        recall=table.with_cells(CreditedCells(table.cells.key, table.cells.response, table.n, common.n[place])),
+        recall=table.with_cells(CreditedCells(table.cells.key, table.cells.response, table.n, credit=common.n[place])),
         recall_sets=_tabulate_members(table, sides.key.entity, _find_response_entities(sides, sides.key_number)),
         links=Links(
             key_coreference=key.count_coreference(),

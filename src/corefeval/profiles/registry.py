@@ -2,17 +2,37 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
+from collections.abc import Mapping
+from functools import lru_cache, partial
+from importlib import import_module
 
+from corefeval._lazy import LazyMapping
 from corefeval.errors import OptionError, check_choice, suggest_names
 from corefeval.options import DECISIONS, Options
-from corefeval.profiles import Profile, allennlp, conll, corefud, coval, scorch, ua
+from corefeval.profiles import Profile
 
 DEFAULT = "conll-8.01"
 
-PROFILES: dict[str, Profile] = {
-    profile.name: profile for scorer in (conll, coval, corefud, ua, allennlp, scorch) for profile in scorer.PROFILES
+_SCORERS = {
+    "conll": (DEFAULT, "conll-2012"),
+    "coval": ("coval",),
+    "corefud": ("corefud-1.2",),
+    "ua": ("ua-1", "ua-2"),
+    "allennlp": ("allennlp", "e2e"),
+    "scorch": ("scorch", "scorch-cli"),
 }
+"""The modules of this folder, and the profiles of each."""
+
+
+def _load_profile(scorer: str, name: str) -> Profile:
+    """Return a profile of a scorer, whose module is imported when needed."""
+    profiles: tuple[Profile, ...] = import_module(f"corefeval.profiles.{scorer}").PROFILES
+    return next(profile for profile in profiles if profile.name == name)
+
+
+PROFILES: Mapping[str, Profile] = LazyMapping(
+    {name: partial(_load_profile, scorer, name) for scorer, names in _SCORERS.items() for name in names}
+)
 
 _WITH_SPLITS = {
     "singletons": (("keep",), "antecedents are often singletons"),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
-from typing import Literal, TypeAlias
+from typing import Literal, NamedTuple, TypeAlias
 
 from corefeval.errors import check_choice
 
@@ -16,8 +16,7 @@ DIGITS: tuple[Digits, ...] = ("round", "truncate", "full")
 UNDEFINED = "–"
 
 
-@dataclass(frozen=True, slots=True)
-class Cell:
+class Cell(NamedTuple):
     """A cell that is more than its text: the best of its column, or set in another way in LaTeX."""
 
     text: str

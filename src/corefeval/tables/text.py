@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from functools import partial
+from typing import NamedTuple
 
 from corefeval.tables.table import Row, Table, get_text
 
@@ -15,8 +15,7 @@ _STYLES = {"head": "bold", "best": "bold green", "quiet": "dim"}
 _MOST_NAMES = 2 / 3  # of the width: where names take more, blocks of columns would be single numbers
 
 
-@dataclass(frozen=True, slots=True)
-class Style:
+class Style(NamedTuple):
     """How text is shown: `style("head", text)` paints a text ("head", "best" or "quiet"); `width` of the place."""
 
     paint: Callable[[str, str], str]
@@ -75,7 +74,7 @@ def format_tables(tables: Iterable[Table], style: Style) -> list[str]:
 
 def format_grid(head: Row, rows: Sequence[Row], style: Style, *, names: int) -> list[str]:
     """Return the lines of a table, numbers to the right; one that is too wide in blocks of columns, each with names."""
-    top, *body = ([get_text(cell, partial(style, "best")) for cell in row] for row in (head, *rows))
+    top, *body = ([get_text(cell, partial(style.paint, "best")) for cell in row] for row in (head, *rows))
     widths = [max(map(_measure_width, column)) for column in zip(top, *body, strict=True)]
     marked = any(cell.endswith("*") for row in body for cell in row)
 

@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-import csv
 import importlib
 import io
-import json
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from html import escape as escape_html
 from typing import TypeAlias
 
 from corefeval import __version__
@@ -28,11 +25,15 @@ _FRAMES = {"pandas": "DataFrame", "polars": "DataFrame", "pyarrow": "table"}
 
 def write_json(content: Mapping[str, object]) -> str:
     """Return content as JSON text with full precision, with the version of corefeval as its first field."""
+    import json  # noqa: PLC0415 - as csv and html below, it takes time to load, and text needs none of them
+
     return json.dumps({"corefeval": __version__, **content}, indent=1, ensure_ascii=False, allow_nan=False)
 
 
 def write_csv(records: NamedColumns) -> str:
     """Return columns as comma-separated text with full precision, below a header."""
+    import csv  # noqa: PLC0415
+
     out = io.StringIO()
     writer = csv.writer(out, lineterminator="\n")
     writer.writerow(records)
@@ -160,6 +161,13 @@ def write_html(tables: Iterable[Table], footer: Sequence[str] = ()) -> str:
             f'<caption style="caption-side:bottom;text-align:left;font-size:smaller">{caption}</caption></table>'
         )
     return "".join(out)
+
+
+def escape_html(text: str) -> str:
+    """Escape a text so that HTML shows it as it stands."""
+    from html import escape  # noqa: PLC0415
+
+    return escape(text)
 
 
 def _write_html_row(row: Row, table: Table) -> str:

@@ -6,18 +6,19 @@ import inspect
 import json
 import shutil
 import textwrap
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 import click
 
 import corefeval
 from corefeval import measures as known
-from corefeval.cli.output import format_items
 from corefeval.measures import Measure
 from corefeval.options import DECISIONS
 from corefeval.profiles import Profile
 from corefeval.profiles.registry import DEFAULT, PROFILES, find_profile
 from corefeval.tables.text import split_columns
+
+_WIDEST_NAMES = 24
 
 
 @click.command()
@@ -82,10 +83,10 @@ def _explain_measure(measure: type[Measure]) -> str:
             f"{measure.name}: {measure.title}",
             "",
             *(textwrap.fill(paragraph, width) + "\n" for paragraph in paragraphs),
-            *format_items(facts, width),
+            *_format_items(facts, width),
             "",
             "parameters:",
-            *format_items(parameters, width),
+            *_format_items(parameters, width),
         ]
     )
 
@@ -141,7 +142,20 @@ def _explain_profile(profile: Profile) -> str:
     values = {decision: getattr(profile.options, decision) for decision in DECISIONS}
     meanings = {f"{name}={value}": DECISIONS[name].values[value].meaning for name, value in values.items()}
     lines = [f"{profile.name}: {profile.title}", "", f"measures: {', '.join(profile.measures)}", ""]
-    lines += format_items(meanings, width, least=24)
+    lines += _format_items(meanings, width, least=24)
     for note in profile.notes:
         lines += ["", textwrap.fill(note, width)]
     return "\n".join(lines)
+
+
+def _format_items(items: Mapping[str, str], width: int, *, least: int = 0) -> list[str]:
+    """Write names and texts in two columns, the first at least so wide; too long a name has a line of its own."""
+    room = min(max(least, *map(len, items)), _WIDEST_NAMES)
+    lines = []
+    for name, text in items.items():
+        lead = f"  {name:<{room}}  "
+        if len(name) > room:
+            lines.append(f"  {name}")
+            lead = " " * (room + 4)
+        lines += textwrap.wrap(text, width, initial_indent=lead, subsequent_indent=" " * (room + 4))
+    return lines

@@ -80,8 +80,7 @@ def score(
         _check_like_reference(decisions, measures, layers, shared.output, relative_to, crac=crac)
         chosen, ways = known.select_measures(_OF_REFERENCE_SCORER), [decisions]
     key_corpus, corpora = shared.read_sides(key, responses)
-    from corefeval.baselines.relative import RelativeEvaluations, relate_evaluations  # noqa: PLC0415 - loads NumPy
-    from corefeval.scoring.layout import Evaluations  # noqa: PLC0415
+    from corefeval.scoring.layout import Evaluations  # noqa: PLC0415 - loads NumPy
 
     evaluations = [
         corefeval.score(key_corpus, response, measures=chosen, strict=strict, **way)
@@ -92,6 +91,8 @@ def score(
     plain = Evaluations(tuple(evaluations), tuple(_CRAC) if crac else ())
     report: ScoreReport = plain
     if relative_to is not None:
+        from corefeval.baselines.relative import RelativeEvaluations, relate_evaluations  # noqa: PLC0415
+
         format_ = shared.response_format or shared.format_
         with show_progress(quiet=shared.quiet) as progress:
             relatives = relate_evaluations(evaluations, relative_to, format=format_, progress=progress)

@@ -8,7 +8,6 @@ mentions that stand in several entities are settled afterwards in the same way w
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
 from corefeval._arrays import Ints, np
@@ -59,8 +58,7 @@ class TwinPairs(NamedTuple):
     notices: tuple[Notice, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Rule:
+class Rule(NamedTuple):
     """A matching rule.
 
     number: gives equal numbers to mentions of key and response that are the same outright.
@@ -73,8 +71,7 @@ class Rule:
     add_credit: Callable[[Views], Views] | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class ZeroRule:
+class ZeroRule(NamedTuple):
     """How zeros are matched before all other mentions.
 
     match: says who is matched with whom among the zeros.

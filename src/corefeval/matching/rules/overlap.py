@@ -70,7 +70,7 @@ def _make_partial_cells(shared: Cells, rows: Rows, twins: TwinPairs) -> PartialC
     known = np.isin(here, cells)
     less = 1.0 - _compute_twin_credit(rows, twins)[known]
     worth: Floats = shared.n - np.bincount(np.searchsorted(cells, here[known]), weights=less, minlength=len(cells))
-    return PartialCells(shared.key, shared.response, shared.n, worth)
+    return PartialCells(shared.key, shared.response, shared.n, partial=worth)
 
 
 def _find_sharing_pairs(left: Unmatched) -> tuple[Ints, Ints]:
