@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import TypeAlias, TypeVar
 
 from corefeval.corpus.corpus import Corpus
-from corefeval.errors import Fault, InputError, OptionError, suggest_names
+from corefeval.errors import Fault, InputError, OptionError, OutputError, suggest_names
 from corefeval.formats import registry
 from corefeval.formats.base import File, Format
-from corefeval.formats.shared import files
+from corefeval.formats.shared import files, output
 from corefeval.formats.shared.fitting import fit_corpus
 from corefeval.notices import Notice, check_strict
 
@@ -60,12 +60,14 @@ def write(
     format: str | None = None,  # noqa: A002 - the name that users expect
     *,
     strict: bool = False,
+    force: bool = False,
 ) -> tuple[Notice, ...]:
     """Write a corpus to a file; a name that ends in .gz is compressed, `-` is standard output.
 
     format: by default what the name's suffix says.
     strict: raise an error, and write nothing, where something would be left out.
-    Returns what the format has no place for.
+    force: overwrite a file that is there already even if it is in another format or in none.
+    Returns what the format has no place for. Files are written whole or not at all.
     """
     path = os.fspath(target)
     name, options = registry.parse_spec(format or registry.choose_by_suffix(path))
@@ -78,9 +80,13 @@ def write(
         options.setdefault("suffix", registry.find_suffix(path, chosen.SUFFIXES) or chosen.SUFFIXES[0])
     content = _call_with_options(chosen.write, part, name, options)
     if isinstance(content, bytes):
-        files.write_file(path, content)
+        if not force:
+            _refuse_other_kinds([path], chosen, name)
+        output.write_file(path, content)
     else:
-        files.write_files(path, content, chosen.SUFFIXES)
+        if not force:
+            _refuse_other_kinds(output.list_paths(path, content, chosen.SUFFIXES).values(), chosen, name)
+        output.write_files(path, content, chosen.SUFFIXES)
     return left
 
 
@@ -91,13 +97,15 @@ def convert(
     source_format: str | None = None,
     target_format: str | None = None,
     strict: bool = False,
+    force: bool = False,
 ) -> tuple[Notice, ...]:
     """Read a corpus and write it in another format; return notices of both, what the format has no place for included.
 
     source_format, target_format: where content and names do not tell. strict: write nothing if anything would be lost.
+    force: overwrite a target that is there already even if it is in another format or in none.
     """
     corpus = read(source, source_format)
-    return (*corpus.notices, *write(corpus, target, target_format, strict=strict))
+    return (*corpus.notices, *write(corpus, target, target_format, strict=strict, force=force))
 
 
 def _read_file(path: str, format: str | None, folder: str) -> Corpus:  # noqa: A002
@@ -116,6 +124,38 @@ def _read_file(path: str, format: str | None, folder: str) -> Corpus:  # noqa: A
     if folder and corpus.documents == ("",):
         corpus = corpus.rename_documents({"": file.document})
     return corpus.replace(format=name, recognised=why)
+
+
+def _refuse_other_kinds(paths: Iterable[str], chosen: Format, name: str) -> None:
+    """Raise an OutputError if one of the files to be written is there and is not of this format, by its content.
+
+    A file that only accompanies another one (a text beside its annotation) may be overwritten if that is there.
+    """
+    for path in paths:
+        if not os.path.isfile(path):
+            continue
+        if registry.has_suffix(path, chosen.COMPANIONS):
+            stem = registry.strip_suffix(path, chosen.COMPANIONS)
+            there: str | None = "not of this annotation"
+            if any(os.path.isfile(f"{stem}{suffix}{packed}") for suffix in chosen.SUFFIXES for packed in ("", ".gz")):
+                there = None
+        else:
+            there = _find_other_kind(path, chosen, name)
+        if there is not None:
+            hint = "--force (in Python force=True) overwrites it"
+            raise OutputError(f"{path}: is there already and is {there}; {hint}")
+
+
+def _find_other_kind(path: str, chosen: Format, name: str) -> str | None:
+    """Return what a file is, if it is neither empty nor of this format."""
+    try:
+        beginning = files.read_bytes(path)[: registry.BEGINNING]
+    except InputError:
+        return f"not {name}"
+    if not beginning.strip() or chosen.recognise(beginning):
+        return None
+    known = (each for each in registry.list_names() if registry.load_format(each).recognise(beginning))
+    return f"{next(known, 'not')}, not {name}".replace("not, not", "not")
 
 
 def _call_with_options(action: Callable[..., Result], content: object, name: str, options: dict[str, str]) -> Result:

@@ -18,7 +18,6 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from itertools import accumulate, pairwise
 from os import PathLike
-from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple, cast
 
 import numpy as np
@@ -31,7 +30,7 @@ from corefeval.analysis.costs.sides import view_sides
 from corefeval.analysis.errors.types import TYPES
 from corefeval.analysis.subsets import get_rows, prepare_subject
 from corefeval.comparison.results import Comparison, Standing
-from corefeval.errors import OptionError, OutputError
+from corefeval.errors import OptionError
 from corefeval.inspection.stats import CorpusStats, Spread
 from corefeval.measures import Measure
 from corefeval.overlap.views import Rows
@@ -45,9 +44,6 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
     Counts = Mapping[str, Mapping[str, int]]
-
-_METADATA: dict[str, dict[str, None]] = {".svg": {"Date": None}, ".pdf": {"CreationDate": None}, ".png": {}}
-"""The endings of figures' files, and what is left out of these, so that the same figure is the same file."""
 
 _STEPS = ((12, 2), (35, 5), (101, 10))
 """How far apart the lines of equal F1 are, by how much of the scale is shown."""
@@ -400,21 +396,12 @@ def draw_distributions(corpora: Sequence[CorpusStats], path: str) -> None:
             axes.set_ylabel("at least as many")
             if len(corpora) > 1:
                 axes.legend(fontsize="small", frameon=False)
-    try:
-        figure.savefig(path)
-    except (OSError, ValueError) as error:
-        raise OutputError(f"{path}: cannot be drawn ({error})") from None
+    drawing.write_figure(figure, path)
 
 
 def save(ax: Axes, path: str | PathLike[str]) -> None:
     """Write the figure of the axes into a file, as SVG, PDF or PNG; other endings raise an OptionError."""
     from matplotlib import rc_context  # noqa: PLC0415 - an extra
 
-    metadata = _METADATA.get(Path(path).suffix.lower())
-    if metadata is None:
-        raise OptionError(f"{path}: a figure is written as {', '.join(_METADATA)}")
-    try:
-        with rc_context(drawing.TYPE_SIZES):
-            cast("Figure", ax.figure).savefig(path, dpi=300, metadata=metadata)
-    except OSError as error:
-        raise OutputError(f"{path}: cannot be drawn ({error.strerror or error})") from None
+    with rc_context(drawing.TYPE_SIZES):
+        drawing.write_figure(cast("Figure", ax.figure), path, dpi=300)

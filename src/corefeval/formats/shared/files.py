@@ -1,4 +1,4 @@
-"""Bytes in and out: files, directories, gzip, standard input and output.
+"""Bytes in: files, directories, gzip, standard input.
 
 Written with `os`, and gzip loaded when needed: pathlib and gzip take as long to load as many a document to read.
 """
@@ -7,9 +7,8 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Mapping
 
-from corefeval.errors import Fault, InputError, MissingFileError, OptionError, OutputError
+from corefeval.errors import Fault, InputError, MissingFileError
 
 STANDARD_INPUT = "standard input"
 _GZIP = b"\x1f\x8b"
@@ -55,43 +54,6 @@ def read_if_present(name: str) -> bytes | None:
     """Return the content of a file, packed or not, if it is there."""
     found = next((path for path in (name, f"{name}.gz") if os.path.isfile(path)), None)
     return None if found is None else read_bytes(found)
-
-
-def write_files(name: str, contents: Mapping[str, bytes], suffixes: tuple[str, ...]) -> None:
-    """Write several files into a directory, or beside the file of one document that is named; packed, if that is."""
-    if name == "-":
-        raise OptionError("standard output takes one file, and this format has several; name a directory")
-    packed = ".gz" if name.endswith(".gz") else ""
-    bare = name.removesuffix(".gz")
-    stem = next((bare[: -len(suffix)] for suffix in suffixes if bare.endswith(suffix)), None)
-    stems = {os.path.splitext(each)[0] for each in contents}
-    if stem is not None and len(stems) == 1:
-        for each, data in contents.items():
-            write_file(stem + os.path.splitext(each)[1] + packed, data)
-        return
-    for each, data in contents.items():
-        path = os.path.join(name, each)
-        try:
-            os.makedirs(os.path.dirname(path), exist_ok=True)
-        except OSError as error:
-            raise OutputError(f"{name}: cannot be made a directory ({error.strerror})") from None
-        write_file(path, data)
-
-
-def write_file(name: str, data: bytes) -> None:
-    """Write a file, or standard output."""
-    if name == "-":
-        sys.stdout.buffer.write(data)
-        return
-    if name.endswith(".gz"):
-        import gzip  # noqa: PLC0415
-
-        data = gzip.compress(data, mtime=0)
-    try:
-        with open(name, "wb") as file:
-            file.write(data)
-    except (OSError, ValueError) as error:
-        raise OutputError(f"{name}: cannot be written ({getattr(error, 'strerror', None) or error})") from None
 
 
 def _decompress(name: str, data: bytes) -> bytes:
