@@ -104,6 +104,7 @@ def test_a_process_that_is_killed_while_it_writes_leaves_the_old_file(tmp_path: 
     path.write_bytes(OLD)
     code = f"""
 import os, time
+from corefeval.formats.shared import output
 output.os.fsync = lambda number: (print("written", flush=True), time.sleep(60))
 output.write_atomically([({str(path)!r}, b"new" * 100_000)])
 """
