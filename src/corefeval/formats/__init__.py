@@ -6,12 +6,15 @@ import os
 from collections.abc import Callable, Iterable, Iterator
 from typing import TypeAlias, TypeVar
 
+from corefeval._arrays import np
 from corefeval.corpus.corpus import Corpus
+from corefeval.corpus.mentions import as_spans
 from corefeval.errors import Fault, InputError, OptionError, OutputError, suggest_names
 from corefeval.formats import registry
 from corefeval.formats.base import File, Format
 from corefeval.formats.shared import files, output
 from corefeval.formats.shared.fitting import fit_corpus
+from corefeval.formats.shared.limits import MAX_OFFSET, get_limit, tell_how_to_raise
 from corefeval.notices import Notice, check_strict
 
 Location: TypeAlias = "str | os.PathLike[str]"
@@ -19,7 +22,7 @@ Result = TypeVar("Result")
 
 
 def read(source: Location, format: str | None = None) -> Corpus:  # noqa: A002 - the name that users expect
-    """Read a file, a directory of files, or standard input (`-`); gzip is seen by itself.
+    """Read a file, a directory or a zip archive of files, or standard input (`-`); gzip is seen by itself.
 
     format: its name, if content and suffix do not tell; options follow a colon: "table:mention=id,entity=cluster".
     """
@@ -27,14 +30,13 @@ def read(source: Location, format: str | None = None) -> Corpus:  # noqa: A002 -
     parts: list[Corpus] = []
     faults: list[Fault] = []
     more = 0
-    paths = files.list_files(name)
-    inside = paths != [name] and name != "-"
+    opened = files.open_source(name)
     skipped = []
-    for path in _skip_companions(paths) if inside else paths:
+    for path in _skip_companions(list(opened.files)) if opened.is_folder else opened.files:
         try:
-            parts.append(_read_file(path, format, name if inside else ""))
+            parts.append(_read_file(path, format, opened))
         except InputError as error:
-            if inside and [fault.kind for fault in error.faults] == ["format"]:
+            if opened.is_folder and [fault.kind for fault in error.faults] == ["format"]:
                 skipped.append(path)
                 continue
             faults.extend(error.faults)
@@ -45,13 +47,16 @@ def read(source: Location, format: str | None = None) -> Corpus:  # noqa: A002 -
     if not parts:
         names = ", ".join(os.path.basename(path) for path in skipped[:5])
         others = f" and {len(skipped) - 5} more" if len(skipped) > 5 else ""
-        what = f"no file in a known format, only {names}{others}" if skipped else "an empty directory"
+        what = f"no file in a known format, only {names}{others}" if skipped else "a directory without files"
         raise InputError(Fault(name, what, "files in a known format"))
     named_itself = len(parts) == 1 and parts[0].source in (name, files.STANDARD_INPUT)
     corpus = parts[0] if named_itself else Corpus.join(parts, source=name)
-    why = "skipped, for it is not in a known format"
-    notices = [Notice.at("skipped-file", path, None, why, {"file": path}) for path in skipped]
-    return corpus.replace(notices=(*corpus.notices, *notices)) if skipped else corpus
+    reasons = dict.fromkeys(skipped, "not in a known format") | opened.passed_over
+    notices = [
+        Notice.at("skipped-file", path, None, f"skipped, for it is {why}", {"file": path})
+        for path, why in reasons.items()
+    ]
+    return corpus.replace(notices=(*corpus.notices, *notices)) if notices else corpus
 
 
 def write(
@@ -108,9 +113,9 @@ def convert(
     return (*corpus.notices, *write(corpus, target, target_format, strict=strict, force=force))
 
 
-def _read_file(path: str, format: str | None, folder: str) -> Corpus:  # noqa: A002
-    """Read one file in the format given or recognised; `folder` is what document names leave out."""
-    data = files.read_bytes(path)
+def _read_file(path: str, format: str | None, source: files.Source) -> Corpus:  # noqa: A002
+    """Read one file of a source in the format given or recognised; document names leave out the source's folder."""
+    data = source.files[path]()
     if format is None:
         name, why = registry.recognise(path, data[: registry.BEGINNING])
         options: dict[str, str] = {}
@@ -118,12 +123,39 @@ def _read_file(path: str, format: str | None, folder: str) -> Corpus:  # noqa: A
         (name, options), why = registry.parse_spec(format), "as asked for"
     chosen = registry.load_format(name)
     stem = registry.strip_suffix(path, chosen.SUFFIXES)
-    document = os.path.relpath(stem, folder) if folder else os.path.basename(stem)
-    file = File(path, data, document.replace(os.sep, "/"), lambda suffix: files.read_if_present(stem + suffix))
+    document = os.path.relpath(stem, source.name) if source.is_folder else os.path.basename(stem)
+    file = File(
+        path,
+        data,
+        document.replace(os.sep, "/"),
+        lambda suffix: source.read_if_present(stem + suffix),
+        source.read_if_present,
+    )
     corpus = _call_with_options(chosen.read, file, name, options)
-    if folder and corpus.documents == ("",):
+    _refuse_far_offsets(corpus)
+    if source.is_folder and corpus.documents == ("",):
         corpus = corpus.rename_documents({"": file.document})
     return corpus.replace(format=name, recognised=why)
+
+
+def _refuse_far_offsets(corpus: Corpus) -> None:
+    """Raise an InputError if mentions lie further behind than a text that is not known can reasonably reach."""
+    spans = None if corpus.tokens is not None or corpus.texts is not None else as_spans(corpus.mentions)
+    most = get_limit(MAX_OFFSET)
+    far = [] if spans is None else np.flatnonzero(spans.end >= most).tolist()
+    if far:
+        expected, hint = f"offsets below {most:,}", tell_how_to_raise(MAX_OFFSET)
+        raise InputError(
+            Fault(
+                corpus.file(int(corpus.document[row])),
+                f"mention {corpus.describe(row)} reaches too far",
+                expected,
+                hint,
+                corpus.line(row),
+                "mention-outside",
+            )
+            for row in far
+        )
 
 
 def _refuse_other_kinds(paths: Iterable[str], chosen: Format, name: str) -> None:

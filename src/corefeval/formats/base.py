@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from corefeval.corpus.corpus import Corpus
+from corefeval.formats.shared.files import read_if_present
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,12 +21,14 @@ class File:
     name: for messages.
     document: how to name a document that the file leaves unnamed.
     beside: returns the content of the file of the same name with another suffix, such as ".txt", or None.
+    elsewhere: returns the content of the file with another path, in the same archive if this one is in one, or None.
     """
 
     name: str
     data: bytes
     document: str
     beside: Callable[[str], bytes | None]
+    elsewhere: Callable[[str], bytes | None] = read_if_present
 
 
 class Everything:

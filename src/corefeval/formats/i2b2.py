@@ -22,7 +22,7 @@ from corefeval.corpus.corpus import Corpus
 from corefeval.formats import registry
 from corefeval.formats.base import File
 from corefeval.formats.draft import Draft, SentenceWords
-from corefeval.formats.shared import files, lines
+from corefeval.formats.shared import lines
 from corefeval.formats.shared.diagnostics import Diagnostics
 
 Place = tuple[int, int]
@@ -184,7 +184,7 @@ def _find_companion(file: File, endings: tuple[str, ...], folder: str) -> tuple[
         if beside is not None:
             return stem + ending, beside
         path = f"{here or os.curdir}/{os.pardir}/{folder}/{name}{ending}"
-        there = files.read_if_present(path)
+        there = file.elsewhere(path)
         if there is not None:
             return path, there
     return None

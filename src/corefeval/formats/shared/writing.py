@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from corefeval.corpus.corpus import Corpus
 from corefeval.errors import Fault, InputError
+from corefeval.formats.shared.limits import MAX_OFFSET, get_limit, tell_how_to_raise
 
 
 def make_distinct(
@@ -70,6 +71,10 @@ def get_words(corpus: Corpus, document: int, length: int) -> DocumentWords:
     """
     tokens = corpus.tokens
     if tokens is None:
+        if length > get_limit(MAX_OFFSET):
+            what = f"a mention of document {corpus.documents[document]!r} ends at {length - 1}"
+            hint = tell_how_to_raise(MAX_OFFSET)
+            raise InputError(Fault(corpus.source or "corpus", what, f"at most {get_limit(MAX_OFFSET):,} words", hint))
         return DocumentWords(["_"] * length, [0] * length, [False] * length, slice(0, length))
     if length > tokens.length(document):
         what = f"a mention ends after the last word of document {corpus.documents[document]!r}"
