@@ -10,8 +10,10 @@ CorefevalError
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
 from functools import partial
+from types import MappingProxyType
 from typing import ClassVar, NamedTuple
 
 MOST_FAULTS = 10_000
@@ -44,23 +46,27 @@ class CorefevalError(Exception):
 
 
 class InputError(CorefevalError, ValueError):
-    """An input cannot be read as it stands. Carries every fault found, up to a limit, and how many more there are."""
+    """An input cannot be read as it stands. Carries every fault found, up to a limit.
+
+    more: how many faults there are beyond those; unlisted: how many of each kind.
+    """
 
     exit_code = 65
 
-    def __init__(self, faults: Fault | Iterable[Fault], *, more: int = 0) -> None:
+    def __init__(self, faults: Fault | Iterable[Fault], *, unlisted: Mapping[str, int] = MappingProxyType({})) -> None:
         found = (faults,) if isinstance(faults, Fault) else tuple(faults)
         self.faults = found[:MOST_FAULTS]
-        self.more = more + len(found) - len(self.faults)
+        self.unlisted = Counter(unlisted) + Counter(fault.kind for fault in found[MOST_FAULTS:])
+        self.more = self.unlisted.total()
         lines = [str(fault) for fault in self.faults[:_SHOWN_FAULTS]]
-        left = len(found) + more - len(lines)
+        left = len(self.faults) + self.more - len(lines)
         if left:
             lines.append(f"and {left} more faults of this kind or another (corefeval validate lists them)")
         super().__init__("\n".join(lines))
 
     def __reduce__(self) -> tuple[object, ...]:
         # Errors travel from workers, and are made anew from what they were made from.
-        return partial(type(self), more=self.more), (self.faults,)
+        return partial(type(self), unlisted=self.unlisted), (self.faults,)
 
 
 class StrictError(InputError):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from typing import TypeAlias, TypeVar
 
@@ -29,7 +30,7 @@ def read(source: Location, format: str | None = None) -> Corpus:  # noqa: A002 -
     name = os.fspath(source)
     parts: list[Corpus] = []
     faults: list[Fault] = []
-    more = 0
+    unlisted: Counter[str] = Counter()
     opened = files.open_source(name)
     skipped = []
     for path in _skip_companions(list(opened.files)) if opened.is_folder else opened.files:
@@ -40,10 +41,10 @@ def read(source: Location, format: str | None = None) -> Corpus:  # noqa: A002 -
                 skipped.append(path)
                 continue
             faults.extend(error.faults)
-            more += error.more
+            unlisted += error.unlisted
     faults.extend(_find_repeated_names([(part.source, document) for part in parts for document in part.documents]))
     if faults:
-        raise InputError(faults, more=more)
+        raise InputError(faults, unlisted=unlisted)
     if not parts:
         names = ", ".join(os.path.basename(path) for path in skipped[:5])
         others = f" and {len(skipped) - 5} more" if len(skipped) > 5 else ""
@@ -166,7 +167,7 @@ def _refuse_other_kinds(paths: Iterable[str], chosen: Format, name: str) -> None
     for path in paths:
         if not os.path.isfile(path):
             continue
-        if registry.has_suffix(path, chosen.COMPANIONS):
+        if registry.find_suffix(path, chosen.COMPANIONS):
             stem = registry.strip_suffix(path, chosen.COMPANIONS)
             there: str | None = "not of this annotation"
             if any(os.path.isfile(f"{stem}{suffix}{packed}") for suffix in chosen.SUFFIXES for packed in ("", ".gz")):

@@ -66,7 +66,7 @@ class TableDiagnostics(Diagnostics):
         for row in rows[:MOST_FAULTS].tolist():
             line, place = self._locate(row)
             self.add_fault(line, f"{place}{describe(row)}", expected, hint, kind=kind)
-        self.more_faults += max(0, len(rows) - MOST_FAULTS)
+        self.unlisted_faults[kind] += max(0, len(rows) - MOST_FAULTS)
 
     def add_row_notice(self, rows: Ints, kind: str, message: str) -> None:
         """Add one notice for these rows, if there are any, at the place of the first one."""
