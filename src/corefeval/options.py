@@ -30,6 +30,7 @@ class Options(NamedTuple):
     missing: str = "empty"
     extra: str = "ignore"
     split_antecedents: str = "drop"
+    words: str = "auto"
     layer: str = IDENTITY
 
 
@@ -46,6 +47,7 @@ class Decisions(TypedDict, total=False):
     missing: str | None
     extra: str | None
     split_antecedents: str | None
+    words: str | None
     layer: str | None
 
 
@@ -195,6 +197,16 @@ DECISIONS: dict[str, Decision] = {
                           "corefeval.profiles.ua:LISTS_1"),
             DecisionValue("ua-2", "as keep, with BLANC's links counted along lists in the order of the UA scorer 2.0",
                           "corefeval.profiles.ua:LISTS_2"),
+        ),
+        Decision(
+            "words", "How to compare mentions where the response's words differ from the key's.",
+            DecisionValue("auto", "by position in documents with as many words as in the key, by letters in others",
+                          "corefeval.matching.documents:AUTO"),
+            DecisionValue("position", "by position, even where a document has more or fewer words than in the key",
+                          "corefeval.matching.documents:POSITION"),
+            DecisionValue("letters", "by letters: mentions are the same that begin and end with the same letters of "
+                          "the text",
+                          "corefeval.matching.documents:LETTERS"),
         ),
     )
 }

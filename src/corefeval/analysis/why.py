@@ -349,6 +349,7 @@ def _format_mention(corpus: Corpus, row: int, side: str) -> str:
 LIST_CAUSES: dict[str, Callable[[_DecisionChange], Iterable[str]]] = {
     "missing": partial(_list_notice_messages, ("missing-document",)),
     "extra": partial(_list_notice_messages, ("extra-document",)),
+    "words": partial(_list_notice_messages, ("different-length", "different-words")),
     "split_antecedents": partial(_list_notice_messages, ("split-antecedents", "listed-links")),
     "singletons": _list_singletons,
     "match": _list_changed_twins,

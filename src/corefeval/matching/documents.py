@@ -16,10 +16,10 @@ from corefeval.corpus.corpus import Corpus
 from corefeval.corpus.mentions import Spans
 from corefeval.errors import Fault, InputError
 from corefeval.formats import registry
-from corefeval.matching.carrying import carry_mentions, has_moved_words
+from corefeval.matching.carrying import carry_mentions
 from corefeval.matching.places import convert_to_places
 from corefeval.notices import Notice, make_notices
-from corefeval.options import Options
+from corefeval.options import Options, load_behaviour
 
 _USUAL = Options()
 _TREATED = {"empty": "counts as empty", "skip": "is left out of the key, too"}
@@ -27,6 +27,21 @@ _NO_TEXT = frozenset({"missing-text", "no-text"})
 _FEW = 20  # names among which a similar one is looked for
 _GAP = "gap"  # the attribute that says which of the three mentions of a GAP example a mention is
 _PART = re.compile(r"\((.*)\); part (\d+)")
+
+
+class CarriedDocuments(NamedTuple):
+    """Which documents' mentions are carried over by letters: those with another number of words, with other words.
+
+    Mentions of the others stay in their positions.
+    """
+
+    other_length: bool
+    other_words: bool
+
+
+AUTO, POSITION, LETTERS = CarriedDocuments(True, False), CarriedDocuments(False, False), CarriedDocuments(True, True)  # noqa: FBT003
+_BY_LETTERS = "its mentions are carried over by their letters"
+_BY_POSITION = "its mentions stay in their positions"
 
 
 class PairedDocuments(NamedTuple):
@@ -52,9 +67,10 @@ def pair_documents(key: Corpus, response: Corpus, options: Options = _USUAL) -> 
     response = _copy_gap_spans(key, response)
     written = _drop_unwritten_words(key), _drop_unwritten_words(response)
     has_zeros = written[0] is not key or written[1] is not response
-    other_length, other_words, differences = _compare_words(*written, missing)
+    carried: CarriedDocuments = load_behaviour("words", options.words)
+    other_length, other_words, differences = _compare_words(*written, missing, carried)
     notices += (*differences, *_make_label_notices(key, response))
-    others = _find_documents_to_carry(key, response, written, other_length, other_words)
+    others = _find_documents_to_carry(key, response, carried, other_length, other_words)
     if others:
         key, response, more = carry_mentions(key, response, others, missing)
         notices += more
@@ -247,12 +263,12 @@ def _drop_unwritten_words(corpus: Corpus) -> Corpus:
 
 
 def _compare_words(
-    key: Corpus, response: Corpus, missing: list[str]
+    key: Corpus, response: Corpus, missing: list[str], carried: CarriedDocuments
 ) -> tuple[list[int], list[int], tuple[Notice, ...]]:
     """Return three things: the documents with another number of words, those with other words only, and notices."""
     ours, theirs = key.tokens, response.tokens
     if ours is None or theirs is None:
-        return [], [], ()
+        return [], [], _make_kept_text_notices(key, response, missing) if carried == POSITION else ()
     uneven = np.diff(ours.bounds) != np.diff(theirs.bounds)
     same = np.flatnonzero(~uneven).tolist()
     even = (ours.select_documents(same), theirs.select_documents(same)) if uneven.any() else (ours, theirs)
@@ -265,33 +281,61 @@ def _compare_words(
 
     def make_words_notice(event: int) -> Notice:
         word = int(differs[first[event]] - even[0].bounds[changed[event]])
-        return _make_words_notice(key, response, other_words[event], word, int(count[event]))
+        return _make_words_notice(key, response, other_words[event], word, int(count[event]), carried)
 
     def make_length_notice(event: int) -> Notice:
-        return _make_length_notice(key, response, other_length[event])
+        return _make_length_notice(key, response, other_length[event], carried)
 
     notices = make_notices("different-length", len(other_length), make_length_notice)
     return other_length, other_words, notices + make_notices("different-words", len(other_words), make_words_notice)
 
 
 def _find_documents_to_carry(
-    key: Corpus, response: Corpus, written: tuple[Corpus, Corpus], other_length: list[int], other_words: list[int]
+    key: Corpus, response: Corpus, carried: CarriedDocuments, other_length: list[int], other_words: list[int]
 ) -> list[int]:
     """Return the numbers of documents whose mentions must be carried over to the key's words; [] if a side has labels.
 
-    As many words of another text stay in their place. `written` are both sides without zeros.
+    other_length, other_words: documents with another number of words than in the key, and with other words only.
     """
     if "label" in (key.unit, response.unit):
         _check_text_known(key, response)
         return []
     if key.unit != response.unit:
         _check_words_known(key, response)
+        _check_carrying_allowed(key, response, carried)
         return list(range(len(key.documents)))
     if key.unit == "character":
-        pairs = zip(key.texts or (), response.texts or (), strict=True)
-        return [number for number, (ours, theirs) in enumerate(pairs) if ours != theirs]
-    divided = (document for document in other_words if has_moved_words(*written, document))
-    return sorted({*other_length, *divided})
+        return [] if carried == POSITION else _find_other_texts(key, response)
+    return sorted([*(other_length if carried.other_length else ()), *(other_words if carried.other_words else ())])
+
+
+def _find_other_texts(key: Corpus, response: Corpus) -> list[int]:
+    """Return the numbers of the documents of characters that have another text in the key."""
+    pairs = zip(key.texts or (), response.texts or (), strict=True)
+    return [number for number, (ours, theirs) in enumerate(pairs) if ours != theirs]
+
+
+def _make_kept_text_notices(key: Corpus, response: Corpus, missing: list[str]) -> tuple[Notice, ...]:
+    """Make a notice of each document of characters that has another text in the key, where positions are kept."""
+    if not key.unit == response.unit == "character":
+        return ()
+    others = [number for number in _find_other_texts(key, response) if key.documents[number] not in missing]
+
+    def make_notice(event: int) -> Notice:
+        name = key.documents[others[event]]
+        what = f"document {name!r} has a different text in the key; {_BY_POSITION}"
+        where = response.file(others[event]) or "response"
+        return Notice.at("different-text", where, None, what, {"document": name})
+
+    return make_notices("different-text", len(others), make_notice)
+
+
+def _check_carrying_allowed(key: Corpus, response: Corpus, carried: CarriedDocuments) -> None:
+    """Raise an error if one side counts words and the other characters, and mentions are to stay in their positions."""
+    if carried == POSITION:
+        what = f"its mentions count {response.unit}s, those of {key.source or 'the key'} {key.unit}s"
+        hint = "words=auto carries them over by their letters"
+        raise InputError(Fault(response.source or "response", what, "one unit for words=position", hint, kind="units"))
 
 
 def _check_words_known(key: Corpus, response: Corpus) -> None:
@@ -324,7 +368,7 @@ def _make_label_notices(key: Corpus, response: Corpus) -> tuple[Notice, ...]:
     return ()
 
 
-def _make_length_notice(key: Corpus, response: Corpus, document: int) -> Notice:
+def _make_length_notice(key: Corpus, response: Corpus, document: int, carried: CarriedDocuments) -> Notice:
     """Make a notice that a document has another number of words than in the key, and of where the two part."""
     assert key.tokens is not None and response.tokens is not None  # noqa: S101, PT018 - the caller has both
     name = key.documents[document]
@@ -334,19 +378,22 @@ def _make_length_notice(key: Corpus, response: Corpus, document: int) -> Notice:
     side, tokens = ("key", key.tokens) if place < ours else ("response", response.tokens)
     what = (
         f"document {name!r} has {theirs} words, in the key {ours}; they part at word {place} "
-        f"({side} line {tokens.get_line(document, place)}); its mentions are carried over by their letters"
+        f"({side} line {tokens.get_line(document, place)}); {_BY_LETTERS if carried.other_length else _BY_POSITION}"
     )
     details = {"document": name, "key": ours, "response": theirs, "word": place}
     return Notice.at("different-length", response.file(document) or "response", None, what, details)
 
 
-def _make_words_notice(key: Corpus, response: Corpus, document: int, word: int, count: int) -> Notice:
+def _make_words_notice(
+    key: Corpus, response: Corpus, document: int, word: int, count: int, carried: CarriedDocuments
+) -> Notice:
     """Make a notice of how many words of a document differ from the key's, and of the first of them."""
     assert key.tokens is not None and response.tokens is not None  # noqa: S101, PT018 - the caller has both
     name = key.documents[document]
     ours, theirs = (side.words(document, word, word)[0] for side in (key.tokens, response.tokens))
     many = "1 word differs" if count == 1 else f"{count} words differ"
     key_line, line = key.tokens.get_line(document, word), response.tokens.get_line(document, word)
-    what = f"document {name!r}: {many} from the key, first {theirs!r} for {ours!r} (key line {key_line})"
+    first = f"first {theirs!r} for {ours!r} (key line {key_line})"
+    what = f"document {name!r}: {many} from the key, {first}; {_BY_LETTERS if carried.other_words else _BY_POSITION}"
     details = {"document": name, "word": word, "key": ours, "response": theirs, "count": count}
     return Notice.at("different-words", response.file(document) or "response", line, what, details)
