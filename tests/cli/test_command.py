@@ -126,7 +126,8 @@ def test_warnings_go_to_standard_error_and_can_be_silenced_or_made_errors(tmp_pa
     assert done.stderr.splitlines() == [
         f"warning: {response}: document 'e' is missing; it counts as empty",
         f"warning: {response}: document 'x' is not in the key; it is ignored",
-        f"warning: {response}:2: document 'd': 3 words differ from the key, first 'v0' for 'w0' (key line 2)",
+        f"warning: {response}:2: document 'd': 3 words differ from the key, first 'v0' for 'w0' (key line 2); "
+        "its mentions stay in their positions",
         f"warning: {response}:3: \"v1\" is in entities 1 and 2 of document 'd'; it stays in the first",
     ]
     assert run("score", str(key), str(response), "-q").stderr == ""

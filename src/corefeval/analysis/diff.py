@@ -127,7 +127,7 @@ def diff(
     key: Source, a: Source, b: Source, *, measures: Measures | None = None, **options: Unpack[ScoringOptions]
 ) -> Diff:
     """Return which errors response B fixed and which it broke, compared with A; measures and options as in `score`."""
-    whole = read(key, options.pop("key_format", None) or options.get("format"))
+    whole = read(key, options.pop("key_format", None) or options.get("format"), side="key")
     one, other = (analyse(whole, response, measures=measures, **options) for response in (a, b))
     ours, theirs = ({_identify_error(each, error): error for error in each.errors} for each in (one, other))
     changes = []

@@ -184,7 +184,8 @@ def why(
     measures: by default those that the other scorer has, and the CoNLL average.
     """
     one, other = profiles.find_profile(from_), profiles.find_profile(to)
-    ours, theirs = read(key, key_format or format), read(response, response_format or format)
+    ours = read(key, key_format or format, side="key")
+    theirs = read(response, response_format or format, side="response")
     chosen = known.select_measures(measures if measures is not None else (*other.measures, "conll"))
     options, refused = _find_possible_options(ours, theirs, chosen, one.options)
     start = before = score_corpora(ours, theirs, chosen, options)

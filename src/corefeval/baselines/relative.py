@@ -251,7 +251,7 @@ def score_baseline(
         known = suggest_names(str(to), KINDS)
         raise OptionError(f"relative_to={to} is neither a file nor a kind of baseline; {known}")
     else:
-        response = evaluate.read(to, format)
+        response = evaluate.read(to, format, side="response")
     scored = _score_response(key, response, evaluation)
     name = to if isinstance(to, str) else response.source or "the baseline"
     known_messages = {notice.message for notice in evaluation.notices}

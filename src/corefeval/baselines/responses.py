@@ -28,7 +28,7 @@ _NO_WORDS = frozenset("_")
 def baseline(key: Source, kind: str, *, seed: int = 0) -> Corpus:
     """Make a response that a system should beat: "singletons", "one-entity", "random", "string-match", "head-match"."""
     check_choice("kind", kind, KINDS)
-    corpus = read(key)
+    corpus = read(key, side="key")
     if kind == "singletons":
         return _group_mentions(corpus, np.arange(len(corpus)))
     if kind == "one-entity":

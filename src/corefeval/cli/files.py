@@ -14,17 +14,20 @@ if TYPE_CHECKING:
     from corefeval.corpus.corpus import Corpus
 
 
-def read_files(files: Sequence[tuple[str, str | None]], *, verbose: bool) -> list[Corpus]:
-    """Return the corpora of files, given with a format or None each; if any has faults, print all of them and exit."""
-    check_standard_input([path for path, _ in files])
-    for _, format_ in files:
+def read_files(files: Sequence[tuple[str, str | None, str]], *, verbose: bool) -> list[Corpus]:
+    """Return the corpora of files, given with a format (or None) and a side (or "") each; exit if any has faults.
+
+    All faults of all files are printed before that.
+    """
+    check_standard_input([path for path, _, _ in files])
+    for _, format_, _ in files:
         if format_ is not None:
             corefeval.formats.registry.parse_spec(format_)  # a misspelt format is reported before anything is read
     corpora: list[Corpus] = []
     errors: list[CorefevalError] = []
-    for path, format_ in files:
+    for path, format_, side in files:
         try:
-            corpus = corefeval.read(path, format_)
+            corpus = corefeval.read(path, format_, side=side)
         except (InputError, MissingFileError) as error:
             errors.append(error)
             continue

@@ -37,12 +37,13 @@ class SharedOptions:
 
     def read_corpora(self, paths: Iterable[str]) -> list[Corpus]:
         """Return the corpora of files of which none is the key; exits if any has faults."""
-        return read_files([(path, self.format_) for path in paths], verbose=self.verbose)
+        return read_files([(path, self.format_, "") for path in paths], verbose=self.verbose)
 
     def read_sides(self, key: str, responses: Iterable[str]) -> tuple[Corpus, list[Corpus]]:
         """Return two things: the corpus of the key, and a list of corpora of the responses; exits if any has faults."""
         other = self.response_format or self.format_
-        files = [(key, self.key_format or self.format_), *((response, other) for response in responses)]
+        own = self.key_format or self.format_
+        files = [(key, own, "key"), *((response, other, "response") for response in responses)]
         corpus, *others = read_files(files, verbose=self.verbose)
         return corpus, others
 

@@ -151,7 +151,7 @@ def _score_systems(
     for name, responses in runs.items():
         if not responses:
             raise OptionError(f"system {name!r} has no runs")
-    corpus = read(key, options.pop("key_format", None) or options.get("format"))
+    corpus = read(key, options.pop("key_format", None) or options.get("format"), side="key")
     if not corpus.documents:
         raise OptionError(f"{corpus.source or 'the key'} has no documents: there is nothing to compare systems on")
     return {

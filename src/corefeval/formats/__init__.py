@@ -10,7 +10,7 @@ from typing import TypeAlias, TypeVar
 from corefeval._arrays import np
 from corefeval.corpus.corpus import Corpus
 from corefeval.corpus.mentions import as_spans
-from corefeval.errors import Fault, InputError, OptionError, OutputError, suggest_names
+from corefeval.errors import Fault, InputError, OptionError, OutputError, check_choice, suggest_names
 from corefeval.formats import registry
 from corefeval.formats.base import File, Format
 from corefeval.formats.shared import files, output
@@ -22,11 +22,19 @@ Location: TypeAlias = "str | os.PathLike[str]"
 Result = TypeVar("Result")
 
 
-def read(source: Location, format: str | None = None) -> Corpus:  # noqa: A002 - the name that users expect
+def read(
+    source: Location,
+    format: str | None = None,  # noqa: A002 - the name that users expect
+    *,
+    side: str = "",
+) -> Corpus:
     """Read a file, a directory or a zip archive of files, or standard input (`-`); gzip is seen by itself.
 
     format: its name, if content and suffix do not tell; options follow a colon: "table:mention=id,entity=cluster".
+    side: "key" or "response", for files that hold both: JSON lines with clusters and predicted_clusters.
     """
+    if side:
+        check_choice("side", side, ("key", "response"))
     name = os.fspath(source)
     parts: list[Corpus] = []
     faults: list[Fault] = []
@@ -35,7 +43,7 @@ def read(source: Location, format: str | None = None) -> Corpus:  # noqa: A002 -
     skipped = []
     for path in _skip_companions(list(opened.files)) if opened.is_folder else opened.files:
         try:
-            parts.append(_read_file(path, format, opened))
+            parts.append(_read_file(path, format, opened, side))
         except InputError as error:
             if opened.is_folder and [fault.kind for fault in error.faults] == ["format"]:
                 skipped.append(path)
@@ -114,7 +122,7 @@ def convert(
     return (*corpus.notices, *write(corpus, target, target_format, strict=strict, force=force))
 
 
-def _read_file(path: str, format: str | None, source: files.Source) -> Corpus:  # noqa: A002
+def _read_file(path: str, format: str | None, source: files.Source, side: str) -> Corpus:  # noqa: A002
     """Read one file of a source in the format given or recognised; document names leave out the source's folder."""
     data = source.files[path]()
     if format is None:
@@ -131,6 +139,7 @@ def _read_file(path: str, format: str | None, source: files.Source) -> Corpus:  
         document.replace(os.sep, "/"),
         lambda suffix: source.read_if_present(stem + suffix),
         source.read_if_present,
+        side,
     )
     corpus = _call_with_options(chosen.read, file, name, options)
     _refuse_far_offsets(corpus)

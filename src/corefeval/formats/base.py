@@ -22,6 +22,7 @@ class File:
     document: how to name a document that the file leaves unnamed.
     beside: returns the content of the file of the same name with another suffix, such as ".txt", or None.
     elsewhere: returns the content of the file with another path, in the same archive if this one is in one, or None.
+    side: what the file is read as: "key", "response", or "" where that is not known.
     """
 
     name: str
@@ -29,6 +30,7 @@ class File:
     document: str
     beside: Callable[[str], bytes | None]
     elsewhere: Callable[[str], bytes | None] = read_if_present
+    side: str = ""
 
 
 class Everything:

@@ -195,7 +195,7 @@ def validate(
 
     format, key_format: of the files and of the key, where they are not recognised.
     """
-    corpus = None if key is None else read(key, key_format)
+    corpus = None if key is None else read(key, key_format, side="key")
     return Validation(tuple(_find_file_problems(str(source), corpus, format) for source in sources))
 
 
@@ -204,7 +204,7 @@ def _find_file_problems(name: str, key: Corpus | None, format_: str | None) -> F
     read_as = ""
     unlisted: Counter[tuple[str, str]] = Counter()
     try:
-        corpus = formats.read(name, format_)
+        corpus = formats.read(name, format_, side="" if key is None else "response")
         read_as = corpus.format
         listed = _find_corpus_problems(corpus, key)
         notices = corpus.notices if key is None else (*corpus.notices, *pair_documents(key, corpus).notices)

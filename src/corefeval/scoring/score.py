@@ -66,7 +66,8 @@ def score(
     """
     options = resolve_options(profile, macro=macro, **decisions)
     chosen = known.select_measures(measures)
-    ours, theirs = read(key, key_format or format), read(response, response_format or format)
+    ours = read(key, key_format or format, side="key")
+    theirs = read(response, response_format or format, side="response")
     drop_splits = decisions.get("split_antecedents") == "drop"
     return score_corpora(ours, theirs, chosen, options, strict=strict, drop_splits=drop_splits)
 
@@ -98,17 +99,20 @@ def score_corpora(
     )
 
 
-def read(source: Source, format: str | None = None) -> Corpus:  # noqa: A002
-    """Return the corpus of a path, entities or an object of another library; a Corpus as it is; else an InputError."""
+def read(source: Source, format: str | None = None, *, side: str = "") -> Corpus:  # noqa: A002
+    """Return the corpus of a path, entities or an object of another library; a Corpus as it is; else an InputError.
+
+    side: "key" or "response", for files and rows that hold both; "" where the source is neither.
+    """
     if _is_plain(source):
         return Corpus.from_entities(source if type(source) is dict else {"": source})  # type: ignore[dict-item]
     if isinstance(source, Corpus):
         return source
     if isinstance(source, str | PathLike):
-        return formats.read(source, format)
+        return formats.read(source, format, side=side)
     if isinstance(source, Iterator):
         source = list(source)
-    converted = adapters.convert_object(source)
+    converted = adapters.convert_object(source, side)
     if converted is not None:
         return converted
     if isinstance(source, Mapping):

@@ -49,8 +49,8 @@ class Scorer:
 
     def update(self, key: Source, response: Source, *, document: str | None = None) -> None:
         """Add one document, or all documents of two corpora. A document without a name is numbered."""
-        ours = self._prepare_side(key, self._layers[0], document)
-        theirs = self._prepare_side(response, self._layers[1], document)
+        ours = self._prepare_side(read(key, side="key"), self._layers[0], document)
+        theirs = self._prepare_side(read(response, side="response"), self._layers[1], document)
         tables, notices = matching.build_tables(ours, theirs, self._options)
         counter = Counter(tables)
         notices = (*notices, *counter.collect_notices(self._measures))
@@ -59,9 +59,8 @@ class Scorer:
         names: list[str | None] = [None] if unnamed else list(tables.table.key.document_name or ())
         self._add_documents(names, [counter.without_mentions(self._measures)], notices)
 
-    def _prepare_side(self, source: Source, seen_layers: dict[str, None], document: str | None) -> Corpus:
-        """Return what is scored of a source, under the name given to its document; note its layers in `seen_layers`."""
-        side = read(source)
+    def _prepare_side(self, side: Corpus, seen_layers: dict[str, None], document: str | None) -> Corpus:
+        """Return what is scored of a side, under the name given to its document; note its layers in `seen_layers`."""
         seen_layers.update(dict.fromkeys(side.layers))
         if self._options.layer != IDENTITY:
             side = beyond_identity.select_layer(side, self._options.layer)

@@ -117,5 +117,5 @@ def _score_responses(
     """Return the evaluation of each response by its name; raise an OptionError if there is no response."""
     if not responses:
         raise OptionError("there is no response")
-    corpus = read(key, options.get("key_format") or options.get("format"))
+    corpus = read(key, options.get("key_format") or options.get("format"), side="key")
     return {name: score(corpus, response, measures=measures, **options) for name, response in responses.items()}

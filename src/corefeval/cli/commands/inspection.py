@@ -28,7 +28,7 @@ def validate(files: tuple[str, ...], key: str | None, strict: bool, shared: Shar
     missing or not wanted, words that differ, and singletons where the key has none.
     """
     check_standard_input([key, *files])
-    corpus = None if key is None else read_files([(key, shared.key_format)], verbose=False)[0]
+    corpus = None if key is None else read_files([(key, shared.key_format, "key")], verbose=False)[0]
     validation = corefeval.validate(*files, key=corpus, format=shared.format_)
     layout: LayoutOptions = {"examples": None} if shared.verbose else {}
     echo_result(validation, shared.output, **layout)

@@ -45,7 +45,7 @@ def baseline(key: str, kind: str, seed: int, target: str, to: str | None, force:
     singletons: every mention by itself; one-entity: all mentions of a document together; random: entities of the key's
     sizes with other mentions; string-match, head-match: mentions with the same words, or the same head, together.
     """
-    (corpus,) = shared.read_corpora([key])
+    corpus, _ = shared.read_sides(key, [])
     response = corefeval.baseline(corpus, kind, seed=seed)
     lost = corefeval.write(response, target, to, force=force)
     shared.print_notices((*response.notices, *lost))
