@@ -394,7 +394,7 @@ def draw_distributions(corpora: Sequence[CorpusStats], path: str) -> None:
         axes.grid(visible=True, alpha=0.3)
         if place == 0:
             axes.set_ylabel("at least as many")
-            if len(corpora) > 1:
+            if len(corpora) > 1 and axes.lines:
                 axes.legend(fontsize="small", frameon=False)
     drawing.write_figure(figure, path)
 
