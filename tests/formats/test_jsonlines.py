@@ -211,7 +211,9 @@ def test_a_key_is_read_from_clusters_and_a_response_from_predictions(tmp_path: P
 
 
 def test_a_key_without_clusters_is_read_from_what_there_is() -> None:
-    file = File("f.jsonl", json.dumps({**WORDS, "predicted_clusters": [[[0, 0]]]}).encode(), "f", lambda _: None, "key")
+    file = File(
+        "f.jsonl", json.dumps({**WORDS, "predicted_clusters": [[[0, 0]]]}).encode(), "f", lambda _: None, side="key"
+    )
     corpus = jsonlines.read(file)
     assert (only_document(corpus), corpus.notices) == ([[(0, 0)]], ())
 
