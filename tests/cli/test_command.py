@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 import corefeval
-from tests.cli.running import run, run_process
+from tests.cli.running import get_output, run, run_process
 from tests.data import EXAMPLES
 
 KEY, BETTER, WORSE = (str(EXAMPLES / f"{name}.conll") for name in ("key", "response-a", "response-b"))
@@ -36,9 +36,9 @@ def test_the_table_of_one_response() -> None:
 def test_several_responses_make_one_table_with_the_best_marked() -> None:
     lines = run("score", KEY, BETTER, WORSE).stdout.splitlines()
     rows = [line.split() for line in lines if line.startswith(("conll", "muc"))]
-    assert [row[1] for row in rows] == ["response-a.conll", "response-a.conll"]
+    assert [row[1] for row in rows] == ["response-a", "response-a"]
     assert all(cell.endswith("*") for row in rows for cell in row[2:])
-    assert not any("*" in line for line in lines if line.strip().startswith("response-b.conll"))
+    assert not any("*" in line for line in lines if line.strip().startswith("response-b"))
 
 
 def test_json_has_the_promised_shape() -> None:
@@ -46,7 +46,7 @@ def test_json_has_the_promised_shape() -> None:
     found = json.loads(done.stdout)
     assert found["corefeval"] == corefeval.__version__
     (one,) = found["evaluations"]
-    assert set(one) == {"key", "response", "signature", "documents", "measures", "per_document", "notices"}
+    assert set(one) == {"key", "system", "response", "signature", "documents", "measures", "per_document", "notices"}
     assert (one["key"], one["response"], one["documents"], one["notices"]) == (KEY, BETTER, 2, [])
     counts = {f"{side}_{part}" for side in ("recall", "precision") for part in ("numerator", "denominator")}
     fraction = {"recall", "precision", "f1", "undefined"} | counts
@@ -75,7 +75,7 @@ def test_csv_markdown_and_latex() -> None:
     assert rows[0]["document"] == ""
     assert all(row["signature"].startswith("corefeval:") for row in rows)
     markdown = run("score", KEY, BETTER, WORSE, "--markdown").stdout
-    assert "| muc | response-a.conll | **86.67** | **92.86** | **89.66** |" in markdown
+    assert "| muc | response-a | **86.67** | **92.86** | **89.66** |" in markdown
     latex = run("score", KEY, BETTER, WORSE, "--latex").stdout
     assert latex.startswith("% corefeval:")
     assert r"\multicolumn{3}{c}{B$^3$}" in latex
@@ -232,8 +232,8 @@ def test_macro_and_per_document() -> None:
 
 def test_singletons_both_shows_them_side_by_side() -> None:
     shown = run("score", KEY, BETTER, "--singletons", "both").stdout
-    assert "response-a.conll (with singletons)" in shown
-    assert "response-a.conll (without singletons)" in shown
+    assert "response-a (with singletons)" in shown
+    assert "response-a (without singletons)" in shown
     assert shown.count("\ncorefeval:") == 2
 
 
@@ -330,7 +330,15 @@ def test_stars_compare_like_with_like() -> None:
 
 
 def test_names_of_measures_are_suggested_whatever_their_case() -> None:
-    assert "did you mean muc" in run("score", KEY, KEY, "-m", "MUC").stderr
+    assert "did you mean muc" in run("score", KEY, KEY, "-m", "MUCC").stderr
+
+
+def test_measures_are_known_by_other_spellings_and_shown_by_their_names() -> None:
+    lines = get_output("score", KEY, BETTER, "-m", "MUC,B3", "-m", "ceaf_e").splitlines()
+    assert [line.split()[0] for line in lines[5:8]] == ["muc", "bcub", "ceafe"]
+    assert run("score", KEY, BETTER, "--fail-under", "CoNLL-F1=88", "--fail-under", "B3.R=85").returncode == 0
+    missed = run("score", KEY, BETTER, "--fail-under", "B-cubed.Precision=95")
+    assert (missed.returncode, "bcub.precision is 94.87, below 95" in missed.stderr) == (1, True)
     assert run("measures", "lea:foo=1").returncode == 2
 
 

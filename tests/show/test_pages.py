@@ -252,7 +252,7 @@ def test_entities_that_only_a_scorer_sees_do_not_stop_the_page(tmp_path: Path) -
 def test_the_command_writes_a_page_or_says_why_not(tmp_path: Path) -> None:
     done = run("report", *SIDES, "-o", str(tmp_path / "a.html"), "--resamples", "100")
     assert (done.returncode, done.stdout) == (0, f"{tmp_path / 'a.html'}\n")
-    assert "response-b.conll" in (tmp_path / "a.html").read_text()
+    assert "response-b" in (tmp_path / "a.html").read_text()
     failed = run("report", *SIDES, "-o", str(tmp_path / "no" / "a.html"), "--resamples", "100")
     assert failed.returncode == 74
     assert "cannot be written" in failed.stderr

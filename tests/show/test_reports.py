@@ -69,7 +69,7 @@ def test_markdown() -> None:
     lines = together(*evaluations()).to_markdown().splitlines()
     assert lines[0] == "| measure | response | recall | precision | f1 | score |"
     assert lines[1] == "|---|---|---:|---:|---:|---:|"
-    assert lines[2] == "| muc | response-a.conll | **86.67** | **92.86** | **89.66** |  |"
+    assert lines[2] == "| muc | response-a | **86.67** | **92.86** | **89.66** |  |"
     assert lines[-1].startswith("`corefeval:")
 
 

@@ -12,7 +12,7 @@ from corefeval import measures as known
 from corefeval.analysis.picture import Picture, format_set
 from corefeval.analysis.steps import Fraction, WrittenNumber, derive_counts, derive_rates, list_link_lines
 from corefeval.analysis.subsets import hide_singletons, prepare_subject, select_documents
-from corefeval.errors import OptionError, suggest_names
+from corefeval.matching.documents import find_document
 from corefeval.measures import Measure
 from corefeval.measures.score import Score
 from corefeval.options import ScoringOptions
@@ -116,13 +116,12 @@ def explain(
 ) -> Derivation:
     """Return the computation of a measure: its steps in one document, or all documents' counts and the formula.
 
-    document: the one to show; by default all, or the only one.
+    document: the one to show, `bookshop` for `(bookshop); part 000`; by default all, or the only one.
     options: as in `score`.
     """
     evaluation = score(key, response, measures=[known.get_measure(measure)], **options)
-    names = evaluation.document_names
-    if document is not None and document not in names:
-        raise OptionError(f"there is no document {document!r}; {suggest_names(document, names[:100])}")
+    if document is not None:
+        document = find_document(document, evaluation.document_names)
     return Derivation(evaluation, evaluation.measures[0], document)
 
 

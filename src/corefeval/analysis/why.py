@@ -23,6 +23,7 @@ from corefeval.notices import Notice
 from corefeval.options import DECISIONS, Options
 from corefeval.profiles import Profile
 from corefeval.profiles import registry as profiles
+from corefeval.scoring.layout import get_system_name
 from corefeval.scoring.results import Evaluation
 from corefeval.scoring.score import Measures, Source, read, score_corpora
 from corefeval.tables.result import Result
@@ -142,6 +143,7 @@ class Explanation(Result):
         )
         return {
             "key": self.start.key,
+            "system": get_system_name(self.start),
             "response": self.start.response,
             "from": {**start, "refused": self.refused},
             "steps": [

@@ -2,16 +2,45 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import TYPE_CHECKING
+import os
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING, NamedTuple
 
 import click
 
 import corefeval
 from corefeval.errors import CorefevalError, InputError, MissingFileError
+from corefeval.scoring.naming import name_systems
 
 if TYPE_CHECKING:
     from corefeval.corpus.corpus import Corpus
+
+
+class NamedFile(NamedTuple):
+    """A file of a system, and its name if it was given one: `ours=path`."""
+
+    path: str
+    name: str = ""
+
+
+def parse_named_file(text: str) -> NamedFile:
+    """Return the file and the name that `ours=path` gives it; a path that exists, or has = in a folder, is a path."""
+    name, equals, path = text.partition("=")
+    if not equals or not name or "/" in name or os.sep in name or os.path.exists(text):  # noqa: PTH110 - pathlib is slow
+        return NamedFile(text)
+    if not path:
+        raise click.UsageError(f"{text}: expected NAME=FILE")
+    return NamedFile(path, name)
+
+
+def parse_named_files(files: Iterable[str], what: str = "response") -> list[NamedFile]:
+    """Return files with the names that they were given; a UsageError, which calls a file `what`, for a name twice."""
+    named = [parse_named_file(text) for text in files]
+    given = [each.name for each in named if each.name]
+    for name in given:
+        if given.count(name) > 1:
+            raise click.UsageError(f"two {what}s are named {name!r}")
+    return named
 
 
 def read_files(files: Sequence[tuple[str, str | None, str]], *, verbose: bool) -> list[Corpus]:
@@ -46,18 +75,12 @@ def check_standard_input(paths: Sequence[str | None]) -> None:
         raise click.UsageError("only one of the files can be standard input")
 
 
-def name_files(paths: Sequence[str], what: str = "a response", *, stems: bool = False) -> list[str]:
-    """Return all bare file names if they differ, else all full paths; a UsageError if a path is given twice.
+def name_files(files: Sequence[str], what: str = "response") -> list[str]:
+    """Return the names of files: those given as `ours=path`, or short forms of their paths, as `name_systems` says.
 
-    what: what that error calls a file. stems: names without their endings, if these differ.
+    A UsageError if a file is given twice by the same name, or two by one. what: what that error calls a file.
     """
-    from pathlib import Path  # noqa: PLC0415 - it takes time to load, and scoring needs none
-
-    if len(set(paths)) < len(paths):
-        raise click.UsageError(f"{what} is given twice")
-    names = [Path(path).name for path in paths]
-    without_ending = [Path(name.removesuffix(".gz")).stem for name in names]
-    for short in (without_ending if stems else [], names):
-        if short and all(short) and len(set(short)) == len(paths):
-            return short
-    return list(paths)
+    named = parse_named_files(files, what)
+    if len(set(named)) < len(named):
+        raise click.UsageError(f"{'an' if what[0] in 'aeiou' else 'a'} {what} is given twice")
+    return name_systems([each.path for each in named], [each.name for each in named])

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Unpack
 
-from corefeval.cli.files import read_files
+from corefeval.cli.files import NamedFile, parse_named_file, parse_named_files, read_files
 from corefeval.cli.output import echo_notices, echo_result
 from corefeval.notices import Notice
 from corefeval.tables.result import LayoutOptions, Result
@@ -14,6 +14,11 @@ from corefeval.tables.table import DIGITS, Digits
 
 if TYPE_CHECKING:
     from corefeval.corpus.corpus import Corpus
+
+
+def _name_corpora(corpora: Iterable[Corpus], named: Iterable[NamedFile]) -> list[Corpus]:
+    """Return corpora with the names that their files were given."""
+    return [corpus.replace(name=name) if name else corpus for corpus, (_, name) in zip(corpora, named, strict=True)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,13 +44,28 @@ class SharedOptions:
         """Return the corpora of files of which none is the key; exits if any has faults."""
         return read_files([(path, self.format_, "") for path in paths], verbose=self.verbose)
 
+    def read_annotators(self, annotators: Iterable[str]) -> list[Corpus]:
+        """Return the corpora of annotators, some perhaps given as `ann=path`; exits if any has faults."""
+        return self.read_corpora(parse_named_file(text).path for text in annotators)
+
     def read_sides(self, key: str, responses: Iterable[str]) -> tuple[Corpus, list[Corpus]]:
-        """Return two things: the corpus of the key, and a list of corpora of the responses; exits if any has faults."""
-        other = self.response_format or self.format_
-        own = self.key_format or self.format_
-        files = [(key, own, "key"), *((response, other, "response") for response in responses)]
+        """Return two things: the corpus of the key, and a list of corpora of the responses; exits if any has faults.
+
+        A response that is given as `ours=path` has that name.
+        """
+        own, other = self.key_format or self.format_, self.response_format or self.format_
+        named = parse_named_files(responses)
+        files = [(key, own, "key"), *((each.path, other, "response") for each in named)]
         corpus, *others = read_files(files, verbose=self.verbose)
-        return corpus, others
+        return corpus, _name_corpora(others, named)
+
+    def read_baseline(self, relative_to: str | None) -> str | Corpus | None:
+        """Return the corpus of a baseline that is given as `old=path`; what is given in any other way as it is."""
+        if relative_to is None or not parse_named_file(relative_to).name:
+            return relative_to
+        named = [parse_named_file(relative_to)]
+        format_ = self.response_format or self.format_
+        return _name_corpora(read_files([(named[0].path, format_, "response")], verbose=self.verbose), named)[0]
 
     def print_result(self, result: Result, **layout: Unpack[LayoutOptions]) -> None:
         """Print a result in the form of output that was asked for, then its notices."""

@@ -34,6 +34,7 @@ class Corpus:
     attributes, entity_attributes: further columns by name, "" where a mention or entity has none.
     layers: what is annotated besides (non-referring expressions, discourse deixis), each a corpus of the same words.
     files: the file of each document, where they come from several.
+    name: what the user calls the system that made it, if anything.
     format, recognised: the name of the format that the corpus was read from, and how that was known.
     """
 
@@ -56,6 +57,7 @@ class Corpus:
     files: tuple[str, ...] = ()
     format: str = ""
     recognised: str = ""
+    name: str = ""
 
     def replace(self, **changes: object) -> Corpus:
         """Return a corpus like this one but for some columns."""

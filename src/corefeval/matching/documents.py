@@ -14,7 +14,7 @@ import numpy as np
 from corefeval.corpus import tokens
 from corefeval.corpus.corpus import Corpus
 from corefeval.corpus.mentions import Spans
-from corefeval.errors import Fault, InputError
+from corefeval.errors import Fault, InputError, OptionError, suggest_names
 from corefeval.formats import registry
 from corefeval.matching.carrying import carry_mentions
 from corefeval.matching.places import convert_to_places
@@ -175,6 +175,23 @@ def _list_spellings(name: str) -> list[str]:
         return [name]
     part = int(match[2])
     return [f"{match[1]}_{part}", *([match[1]] if part == 0 else [])]
+
+
+def find_document(written: str, names: Sequence[str]) -> str:
+    """Return the name that is written so, or in a spelling of `_list_spellings`; an OptionError for several or none.
+
+    A name without a part stands for all parts that there are, so that it is several names where there are two.
+    """
+    if written in names:
+        return written
+    spellings = set(_list_spellings(written))
+    found = [name for name in names if spellings & {*_list_spellings(name), _PART.sub(r"\1", name)}]
+    if len(found) == 1:
+        return found[0]
+    if found:
+        listed = ", ".join(map(repr, found[:_FEW])) + (" ..." if len(found) > _FEW else "")
+        raise OptionError(f"{written!r} is the name of {len(found)} documents: {listed}; choose one of them")
+    raise OptionError(f"there is no document {written!r}; {suggest_names(written, names[:100])}")
 
 
 def _pair_by_files(key: Corpus, response: Corpus, ours: list[str], theirs: list[str]) -> dict[str, SameDocument]:

@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Iterable
 from functools import lru_cache
 from importlib import import_module
+from unicodedata import normalize
 
 from corefeval import plugins
 from corefeval.errors import OptionError, suggest_names
@@ -45,6 +46,43 @@ BUILT_IN = (
 )
 """The measures of this package: the file in this folder and its class, in the order in which they are listed."""
 
+ALIASES = {
+    "mention": "mentions",
+    "mentiondetection": "mentions",
+    "md": "mentions",
+    "b3": "bcub",
+    "bcube": "bcub",
+    "bcubed": "bcub",
+    "ceafφ1": "ceaf:phi=1",
+    "ceafφ2": "ceaf:phi=2",
+    "ceafφ3": "ceafm",
+    "ceafφ4": "ceafe",
+    "φ1ceaf": "ceaf:phi=1",
+    "φ2ceaf": "ceaf:phi=2",
+    "φ3ceaf": "ceafm",
+    "φ4ceaf": "ceafe",
+    "ceafmention": "ceafm",
+    "ceafmentions": "ceafm",
+    "mentionceaf": "ceafm",
+    "ceafentity": "ceafe",
+    "ceafentities": "ceafe",
+    "entityceaf": "ceafe",
+    "conllaverage": "conll",
+    "conllavg": "conll",
+    "conllscore": "conll",
+    "average": "conll",
+    "avg": "conll",
+    "mela": "conll",
+    "randindex": "rand",
+    "ri": "rand",
+    "adjustedrandindex": "adjusted_rand",
+    "ari": "adjusted_rand",
+}
+"""Other names of measures, as `_fold_name` spells them, and what they mean."""
+
+_F1 = ("f1", "f1score", "fscore", "fmeasure")
+"""What may stand behind the name of a measure whose main number it is: CoNLL-F1."""
+
 
 def _load_class(path: str) -> type[Measure]:
     """Import a measure's file and return its class: `muc.Muc` is the class Muc of the file muc.py."""
@@ -75,9 +113,45 @@ GROUPS = {"all": ALL, "bridging": _list_group("bridging"), "beyond": _list_group
 
 @lru_cache(maxsize=256)
 def parse(text: str) -> Measure:
-    """Return the measure that users write as `muc`, `blanc:alpha=0.2`, `bcub:weight=entity,twinless=cai_strube`."""
-    name, _, parameters = text.strip().partition(":")
-    return find_class(name).parse(parameters)
+    """Return the measure that users write so: `muc`, `B3`, `blanc:alpha=0.2`, `bcub:weight=entity,beta=2`."""
+    written, _, parameters = text.strip().partition(":")
+    name, _, meant = _find_name(written.strip()).partition(":")
+    return find_class(name).parse(",".join(filter(None, (meant, parameters))))
+
+
+def _find_name(written: str) -> str:
+    """Return what a spelling of a measure means: bcub for B³, ceaf:phi=1 for CEAF-φ1; the spelling if nothing known."""
+    if written in CLASSES:
+        return written
+    known = list_names()
+    if written in known:
+        return written
+    spellings = {_fold_name(name): name for name in reversed(known)} | ALIASES
+    folded = _fold_name(written)
+    if folded in spellings:
+        return spellings[folded]
+    for ending in _F1:
+        meant = spellings.get(folded.removesuffix(ending)) if folded.endswith(ending) else None
+        if meant is not None and find_class(meant.partition(":")[0]).main == "f1":
+            return meant
+    return written
+
+
+def _fold_name(written: str) -> str:
+    """Return letters and digits of a name in lower case: b3 for B³ and b^3, ceafφ4 for CEAF_phi4."""
+    return "".join(filter(str.isalnum, normalize("NFKC", written).casefold())).replace("phi", "φ")
+
+
+def split_measures(text: str) -> list[str]:
+    """Return measures that stand between commas: bcub:weight=entity,beta=2,muc is [bcub:weight=entity,beta=2, muc]."""
+    found: list[str] = []
+    for part in text.split(","):
+        is_parameter = "=" in part.partition(":")[0]  # of the measure before it
+        if is_parameter and found and ":" in found[-1]:
+            found[-1] += f",{part.strip()}"
+        elif part.strip() or not found:
+            found.append(part.strip())
+    return found
 
 
 def find_class(name: str) -> type[Measure]:
@@ -86,7 +160,7 @@ def find_class(name: str) -> type[Measure]:
         return CLASSES[name]
     added = plugins.load_plugin(plugins.MEASURES, name)
     if added is None and "," in name:
-        raise OptionError(f"{name!r} is no measure; give several one by one: -m {' -m '.join(name.split(','))}")
+        raise OptionError(f"{name!r} is the name of several measures, where one is expected")
     if added is None:
         raise OptionError(f"there is no measure {name!r}; {suggest_names(name, list_names())}")
     if not (isinstance(added, type) and issubclass(added, Measure)):
@@ -109,7 +183,10 @@ def get_measure(measure: str | Measure) -> Measure:
 
 
 def select_measures(measures: str | Measure | Iterable[str | Measure] | None = None) -> tuple[Measure, ...]:
-    """Return measures, each once, in order, from objects, names as users write them or groups; None is "default"."""
+    """Return measures, each once, in order, from objects, names as users write them or groups; None is "default".
+
+    A text may have several between commas.
+    """
     if measures is None:
         return _select(("default",))
     if isinstance(measures, str) or not isinstance(measures, Iterable):
@@ -122,7 +199,12 @@ def _select(asked: tuple[str | Measure, ...]) -> tuple[Measure, ...]:
     """Return measures, each once, with groups resolved; raise an error for none, and for two that are written alike."""
     if not asked:
         raise OptionError(f"no measure was asked for; known: {', '.join([*CLASSES, *GROUPS])}")
-    named = [name for each in asked for name in (GROUPS.get(each, (each,)) if isinstance(each, str) else (each,))]
+    named = [
+        name
+        for each in asked
+        for text in (split_measures(each) if isinstance(each, str) else (each,))
+        for name in (GROUPS.get(text.lower(), (text,)) if isinstance(text, str) else (text,))
+    ]
     chosen = dict.fromkeys(map(get_measure, named))
     alike = [name for name, count in Counter(map(str, chosen)).items() if count > 1]
     if alike:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
@@ -14,6 +13,7 @@ from corefeval.measures.score import Score
 from corefeval.notices import Notice
 from corefeval.options import Options
 from corefeval.overlap.overlap import Side
+from corefeval.scoring.naming import name_systems
 from corefeval.tables.result import Result
 from corefeval.tables.table import UNDEFINED, Cell, Digits, Table, make_score_formatter
 from corefeval.tables.text import Style
@@ -50,7 +50,8 @@ class EvaluationResult(Result):
     def frame_content(self, content: Mapping[str, object]) -> dict[str, object]:
         """Return this content with key, response and signature in front of it, and the notices behind it."""
         evaluation = self.evaluation
-        sides = {"key": evaluation.key, "response": evaluation.response, "signature": evaluation.signature}
+        sides = {"key": evaluation.key, "system": get_system_name(evaluation), "response": evaluation.response}
+        sides["signature"] = evaluation.signature
         return {**sides, **content, "notices": [notice.to_dict() for notice in self.notices]}
 
 
@@ -113,7 +114,7 @@ class Evaluations(ScoreReport):
 
     def build_content(self, *, per_document: bool = False) -> dict[str, object]:
         """Return all evaluations as plain objects; with the scores of each document if `per_document`."""
-        return {"evaluations": [each.to_dict(per_document=per_document) for each in self.evaluations]}
+        return {"evaluations": list_evaluations(self.evaluations, per_document=per_document)}
 
 
 @dataclass(frozen=True, slots=True)
@@ -174,17 +175,26 @@ def list_fields(evaluations: Sequence[Evaluation]) -> list[str]:
 
 
 def label_responses(evaluations: Sequence[Evaluation]) -> list[str]:
-    """Return a name for every response: all bare file names if they differ, else all paths.
+    """Return a name for every response: the one it was given, or a short form of its path, as `name_systems` says.
 
     Where responses were scored with different options, these stand behind their names.
     """
     paths = [each.response or f"response {place + 1}" for place, each in enumerate(evaluations)]
-    short = [os.path.basename(path) or path for path in paths]  # noqa: PTH119 - pathlib takes time to load
-    names = paths if len(set(short)) < len(set(paths)) else short
+    names = name_systems(paths, [each.name for each in evaluations])
     options = [each.options for each in evaluations]
     differing = [name for name in options[0]._fields if len({getattr(each, name) for each in options}) > 1]
     settings = [", ".join(_describe_setting(name, getattr(each, name)) for name in differing) for each in options]
     return [f"{name} ({setting})" if setting else name for name, setting in zip(names, settings, strict=True)]
+
+
+def list_system_names(evaluations: Sequence[Evaluation]) -> list[str]:
+    """Return the name of each evaluation's system, without the options that it was scored with."""
+    return name_systems([each.response for each in evaluations], [each.name for each in evaluations])
+
+
+def get_system_name(evaluation: Evaluation) -> str:
+    """Return the name of the system of one evaluation; "" where it has neither a name nor a file."""
+    return list_system_names([evaluation])[0]
 
 
 def _describe_setting(name: str, value: str) -> str:
@@ -202,7 +212,7 @@ def describe_sides(evaluations: Sequence[Evaluation], style: Style, letters: Seq
     documents = f"{len(first.document_names)} document{'' if len(first.document_names) == 1 else 's'}"
     lines = [("key", first.key, f"{documents}, {_describe_size(first.overlaps.views.table.key)}")]
     for place, (label, each) in enumerate(zip(label_responses(evaluations), evaluations, strict=True)):
-        name = label if len(evaluations) > 1 else each.response
+        name = label if len(evaluations) > 1 else each.name or each.response
         what = letters[place] if letters else "response"
         lines.append((what, name, _describe_size(each.overlaps.views.table.response)))
     width = max(len(name) for _, name, _ in lines)
@@ -337,10 +347,16 @@ def _build_score_columns(evaluations: Sequence[Evaluation], *, per_document: boo
     return records
 
 
-def build_score_content(evaluation: Evaluation, *, per_document: bool = False) -> dict[str, object]:
-    """Return one evaluation as plain objects; with the scores of each document if `per_document`."""
+def build_score_content(
+    evaluation: Evaluation, *, per_document: bool = False, system: str | None = None
+) -> dict[str, object]:
+    """Return one evaluation as plain objects; with the scores of each document if `per_document`.
+
+    system: the system's name, where there are several and it is no short form of its file's.
+    """
     content: dict[str, object] = {
         "key": evaluation.key,
+        "system": get_system_name(evaluation) if system is None else system,
         "response": evaluation.response,
         "signature": evaluation.signature,
         "documents": len(evaluation.document_names),
@@ -352,6 +368,14 @@ def build_score_content(evaluation: Evaluation, *, per_document: bool = False) -
             for name, scores in evaluation.documents.items()
         }
     return content | {"notices": [notice.to_dict() for notice in evaluation.notices]}
+
+
+def list_evaluations(evaluations: Sequence[Evaluation], *, per_document: bool) -> list[dict[str, object]]:
+    """Return evaluations of one key as plain objects, with names that tell their systems apart."""
+    return [
+        build_score_content(each, per_document=per_document, system=name)
+        for each, name in zip(evaluations, list_system_names(evaluations), strict=True)
+    ]
 
 
 def list_scores(scores: Evaluation | DocumentScores, measures: Sequence[Measure]) -> dict[str, Mapping[str, object]]:

@@ -36,6 +36,7 @@ class Evaluation(ScoreReport, Mapping[str, "Score"]):
     """A response judged against a key: a mapping of its measures, as users write them, to their scores.
 
     `evaluation["rand"]` works for a measure that was not asked for, too. `documents` has the scores of each document.
+    key, response: the files. name: what the user calls the system, if anything.
     Two evaluations are equal if all their fields and scores are, whatever was computed on demand.
     """
 
@@ -46,6 +47,7 @@ class Evaluation(ScoreReport, Mapping[str, "Score"]):
     notices: tuple[Notice, ...] = ()
     key: str = ""
     response: str = ""
+    name: str = ""
     _scores: dict[Measure, Score] = field(init=False, default_factory=dict)
     _rows: dict[Measure, Values] = field(init=False, default_factory=dict)
 
@@ -115,7 +117,7 @@ class Evaluation(ScoreReport, Mapping[str, "Score"]):
     def _fields(self) -> tuple[object, ...]:
         """What `==` compares beside the scores: measures, documents, options, messages and names of both sides."""
         messages = tuple(notice.message for notice in self.notices)
-        return self.measures, self.document_names, self.options, messages, self.key, self.response
+        return self.measures, self.document_names, self.options, messages, self.key, self.response, self.name
 
     @property
     def signature(self) -> str:

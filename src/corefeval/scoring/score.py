@@ -86,6 +86,7 @@ def score_corpora(
     drop_splits: whether split antecedents are left out on purpose, so that no notice is due.
     """
     layer_notices: tuple[Notice, ...] = ()
+    name = response.name
     if options.layer != IDENTITY:
         (key, response), layer_notices = beyond_identity.select_layers(key, response, options.layer)
     if drop_splits:
@@ -95,7 +96,7 @@ def score_corpora(
     counter = Counter(tables)
     notices = (*layer_notices, *notices, *counter.collect_notices(measures))
     return make_evaluation(
-        counter, measures, options, strict=strict, notices=notices, key=key.source, response=response.source
+        counter, measures, options, strict=strict, notices=notices, key=key.source, response=response.source, name=name
     )
 
 
@@ -169,12 +170,13 @@ def make_evaluation(
     names: tuple[str, ...] | None = None,
     key: str = "",
     response: str = "",
+    name: str = "",
 ) -> Evaluation:
     """Return the evaluation of a counter's tables, all scores computed; `strict`: raise an error if it has notices."""
     if options.average != "micro":
         notices = (*notices, *_find_undefined_averages(counter, measures))
     names = tuple(counter.tables.table.key.document_name or ()) if names is None else names
-    evaluation = Evaluation(measures, counter, names, options, notices=notices, key=key, response=response)
+    evaluation = Evaluation(measures, counter, names, options, notices=notices, key=key, response=response, name=name)
     evaluation.compute()
     check_strict(notices, strict=strict)
     return evaluation

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 import corefeval
-from corefeval.cli.files import name_files
+from corefeval.cli.files import name_files, parse_named_file
 from corefeval.cli.options import Word, shared_options
 from corefeval.cli.output import show_progress
 from corefeval.cli.shared import SharedOptions
@@ -66,13 +66,14 @@ def compare(
     fail_if_worse: bool,
     baseline: str | None,
     plan: float | None,
+    relative_to: str | None,
     shared: SharedOptions,
     **given: Any,
 ) -> int:
     """Compare two or more RESPONSE files: scores with intervals, differences with p-values, ranks.
 
     Documents are the unit: they are swapped between two systems, or drawn with replacement. Systems are named after
-    their files.
+    their files, or as NAME=FILE says.
     """
     systems = _name_systems(responses, several)
     key_corpus, corpora = shared.read_sides(key, [file for runs in systems.values() for file in runs])
@@ -81,14 +82,17 @@ def compare(
         name: corefeval.Runs(next(read) for _ in runs) if len(runs) > 1 else next(read)
         for name, runs in systems.items()
     }
-    if baseline is not None:  # a system's name, or its file
-        baseline = next((name for name, files in systems.items() if files == [baseline]), baseline)
+    if baseline is not None:  # a system's name, or its file, or both
+        file = parse_named_file(baseline).path
+        paths = {name: [parse_named_file(each).path for each in files] for name, files in systems.items()}
+        baseline = next((name for name, own in paths.items() if own == [file] and baseline not in systems), baseline)
     elif fail_if_worse:
         baseline = next(iter(systems))
     with show_progress(quiet=shared.quiet) as progress:
         comparison = corefeval.compare(
             key_corpus, sources, baseline=baseline, progress=progress, plan=None if plan is None else plan / 100,
-            response_format=shared.response_format or shared.format_, **given,
+            relative_to=shared.read_baseline(relative_to), response_format=shared.response_format or shared.format_,
+            **given,
         )  # fmt: skip
     shared.print_result(comparison, digits=shared.digits)
     worse = comparison.worse_than_baseline() if fail_if_worse else []
@@ -136,8 +140,8 @@ def agree(annotators: tuple[str, ...], shared: SharedOptions, **given: Any) -> N
     """
     if len(annotators) < 2:
         raise click.UsageError("agreement needs two annotators or more")
-    names = name_files(annotators, "an annotator", stems=True)
-    corpora = dict(zip(names, shared.read_corpora(annotators), strict=True))
+    names = name_files(annotators, "annotator")
+    corpora = dict(zip(names, shared.read_annotators(annotators), strict=True))
     with show_progress(quiet=shared.quiet) as progress:
         agreement = corefeval.agree(corpora, progress=progress, **given)
     shared.print_result(agreement, digits=shared.digits)

@@ -70,7 +70,8 @@ def score(
     """Score one or more RESPONSE files against a KEY.
 
     Each is a file in any format that `corefeval formats` lists (compressed or not), a directory of such files, or - for
-    standard input. Key and response may be in different formats. Several responses make one table.
+    standard input. Key and response may be in different formats. Several responses make one table; NAME=FILE gives one
+    a name.
     """
     limits = [_parse_threshold(text) for text in thresholds]
     if like is None:
@@ -90,12 +91,13 @@ def score(
     notices = join_notices(each.notices for each in evaluations)
     plain = Evaluations(tuple(evaluations), tuple(_CRAC) if crac else ())
     report: ScoreReport = plain
-    if relative_to is not None:
+    baseline = shared.read_baseline(relative_to)
+    if baseline is not None:
         from corefeval.baselines.relative import RelativeEvaluations, relate_evaluations  # noqa: PLC0415
 
         format_ = shared.response_format or shared.format_
         with show_progress(quiet=shared.quiet) as progress:
-            relatives = relate_evaluations(evaluations, relative_to, format=format_, progress=progress)
+            relatives = relate_evaluations(evaluations, baseline, format=format_, progress=progress)
         notices += relatives[0].notices
         report = RelativeEvaluations(plain, tuple(relatives))
     if like is None:
@@ -116,6 +118,14 @@ _CRAC = {
     "exact": {"match": "exact", "singletons": "drop"},
     "with singletons": {"match": "head", "singletons": "keep"},
 }
+
+
+_FIELDS = {
+    "r": "recall", "rec": "recall", "recall": "recall",
+    "p": "precision", "prec": "precision", "precision": "precision",
+    "f": "f1", "f1": "f1", "score": "score",
+}  # fmt: skip
+"""The fields of scores, as users write them."""
 
 
 def _list_ways(decisions: dict[str, Any], layers: tuple[str, ...]) -> list[dict[str, Any]]:
@@ -154,9 +164,10 @@ def _parse_threshold(text: str) -> tuple[Measure, str, float]:
         percent = math.nan
     if not math.isfinite(percent):
         raise OptionError(f"--fail-under {text}: expected MEASURE=PERCENT, such as conll=70")
-    name, _, field = written.rpartition(".")
-    if field not in ("recall", "precision", "f1", "score"):
-        name, field = written, ""
+    name, _, spelling = written.rpartition(".")
+    field = _FIELDS.get(spelling.lower(), "")
+    if not field:
+        name = written
     measure = known.parse(name)
     field = field or measure.main
     if not measure.more_is_better:
@@ -174,6 +185,6 @@ def _print_misses(evaluations: list[Evaluation], measure: Measure, field: str, p
         if 100 * share < percent:
             written = (truncate_percent if digits == "truncate" else format_percent)(share)
             shown = written if float(written) < percent else repr(100 * share)
-            click.echo(f"{each.response}: {measure}.{field} is {shown}, below {percent:g}", err=True)
+            click.echo(f"{each.name or each.response}: {measure}.{field} is {shown}, below {percent:g}", err=True)
             missed = 1
     return missed

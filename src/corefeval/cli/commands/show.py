@@ -71,7 +71,7 @@ def report(key: str, responses: tuple[str, ...], path: str, limit: float, shared
 @shared_options("resamples", "seed", "measures", "decisions", "sides")
 def plot(kind: str, key: str, responses: tuple[str, ...], path: str, shared: SharedOptions, **given: Any) -> None:
     """Draw a figure of one or more RESPONSE files, fit for print and for colour-blind readers."""
-    names = name_files(responses, stems=True)
+    names = name_files(responses)
     key_corpus, corpora = shared.read_sides(key, responses)
     systems = dict(zip(names, corpora, strict=True))
     with show_progress(quiet=shared.quiet) as progress:
