@@ -62,8 +62,8 @@ _OPTIONS: dict[str, Command] = {
         multiple=True,
         callback=lambda _context, _option, given: given or None,  # None: the default ones
         metavar="MEASURE",
-        help="A measure, such as muc or blanc:alpha=0.2, or a group: default, all, bridging, beyond; repeatable, or several "
-        "between commas.",
+        help="A measure, such as muc or blanc:alpha=0.2, or a group: default, all, bridging, beyond; repeatable, or "
+        "several between commas.",
     ),
     "examples": click.option(
         "--examples", type=click.IntRange(min=0), default=3, help="How many errors of each type to show."
