@@ -42,6 +42,12 @@ class Notice(NamedTuple):
         return {"kind": self.kind, "message": self.message, **source, **line, **self.details}
 
 
+def count_things(count: int, thing: str) -> str:
+    """Return a count with its noun, singular for one: "1 entity", "2 entities", "1,000 mentions"."""
+    plural = f"{thing[:-1]}ies" if thing.endswith("y") else f"{thing}s"
+    return f"{count:,} {thing if count == 1 else plural}"
+
+
 def make_notices(kind: str, count: int, make: Callable[[int], Notice]) -> tuple[Notice, ...]:
     """Return `make(0)`, `make(1)` ..., a notice of each of `count` events; after a thousand, one says how many more."""
     shown = tuple(make(event) for event in range(min(count, MOST_OF_A_KIND)))

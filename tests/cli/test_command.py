@@ -147,7 +147,8 @@ def test_many_warnings_are_summed_up_unless_verbose(tmp_path: Path) -> None:
     path = tmp_path / "response"
     path.write_text(document(*["(1)|(2)"] * 30))
     short = run("score", str(path), str(path)).stderr.splitlines()
-    assert short[-1] == "warning: and 55 more of kind repeated-mention (-v shows them)"
+    assert short[0].startswith("warning: repeated-mention  60 times  (first: ")
+    assert short[1:] == ["(-v shows all 60 warnings)"]
     everything = run("score", str(path), str(path), "-v").stderr
     assert everything.count("warning: ") == 60
     assert f"{path}: read as conll" in everything
@@ -321,7 +322,7 @@ def test_counts_of_warnings_are_the_number_of_events(tmp_path: Path) -> None:
     key.write_text(document(*["(1)"] * 3000))
     path.write_text(document(*["(1)|(2)"] * 3000))
     shown = run("score", str(key), str(path), "-m", "muc").stderr.splitlines()
-    assert "warning: and 2,995 more of kind repeated-mention (-v shows them)" in shown
+    assert shown[0].startswith("warning: repeated-mention  3,000 times  (first: ")
 
 
 def test_stars_compare_like_with_like() -> None:
@@ -357,3 +358,39 @@ def test_wrong_words_on_the_command_line_are_told_the_near_ones(command: list[st
     made = run(*command)
     assert made.returncode == 2
     assert f"{command[-1]!r} is not possible; {meant}" in " ".join(made.stderr.split())
+
+
+THREE = (f"ours={BETTER}", f"theirs={WORSE}", f"gold={KEY}")
+
+
+def test_from_three_systems_on_systems_are_rows_and_measures_columns() -> None:
+    lines = get_output("score", KEY, *THREE, "-m", "muc,bcub,conll").splitlines()
+    assert lines[5].split() == ["system", "muc", "bcub", "conll"]
+    assert [line.split() for line in lines[7:10]] == [
+        ["ours", "89.66", "90.11", "88.97"],
+        ["theirs", "80.00", "70.06", "66.60"],
+        ["gold", "100.00*", "100.00*", "100.00*"],
+    ]
+
+
+def test_a_single_measure_of_three_systems_has_its_fields_as_columns() -> None:
+    lines = get_output("score", KEY, *THREE, "-m", "muc").splitlines()
+    assert lines[5].split() == ["system", "recall", "precision", "f1"]
+    assert lines[7].split() == ["ours", "86.67", "92.86", "89.66"]
+
+
+def test_markdown_and_latex_of_three_systems_have_the_same_columns() -> None:
+    markdown = get_output("score", KEY, *THREE, "-m", "muc,conll", "--markdown").splitlines()
+    assert markdown[0] == "| system | muc recall | muc precision | muc f1 | conll f1 |"
+    assert markdown[2] == "| ours | 86.67 | 92.86 | 89.66 | 88.97 |"
+    assert markdown[4] == "| gold | **100.00** | **100.00** | **100.00** | **100.00** |"
+    latex = get_output("score", KEY, *THREE, "-m", "muc,conll", "--latex")
+    assert r"ours & 86.67 & 92.86 & 89.66 & 88.97 \\" in latex
+
+
+def test_one_is_singular() -> None:
+    one = '{"d": [[[0, 1], [3, 4]]]}'
+    shown = run("score", "-", KEY, stdin=one).stdout + run("stats", "-", "-v", stdin=one).stderr
+    assert "1 document, 2 mentions in 1 entity" in shown
+    assert "1 documents" not in shown
+    assert "1 entities" not in shown

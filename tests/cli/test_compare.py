@@ -200,3 +200,33 @@ def test_runs_on_the_command_line(files: list[str]) -> None:
     assert done.returncode == 0, done.stderr
     assert "between runs" in done.stdout
     assert run("compare", key, poor, "--runs", "ours").returncode == 2
+
+
+def test_three_systems_are_rows_with_letters_best_first(awkward_files: dict[str, str]) -> None:
+    given = [awkward_files["key.json"], *(f"{name}={awkward_files[file]}" for name, file in
+             (("poor", "c.json"), ("same", "c.json"), ("good", "b.json"))), "-m", "lea,muc", "--resamples", "100", "-q"]  # fmt: skip
+    estimates = json.loads(compare(*given, "--json").stdout)["systems"]
+    order = sorted(estimates, key=lambda each: -each["measures"]["lea"]["f1"])
+    lines = compare(*given).stdout.splitlines()
+    assert lines[0] == "Systems"
+    assert lines[2].split() == ["system", "lea", "muc"]
+    assert [line.split()[0] for line in lines[4:7]] == [each["name"] for each in order]
+    best = order[0]
+    shown = lines[4].split()
+    assert shown[1] == f"{100 * best['measures']['lea']['f1']:.2f}*"
+    assert shown[2] == best["letters"]["lea"]
+    latex = compare(*given, "--latex").stdout
+    assert rf"\textbf{{{shown[1][:-1]}}}$^{{{best['letters']['lea']}}}$" in latex
+    markdown = compare(*given, "--markdown").stdout
+    assert f"**{shown[1][:-1]}**<sup>{best['letters']['lea']}</sup>" in markdown
+    assert [line.split()[0] for line in latex.splitlines() if "&" in line][1:4] == [each["name"] for each in order]
+
+
+def test_a_summary_is_the_table_of_systems_alone(awkward_files: dict[str, str]) -> None:
+    given = (awkward_files["key.json"], awkward_files["c.json"], awkward_files["b.json"], "-m", "lea,muc", "-q",
+             "--resamples", "100", "--summary")  # fmt: skip
+    shown = compare(*given).stdout
+    assert "Differences" not in shown
+    assert shown.splitlines()[2].split() == ["system", "lea", "muc"]
+    assert "randomisation test" in shown
+    assert "Differences" not in compare(*given, "--markdown").stdout

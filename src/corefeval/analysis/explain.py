@@ -15,6 +15,7 @@ from corefeval.analysis.subsets import hide_singletons, prepare_subject, select_
 from corefeval.matching.documents import find_document
 from corefeval.measures import Measure
 from corefeval.measures.score import Score
+from corefeval.notices import count_things
 from corefeval.options import ScoringOptions
 from corefeval.scoring.layout import EvaluationResult
 from corefeval.scoring.results import DocumentScores, Evaluation, sum_counts
@@ -291,7 +292,7 @@ def _explain_corpus(evaluation: Evaluation, measure: Measure) -> Iterator[str]:
         """Return a line of the table: the title, and the cells flush right."""
         return "  ".join([f"{title:<{width}}", *map(str.rjust, cells, [max(len(name), 12) for name in names])])
 
-    yield f"{len(evaluation.document_names):,} documents; {measure.adds_up}"
+    yield f"{count_things(len(evaluation.document_names), 'document')}; {measure.adds_up}"
     yield ""
     yield format_row("document", names)
     for number, document in enumerate(shown):

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import click
 
 import corefeval
+from corefeval.cli.output import echo_error
 from corefeval.errors import CorefevalError, InputError, MissingFileError
 from corefeval.scoring.naming import name_systems
 
@@ -64,7 +65,7 @@ def read_files(files: Sequence[tuple[str, str | None, str]], *, verbose: bool) -
         if verbose:
             click.echo(f"{path}: read as {corpus.format} ({corpus.recognised}): {corpus!r}", err=True)
     if errors:
-        click.echo("\n".join(str(error) for error in errors), err=True)
+        echo_error("\n".join(str(error) for error in errors))
         raise click.exceptions.Exit(min(error.exit_code for error in errors))
     return corpora
 

@@ -13,6 +13,7 @@ from collections.abc import Sequence
 import click
 
 from corefeval import __version__
+from corefeval.cli.output import echo_error
 from corefeval.errors import CorefevalError, OutputError, suggest_names
 
 COMMANDS = {
@@ -88,7 +89,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     except CorefevalError as error:
         if "--debug" in given:
             raise
-        click.echo(str(error), err=True)
+        echo_error(str(error))
         code = error.exit_code
     except OSError as error:
         code = 0  # the reader has gone (`| head`)

@@ -2,20 +2,21 @@
 
 from __future__ import annotations
 
+import os
 import sys
 import time
-from collections import Counter, defaultdict
-from collections.abc import Callable, Iterable, Iterator
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Unpack
 
 import click
 
-from corefeval.notices import Notice
+from corefeval.notices import Notice, count_things
 from corefeval.tables.result import LayoutOptions, Result, Scope
 from corefeval.tables.text import find_terminal_style
 
-_SHOWN_OF_A_KIND = 5
+_COLOURS = {"warning:": "yellow", "error:": "red"}
 _PATIENCE = 0.5  # seconds
 
 
@@ -30,23 +31,58 @@ def echo_result(result: Result, output: str | None, **layout: Unpack[LayoutOptio
         click.echo(result.to_markdown(**layout) if output == "markdown" else result.to_latex(**layout))
 
 
+def paint_label(label: str) -> str:
+    """Return "warning:" or "error:", in colour if standard error is a terminal and NO_COLOR does not forbid it."""
+    if not sys.stderr.isatty() or os.environ.get("NO_COLOR"):
+        return label
+    return click.style(label, fg=_COLOURS[label], bold=True)
+
+
+def echo_error(message: str) -> None:
+    """Print an error's message on standard error; on a terminal each line as an error.
+
+    Elsewhere lines begin with the file and its line, as editors and scripts expect.
+    """
+    label = f"{paint_label('error:')} " if sys.stderr.isatty() else ""
+    click.echo("\n".join(f"{label}{line}" for line in message.splitlines()), err=True)
+
+
 def echo_notices(notices: Iterable[Notice], *, show_all: bool) -> None:
-    """Print notices as warnings on standard error: each once, five of a kind or all, and how many are left."""
-    kinds: dict[str, Counter[str]] = defaultdict(Counter)
-    unnamed: Counter[str] = Counter()
+    """Print notices as warnings on standard error: several of a kind as one line, with the first of them, or each."""
+    groups: dict[str, list[Notice]] = {}
     for notice in notices:
-        if "more" in notice.details:
-            unnamed[notice.kind] += int(str(notice.details["more"]))
+        groups.setdefault(notice.kind, []).append(notice)
+    lines: list[str] = []
+    total, grouped = 0, False
+    for kind, group in groups.items():
+        named = [notice for notice in group if "more" not in notice.details]
+        unnamed = sum(int(str(notice.details["more"])) for notice in group if "more" in notice.details)
+        messages = Counter(notice.message for notice in named)
+        total += len(named) + unnamed
+        if show_all or len(messages) == 1:
+            lines += [f"{message}{f' ({times} times)' if times > 1 else ''}" for message, times in messages.items()]
+            lines += [f"and {unnamed:,} more of kind {kind}"] if unnamed else []
         else:
-            kinds[notice.kind][notice.message] += 1
-    for kind, messages in kinds.items():
-        shown = list(messages.items()) if show_all else list(messages.items())[:_SHOWN_OF_A_KIND]
-        for message, times in shown:
-            click.echo(f"warning: {message}{f' ({times} times)' if times > 1 else ''}", err=True)
-        left = sum(messages.values()) - sum(times for _, times in shown)
-        if left + unnamed[kind]:
-            hint = " (-v shows them)" if left else ""
-            click.echo(f"warning: and {left + unnamed[kind]:,} more of kind {kind}{hint}", err=True)
+            grouped = True
+            lines.append(f"{kind}  {_count_notices(named, unnamed)}  (first: {named[0].message})")
+    for line in lines:
+        click.echo(f"{paint_label('warning:')} {line}", err=True)
+    if grouped:
+        click.echo(f"(-v shows all {total:,} warnings)", err=True)
+
+
+def _count_notices(notices: Sequence[Notice], unnamed: int) -> str:
+    """Return how many notices of a kind there are, in what they are about, if each is about another one.
+
+    "263 documents", "2 files"; else "263 times". unnamed: how many there are besides.
+    """
+    count = len(notices) + unnamed
+    documents = {str(notice.details.get("document", "")) for notice in notices} - {""}
+    files = {notice.source for notice in notices} - {""}
+    for thing, distinct in (("document", documents), ("file", files)):
+        if len(distinct) == len(notices):
+            return count_things(count, thing)
+    return count_things(count, "time")
 
 
 @contextmanager

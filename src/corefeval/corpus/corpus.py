@@ -16,7 +16,7 @@ from corefeval.corpus.mentions import Carried, MentionColumn, Spans, join_column
 from corefeval.corpus.objects import Document
 from corefeval.corpus.tokens import Tokens, join_tokens
 from corefeval.errors import Fault, InputError
-from corefeval.notices import Notice, make_notices
+from corefeval.notices import Notice, count_things, make_notices
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike
@@ -84,7 +84,8 @@ class Corpus:
         return len(self.entity)
 
     def __repr__(self) -> str:
-        counts = f"{len(self.documents)} documents, {len(self.entity_document)} entities, {len(self)} mentions"
+        sizes = {"document": len(self.documents), "entity": len(self.entity_document), "mention": len(self)}
+        counts = ", ".join(count_things(count, thing) for thing, count in sizes.items())
         return f"<Corpus {self.source + ': ' if self.source else ''}{counts}>"
 
     @cached

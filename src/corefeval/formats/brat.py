@@ -279,7 +279,8 @@ def _read_annotations(file: File, text: str | None, diagnostics: Diagnostics) ->
                 ids[name] = number
             annotations.add(number, name, [part or "" for part in match.groups()])
     if annotations.events:
-        message = f"{len(annotations.events)} events are skipped; their triggers are mentions"
+        many = "1 event is" if len(annotations.events) == 1 else f"{len(annotations.events)} events are"
+        message = f"{many} skipped; their triggers are mentions"
         line_of_first = min(annotations.events.values())[0]
         diagnostics.add_notice("skipped-line", line_of_first, message, count=len(annotations.events))
     return annotations

@@ -24,6 +24,7 @@ from corefeval.formats.base import File
 from corefeval.formats.draft import Draft, SentenceWords
 from corefeval.formats.shared import lines
 from corefeval.formats.shared.diagnostics import Diagnostics
+from corefeval.notices import count_things
 
 Place = tuple[int, int]
 
@@ -97,7 +98,9 @@ def read(file: File) -> Corpus:
                 document.add_mention(str(number), mention, line=place, attributes=attributes)
     if alone:
         count = len(concepts)
-        draft.add_notice("no-chains", None, f"concepts without chains: {count} entities of one mention", count=count)
+        draft.add_notice(
+            "no-chains", None, f"concepts without chains: {count_things(count, 'entity')} of one mention", count=count
+        )
     else:
         draft.faults += beside.faults
         draft.notices += beside.notices

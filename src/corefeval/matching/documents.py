@@ -18,7 +18,7 @@ from corefeval.errors import Fault, InputError, OptionError, suggest_names
 from corefeval.formats import registry
 from corefeval.matching.carrying import carry_mentions
 from corefeval.matching.places import convert_to_places
-from corefeval.notices import Notice, make_notices
+from corefeval.notices import Notice, count_things, make_notices
 from corefeval.options import Options, load_behaviour
 
 _USUAL = Options()
@@ -394,7 +394,7 @@ def _make_length_notice(key: Corpus, response: Corpus, document: int, carried: C
     place = next((i for i, (one, other) in enumerate(pairs) if one != other), min(ours, theirs))
     side, tokens = ("key", key.tokens) if place < ours else ("response", response.tokens)
     what = (
-        f"document {name!r} has {theirs} words, in the key {ours}; they part at word {place} "
+        f"document {name!r} has {count_things(theirs, 'word')}, in the key {ours}; they part at word {place} "
         f"({side} line {tokens.get_line(document, place)}); {_BY_LETTERS if carried.other_length else _BY_POSITION}"
     )
     details = {"document": name, "key": ours, "response": theirs, "word": place}

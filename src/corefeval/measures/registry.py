@@ -6,7 +6,6 @@ from collections import Counter
 from collections.abc import Iterable
 from functools import lru_cache
 from importlib import import_module
-from unicodedata import normalize
 
 from corefeval import plugins
 from corefeval.errors import OptionError, suggest_names
@@ -139,6 +138,8 @@ def _find_name(written: str) -> str:
 
 def _fold_name(written: str) -> str:
     """Return letters and digits of a name in lower case: b3 for B³ and b^3, ceafφ4 for CEAF_phi4."""
+    from unicodedata import normalize  # noqa: PLC0415 - loaded for unusual spellings only
+
     return "".join(filter(str.isalnum, normalize("NFKC", written).casefold())).replace("phi", "φ")
 
 

@@ -10,19 +10,22 @@ from corefeval.measures import Measure
 from corefeval.measures.base import COUNTS
 from corefeval.measures.registry import find_class, list_names
 from corefeval.measures.score import Score
-from corefeval.notices import Notice
+from corefeval.notices import Notice, count_things
 from corefeval.options import Options
 from corefeval.overlap.overlap import Side
 from corefeval.scoring.naming import name_systems
 from corefeval.tables.result import Result
 from corefeval.tables.table import UNDEFINED, Cell, Digits, Table, make_score_formatter
-from corefeval.tables.text import Style
+from corefeval.tables.text import Style, measure_width, pad_text, shorten_middle
 from corefeval.tables.writers import escape_latex
 
 if TYPE_CHECKING:
     from corefeval.scoring.results import DocumentScores, Evaluation
 
 FIELDS = ("recall", "precision", "f1", "score", "direction")
+MANY = 3
+"""So many responses have a row each, with measures as columns."""
+
 _LATEX_FIELDS = {"recall": "R", "precision": "P", "f1": "F$_1$", "score": "", "direction": ""}
 
 
@@ -76,12 +79,24 @@ class ScoreReport(Result):
         return describe_sides(self.evaluations, style)
 
     def tables(self, *, digits: Digits = "round", per_document: bool = False) -> Iterator[Table]:
-        """Yield one table with a row for each measure and response; if `per_document`, also on each document."""
-        yield _build_long_table(self.evaluations, digits, per_document=per_document)
+        """Yield one table with a row for each measure and response; if `per_document`, also on each document.
+
+        From three responses on, it is the table that papers print.
+        """
+        if len(self.evaluations) < MANY:
+            yield _build_long_table(self.evaluations, digits, per_document=per_document)
+        else:
+            yield from self.paper_tables(digits=digits, per_document=per_document)
 
     def text_tables(self, *, digits: Digits = "round", per_document: bool = False) -> Iterator[Table]:
-        """Yield a table of totals and, if asked for, one with a row for each document, a column for each measure."""
-        yield _build_long_table(self.evaluations, digits, per_document=False)
+        """Yield a table of totals and, if asked for, one with a row for each document, a column for each measure.
+
+        From three responses on, the table of totals has a row for each, and a column for each measure.
+        """
+        if len(self.evaluations) < MANY:
+            yield _build_long_table(self.evaluations, digits, per_document=False)
+        else:
+            yield _build_short_table(self.evaluations, digits)
         if per_document:
             yield _build_document_table(self.evaluations, digits)
 
@@ -209,20 +224,25 @@ def _describe_setting(name: str, value: str) -> str:
 def describe_sides(evaluations: Sequence[Evaluation], style: Style, letters: Sequence[str] = ()) -> list[str]:
     """Return a line for the key and one for each response: name, mentions, entities; letters replace 'response'."""
     first = evaluations[0]
-    documents = f"{len(first.document_names)} document{'' if len(first.document_names) == 1 else 's'}"
+    documents = count_things(len(first.document_names), "document")
     lines = [("key", first.key, f"{documents}, {_describe_size(first.overlaps.views.table.key)}")]
     for place, (label, each) in enumerate(zip(label_responses(evaluations), evaluations, strict=True)):
         name = label if len(evaluations) > 1 else each.name or each.response
         what = letters[place] if letters else "response"
         lines.append((what, name, _describe_size(each.overlaps.views.table.response)))
-    width = max(len(name) for _, name, _ in lines)
+    width = max(measure_width(name) for _, name, _ in lines)
+    if style.width is not None:
+        width = max(1, min(width, style.width - 12 - max(len(size) for _, _, size in lines)))
     gap = "  " if width else ""
-    return [f"{style('head', f'{what:<8}')}  {name:<{width}}{gap}{style('quiet', size)}" for what, name, size in lines]
+    return [
+        f"{style('head', f'{what:<8}')}  {pad_text(shorten_middle(name, width), width)}{gap}{style('quiet', size)}"
+        for what, name, size in lines
+    ]
 
 
 def _describe_size(side: Side) -> str:
     """Return the size of a side in words: "12 mentions in 5 entities"."""
-    return f"{side.size.sum():,} mentions in {len(side.size):,} entities"
+    return f"{count_things(int(side.size.sum()), 'mention')} in {count_things(len(side.size), 'entity')}"
 
 
 def write_latex_name(measure: str) -> str:
@@ -257,6 +277,26 @@ def _build_long_table(evaluations: Sequence[Evaluation], digits: Digits, *, per_
     return Table.from_records("", records, 1 + per_document + several, notes, blank_repeats=not per_document)
 
 
+def _build_short_table(evaluations: Sequence[Evaluation], digits: Digits) -> Table:
+    """Build a table with a row for each response, a column for each measure's main value; of one, all its values."""
+    write, measures = make_score_formatter(digits), evaluations[0].measures
+    rows = list(_make_rows(evaluations, None))
+    body = [
+        [
+            mine[0].response,
+            *(row.make_cell(field, write) for row in mine for field in _list_short_fields(measures, row)),
+        ]
+        for mine in _group_by_response(iter(rows), len(evaluations))
+    ]
+    head = list(measures[0].shown) if len(measures) == 1 else [str(measure) for measure in measures]
+    return Table("", ["system", *head], body, 1, tuple(_list_notes(rows, several=True)))
+
+
+def _list_short_fields(measures: Sequence[Measure], row: ScoreRow) -> tuple[str, ...]:
+    """Return the fields of a row that a table of many responses has: the main one, of a single measure all."""
+    return row.measure.shown if len(measures) == 1 else (row.measure.main,)
+
+
 def _build_document_table(evaluations: Sequence[Evaluation], digits: Digits) -> Table:
     """Build a table with a row for each document and response, with each measure's main value."""
     write, several = make_score_formatter(digits), len(evaluations) > 1
@@ -284,11 +324,11 @@ def _build_wide_table(evaluations: Sequence[Evaluation], digits: Digits, *, per_
             names = [*(["all" if document is None else document] if per_document else []), mine[0].response]
             body.append([*names, *(row.make_cell(field, write) for row in mine for field in row.measure.shown)])
     fields = [
-        Cell(field, latex={**_LATEX_FIELDS, **measure.costs}.get(field, escape_latex(field)))
+        Cell(f"{measure} {field}", latex={**_LATEX_FIELDS, **measure.costs}.get(field, escape_latex(field)))
         for measure in measures
         for field in measure.shown
     ]
-    names = [*(["document"] if per_document else []), "response"]
+    names = [*(["document"] if per_document else []), "system"]
     groups = tuple((Cell(str(by), latex=write_latex_name(str(by))), len(by.shown)) for by in measures)
     return Table("", [*names, *fields], body, len(names), groups=groups)
 

@@ -17,7 +17,7 @@ from corefeval.measures import Measure
 from corefeval.measures.base import Values
 from corefeval.measures.rates import divide
 from corefeval.measures.score import Score, make_score
-from corefeval.notices import Notice
+from corefeval.notices import Notice, count_things
 from corefeval.options import Options, load_behaviour
 from corefeval.overlap.overlap import Overlap
 from corefeval.overlap.summation import sum_documents
@@ -153,7 +153,7 @@ class Evaluation(ScoreReport, Mapping[str, "Score"]):
         return build_score_content(self, per_document=per_document)
 
     def __repr__(self) -> str:
-        return f"<Evaluation of {len(self.document_names)} documents: {', '.join(self)}>"
+        return f"<Evaluation of {count_things(len(self.document_names), 'document')}: {', '.join(self)}>"
 
 
 class DocumentScores(Mapping[str, Score]):

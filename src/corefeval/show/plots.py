@@ -33,6 +33,7 @@ from corefeval.comparison.results import Comparison, Standing
 from corefeval.errors import OptionError
 from corefeval.inspection.stats import CorpusStats, Spread
 from corefeval.measures import Measure
+from corefeval.notices import count_things
 from corefeval.overlap.views import Rows
 from corefeval.scoring.results import Evaluation
 from corefeval.show import drawing
@@ -165,7 +166,8 @@ def by_document(
     ax.bar(np.arange(len(gains)), gains, width=0.9 if len(gains) < 80 else 1.0, color=colours)
     ax.axhline(0, color="black", linewidth=0.8)
     better, worse = int((gains > 0).sum()), int((gains < 0).sum())
-    ax.set(xlabel=f"{len(gains)} documents: {better} better,\n{len(gains) - better - worse} the same, {worse} worse",
+    documents = count_things(len(gains), "document")
+    ax.set(xlabel=f"{documents}: {better} better,\n{len(gains) - better - worse} the same, {worse} worse",
            ylabel=f"{chosen.title}, points")  # fmt: skip
     title = f"{shorten_name(other.name)} over {shorten_name(one.name)}"
     ax.set_title(title if len(title) <= _WIDE_TITLE else title.replace(" over ", "\nover "))
@@ -227,7 +229,7 @@ def agreement(comparison: Comparison, *, ax: Axes | None = None) -> Axes:
     ax = drawing.make_axes(ax, width=size + 0.05 * max(len(str(measure)) for measure in measures), height=size)
     titles = [str(measure) for measure in measures]
     _draw_shaded_table(ax, tau, (-1, 1), "{:.2f}", titles, titles)
-    what = f"{len(comparison.systems)} systems" if on_systems else f"{len(scores[0])} documents"
+    what = count_things(*((len(comparison.systems), "system") if on_systems else (len(scores[0]), "document")))
     ax.set_title(f"Kendall's τ on {what}")
     return ax
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, TypedDict, Unpack
 
 from corefeval.notices import Notice
 from corefeval.tables.table import Digits, Table
-from corefeval.tables.text import PLAIN, Style, format_tables
+from corefeval.tables.text import PLAIN, Style, format_tables, wrap_text
 from corefeval.tables.writers import (
     NamedColumns,
     build_frame,
@@ -29,10 +29,12 @@ class LayoutOptions(Scope, total=False):
     """How a result is shown.
 
     digits: scores rounded (the default), cut off ("truncate") as the reference scorer does, or in "full".
+    summary: of a comparison, the table of systems and measures alone.
     examples: how many errors of each type an analysis or a diff shows, how many causes an explanation; None for all.
     """
 
     digits: Digits
+    summary: bool
     examples: int | None
 
 
@@ -110,7 +112,8 @@ class Result:
         """Return plain text, in the style of a terminal if one is given: heading, tables, remarks, signatures."""
         heading = self.describe(style)
         lines = [*heading, *([""] if heading else []), *format_tables(self.text_tables(**layout), style)]
-        lines += [style("quiet", line) for line in (*self.remarks, *self.signatures)]
+        remarks = (line for remark in self.remarks for line in wrap_text(remark, style.width))
+        lines += [style("quiet", line) for line in (*remarks, *self.signatures)]
         return "\n".join(lines).rstrip("\n")
 
     def _repr_html_(self) -> str:

@@ -17,11 +17,15 @@ UNDEFINED = "–"
 
 
 class Cell(NamedTuple):
-    """A cell that is more than its text: the best of its column, or set in another way in LaTeX."""
+    """A cell that is more than its text: the best of its column, or set in another way in LaTeX.
+
+    raised: a text behind it, as a superscript where there are any.
+    """
 
     text: str
     best: bool = False
     latex: str = ""
+    raised: str = ""
 
 
 Row: TypeAlias = "Sequence[str | Cell]"

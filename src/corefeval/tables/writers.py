@@ -79,10 +79,14 @@ def write_markdown(tables: Iterable[Table], footer: Sequence[str] = ()) -> str:
 
 def _join_markdown(row: Row) -> str:
     """Return a row of a Markdown table as one line; cells that are plain text are escaped."""
-    cells = [
-        escape_markdown(cell) if isinstance(cell, str) else get_text(cell, lambda text: f"**{text}**") for cell in row
-    ]
+    cells = [escape_markdown(cell) if isinstance(cell, str) else _format_markdown_cell(cell) for cell in row]
     return f"| {' | '.join(cells)} |"
+
+
+def _format_markdown_cell(cell: Cell) -> str:
+    """Return a cell in Markdown: the best in bold, letters raised behind it."""
+    raised = f"<sup>{cell.raised}</sup>" if cell.raised else ""
+    return get_text(cell, lambda text: f"**{text}**") + raised
 
 
 def escape_markdown(text: str) -> str:
@@ -123,14 +127,17 @@ def _write_latex_groups(table: Table) -> list[str]:
 
 
 def _format_latex_cell(cell: str | Cell, *, is_name: bool) -> str:
-    """Return a cell in LaTeX: the best in bold, numbers with real minus signs and dashes."""
+    """Return a cell in LaTeX: the best in bold, letters raised, numbers with real minus signs and dashes."""
     if not isinstance(cell, str) and cell.latex:
         return cell.latex
     text = escape_latex(get_text(cell))
     if not is_name:
         text = f"$-${text[1:]}" if text.startswith("-") else text
         text = text.replace(UNDEFINED, "--")
-    return text if isinstance(cell, str) or not cell.best else rf"\textbf{{{text}}}"
+    if isinstance(cell, str):
+        return text
+    raised = f"$^{{{cell.raised}}}$" if cell.raised else ""
+    return (rf"\textbf{{{text}}}" if cell.best else text) + raised
 
 
 def _join_latex(cells: Sequence[str]) -> str:
@@ -177,6 +184,8 @@ def _write_html_row(row: Row, table: Table) -> str:
         is_name, is_head = place < table.names, row is table.head
         tag, scope = "th" if is_name or is_head else "td", ' scope="row"' if is_name and not is_head else ""
         text = escape_html(get_text(cell))
-        text = f"<b>{text}</b>" if not isinstance(cell, str) and cell.best else text
+        if isinstance(cell, Cell):
+            raised = f"<sup>{escape_html(cell.raised)}</sup>" if cell.raised else ""
+            text = (f"<b>{text}</b>" if cell.best else text) + raised
         cells.append(f'<{tag}{scope} style="text-align:{"left" if is_name else "right"}">{text}</{tag}>')
     return f"<tr>{''.join(cells)}</tr>"

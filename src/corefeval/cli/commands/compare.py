@@ -53,6 +53,7 @@ if TYPE_CHECKING:
     metavar="POINTS",
     help="Also estimate how many documents it takes to show a difference of so many points.",
 )
+@click.option("--summary", is_flag=True, help="Show the table of systems and measures only, the best system first.")
 @click.option(
     "--fail-if-worse",
     is_flag=True,
@@ -63,6 +64,7 @@ def compare(
     key: str,
     responses: tuple[str, ...],
     several: tuple[str, ...],
+    summary: bool,
     fail_if_worse: bool,
     baseline: str | None,
     plan: float | None,
@@ -94,7 +96,7 @@ def compare(
             relative_to=shared.read_baseline(relative_to), response_format=shared.response_format or shared.format_,
             **given,
         )  # fmt: skip
-    shared.print_result(comparison, digits=shared.digits)
+    shared.print_result(comparison, digits=shared.digits, summary=summary)
     worse = comparison.worse_than_baseline() if fail_if_worse else []
     for each in worse:
         points = f"{100 * each.difference:+.2f} points, p = {each.p_corrected:.4g}"

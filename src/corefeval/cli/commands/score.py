@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -17,7 +18,7 @@ from corefeval.measures import Measure
 from corefeval.notices import join_notices
 from corefeval.options import IDENTITY
 from corefeval.profiles.registry import DEFAULT
-from corefeval.tables.table import Digits, format_percent, truncate_percent
+from corefeval.tables.table import Digits, format_percent, make_score_formatter, truncate_percent
 
 if TYPE_CHECKING:
     from corefeval.scoring.layout import ScoreReport
@@ -28,6 +29,7 @@ if TYPE_CHECKING:
 @click.argument("key", metavar="KEY")
 @click.argument("responses", metavar="RESPONSE...", nargs=-1, required=True)
 @click.option("--per-document", is_flag=True, help="Also show the scores of every document.")
+@click.option("-b", "--bare", is_flag=True, help="Print the number and nothing else: conll, or what -m asks for.")
 @click.option(
     "--crac",
     is_flag=True,
@@ -61,6 +63,7 @@ def score(
     layers: tuple[str, ...],
     strict: bool,
     thresholds: tuple[str, ...],
+    bare: bool,
     crac: bool,
     like: str | None,
     relative_to: str | None,
@@ -73,9 +76,11 @@ def score(
     standard input. Key and response may be in different formats. Several responses make one table; NAME=FILE gives one
     a name.
     """
+    if bare and (shared.output or per_document or like or relative_to):
+        raise click.UsageError("--bare prints numbers and nothing else: it takes no other output")
     limits = [_parse_threshold(text) for text in thresholds]
     if like is None:
-        chosen = known.select_measures(measures or (("conll",) if crac else None))
+        chosen = known.select_measures(measures or (("conll",) if crac or bare else None))
         ways = _list_crac_ways(decisions, layers) if crac else _list_ways(decisions, layers)
     else:
         _check_like_reference(decisions, measures, layers, shared.output, relative_to, crac=crac)
@@ -100,7 +105,9 @@ def score(
             relatives = relate_evaluations(evaluations, baseline, format=format_, progress=progress)
         notices += relatives[0].notices
         report = RelativeEvaluations(plain, tuple(relatives))
-    if like is None:
+    if bare:
+        _echo_numbers(evaluations, len(ways), shared.digits)
+    elif like is None:
         echo_result(report, shared.output, digits=shared.digits, per_document=per_document)
     else:
         from corefeval.show.reference_output import write_like_reference  # noqa: PLC0415 - loaded when asked for
@@ -143,6 +150,23 @@ def _list_crac_ways(decisions: dict[str, Any], layers: tuple[str, ...]) -> list[
         raise click.UsageError("--crac shows four ways of matching one --layer")
     common = {"profile": decisions["profile"] or "corefud-1.2", "layer": layers[0] if layers else IDENTITY}
     return [decisions | way | common for way in _CRAC.values()]
+
+
+def _echo_numbers(evaluations: list[Evaluation], ways: int, digits: Digits) -> None:
+    """Print a line for each response: the main values of all measures in every way of scoring, between tabs."""
+    write = make_score_formatter(digits)
+    shown = ["\t".join(_format_number(each, by, write) for by in each.measures) for each in evaluations]
+    for place in range(0, len(shown), ways):
+        click.echo("\t".join(shown[place : place + ways]))
+
+
+def _format_number(evaluation: Evaluation, measure: Measure, write: Callable[[float], str]) -> str:
+    """Return the main value of a measure as text; nan where it is undefined."""
+    score = evaluation[measure]
+    value = score.values[measure.main]
+    if measure.main in score.undefined:
+        return "nan"
+    return value if isinstance(value, str) else write(float(value))
 
 
 def _check_like_reference(decisions: dict[str, Any], *others: object, crac: bool) -> None:

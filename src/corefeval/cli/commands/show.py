@@ -11,6 +11,7 @@ from corefeval.cli.files import name_files
 from corefeval.cli.options import Word, shared_options
 from corefeval.cli.output import show_progress
 from corefeval.cli.shared import SharedOptions
+from corefeval.notices import count_things
 
 KINDS = {
     "recall-precision": "recall against precision",
@@ -56,7 +57,7 @@ def report(key: str, responses: tuple[str, ...], path: str, limit: float, shared
         page = corefeval.report(key_corpus, systems, path, limit=int(limit * 1_000_000), progress=progress, **given)
     left = page.documents - page.shown
     without_text = (
-        f": has the text of the {page.shown} documents with most errors; the other {left} are in its tables only "
+        f": has the text of {count_things(page.shown, 'document')} with most errors; of {left} more it has tables only "
         "(a folder, -o NAME, has all of them)"
     )
     click.echo(f"{page.path}{without_text if left else ''}")

@@ -21,6 +21,7 @@ from corefeval.formats.ua.columns import (
     read_document_cells,
     read_markables,
 )
+from corefeval.notices import count_things
 
 NON_REFERRING = "-Pseudo"
 """How the names of non-referring entities end."""
@@ -46,7 +47,7 @@ def read(file: File) -> Corpus:
     if not documents:
         draft.add_fault(1, "no document", "a line '# newdoc id = NAME', and lines of words")
     elif len(documents) > 1 and documents[0].name is None:
-        what = f"{len(documents[0].rows)} words outside a document"
+        what = f"{count_things(len(documents[0].rows), 'word')} outside a document"
         draft.add_fault(documents[0].line, what, "'# newdoc' before them")
     for number, document in enumerate(documents, 1):
         unnamed = file.document if number == 1 else f"{file.document}-{number}"

@@ -26,7 +26,7 @@ from corefeval.formats import registry
 from corefeval.matching.rules.assignment import assign_twins
 from corefeval.matching.rules.base import Rule, TwinPairs, Unmatched, number_by_words
 from corefeval.matching.rules.candidates import find_around, find_equal, get_spans
-from corefeval.notices import Notice
+from corefeval.notices import Notice, count_things
 
 _ALWAYS_HEADS = "corefud"
 """The format in which every mention has a head: its first word where none is given."""
@@ -50,7 +50,8 @@ def make_headless_notices(corpus: Corpus, side: str) -> tuple[Notice, ...]:
     row = int(missing[0])
     what, more = corpus.describe(row), len(missing) - 1
     if more:
-        what += f" and {more} more mentions of the {side} have no heads; their first words stand for them"
+        others = count_things(more, "other mention")
+        what += f" and {others} of the {side} have no heads; their first words stand for them"
     else:
         what += " has no head; its first word stands for it"
     return (_make_headless_notice(corpus, row, side, what, {"side": side, "count": len(missing)}),)
