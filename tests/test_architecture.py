@@ -33,6 +33,7 @@ NO_SCORERS = re.compile("CoNLL-UA|Yu et al. 2022, The Universal Anaphora scorer"
 MOST_DEFERRED = 30
 DEFERRED = {
     "cli.commands.score -> baselines.relative": "NumPy",
+    "cli.commands.score -> cli.task_table": "NumPy",
     "cli.commands.score -> scoring.layout": "NumPy",
     "cli.commands.score -> show.reference_output": "NumPy",
     "cli.commands.inspection -> show.plots": "NumPy; Matplotlib is an extra",

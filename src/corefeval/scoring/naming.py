@@ -17,15 +17,19 @@ def name_systems(sources: Sequence[str], given: Sequence[str] = ()) -> list[str]
     """
     own = given or [""] * len(sources)
     different = len(set(zip(own, sources, strict=True)))
-    bare = [os.path.basename(source.rstrip(os.sep)) or source for source in sources]  # noqa: PTH119 - pathlib is slow
-    stems = [_strip_ending(name, source) for name, source in zip(bare, sources, strict=True)]
-    for forms in (stems, bare):
+    for forms in (list(map(strip_ending, sources)), list(map(_get_bare_name, sources))):
         names = [name or form for name, form in zip(own, forms, strict=True)]
         if len(set(names)) == different:
             return names
     return [name or source for name, source in zip(own, sources, strict=True)]
 
 
-def _strip_ending(name: str, source: str) -> str:
-    """Return a file's name without .gz and its ending; that of a directory as it is."""
-    return name if os.path.isdir(source) else _ENDING.sub("", name.removesuffix(".gz")) or name  # noqa: PTH112
+def _get_bare_name(path: str) -> str:
+    """Return the name of a file or directory, without those that it is in."""
+    return os.path.basename(path.rstrip(os.sep)) or path  # noqa: PTH119 - pathlib takes time to load
+
+
+def strip_ending(path: str) -> str:
+    """Return the bare name of a file without .gz and its ending; that of a directory as it is."""
+    name = _get_bare_name(path)
+    return name if os.path.isdir(path) else _ENDING.sub("", name.removesuffix(".gz")) or name  # noqa: PTH112

@@ -36,6 +36,11 @@ if TYPE_CHECKING:
     help="The four columns of the CRAC shared tasks: head match without singletons, partial, exact, head with them.",
 )
 @click.option(
+    "--table",
+    is_flag=True,
+    help="Score a shared task: KEY is a directory of data sets, RESPONSE one of teams, with a file for each data set.",
+)
+@click.option(
     "--like",
     type=Word(["conll-8.01", "conll-8.01-totals"]),
     help="Print what 'scorer.pl all KEY RESPONSE' does, or with 'none' behind it: the totals only.",
@@ -65,6 +70,7 @@ def score(
     thresholds: tuple[str, ...],
     bare: bool,
     crac: bool,
+    table: bool,
     like: str | None,
     relative_to: str | None,
     shared: SharedOptions,
@@ -74,8 +80,12 @@ def score(
 
     Each is a file in any format that `corefeval formats` lists (compressed or not), a directory of such files, or - for
     standard input. Key and response may be in different formats. Several responses make one table; NAME=FILE gives one
-    a name.
+    a name. With --table, KEY and RESPONSE are directories: KEY/dataset.conllu, RESPONSE/team/dataset.conllu.
     """
+    if table:
+        if per_document or like or relative_to or bare or thresholds:
+            raise click.UsageError("--table shows averages over data sets: it takes no other table, and no threshold")
+        return _print_task(key, responses, measures, layers, shared, decisions, strict=strict)
     if bare and (shared.output or per_document or like or relative_to):
         raise click.UsageError("--bare prints numbers and nothing else: it takes no other output")
     limits = [_parse_threshold(text) for text in thresholds]
@@ -135,6 +145,29 @@ _FIELDS = {
 """The fields of scores, as users write them."""
 
 
+def _print_task(
+    keys: str,
+    responses: tuple[str, ...],
+    measures: tuple[str, ...] | None,
+    layers: tuple[str, ...],
+    shared: SharedOptions,
+    decisions: dict[str, Any],
+    *,
+    strict: bool,
+) -> int:
+    """Score the teams of a shared task on its data sets, print the table, and return 0."""
+    chosen = known.select_measures(measures or "conll")
+    if len(chosen) > 1:
+        raise click.UsageError("--table shows one measure, by default conll")
+    if not chosen[0].more_is_better:
+        raise click.UsageError(f"--table ranks teams, but of {chosen[0]} more is not better")
+    ways = dict(zip(_CRAC, _list_crac_ways(decisions, layers), strict=True))
+    from corefeval.cli.task_table import score_task  # noqa: PLC0415 - loaded when asked for
+
+    shared.print_result(score_task(keys, responses, chosen[0], ways, shared, strict=strict), digits=shared.digits)
+    return 0
+
+
 def _list_ways(decisions: dict[str, Any], layers: tuple[str, ...]) -> list[dict[str, Any]]:
     """Return the decisions of each way to score: for each layer, with singletons and without them if that is "both"."""
     policies = ("keep", "drop") if decisions["singletons"] == "both" else (decisions["singletons"],)
@@ -143,11 +176,11 @@ def _list_ways(decisions: dict[str, Any], layers: tuple[str, ...]) -> list[dict[
 
 
 def _list_crac_ways(decisions: dict[str, Any], layers: tuple[str, ...]) -> list[dict[str, Any]]:
-    """Return the decisions of the four columns of --crac; a UsageError for options that these decide."""
+    """Return the decisions of the four columns of --crac and --table; a UsageError for options that these decide."""
     if decisions["match"] or decisions["singletons"]:
-        raise click.UsageError("--crac shows four ways of matching: it takes no --match or --singletons")
+        raise click.UsageError("--crac and --table show four ways of matching: they take no --match or --singletons")
     if len(set(layers)) > 1:
-        raise click.UsageError("--crac shows four ways of matching one --layer")
+        raise click.UsageError("--crac and --table show four ways of matching one --layer")
     common = {"profile": decisions["profile"] or "corefud-1.2", "layer": layers[0] if layers else IDENTITY}
     return [decisions | way | common for way in _CRAC.values()]
 
