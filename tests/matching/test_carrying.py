@@ -434,3 +434,13 @@ def test_quotes_of_two_characters(tmp_path: Path) -> None:
     response = brat(tmp_path, "h", "``He (it)''", (0, 4), (6, 8))
     evaluation = corefeval.score(tmp_path / "h.conll", response)
     assert (mention_counts(evaluation), notice_kinds(evaluation)) == ((2, 2, 2), set())
+
+
+@pytest.mark.parametrize("place", [0, 63, 64, 65, 199])
+def test_words_that_differ_far_behind_their_beginning_differ(place: int) -> None:
+    word = "w" * 200
+    other = f"{word[:place]}v{word[place + 1 :]}"
+    key = corpus([("1", (0, 0)), ("1", (2, 2))], words=[word, word, "b"])
+    same, different = (corpus([("1", (0, 0)), ("1", (2, 2))], words=[word, each, "b"]) for each in (word, other))
+    assert not corefeval.score(key, same).notices
+    assert "different-words" in {notice.kind for notice in corefeval.score(key, different).notices}
