@@ -230,3 +230,25 @@ def test_a_summary_is_the_table_of_systems_alone(awkward_files: dict[str, str]) 
     assert shown.splitlines()[2].split() == ["system", "lea", "muc"]
     assert "randomisation test" in shown
     assert "Differences" not in compare(*given, "--markdown").stdout
+
+
+def test_one_system_has_its_intervals(files: list[str]) -> None:
+    key, good, fair, _ = files
+    alone = json.loads(run("compare", key, good, "-m", "lea", "--resamples", "200", "--json").stdout)
+    both = json.loads(run("compare", key, good, fair, "-m", "lea", "--resamples", "200", "--json").stdout)
+    assert alone["systems"][0]["measures"] == both["systems"][0]["measures"]  # the same resamples
+    assert (alone["comparisons"], alone["systems"][0]["rank"]) == ([], {"lea": None})
+    done = run("compare", key, good, "-m", "lea", "--resamples", "200")
+    assert done.returncode == 0, done.stderr
+    assert "95% interval" in done.stdout
+    assert not any(word in done.stdout for word in ("Differences", "rank", "test", "correction"))
+    for output in ("--csv", "--markdown", "--latex"):
+        assert run("compare", key, good, "-m", "lea", "--resamples", "200", output).returncode == 0
+
+
+def test_what_is_about_differences_takes_two_systems(files: list[str]) -> None:
+    key, good, *_ = files
+    for option in (("--fail-if-worse",), ("--plan", "1"), ("--baseline", good)):
+        done = run("compare", key, good, "--resamples", "200", *option)
+        assert (done.returncode, "two" in done.stderr) == (2, True), done.stderr
+    assert run("compare", key).returncode == 2

@@ -159,7 +159,9 @@ def test_a_mention_with_different_heads_is_matched_by_the_first_of_them(match: s
 def _pair_occurrences_slowly(key: list[list[str]], response: list[list[str]]) -> list[tuple[int, int]]:
     """Rows of twins under duplicates=keep: of all pairs of occurrences, greedily by what their entities share else."""
     ours, theirs = ([(n, each) for n, entity in enumerate(side) for each in entity] for side in (key, response))
-    once = [{each for each, times in Counter(each for _, each in side).items() if times == 1} for side in (ours, theirs)]
+    once = [
+        {each for each, times in Counter(each for _, each in side).items() if times == 1} for side in (ours, theirs)
+    ]
     pairs = []
     for (row, (one, mention)), (place, (other, same)) in product(enumerate(ours), enumerate(theirs)):
         if mention == same:

@@ -38,7 +38,7 @@ _ON_RANKS = "the rank is 1 + how many are significantly better"
 class Estimate:
     """A system's score by one measure: its main value, a confidence interval, its rank and its letters.
 
-    There are no ranks and letters where systems were compared with a baseline only, not with each other.
+    There are no ranks and letters of one system alone, nor where systems were compared with a baseline only.
     between_runs, between_documents: standard deviations of the score, from the runs and from the documents alone.
     """
 
@@ -143,16 +143,18 @@ class Comparison(Result):
 
     @property
     def remarks(self) -> tuple[str, ...]:
-        """A tuple of one sentence: the test, resamples and documents, seed, kind of interval and correction."""
+        """A tuple of one sentence: the test (of several systems), resamples and documents, seed, kind of interval and correction."""
         settings, count = self.settings, len(self.document_names)
         against = f", against {settings.baseline}" if settings.baseline else ""
         within = f", within {settings.stratify}" if settings.stratify else ""
+        test = f"{settings.test} test{against}, " if self.comparisons else ""
+        correction = f", correction {settings.correction}" if self.comparisons else ""
         what = f"{settings.resamples:,} resamples of {count_things(count, 'document')}{within}"
-        how = f"seed {settings.seed}, {settings.interval} intervals, correction {settings.correction}"
-        return (f"{settings.test} test{against}, {what}, {how}",)
+        how = f"seed {settings.seed}, {settings.interval} intervals{correction}"
+        return (f"{test}{what}, {how}",)
 
     def tables(self, *, digits: Digits = "round", summary: bool = False) -> Iterator[Table]:
-        """Yield tables of systems and differences; of deciding documents, measures and baselines if there are any.
+        """Yield tables of systems; of differences, deciding documents, measures and baselines if there are any.
 
         From three systems on, the first one has a row for each.
         """
@@ -161,7 +163,8 @@ class Comparison(Result):
         if summary:
             return
         yield self._build_system_table(make_score_formatter(digits))
-        yield self._build_difference_table()
+        if self.comparisons:
+            yield self._build_difference_table()
         yield from self._build_deciding_table()
         if len(self.systems) > 2 and self.agreement:
             yield self._build_measure_table()

@@ -72,7 +72,7 @@ def compare(
     shared: SharedOptions,
     **given: Any,
 ) -> int:
-    """Compare two or more RESPONSE files: scores with intervals, differences with p-values, ranks.
+    """Compare RESPONSE files: scores with intervals, differences with p-values, ranks; of one file, its intervals.
 
     Documents are the unit: they are swapped between two systems, or drawn with replacement. Systems are named after
     their files, or as NAME=FILE says.
@@ -88,6 +88,8 @@ def compare(
         file = parse_named_file(baseline).path
         paths = {name: [parse_named_file(each).path for each in files] for name, files in systems.items()}
         baseline = next((name for name, own in paths.items() if own == [file] and baseline not in systems), baseline)
+    elif fail_if_worse and len(systems) == 1:
+        raise click.UsageError("--fail-if-worse takes two responses or more")
     elif fail_if_worse:
         baseline = next(iter(systems))
     with show_progress(quiet=shared.quiet) as progress:
@@ -105,7 +107,7 @@ def compare(
 
 
 def _name_systems(responses: tuple[str, ...], several: tuple[str, ...]) -> dict[str, list[str]]:
-    """Return the files of every system by its name; an error if a file or name is there twice, or for one system."""
+    """Return the files of every system by its name; an error if a file or name is there twice, or if there is none."""
     systems = {name: [path] for name, path in zip(name_files(responses), responses, strict=True)}
     for text in several:
         name, equals, files = text.partition("=")
@@ -117,8 +119,8 @@ def _name_systems(responses: tuple[str, ...], several: tuple[str, ...]) -> dict[
         if name in systems:
             raise OptionError(f"--runs {text}: there is a system {name} already")
         systems[name] = runs
-    if len(systems) < 2:
-        raise click.UsageError("a comparison needs two systems or more")
+    if not systems:
+        raise click.UsageError("there is no RESPONSE to score")
     return systems
 
 
