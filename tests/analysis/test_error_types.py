@@ -288,3 +288,23 @@ def test_minimum_spans_of_parse_trees_are_twins_in_an_analysis(tmp_path: Path) -
     exact = corefeval.analyse(key, response)
     assert exact.counts["span error"] == 1
     assert exact.stages[1].evaluation["conll"].f1 == 1
+
+
+def test_the_costliest_errors_are_shown_first() -> None:
+    """By B³ recall is 1/2, precision 1: a mention that lacks half of its entity costs 2/3 · 1/2 / 8."""
+    key = {"a": [[1, 2]], "b": [[1, 2, 3, 4, 5, 6]]}
+    analysis = corefeval.analyse(key, {"a": [[1], [2]], "b": [[1, 2, 3], [4, 5, 6]]}, measures="bcub")
+    assert [error.document for error in analysis.errors] == ["a", "b"]  # in the order of the text
+    assert [error.cost for error in analysis.errors] == pytest.approx([1 / 24, 3 / 24])
+    shown = str(analysis)
+    assert "the costliest first: how many points of bcub their mentions cost" in shown
+    assert -1 < shown.index("b: 4, 5, 6 apart from 1 (12.50)") < shown.index("a: 2 apart from 1 (4.17)")
+    body = [row for table in analysis.tables(examples=1) for row in table.rows if row[0] == "divided entity"]
+    assert body[-1][1:4] == ["b", "", "12.50"]
+
+
+def test_errors_stay_in_the_order_of_the_text_where_costs_are_not_known() -> None:
+    key = {"a": [[1, 2]], "b": [[1, 2, 3]]}
+    analysis = corefeval.analyse(key, {"a": [[1], [2]], "b": [[1], [2, 3]]}, measures="exclusive_core")
+    assert {error.cost for error in analysis.errors} == {None}
+    assert "in the order of the text" in str(analysis)

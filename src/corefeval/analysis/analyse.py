@@ -28,7 +28,15 @@ from corefeval.overlap.views import Rows
 from corefeval.scoring.layout import EvaluationResult, format_main, list_scores
 from corefeval.scoring.results import Evaluation
 from corefeval.scoring.score import Measures, Source, score
-from corefeval.tables.table import UNDEFINED, Digits, Table, format_percent, format_points, make_score_formatter
+from corefeval.tables.table import (
+    UNDEFINED,
+    Digits,
+    Table,
+    format_optional,
+    format_percent,
+    format_points,
+    make_score_formatter,
+)
 from corefeval.tables.writers import collect_columns
 
 
@@ -74,10 +82,31 @@ class Analysis(EvaluationResult):
         """All errors, and beside them the changes that correct them."""
         return types.find_errors(self.rows)
 
-    @property
+    @cached
     def errors(self) -> tuple[TypedError, ...]:
-        """Every error with its type (Kummerfeld & Klein 2013), by type and then in the order of the text."""
-        return self._correctable_errors.errors
+        """Every error with its type (Kummerfeld & Klein 2013), by type and then in the order of the text.
+
+        Its cost is that of its mentions on both sides, by the CoNLL average or else the first measure; None if finding
+        that takes scoring without one mention after another.
+        """
+        found = self._correctable_errors.errors
+        by_mention = costs.compute_costs_without_rescoring(self.evaluation, self._main_measure)
+        if by_mention is None:
+            return found
+        key, response = by_mention.key_mentions.tolist(), by_mention.response_mentions.tolist()
+        return tuple(
+            replace(
+                error,
+                cost=sum(key[row] for row in error.key_rows) + sum(response[row] for row in error.response_rows),
+            )
+            for error in found
+        )
+
+    @property
+    def _main_measure(self) -> Measure:
+        """The measure by which costs are shown: the CoNLL average, or else the first."""
+        asked = self.evaluation.measures
+        return next((each for each in asked if each.name == "conll"), asked[0])
 
     @property
     def counts(self) -> dict[str, int]:
@@ -98,10 +127,8 @@ class Analysis(EvaluationResult):
 
     def worst(self, most: int = 20, measure: str | Measure | None = None) -> Worst:
         """Return the `most` costliest entities and mentions by a measure (None: CoNLL average, or else the first)."""
-        if measure is None:
-            asked = self.evaluation.measures
-            measure = next((each for each in asked if each.name == "conll"), asked[0])
-        return costs.find_worst(self, most, known.resolve_measure(measure, self.evaluation.options))
+        chosen = self._main_measure if measure is None else measure
+        return costs.find_worst(self, most, known.resolve_measure(chosen, self.evaluation.options))
 
     @cached
     def links(self) -> tuple[LinkError, ...]:
@@ -134,17 +161,24 @@ class Analysis(EvaluationResult):
         return tuple(found)
 
     def tables(self, *, digits: Digits = "round", examples: int | None = types.EXAMPLES) -> Iterator[Table]:
-        """Yield tables of errors by type, links, undue credit, and `examples` errors of each type (None: all)."""
+        """Yield tables of errors by type, links, undue credit, and the `examples` costliest of each type (None: all)."""
         yield self._build_type_table(digits)
         yield self._build_link_table()
         yield self._build_identification_table(digits)
         if examples != 0:
             body = [
-                [error.type, error.document, str(error.line or ""), types.describe_error(error)]
+                [
+                    error.type,
+                    error.document,
+                    str(error.line or ""),
+                    format_optional(error.cost, format_percent),
+                    types.describe_error(error),
+                ]
                 for errors in self._errors_by_type.values()
                 for error in errors[:examples]
             ]
-            yield Table("Errors", ["type", "document", "line", "what is wrong"], body, 4)
+            head = ["type", "document", "line", "cost", "what is wrong"]
+            yield Table("Errors", head, body, 3, (self._cost_note,) if body else ())
 
     def text_tables(self, *, digits: Digits = "round", examples: int | None = types.EXAMPLES) -> Iterator[Table]:
         """Yield the same tables for plain text, where the errors of each type are a list of lines."""
@@ -152,14 +186,26 @@ class Analysis(EvaluationResult):
         rules = (f"{kind}: {rule}" for kind, rule in RULES.items())
         yield replace(first, notes=(*first.notes, "", *rules))
         yield from others
-        for kind, errors in self._errors_by_type.items():
-            if errors and examples != 0:
-                yield types.build_error_list(f"{kind} ({len(errors):,})", errors, examples)
+        listed = [
+            types.build_error_list(f"{kind} ({len(errors):,})", errors, examples, costs=True)
+            for kind, errors in self._errors_by_type.items()
+            if errors and examples != 0
+        ]
+        if listed:
+            yield replace(listed[0], title=f"Errors, {self._cost_note}\n\n{listed[0].title}")
+            yield from listed[1:]
 
     @property
     def _errors_by_type(self) -> dict[str, list[TypedError]]:
-        """The errors of each type, in the order of the types."""
-        return {kind: [error for error in self.errors if error.type == kind] for kind in RULES}
+        """The errors of each type, in the order of the types; the costliest first."""
+        return {kind: types.sort_by_cost(error for error in self.errors if error.type == kind) for kind in RULES}
+
+    @property
+    def _cost_note(self) -> str:
+        """One line that says in which order errors are shown, and what their cost is."""
+        if any(error.cost is not None for error in self.errors):
+            return f"the costliest first: how many points of {self._main_measure} their mentions cost"
+        return "in the order of the text"
 
     def _build_type_table(self, digits: Digits) -> Table:
         """Build the table of main scores: as it is, the points that correcting each type adds, and all corrected."""
