@@ -85,7 +85,7 @@ def test_csv_markdown_and_latex() -> None:
 @pytest.mark.parametrize(
     ("command", "columns"),
     [
-        (("validate", KEY, "--format", "json"), ["file", "line", "kind", "message"]),
+        (("validate", KEY, "--format", "json"), ["file", "line", "grade", "kind", "message"]),
         (("stats", KEY, BETTER), ["corpus", "document", "documents"]),
         (("why", KEY, BETTER, "--to", "coval"), ["decision", "from", "to", "measure"]),
     ],

@@ -161,7 +161,7 @@ class Analysis(EvaluationResult):
         return tuple(found)
 
     def tables(self, *, digits: Digits = "round", examples: int | None = types.EXAMPLES) -> Iterator[Table]:
-        """Yield tables of errors by type, links, undue credit, and the `examples` costliest of each type (None: all)."""
+        """Yield tables of errors by type, links, undue credit, and the `examples` costliest of a type (None: all)."""
         yield self._build_type_table(digits)
         yield self._build_link_table()
         yield self._build_identification_table(digits)

@@ -143,7 +143,7 @@ class Comparison(Result):
 
     @property
     def remarks(self) -> tuple[str, ...]:
-        """A tuple of one sentence: the test (of several systems), resamples and documents, seed, kind of interval and correction."""
+        """A tuple of one sentence: the test (of several systems), resamples, documents, seed, interval, correction."""
         settings, count = self.settings, len(self.document_names)
         against = f", against {settings.baseline}" if settings.baseline else ""
         within = f", within {settings.stratify}" if settings.stratify else ""
