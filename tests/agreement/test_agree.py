@@ -179,8 +179,8 @@ def test_annotators_with_different_documents_are_compared_on_those_that_both_hav
         corefeval.score(shared, {name: other[name] for name in shared})["lea"].f1
     )
     assert {notice.kind for notice in found.notices} == {"missing-document"}
-    with pytest.raises(OptionError, match="no two annotators have a document in common"):
-        corefeval.agree({"a": {"x": [[1, 2]]}, "b": {"y": [[1, 2]]}})
+    with pytest.raises(corefeval.InputError, match="no two annotators have a document in common: a has 'x', b has 'y'"):
+        corefeval.agree({"a": {"x": [[1, 2]]}, "b": {"y": [[1, 2]], "z": []}})
 
 
 def test_the_same_mention_is_found_whatever_the_words_are_counted_in(tmp_path: Path) -> None:
@@ -245,7 +245,7 @@ def test_what_is_undefined_is_not_shown_as_no_agreement() -> None:
 
 
 def test_who_has_no_document_in_common_is_told() -> None:
-    found = corefeval.agree({"a": {"x": [[1, 2]]}, "b": {"y": [[1, 2]]}, "c": {"x": [[1, 2]]}}, draws=2)
+    found = corefeval.agree({"a": {"x": [[1, 2]]}, "b": {"y": [[1, 2]], "z": []}, "c": {"x": [[1, 2]]}}, draws=2)
     assert [(pair.a, pair.b) for pair in found.pairs] == [("a", "c")]
     told = [notice.message for notice in found.notices if notice.kind == "nothing-in-common"]
     assert told == [f"{one} have no document in common: they are not compared" for one in ("a and b", "b and c")]

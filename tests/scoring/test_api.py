@@ -251,14 +251,6 @@ def test_json_round_trips_with_full_precision() -> None:
     assert loaded["evaluations"][0]["measures"]["lea"]["recall"] == evaluation["lea"].recall
 
 
-def test_a_response_for_another_corpus_is_told_before_its_documents() -> None:
-    key = {"a": [["x", "y"]], "b": [["z"]]}
-    kinds = [notice.kind for notice in corefeval.score(key, {"c": [["x", "y"]]}).notices]
-    assert kinds == ["other-corpus", "missing-document", "missing-document", "extra-document"]
-    for response in ({"c": [["x", "y"]], "b": [["z"]]}, {}):
-        assert "other-corpus" not in [notice.kind for notice in corefeval.score(key, response).notices]
-
-
 def test_documents_whose_names_are_alike_as_text_are_refused() -> None:
     documents: Any = {1: [["a"]], "1": [["b"]]}
     with pytest.raises(InputError, match="same name"):

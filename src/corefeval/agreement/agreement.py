@@ -12,7 +12,7 @@ from corefeval.agreement.annotators import PairEvaluation, align_annotators, num
 from corefeval.agreement.disagreements import count_marks, find_disagreements
 from corefeval.agreement.results import Agreement, Annotator, Coefficient, PairAgreement
 from corefeval.baselines.chance import DRAWS
-from corefeval.errors import OptionError, check_choice
+from corefeval.errors import Fault, InputError, OptionError, check_choice
 from corefeval.measures import Measure
 from corefeval.notices import Notice, check_strict, join_notices
 from corefeval.options import Decisions, Options, ScoringOptions
@@ -58,7 +58,9 @@ def agree(
     all_pairs = [PairEvaluation.from_annotators(aligned, a, b, selected, resolved) for a, b in combinations(numbers, 2)]
     pairs = [pair for pair in all_pairs if pair.directions]
     if not pairs:
-        raise OptionError("no two annotators have a document in common: documents are identified by their names")
+        names = (f"{name} has {corpus.documents[0]!r}" for name, corpus in corpora.items() if corpus.documents)
+        what = f"no two annotators have a document in common: {', '.join(names)}"
+        raise InputError(Fault("", what, "documents of the same names", kind="other-corpus"))
     advance = make_progress_counter(progress, "chance", draws * len(pairs))
     agreements = tuple(pair.measure_agreement(aligned.names, selected, draws, seed, advance) for pair in pairs)
     annotations = Annotations.from_annotators(aligned, number_mentions(aligned, pairs))

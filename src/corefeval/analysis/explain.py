@@ -12,7 +12,7 @@ from corefeval import measures as known
 from corefeval.analysis.picture import Picture, format_set
 from corefeval.analysis.steps import Fraction, WrittenNumber, derive_counts, derive_rates, list_link_lines
 from corefeval.analysis.subsets import hide_singletons, prepare_subject, select_documents
-from corefeval.matching.documents import find_document
+from corefeval.matching.same_documents import find_document
 from corefeval.measures import Measure
 from corefeval.measures.score import Score
 from corefeval.notices import count_things

@@ -34,6 +34,7 @@ class Corpus:
     attributes, entity_attributes: further columns by name, "" where a mention or entity has none.
     layers: what is annotated besides (non-referring expressions, discourse deixis), each a corpus of the same words.
     files: the file of each document, where they come from several.
+    unnamed: the documents that have no name in their file; theirs says only where they stand in it.
     name: what the user calls the system that made it, if anything.
     format, recognised: the name of the format that the corpus was read from, and how that was known.
     """
@@ -55,6 +56,7 @@ class Corpus:
     source: str = ""
     notices: tuple[Notice, ...] = ()
     files: tuple[str, ...] = ()
+    unnamed: frozenset[str] = frozenset()
     format: str = ""
     recognised: str = ""
     name: str = ""
@@ -245,6 +247,7 @@ class Corpus:
         """Return the corpus with other names for some documents."""
         return self.replace(
             documents=tuple(names.get(name, name) for name in self.documents),
+            unnamed=self.unnamed.difference(names),
             relations=tuple(each._replace(document=names.get(each.document, each.document)) for each in self.relations),
             layers={name: layer.rename_documents(names) for name, layer in self.layers.items()},
         )
@@ -288,6 +291,7 @@ class Corpus:
             source=source,
             notices=tuple(notice for part in parts for notice in part.notices),
             files=tuple(part.file(number) for part in parts for number in range(len(part.documents))),
+            unnamed=frozenset().union(*(part.unnamed for part in parts)),
             heads=join_optional_spans([part.heads for part in parts], sizes),
             minimums=join_optional_spans([part.minimums for part in parts], sizes),
             lines=np.concatenate(lines) if len(lines) == len(parts) else None,

@@ -145,6 +145,8 @@ def _read_file(path: str, format: str | None, source: files.Source, side: str) -
     _refuse_far_offsets(corpus)
     if source.is_folder and corpus.documents == ("",):
         corpus = corpus.rename_documents({"": file.document})
+    if source.is_folder and len(corpus.documents) == 1:
+        corpus = corpus.replace(unnamed=frozenset())  # the file's path is a name among those of the directory
     return corpus.replace(format=name, recognised=why)
 
 

@@ -36,6 +36,7 @@ _INFO = frozenset(
         "no-dependencies",
         "other-elements",
         "other-name",
+        "paired-by-order",
         "skipped-file",
         "two-fields",
         "unknown-words",

@@ -142,6 +142,11 @@ def read_both_letters(key: Corpus, response: Corpus, document: int) -> tuple[Let
     return (ours, theirs) if ours.text == theirs.text else (_fold_letters(ours), _fold_letters(theirs))
 
 
+def read_folded_text(corpus: Corpus, document: int) -> str:
+    """Return the letters of a document, the same for every case, Unicode form and division into words."""
+    return _fold_letters(read_letters(corpus, document)).text
+
+
 def _fold_letters(side: Letters) -> Letters:
     """Return the letters of a document without differences of case and Unicode form; one may become several."""
     folded = list(map(_fold_letter, side.text))

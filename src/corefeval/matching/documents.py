@@ -1,11 +1,8 @@
-"""Pairing the documents of key and response by name, comparing their words, and counting their mentions alike."""
+"""Pairing the documents of key and response, comparing their words, and counting their mentions alike."""
 
 from __future__ import annotations
 
-import os
-import re
-from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from itertools import permutations
 from typing import NamedTuple
 
@@ -14,10 +11,10 @@ import numpy as np
 from corefeval.corpus import tokens
 from corefeval.corpus.corpus import Corpus
 from corefeval.corpus.mentions import Spans
-from corefeval.errors import Fault, InputError, OptionError, suggest_names
-from corefeval.formats import registry
+from corefeval.errors import Fault, InputError
 from corefeval.matching.carrying import carry_mentions
 from corefeval.matching.places import convert_to_places
+from corefeval.matching.same_documents import BY_ORDER, SameDocument, find_same_documents, rename_to_key
 from corefeval.notices import Notice, count_things, make_notices
 from corefeval.options import Options, load_behaviour
 
@@ -26,7 +23,6 @@ _TREATED = {"empty": "counts as empty", "skip": "is left out of the key, too"}
 _NO_TEXT = frozenset({"missing-text", "no-text"})
 _FEW = 20  # names among which a similar one is looked for
 _GAP = "gap"  # the attribute that says which of the three mentions of a GAP example a mention is
-_PART = re.compile(r"\((.*)\); part (\d+)")
 
 
 class CarriedDocuments(NamedTuple):
@@ -62,7 +58,8 @@ def pair_documents(key: Corpus, response: Corpus, options: Options = _USUAL) -> 
         return PairedDocuments(key, response, ())  # there are no words to compare
     missing: list[str] = []
     notices: tuple[Notice, ...] = ()
-    if key.documents != response.documents:
+    has_unnamed = key is not response and (key.unnamed or response.unnamed)
+    if key.documents != response.documents or has_unnamed:
         key, response, missing, notices = _order_documents(key, response, options)
     response = _copy_gap_spans(key, response)
     written = _drop_unwritten_words(key), _drop_unwritten_words(response)
@@ -84,8 +81,9 @@ def _order_documents(
 ) -> tuple[Corpus, Corpus, list[str], tuple[Notice, ...]]:
     """Return four things: key and response with the same documents in one order, names the response lacks, notices."""
     same = find_same_documents(key, response)
-    explained = [(theirs, each) for theirs, each in same.items() if each.why]
-    response = response.rename_documents({theirs: each.ours for theirs, each in same.items()})
+    _check_some_in_common(key, response, same)
+    explained = [(theirs, each) for theirs, each in same.items() if each.why and each.why != BY_ORDER]
+    response = rename_to_key(key, response, same)
     theirs, ours = set(response.documents), set(key.documents)
     missing = [name for name in key.documents if name not in theirs]
     extra = [name for name in response.documents if name not in ours]
@@ -110,15 +108,36 @@ def _order_documents(
         return f"is missing{hint}; it {_TREATED[options.missing]}"
 
     notices = make_notices("other-name", len(explained), make_other_name_notice)
-    if missing and extra and len(missing) == len(key.documents):
-        what = f"none of its documents is in {key_name}; is it for another corpus?"
-        notices += (Notice.at("other-corpus", where, None, what, {"response": where}),)
+    notices += _make_order_notices(where, sum(each.why == BY_ORDER for each in same.values()))
     notices += _make_unpaired_notices("missing-document", where, missing, end_missing_sentence)
     notices += _make_unpaired_notices("extra-document", where, extra, lambda _: "is not in the key; it is ignored")
     if missing and options.missing == "skip":
         key = key.select_documents(tuple(name for name in key.documents if name in theirs))
         missing = []
     return key, response.select_documents(key.documents), missing, notices
+
+
+def _check_some_in_common(key: Corpus, response: Corpus, same: Mapping[str, SameDocument]) -> None:
+    """Raise an error if both sides have documents, but none in common; same: what `find_same_documents` has found."""
+    if same or not key.documents or not response.documents:
+        return
+    if not set(key.documents).difference(key.unnamed).isdisjoint(set(response.documents).difference(response.unnamed)):
+        return
+    count = len(response.documents)
+    what = f"none of its {count:,} documents is" if count > 1 else "its document is not"
+    hint = f"the first is {response.documents[0]!r} here and {key.documents[0]!r} in the key; name them alike"
+    if key.unnamed or response.unnamed:
+        hint = "documents without names are paired by their texts, which differ, or by order, if there are as many"
+    where, expected = response.source or "response", "documents of the key"
+    raise InputError(Fault(where, f"{what} in {key.source or 'the key'}", expected, hint, kind="other-corpus"))
+
+
+def _make_order_notices(where: str, count: int) -> tuple[Notice, ...]:
+    """Return one notice of how many documents without names are paired by their order; () if none is."""
+    if not count:
+        return ()
+    what = f"documents without names ({count:,}) that no text tells apart are paired with the key's by order"
+    return (Notice.at("paired-by-order", where, None, what, {"response": where, "count": count}),)
 
 
 def _check_unpaired(kind: str, where: str, names: Sequence[str], what: str, expected: str, hint: str) -> None:
@@ -138,119 +157,6 @@ def _make_unpaired_notices(
         return Notice.at(kind, where, None, what, {"document": name, "response": where})
 
     return make_notices(kind, len(names), make_notice)
-
-
-class SameDocument(NamedTuple):
-    """The key's name for a document of the response, and why; nothing needs to be said where it is evident."""
-
-    ours: str
-    why: str = ""
-
-
-def find_same_documents(key: Corpus, response: Corpus) -> dict[str, SameDocument]:
-    """Return, by the response's name, the key's name for each document that the sides name differently, and why."""
-    theirs, ours = set(response.documents), set(key.documents)
-    left_ours = [name for name in key.documents if name not in theirs]
-    left_theirs = [name for name in response.documents if name not in ours]
-    same: dict[str, SameDocument] = {}
-    for rule in (_pair_by_spelling, _pair_by_files, _pair_only_documents):
-        new = rule(key, response, left_ours, left_theirs)
-        same.update(new)
-        taken = {each.ours for each in new.values()}
-        left_ours = [name for name in left_ours if name not in taken]
-        left_theirs = [name for name in left_theirs if name not in new]
-    return same
-
-
-def _pair_by_spelling(key: Corpus, response: Corpus, ours: list[str], theirs: list[str]) -> dict[str, SameDocument]:  # noqa: ARG001
-    """Pair names that differ in spelling: CoNLL's (x); part 001 is x_1 elsewhere, part 000 x_0 or x."""
-    forms = ([(form, name) for name in names for form in _list_spellings(name)] for names in (ours, theirs))
-    return {their: SameDocument(our) for our, their in _pair_by_forms(*forms)}
-
-
-def _list_spellings(name: str) -> list[str]:
-    """Return short spellings of a name: x_1 for "(x); part 001", x_0 and x for "(x); part 000"; of others, the name."""
-    match = _PART.fullmatch(name)
-    if not match:
-        return [name]
-    part = int(match[2])
-    return [f"{match[1]}_{part}", *([match[1]] if part == 0 else [])]
-
-
-def find_document(written: str, names: Sequence[str]) -> str:
-    """Return the name that is written so, or in a spelling of `_list_spellings`; an OptionError for several or none.
-
-    A name without a part stands for all parts that there are, so that it is several names where there are two.
-    """
-    if written in names:
-        return written
-    spellings = set(_list_spellings(written))
-    found = [name for name in names if spellings & {*_list_spellings(name), _PART.sub(r"\1", name)}]
-    if len(found) == 1:
-        return found[0]
-    if found:
-        listed = ", ".join(map(repr, found[:_FEW])) + (" ..." if len(found) > _FEW else "")
-        raise OptionError(f"{written!r} is the name of {len(found)} documents: {listed}; choose one of them")
-    raise OptionError(f"there is no document {written!r}; {suggest_names(written, names[:100])}")
-
-
-def _pair_by_files(key: Corpus, response: Corpus, ours: list[str], theirs: list[str]) -> dict[str, SameDocument]:
-    """Pair documents that are alone in their files, if the files have the same name in two directories."""
-    if not (key.files and response.files):
-        return {}
-    sides = (ours, _find_lone_documents(key)), (theirs, _find_lone_documents(response))
-    forms = ([(file_of[name], name) for name in names if name in file_of] for names, file_of in sides)
-    return {their: SameDocument(our, "their files have the same name") for our, their in _pair_by_forms(*forms)}
-
-
-def _find_lone_documents(corpus: Corpus) -> dict[str, str]:
-    """Return, for documents alone in their file, its path below the corpus's directory, without suffix."""
-    suffixes = tuple(suffix for name in registry.list_names() for suffix in registry.load_format(name).SUFFIXES)
-    times = Counter(corpus.files)
-    found = {}
-    for document, file in zip(corpus.documents, corpus.files, strict=True):
-        if times[file] == 1:
-            path = os.path.relpath(file, corpus.source)
-            stem = registry.strip_suffix(path, suffixes)
-            found[document] = stem if stem != path else os.path.splitext(path)[0]
-    return found
-
-
-def _pair_only_documents(key: Corpus, response: Corpus, ours: list[str], theirs: list[str]) -> dict[str, SameDocument]:
-    """Pair the only documents of both sides if one has no name, formats differ, or both are named after files; else {}.
-
-    In one format names tell documents apart, but those of two files that were asked for one by one say nothing.
-    """
-    if not len(key.documents) == len(response.documents) == len(ours) == len(theirs) == 1:
-        return {}
-    if not (ours[0] and theirs[0]):
-        return {theirs[0]: SameDocument(ours[0])}
-    if key.format != response.format or (_is_named_after_file(key) and _is_named_after_file(response)):
-        return {theirs[0]: SameDocument(ours[0], "each side has but one document")}
-    return {}
-
-
-def _is_named_after_file(corpus: Corpus) -> bool:
-    """Return whether the first document has the name of its file, and that file is all that was asked for."""
-    file = corpus.file(0)
-    return bool(file) and file == corpus.source and os.path.basename(file).startswith(f"{corpus.documents[0]}.")
-
-
-def _pair_by_forms(ours: list[tuple[str, str]], theirs: list[tuple[str, str]]) -> Iterator[tuple[str, str]]:
-    """Yield (our, their) documents that share a form which no other one has; given are lists of (form, document)."""
-    our_forms, their_forms = _find_unique_forms(ours), _find_unique_forms(theirs)
-    used: set[str] = set()
-    for form, their in their_forms.items():
-        our = our_forms.get(form)
-        if our is not None and our not in used and their not in used:
-            used.update((our, their))
-            yield our, their
-
-
-def _find_unique_forms(forms: list[tuple[str, str]]) -> dict[str, str]:
-    """Return the document of every form that occurs once in a list of (form, document)."""
-    times = Counter(form for form, _ in forms)
-    return {form: document for form, document in forms if times[form] == 1}
 
 
 def _copy_gap_spans(key: Corpus, response: Corpus) -> Corpus:

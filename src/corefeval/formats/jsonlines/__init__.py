@@ -26,7 +26,8 @@ Its end is included, but excluded with `cased_words` and `text`; included in `cl
 in `word_clusters` it is a word. Entities are named by their place, from 0, or as an object of lists by its keys.
 
 Documents are named by `doc_key`, `document_id` (with an integer `part_id` as document_part), `doc_id` or `id`. Without
-a name, the only document of a file has the file's, and several are numbered from 0.
+a name, the only document of a file has the file's, and several are numbered from 0; these are paired with those of the
+other side by their text, or else by their order, which a warning says.
 
 A file may also be a list of such objects, or objects over several lines. corefeval writes, and reads, more fields where
 there is something to say: `entity_names`, `entity_attributes`, and in the shape of the clusters `mention_attributes`,
@@ -114,7 +115,8 @@ def read(file: File, *, clusters: str = "", ends: str = "") -> Corpus:
     reader = _LineReader(clusters, ends, file.side, diagnostics)
     for number, value in json_values.iterate_objects(text, diagnostics):
         reader.add_line(number, value)
-    return build_corpus(reader.finish(file.document), diagnostics)
+    lines = reader.finish(file.document)
+    return build_corpus(lines, diagnostics).replace(unnamed=reader.unnamed)
 
 
 class _LineReader:
@@ -125,6 +127,7 @@ class _LineReader:
         self._lines: list[DocumentLine] = []
         self._first: tuple[str, int] | None = None
         self._passed_over: list[tuple[int, str]] = []
+        self.unnamed: frozenset[str] = frozenset()
 
     def add_line(self, number: int, fields: Any) -> None:
         """Add the document that a value of the file is; what is wrong with it becomes a fault."""
@@ -175,10 +178,9 @@ class _LineReader:
             self._diagnostics.add_fault(1, "no document", "a line with a JSON object")
             self._diagnostics.raise_faults()
         names = [document_name] if len(self._lines) == 1 else map(str, range(len(self._lines)))
-        lines = [
-            line._replace(name=name) if line.name is None else line
-            for name, line in zip(names, self._lines, strict=True)
-        ]
+        pairs = list(zip(names, self._lines, strict=True))
+        lines = [line._replace(name=name) if line.name is None else line for name, line in pairs]
+        self.unnamed = frozenset(name for name, line in pairs if line.name is None)
         self._diagnostics.refuse_repeated_documents(
             ((line.name or "", line.number) for line in lines), "a doc_key names a document, not its genre"
         )
