@@ -16,6 +16,7 @@ from corefeval.formats.base import File, Format
 from corefeval.formats.shared import files, output
 from corefeval.formats.shared.fitting import fit_corpus
 from corefeval.formats.shared.limits import MAX_OFFSET, get_limit, tell_how_to_raise
+from corefeval.formats.shared.spanning import make_spanning_notices
 from corefeval.notices import Notice, check_strict
 
 Location: TypeAlias = "str | os.PathLike[str]"
@@ -65,7 +66,17 @@ def read(
         Notice.at("skipped-file", path, None, f"skipped, for it is {why}", {"file": path})
         for path, why in reasons.items()
     ]
+    notices += _find_spanning_entities(corpus)
     return corpus.replace(notices=(*corpus.notices, *notices)) if notices else corpus
+
+
+def _find_spanning_entities(corpus: Corpus) -> tuple[Notice, ...]:
+    """Return a notice of entities that seem to span documents, if names of the corpus's format tell of such."""
+    if len(corpus.documents) < 2 or "+" in corpus.format:  # files of several formats
+        return ()
+    advise = getattr(registry.load_format(corpus.format), "advise_across_documents", None)
+    advice = "" if advise is None else advise(corpus)
+    return make_spanning_notices(corpus, advice) if advice else ()
 
 
 def write(

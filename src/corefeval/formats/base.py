@@ -104,6 +104,9 @@ class Format(Protocol):
         """Read a file; raises InputError with all faults in it."""
         ...
 
+    # A format whose names of entities may mean the same in several documents has `advise_across_documents(corpus)`: it
+    # returns how to score across documents, which a notice says where names recur, or "" for a corpus without such.
+
     def write(self, corpus: Corpus, **options: str) -> bytes | Mapping[str, bytes]:
         """Return a corpus that is within the format's capacity as a file, or as several files by name.
 

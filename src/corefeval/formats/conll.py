@@ -22,6 +22,10 @@ One word per line, columns separated by tabs or blanks, coreference in the last 
 - In files of twelve columns or more (CoNLL-2011/2012), the fifth and sixth are attributes of the words: `pos` and
   `parse`, the word's part of the bracketed tree; `-` is none. They are only parsed if something uses them.
 
+An entity is one document's. Where documents are named topic/… and their entities seem to be numbered throughout (as in
+ECB+), a warning says so; to score across documents, put those of a topic between one `#begin document` and one
+`#end document`.
+
 Five columns are written: document, part, number, word, coreference.
 """
 
@@ -45,6 +49,7 @@ from corefeval.formats.shared import lines
 from corefeval.formats.shared.brackets import pair_brackets, report_unpaired
 from corefeval.formats.shared.diagnostics import Diagnostics
 from corefeval.formats.shared.lines import Lines
+from corefeval.formats.shared.spanning import has_topics
 from corefeval.formats.shared.writing import get_words, make_distinct
 
 TITLE = "CoNLL-2011/2012, SemEval-2010, and their shorter variants"
@@ -68,6 +73,13 @@ _WORD_ATTRIBUTES = {"pos": 4, "parse": 5}
 _PART = re.compile(r"^\((.*)\); part (\d+)$")
 _BLANK = re.compile(r"\s")
 _UNSAFE = re.compile(r"[()|+\s]")
+
+
+def advise_across_documents(corpus: Corpus) -> str:
+    """Return how documents named topic/… are scored as one; "" for other names, where numbers begin anew in each."""
+    if not has_topics(corpus.documents):
+        return ""
+    return "to score across documents, put those of a topic between one #begin document and one #end document"
 
 
 def recognise(beginning: bytes) -> str:

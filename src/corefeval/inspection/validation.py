@@ -38,6 +38,7 @@ _INFO = frozenset(
         "other-name",
         "paired-by-order",
         "skipped-file",
+        "spanning-entities",
         "two-fields",
         "unknown-words",
     }

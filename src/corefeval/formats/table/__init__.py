@@ -13,6 +13,9 @@ asked for. They count words from 0, the last one included; with "ends=excluded" 
 Labels are compared as they are written, whatever else is in their column and whether or not the file knows types: 7 in
 one file is "7" in another, and "007" is neither; [0, 3] is a pair. Every row needs them: each singleton has a cluster
 id of its own. Other columns are left aside, or kept as attributes of mentions: "attributes=type+head", or "*" for all.
+An entity is one document's: a name that recurs in others is another entity there, and a warning says so. To score
+across documents, give every mention an id that no other has: "table:mention=mention_id,document=".
+
 Cells of CSV stand between commas, semicolons, tabs or bars, whichever the first row has; those in quotes may hold
 anything.
 """
@@ -23,6 +26,7 @@ from collections.abc import Callable, Sequence
 from functools import partial
 
 from corefeval.corpus.corpus import Corpus
+from corefeval.corpus.mentions import Spans
 from corefeval.errors import OptionError, check_choice
 from corefeval.formats.base import EVERYTHING, Capacity, File
 from corefeval.formats.shared import lines
@@ -33,7 +37,18 @@ from corefeval.formats.table.writer import write
 
 Choose = Callable[[Sequence[str]], tuple[TableColumns | None, list[tuple[str, str, str]]]]
 
-__all__ = ["BY_SUFFIX", "CAPACITY", "COMPANIONS", "EXAMPLE", "SUFFIXES", "TITLE", "read", "recognise", "write"]
+__all__ = [
+    "BY_SUFFIX",
+    "CAPACITY",
+    "COMPANIONS",
+    "EXAMPLE",
+    "SUFFIXES",
+    "TITLE",
+    "advise_across_documents",
+    "read",
+    "recognise",
+    "write",
+]
 
 TITLE = "Tables with a row for each mention: CSV, TSV, Parquet, Arrow"
 EXAMPLE = """document,start,end,entity
@@ -45,6 +60,14 @@ BY_SUFFIX = True
 CAPACITY = Capacity(units=("word", "label"), words=False, empty=False, attributes=EVERYTHING)
 
 _HEADER = 4096  # bytes of a first row of column names
+
+
+def advise_across_documents(corpus: Corpus) -> str:
+    """Return how a table is read as one document: without its column of documents, and by ids of mentions."""
+    ids = (
+        "a column of mention ids" if isinstance(corpus.mentions, Spans) else "mention ids that differ in all documents"
+    )
+    return f"to score across documents, read files with {ids} as table:mention=COLUMN,document="
 
 
 def recognise(beginning: bytes) -> str:
