@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import combinations
+from os import PathLike
 from typing import Unpack, cast
 
 from corefeval import measures as known
@@ -13,6 +14,7 @@ from corefeval.agreement.disagreements import count_marks, find_disagreements
 from corefeval.agreement.results import Agreement, Annotator, Coefficient, PairAgreement
 from corefeval.baselines.chance import DRAWS
 from corefeval.errors import Fault, InputError, OptionError, check_choice
+from corefeval.formats import read_annotators
 from corefeval.measures import Measure
 from corefeval.notices import Notice, check_strict, join_notices
 from corefeval.options import Decisions, Options, ScoringOptions
@@ -30,7 +32,7 @@ or give a mention two values."""
 
 
 def agree(
-    annotators: Mapping[str, Source],
+    annotators: Mapping[str, Source] | str | PathLike[str],
     *,
     measures: Measures | None = None,
     draws: int = DRAWS,
@@ -41,7 +43,8 @@ def agree(
 ) -> Agreement:
     """Compare annotators of the same documents with each other: agreement by pairs, above chance, and α of all.
 
-    annotators: by name, the annotation of each; two or more.
+    annotators: by name, the annotation of each, two or more; or a folder or zip archive with a folder for each document
+    and in it a file for each annotator, such as INCEpTION's export.
     measures: as in `score`; the mean of both directions where a measure is not symmetric.
     draws, seed: how many random partitions stand for chance, and the start of their random numbers.
     worst: how many of the mentions and entities that they disagree on are listed.
@@ -49,6 +52,8 @@ def agree(
     options: as in `score`: match, zeros, singletons, macro, format ...; duplicates is "first" by default.
     """
     selected = known.select_measures(DEFAULT if measures is None else measures)
+    if isinstance(annotators, (str, PathLike)):
+        annotators = read_annotators(annotators, options.get("format"))
     resolved = _resolve_options(options, annotators, draws, seed, worst)
     corpora = {str(name): score.read(source, options.get("format")) for name, source in annotators.items()}
     if options.get("split_antecedents") == "drop":
@@ -87,6 +92,7 @@ def agree(
         seed,
         pairs[0].directions[0].signature,
         join_notices([aligned.notices, of_pairs, _check_measures(selected, agreements)]),
+        annotations,
     )
     check_strict(agreement.notices, strict=options.get("strict", False))
     return agreement

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, field
 from typing import TYPE_CHECKING
 
 from corefeval.notices import Notice
@@ -22,6 +22,7 @@ from corefeval.tables.table import (
 from corefeval.tables.writers import collect_columns
 
 if TYPE_CHECKING:
+    from corefeval.agreement.alpha import Annotations
     from corefeval.baselines.chance import Chance
     from corefeval.measures import Measure
 
@@ -242,7 +243,7 @@ def _pad_last_field(records: list[dict[str, str]]) -> list[dict[str, str]]:
 
 @dataclass(frozen=True, slots=True)
 class Agreement(Result):
-    """Annotators compared with each other; none of them is the key."""
+    """Annotators compared with each other; none of them is the key. annotations: all marks, mention by mention."""
 
     annotators: tuple[Annotator, ...]
     measures: tuple[Measure, ...]
@@ -257,6 +258,7 @@ class Agreement(Result):
     seed: int
     signature: str
     notices: tuple[Notice, ...]
+    annotations: Annotations = field(repr=False, compare=False)
 
     def tables(self, *, digits: Digits = "round") -> Iterator[Table]:
         """Yield tables of annotators, agreement, what is counted, pairs (if several), α, marks and disagreements."""

@@ -22,6 +22,10 @@ from corefeval.notices import Notice, check_strict
 Location: TypeAlias = "str | os.PathLike[str]"
 Result = TypeVar("Result")
 
+_ANNOTATION, _CURATION = "annotation", "curation"
+_NO_ANNOTATORS = ("INITIAL_CAS", "CURATION_USER")
+"""Names of files in INCEpTION's export that are nobody's annotation."""
+
 
 def read(
     source: Location,
@@ -77,6 +81,59 @@ def _find_spanning_entities(corpus: Corpus) -> tuple[Notice, ...]:
     advise = getattr(registry.load_format(corpus.format), "advise_across_documents", None)
     advice = "" if advise is None else advise(corpus)
     return make_spanning_notices(corpus, advice) if advice else ()
+
+
+def read_annotators(source: Location, format: str | None = None) -> dict[str, Corpus]:  # noqa: A002
+    """Read a folder or a zip archive with a folder for each document, and in it a file for each annotator.
+
+    INCEpTION's export is such: of it only annotation/DOCUMENT/USER.tsv is read (or USER.zip with such a file), not what
+    curators made of it, and not INITIAL_CAS, the documents before anybody had annotated them; notices count these.
+    Returns the corpus of every annotator, by name.
+    """
+    name = os.fspath(source)
+    opened = files.open_source(name)
+    inside = {path: os.path.relpath(path, opened.name).split(os.sep) for path in opened.files}
+    skipped = [path for path, parts in inside.items() if parts[0] == _CURATION]
+    if any(parts[0] == _ANNOTATION for parts in inside.values()):
+        inside = {path: parts[1:] for path, parts in inside.items() if parts[0] == _ANNOTATION}
+    if not opened.is_folder or not inside or any(len(parts) not in (2, 3) for parts in inside.values()):
+        expected = "a folder for each document with a file for each annotator, such as annotation/DOCUMENT/USER.tsv"
+        raise InputError(Fault(name, "annotators cannot be told apart", expected, "or give a file for each of them"))
+    parts_of: dict[str, list[Corpus]] = {}
+    faults: list[Fault] = []
+    for path, (document, *rest) in inside.items():
+        annotator = os.path.splitext(rest[0].removesuffix(".gz"))[0]
+        if annotator in _NO_ANNOTATORS:
+            skipped.append(path)
+            continue
+        try:
+            beside = files.Source(os.path.dirname(path), is_folder=True, files=opened.files)
+            part = _read_file(path, format, beside, "")
+        except InputError as error:
+            if [fault.kind for fault in error.faults] == ["format"]:
+                skipped.append(path)
+            else:
+                faults += error.faults
+            continue
+        # A file of one document is named after its folder, not after its annotator.
+        of_file = part.documents[0] if len(part.documents) == 1 else ""
+        named_after_file = of_file == os.path.basename(
+            registry.strip_suffix(path, registry.load_format(part.format).SUFFIXES)
+        )
+        parts_of.setdefault(annotator, []).append(
+            part.rename_documents({of_file: document}) if named_after_file else part
+        )
+    for parts in parts_of.values():
+        faults += _find_repeated_names([(part.source, each) for part in parts for each in part.documents])
+    if faults:
+        raise InputError(faults)
+    corpora = {annotator: Corpus.join(parts, source=f"{name} ({annotator})") for annotator, parts in parts_of.items()}
+    if skipped and corpora:
+        message = f"{name}: {len(skipped)} files are not read, for they are no annotator's, the first {skipped[0]}"
+        first = next(iter(corpora))
+        notice = Notice("skipped-file", message, {"files": len(skipped)})
+        corpora[first] = corpora[first].replace(notices=(*corpora[first].notices, notice))
+    return corpora
 
 
 def write(

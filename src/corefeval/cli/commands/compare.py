@@ -12,6 +12,7 @@ from corefeval.cli.options import Word, shared_options
 from corefeval.cli.output import show_progress
 from corefeval.cli.shared import SharedOptions
 from corefeval.errors import OptionError
+from corefeval.formats.shared.output import write_file
 
 if TYPE_CHECKING:
     from corefeval.scoring.score import Source
@@ -135,17 +136,42 @@ def _name_systems(responses: tuple[str, ...], several: tuple[str, ...]) -> dict[
 @click.option(
     "--draws", type=click.IntRange(min=2), default=100, help="How many random partitions to draw for chance agreement."
 )
+@click.option(
+    "--disagreements",
+    metavar="FILE.csv",
+    help="Also write every mention that annotators disagree on, a row for each annotator; - for standard output only.",
+)
+@click.option(
+    "--draft",
+    metavar="FILE",
+    help="Also write what more than half of the annotators agree on, to adjudicate from: the suffix tells the format.",
+)
 @shared_options("seed", "measures", "digits", "output", "decisions", "files", "strict")
-def agree(annotators: tuple[str, ...], shared: SharedOptions, **given: Any) -> None:
+def agree(
+    annotators: tuple[str, ...], disagreements: str | None, draft: str | None, shared: SharedOptions, **given: Any
+) -> None:
     """Compare two or more ANNOTATOR files of the same documents; none of them is the key.
+
+    One folder or zip archive with a folder for each document, and in it a file for each annotator, will also do, such
+    as INCEpTION's export.
 
     Agreement of every pair by symmetric measures, next to what chance would give; Krippendorff's α of all; mentions by
     how many annotators have marked them; and the entities and mentions they disagree on, the worst first.
     """
-    if len(annotators) < 2:
+    if not annotators:
         raise click.UsageError("agreement needs two annotators or more")
-    names = name_files(annotators, "annotator")
-    corpora = dict(zip(names, shared.read_annotators(annotators), strict=True))
+    if len(annotators) == 1:
+        corpora = corefeval.formats.read_annotators(annotators[0], shared.format_)
+    else:
+        names = name_files(annotators, "annotator")
+        corpora = dict(zip(names, shared.read_annotators(annotators), strict=True))
     with show_progress(quiet=shared.quiet) as progress:
         agreement = corefeval.agree(corpora, progress=progress, **given)
-    shared.print_result(agreement, digits=shared.digits)
+    from corefeval.agreement.adjudication import draft_majority, write_disagreements  # noqa: PLC0415 - loads NumPy
+
+    if disagreements is not None:
+        write_file(disagreements, f"{write_disagreements(agreement)}\n".encode())
+    if draft is not None:
+        shared.print_notices(corefeval.write(draft_majority(agreement), draft))
+    if "-" not in (disagreements, draft):
+        shared.print_result(agreement, digits=shared.digits)
