@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -158,9 +159,10 @@ def agree(
     Agreement of every pair by symmetric measures, next to what chance would give; Krippendorff's α of all; mentions by
     how many annotators have marked them; and the entities and mentions they disagree on, the worst first.
     """
-    if not annotators:
-        raise click.UsageError("agreement needs two annotators or more")
-    if len(annotators) == 1:
+    is_folder = len(annotators) == 1 and (Path(annotators[0]).is_dir() or annotators[0].lower().endswith(".zip"))
+    if len(annotators) < 2 and not is_folder:
+        raise click.UsageError("agreement needs two annotators or more, or a folder or zip archive of all of them")
+    if is_folder:
         corpora = corefeval.formats.read_annotators(annotators[0], shared.format_)
     else:
         names = name_files(annotators, "annotator")
