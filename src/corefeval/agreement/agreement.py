@@ -117,7 +117,7 @@ def _resolve_options(
     given = {name: value for name, value in options.items() if name in Options._fields} | {"duplicates": duplicates}
     resolved = resolve_options(options.get("profile"), macro=bool(options.get("macro")), **cast("Decisions", given))
     for decision, policy in (("twinless", resolved.twinless), ("singletons", resolved.singletons)):
-        if policy not in ("keep", "drop"):
+        if policy not in ("keep", "drop", "drop_listed"):
             raise OptionError(f"{decision}={policy} is not possible: it treats key and response differently")
     return resolved
 

@@ -257,6 +257,27 @@ def _list_singletons(change: _DecisionChange) -> Iterator[str]:
     yield from lines
 
 
+def _list_dropped_mentions(change: _DecisionChange) -> Iterator[str]:
+    """Yield sentences: how many mentions of each side the change drops or brings back, then one for each."""
+    before, after = change.before.mentions, change.after.mentions
+    if before is None or after is None:
+        return
+    lines = []
+    for side, ours, theirs, what in (
+        ("key", before.key, after.key, "is dropped"),
+        ("response", before.response, after.response, "is dropped"),
+        ("key", after.key, before.key, "is there again"),
+        ("response", after.response, before.response, "is there again"),
+    ):
+        left = set(_identify_mentions(theirs, np.arange(len(theirs))))
+        own = _identify_mentions(ours, np.arange(len(ours)))
+        rows = [row for row, mention in enumerate(own) if mention not in left]
+        if rows:
+            yield f"{side}: {len(rows):,} of {len(ours):,} mentions: each {what}"
+        lines += [f"{_format_mention(ours, row, side)} {what}" for row in rows]
+    yield from lines
+
+
 def _list_changed_twins(change: _DecisionChange) -> Iterator[str]:
     """Yield sentences: how many pairs are newly matched or no longer, then one for each of these pairs."""
     before, after = _map_twins_to_rows(change.before), _map_twins_to_rows(change.after)
@@ -355,6 +376,8 @@ LIST_CAUSES: dict[str, Callable[[_DecisionChange], Iterable[str]]] = {
     "words": partial(_list_notice_messages, ("different-length", "different-words")),
     "split_antecedents": partial(_list_notice_messages, ("split-antecedents", "listed-links")),
     "singletons": _list_singletons,
+    "verb_phrases": _list_dropped_mentions,
+    "nested": _list_dropped_mentions,
     "match": _list_changed_twins,
     "zeros": _list_zeros,
     "duplicates": partial(_list_notice_messages, ("repeated-mention",)),

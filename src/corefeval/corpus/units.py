@@ -138,6 +138,52 @@ def remove_empty_words(corpus: Corpus) -> tuple[Corpus, Booleans]:
     return move_corpus(corpus, places, tokens=corpus.tokens.without_empty(), texts=corpus.texts)
 
 
+def separate_empty_words(corpus: Corpus) -> Corpus:
+    """Return the corpus with mentions of written words only, or of unwritten ones only: the others lose those.
+
+    So do heads and minimum spans; one of unwritten words only is gone where its mention has written ones. Words stay.
+    """
+    assert corpus.tokens is not None  # noqa: S101 - the caller has seen to it
+    if not isinstance(corpus.mentions, Spans):
+        return corpus
+    empty, bounds = corpus.tokens.unwritten, corpus.tokens.bounds
+    before = np.append(0, np.cumsum(empty))  # how many words before each are not written
+    begin = bounds[corpus.document]
+    count = before[begin + corpus.mentions.end + 1] - before[begin + corpus.mentions.start]
+    some = np.flatnonzero((count > 0) & (corpus.mentions.end > corpus.mentions.start))
+    mixed = [row for row in some.tolist() if _list_written(corpus.mentions.runs(row), empty, int(begin[row]))]
+
+    def separate_column(column: Spans) -> Spans:
+        start, end, pieces = column.start.copy(), column.end.copy(), dict(column.pieces)
+        for row in mixed:
+            if start[row] < 0:
+                continue
+            runs = _list_written(column.runs(row), empty, int(begin[row]))
+            start[row], end[row] = (runs[0][0], runs[-1][1]) if runs else (_NONE, _NONE)
+            pieces.pop(row, None)
+            if len(runs) > 1:
+                pieces[row] = runs
+        return Spans(start, end, pieces)
+
+    def separate_relation(relation: Relation) -> Relation:
+        if not isinstance(relation.source, tuple):
+            return relation
+        begin = int(bounds[corpus.documents.index(relation.document)])
+        runs = _list_written(get_runs(relation.source), empty, begin)
+        return relation._replace(source=to_mention(runs)) if runs else relation
+
+    return corpus.map_spans(separate_column).replace(
+        relations=tuple(map(separate_relation, corpus.relations)),
+        layers={name: separate_empty_words(layer) for name, layer in corpus.layers.items()},
+    )
+
+
+def _list_written(runs: Pieces, empty: Booleans, begin: int) -> Pieces:
+    """Return runs of the written words of these runs; begin: the row of the document's first word in `empty`."""
+    words = [word for first, last in runs for word in range(first, last + 1) if not empty[begin + word]]
+    return join_runs(zip(words, words, strict=True))
+
+
 def _find_cuts(corpus: Corpus) -> list[set[int]]:
     """Return where words must end in each document, because something marked begins or ends there."""
     cuts: list[set[int]] = [set() for _ in corpus.documents]

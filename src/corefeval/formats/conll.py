@@ -178,7 +178,8 @@ def _build_corpus(rows: Lines, words: _WordRows, diagnostics: Diagnostics) -> Co
         return int(line[brackets.cell[bracket]]), _decode(brackets.names[brackets.name[bracket]][:40]), ""
 
     report_unpaired(pairs, locate_bracket, diagnostics)
-    first, last = np.concatenate([single, pairs.opening]), np.concatenate([single, pairs.closing])
+    by_end = np.argsort(pairs.closing)  # as the file completes them, which is how some scorers number entities
+    first, last = np.concatenate([single, pairs.opening[by_end]]), np.concatenate([single, pairs.closing[by_end]])
     place = (marked - words.bounds[document])[brackets.cell]
     names = [_decode(name) for name in brackets.names]
     return Corpus(

@@ -217,7 +217,7 @@ def _describe_setting(name: str, value: str) -> str:
     if name == "layer":
         return value
     if name == "singletons":
-        return "without singletons" if value == "drop" else "with singletons"
+        return "without singletons" if value.startswith("drop") else "with singletons"
     return f"{name} {value}"
 
 

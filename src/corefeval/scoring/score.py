@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from os import PathLike
 from typing import TypeAlias, Unpack
 
@@ -10,11 +10,13 @@ import numpy as np
 
 from corefeval import adapters, formats
 from corefeval import measures as known
-from corefeval.corpus import beyond_identity
+from corefeval.corpus import beyond_identity, units
 from corefeval.corpus.corpus import Corpus
 from corefeval.corpus.from_python import Entities
 from corefeval.corpus.mentions import number_mentions
 from corefeval.errors import Fault, InputError
+from corefeval.formats import registry
+from corefeval.formats.base import EVERYTHING
 from corefeval.matching import matching
 from corefeval.measures import Measure
 from corefeval.notices import Notice, check_strict
@@ -88,7 +90,10 @@ def score_corpora(
     layer_notices: tuple[Notice, ...] = ()
     name = response.name
     if options.layer != IDENTITY:
-        (key, response), layer_notices = beyond_identity.select_layers(key, response, options.layer)
+        may_be_empty = has_place_for_layer(key, options.layer) or has_place_for_layer(response, options.layer)
+        (key, response), layer_notices = beyond_identity.select_layers(
+            key, response, options.layer, may_be_empty=may_be_empty
+        )
     if drop_splits:
         key, response = drop_split_antecedents(key), drop_split_antecedents(response)
     tables, notices = matching.build_tables(prepare_corpus(key, options), prepare_corpus(response, options), options)
@@ -123,6 +128,12 @@ def read(source: Source, format: str | None = None, *, side: str = "") -> Corpus
     raise InputError(Fault("input", f"a {type(source).__name__}", "entities, {document: entities}, a path or a Corpus"))
 
 
+def has_place_for_layer(corpus: Corpus, layer: str) -> bool:
+    """Return whether the format of a corpus has a layer of this name, so that a file with nothing in it is no error."""
+    capacity = registry.load_format(corpus.format).CAPACITY if corpus.format in registry.list_names() else None
+    return capacity is not None and capacity.layers is not EVERYTHING and layer in capacity.layers
+
+
 _COLLECTIONS = (list, tuple, set, frozenset)
 _FIELDS_OF_TEXT = frozenset({"sentences", "tokens", "text"})
 
@@ -136,12 +147,22 @@ def _is_plain(source: object) -> bool:
 
 
 def prepare_corpus(corpus: Corpus, options: Options) -> Corpus:
-    """Return the corpus without its zeros, and then without singletons, where the options drop them."""
-    if options.zeros == "drop" and corpus.zeros.any():
-        corpus = corpus.keep(~corpus.zeros)
+    """Return the corpus without unwritten words and without singletons, where the options drop them."""
+    if options.singletons == "drop_listed":
+        listed = corpus.sizes[corpus.entity] > 1
+        corpus = beyond_identity.keep_bridged_mentions(corpus, corpus.keep(listed))
+    if options.zeros in _WITHOUT_ZEROS and corpus.tokens is not None and corpus.tokens.empty is not None:
+        corpus = _WITHOUT_ZEROS[options.zeros](corpus)
     if options.singletons == "drop":
         corpus = beyond_identity.keep_bridged_mentions(corpus, _drop_singletons(corpus))
     return corpus
+
+
+_WITHOUT_ZEROS: dict[str, Callable[[Corpus], Corpus]] = {
+    "drop": lambda corpus: units.remove_empty_words(corpus)[0],
+    "alone": units.separate_empty_words,
+}
+"""What happens to unwritten words before matching, by the value of `zeros`."""
 
 
 def drop_split_antecedents(corpus: Corpus) -> Corpus:

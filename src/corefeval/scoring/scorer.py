@@ -16,7 +16,15 @@ from corefeval.options import IDENTITY, Decisions
 from corefeval.profiles.registry import resolve_options
 from corefeval.scoring.counting import Counter, join_counters
 from corefeval.scoring.results import Evaluation
-from corefeval.scoring.score import Measures, Source, drop_split_antecedents, make_evaluation, prepare_corpus, read
+from corefeval.scoring.score import (
+    Measures,
+    Source,
+    drop_split_antecedents,
+    has_place_for_layer,
+    make_evaluation,
+    prepare_corpus,
+    read,
+)
 
 _NOTICES_OF_SIDES = frozenset({"no-dependencies"})
 """The kinds of notices that are about a whole side, and not about one document or mention of it."""
@@ -46,6 +54,7 @@ class Scorer:
         self._notices: list[Notice] = []
         self._in_common = False
         self._layers: tuple[dict[str, None], dict[str, None]] = ({}, {})
+        self._may_lack_layer = False
 
     def update(self, key: Source, response: Source, *, document: str | None = None) -> None:
         """Add one document, or all documents of two corpora. A document without a name is numbered."""
@@ -62,6 +71,7 @@ class Scorer:
     def _prepare_side(self, side: Corpus, seen_layers: dict[str, None], document: str | None) -> Corpus:
         """Return what is scored of a side, under the name given to its document; note its layers in `seen_layers`."""
         seen_layers.update(dict.fromkeys(side.layers))
+        self._may_lack_layer |= self._options.layer != IDENTITY and has_place_for_layer(side, self._options.layer)
         if self._options.layer != IDENTITY:
             side = beyond_identity.select_layer(side, self._options.layer)
         if self._drops_splits:
@@ -77,6 +87,7 @@ class Scorer:
         if ours != theirs:
             raise OptionError(f"scorers with different options cannot be merged: {ours} and {theirs}")
         self._in_common |= other._in_common
+        self._may_lack_layer |= other._may_lack_layer
         for seen, more in zip(self._layers, other._layers, strict=True):
             seen.update(more)
         self._add_documents(other._names, other._counters, tuple(other._notices))
@@ -110,7 +121,8 @@ class Scorer:
         if not self._in_common:
             yield from apart[:1]
         if self._options.layer != IDENTITY and self._names:
-            yield from beyond_identity.check_layers(self._options.layer, *self._layers)
+            layer, may_be_empty = self._options.layer, self._may_lack_layer
+            yield from beyond_identity.check_layers(layer, *self._layers, may_be_empty=may_be_empty)
 
     def __len__(self) -> int:
         return len(self._names)
