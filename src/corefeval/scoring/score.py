@@ -57,6 +57,7 @@ def score(
     match: which response mention is which key mention: "exact", "head", "partial", ...
     zeros: how mentions that are not written in the text are matched: "order", "dependency", or not at all: "drop".
     singletons: "drop" removes entities of one mention from each side before matching.
+    verb_phrases, nested: "drop" leaves out verb phrases, or mentions within others of their entity.
     duplicates: what to do with a mention that is in several entities of one side.
     average: "micro" sums the counts of documents, "macro" averages their scores.
     twinless: what to do with a mention that only one side has.
