@@ -24,7 +24,7 @@ PROFILES = (
         ("muc", "bcub", "ceafe"),
         """
         It takes pairs of documents, so none can be missing. It has a function for LEA, which skips singletons
-        and which nothing there calls; here LEA is computed as it would.
+        and which nothing there calls; LEA here need not agree with it.
 
         An entity that lists one mention twice is no singleton there.
         """,
