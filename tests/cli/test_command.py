@@ -317,6 +317,22 @@ def test_thresholds_are_read_strictly() -> None:
     assert "is 66.60" in missed.stderr
 
 
+@pytest.mark.parametrize(("limit", "percent"), [("0.7", "70"), ("1", "100"), ("0.055", "5.5")])
+def test_a_threshold_that_may_be_a_share_is_refused_with_a_question(limit: str, percent: str) -> None:
+    done = run("score", KEY, KEY, "--fail-under", f"conll={limit}")
+    assert done.returncode == 2
+    assert done.stderr == (
+        f"--fail-under conll={limit}: do you mean {percent} % (conll={percent}) or {limit} % (conll={limit}%)?\n"
+    )
+    assert run("score", KEY, KEY, "--fail-under", f"conll={limit}%").returncode == 0
+
+
+def test_a_threshold_may_be_written_with_a_per_cent_sign_and_zero_is_no_question() -> None:
+    assert run("score", KEY, BETTER, "--fail-under", "conll=88%").returncode == 0
+    assert run("score", KEY, BETTER, "--fail-under", "conll=99%").returncode == 1
+    assert run("score", KEY, BETTER, "--fail-under", "conll=0").returncode == 0
+
+
 def test_counts_of_warnings_are_the_number_of_events(tmp_path: Path) -> None:
     key, path = tmp_path / "key", tmp_path / "file.conll"
     key.write_text(document(*["(1)"] * 3000))

@@ -213,14 +213,22 @@ def _check_like_reference(decisions: dict[str, Any], *others: object, crac: bool
 
 
 def _parse_threshold(text: str) -> tuple[Measure, str, float]:
-    """Return three things from MEASURE[.FIELD]=PERCENT: measure, field, per cent; an OptionError for other text."""
+    """Return three things from MEASURE[.FIELD]=PERCENT: measure, field, per cent; an OptionError for other text.
+
+    A number up to 1 may be meant as a share: it is taken with a sign only, as in conll=0.7%.
+    """
     written, _, limit = text.rpartition("=")
     try:
-        percent = float(limit)
+        percent = float(limit.removesuffix("%"))
     except ValueError:
         percent = math.nan
     if not math.isfinite(percent):
         raise OptionError(f"--fail-under {text}: expected MEASURE=PERCENT, such as conll=70")
+    if 0 < abs(percent) <= 1 and not limit.endswith("%"):
+        share = f"{100 * percent:g}"
+        raise OptionError(
+            f"--fail-under {text}: do you mean {share} % ({written}={share}) or {limit} % ({written}={limit}%)?"
+        )
     name, _, spelling = written.rpartition(".")
     field = _FIELDS.get(spelling.lower(), "")
     if not field:
