@@ -10,6 +10,7 @@ CorefevalError
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from functools import partial
@@ -18,6 +19,13 @@ from typing import ClassVar, NamedTuple
 
 MOST_FAULTS = 10_000
 _SHOWN_FAULTS = 50
+_CONTROLS = re.compile("[\x00-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ud800-\udfff]")
+"""Characters that a terminal obeys instead of showing them, and halves of characters, which cannot be encoded."""
+
+
+def escape_controls(text: str, *, keep: str = "") -> str:
+    """Return text with control characters as Python writes them, such as \\x1b, but for those of `keep`."""
+    return _CONTROLS.sub(lambda found: found[0] if found[0] in keep else repr(found[0])[1:-1], text)
 
 
 class Fault(NamedTuple):
@@ -33,13 +41,13 @@ class Fault(NamedTuple):
     def __str__(self) -> str:
         place = "" if not self.source else f"{self.source}: " if self.line is None else f"{self.source}:{self.line}: "
         expected = f"expected {self.expected}" if self.expected else ""
-        return f"{place}{'; '.join(filter(None, (self.what, expected, self.hint)))}"
+        return escape_controls(f"{place}{'; '.join(filter(None, (self.what, expected, self.hint)))}")
 
 
 class CorefevalError(Exception):
     """The root of all errors raised on purpose."""
 
-    exit_code: ClassVar[int] = 1
+    exit_code: ClassVar[int] = 70
 
     def __str__(self) -> str:
         return str(self.args[0]) if self.args else ""  # where OSError would write its number, too

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from types import MappingProxyType
 from typing import NamedTuple
 
-from corefeval.errors import Fault, StrictError
+from corefeval.errors import Fault, StrictError, escape_controls
 
 MOST_OF_A_KIND = 1000
 
@@ -29,7 +29,7 @@ class Notice(NamedTuple):
         return cls(kind, f"{place}: {what}" if place else what, details, source, line)
 
     def __str__(self) -> str:
-        return self.message
+        return escape_controls(self.message)
 
     def __reduce__(self) -> tuple[object, ...]:
         # Notices travel from workers; a proxy of a dictionary cannot.

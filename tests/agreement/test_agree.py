@@ -138,7 +138,8 @@ def test_alpha_is_over_mentions_that_two_have_marked() -> None:
 
 def test_splits_name_document_line_words_and_come_worst_first() -> None:
     found = corefeval.agree(EXAMPLE, draws=2, worst=4).splits
-    assert len(found.mentions) == len(found.entities) == len(found.one_sided) == 4
+    assert min(map(len, (found.mentions, found.entities, found.one_sided))) >= 4
+    assert {len(table.rows) for table in found.tables()} == {4}
     worst = found.mentions[0]
     assert (worst.place.document, worst.place.line, worst.place.words) == ("(bookshop); part 000", 33, "the place")
     assert worst.entities["a"] == ()
@@ -152,6 +153,19 @@ def test_splits_name_document_line_words_and_come_worst_first() -> None:
     assert entity.others == {"k": ((3, 2), 0), "a": ((3, 2), 0)}
     first = found.one_sided[0]
     assert (first.marked, first.not_marked) == (("k", "a"), ("b",))
+
+
+def test_json_has_all_disagreements_and_all_members() -> None:
+    """One entity of 80 mentions against 80 singletons: each mention is with 79 others, or with nothing."""
+    found = json.loads(corefeval.agree({"a": [range(80)], "b": [[i] for i in range(80)]}, draws=2, worst=3).to_json())
+    assert found["splits"]["counts"] == {"mentions": 80, "entities": 81, "one_sided": 0}
+    assert len(found["splits"]["mentions"]) == 80
+    assert len(found["splits"]["entities"]) == 81
+    first = found["splits"]["mentions"][0]
+    assert sorted(first["with"]["a"], key=int) == [str(i) for i in range(80) if str(i) != first["words"]]
+    assert first["with"]["b"] == []
+    one_sided = corefeval.agree({"a": [range(30)], "b": [[0]]}, draws=2, worst=3).splits
+    assert len(one_sided.one_sided) == 29
 
 
 def test_distances_of_splits_by_hand() -> None:

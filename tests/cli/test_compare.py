@@ -55,7 +55,7 @@ def test_names_are_shown_as_they_stand(awkward_files: dict[str, str]) -> None:
         "mentions",
     )
     latex = compare(*given, "--latex", "--relative-to", awkward_files["b.json"]).stdout
-    name = r"a\_b \& 50\% \$x\textasciicircum{}2\$ \#1 \{y\} \textasciitilde{}|`*z*\textbackslash{}"
+    name = r"a\_b \& 50\% \$x\textasciicircum{}2\$ \#1 \{y\} \textasciitilde{}\textbar{}\textasciigrave{}*z*\textbackslash{}"
     assert latex.count(name) == 2
     assert " -" not in latex.replace(" --", "")  # a minus that LaTeX would set as a hyphen
     assert "$-$" in latex

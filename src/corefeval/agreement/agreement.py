@@ -47,7 +47,7 @@ def agree(
     and in it a file for each annotator, such as INCEpTION's export.
     measures: as in `score`; the mean of both directions where a measure is not symmetric.
     draws, seed: how many random partitions stand for chance, and the start of their random numbers.
-    worst: how many of the mentions and entities that they disagree on are listed.
+    worst: how many of the mentions and entities that they disagree on the tables show; the result has all of them.
     progress: called with the name of a step, how much of it is done, and of how much.
     options: as in `score`: match, zeros, singletons, macro, format ...; duplicates is "first" by default.
     """

@@ -22,7 +22,6 @@ from corefeval.overlap.twinless import REWRITES
 
 _TERMS = 12  # of a sum that are written out
 _LINKS = 40  # of a set that are written out
-_PAIRS = 40  # of mentions that are written out
 
 
 class WrittenNumber(NamedTuple):
@@ -420,9 +419,7 @@ def _derive_words_in_common(measure: Any, picture: Picture) -> CountSteps:
     pairs = list(zip(*(column.tolist() for column in measure.align_mentions(picture.rows)), strict=True))
     ours, theirs = picture.words, picture.mirror.words
     lines = ["words (or characters) in common of the mentions that are aligned:"] if pairs else []
-    lines += [f"{ours[k]} – {theirs[r]}: {words}" for k, r, words in pairs[:_PAIRS]]
-    if len(pairs) > _PAIRS:
-        lines.append(f"and {len(pairs) - _PAIRS:,} more")
+    lines += [f"{ours[k]} – {theirs[r]}: {words}" for k, r, words in pairs]
     total = _write_sum_of_numbers(words for _, _, words in pairs)
     return lines, {"recall_numerator": total, "precision_numerator": total}
 

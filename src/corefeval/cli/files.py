@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import click
 
 import corefeval
+from corefeval.cli.console import echo_message
 from corefeval.cli.output import echo_error
 from corefeval.errors import CorefevalError, InputError, MissingFileError
 from corefeval.scoring.naming import name_systems
@@ -63,7 +64,7 @@ def read_files(files: Sequence[tuple[str, str | None, str]], *, verbose: bool) -
             continue
         corpora.append(corpus)
         if verbose:
-            click.echo(f"{path}: read as {corpus.format} ({corpus.recognised}): {corpus!r}", err=True)
+            echo_message(f"{path}: read as {corpus.format} ({corpus.recognised}): {corpus!r}")
     if errors:
         echo_error("\n".join(str(error) for error in errors))
         raise click.exceptions.Exit(min(error.exit_code for error in errors))

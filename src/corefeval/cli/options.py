@@ -42,14 +42,15 @@ def _set_output(context: click.Context, flag: click.Parameter, given: bool) -> N
     """Store the form of output that is asked for in the parameters; a UsageError if it is the second one."""
     before = context.params.setdefault("output", None)
     if given and before is not None:
-        raise click.UsageError(f"--{before} and --{flag.name} are two outputs: choose one")
+        raise click.UsageError(f"--{before} and {flag.opts[0]} are two outputs: choose one")
     if given:
-        context.params["output"] = flag.name
+        context.params["output"] = flag.opts[0].removeprefix("--")
 
 
 _FORMS_OF_OUTPUT = {
     "json": "JSON with full precision.",
     "csv": "Comma-separated values with full precision.",
+    "csv-safe": "The same for spreadsheets: text that begins like a formula gets an apostrophe.",
     "markdown": "Markdown.",
     "latex": "LaTeX, for the package booktabs.",
 }

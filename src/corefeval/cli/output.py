@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import sys
 import time
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -12,6 +11,7 @@ from typing import Unpack
 
 import click
 
+from corefeval.cli.console import echo_data, echo_message, echo_text, has_terminal
 from corefeval.notices import Notice, count_things
 from corefeval.tables.result import LayoutOptions, Result, Scope
 from corefeval.tables.text import find_terminal_style
@@ -21,19 +21,21 @@ _PATIENCE = 0.5  # seconds
 
 
 def echo_result(result: Result, output: str | None, **layout: Unpack[LayoutOptions]) -> None:
-    """Print a result in a form of output ("json", "csv", "markdown" or "latex"); None: as text for the terminal."""
+    """Print a result in a form of output ("json", "csv", "csv-safe", "markdown", "latex"); None: as text."""
+    scope: Scope = {"per_document": layout["per_document"]} if "per_document" in layout else {}
     if output is None:
-        click.echo(result.to_text(find_terminal_style(), **layout))
-    elif output in ("json", "csv"):
-        scope: Scope = {"per_document": layout["per_document"]} if "per_document" in layout else {}
-        click.echo(result.to_json(**scope) if output == "json" else result.to_csv(**scope))
+        echo_text(result.to_text(find_terminal_style(), **layout))
+    elif output == "json":
+        echo_data(result.to_json(**scope))
+    elif output in ("csv", "csv-safe"):
+        echo_data(result.to_csv(safe=output == "csv-safe", **scope))
     else:
-        click.echo(result.to_markdown(**layout) if output == "markdown" else result.to_latex(**layout))
+        echo_data(result.to_markdown(**layout) if output == "markdown" else result.to_latex(**layout))
 
 
 def paint_label(label: str) -> str:
     """Return "warning:" or "error:", in colour if standard error is a terminal and NO_COLOR does not forbid it."""
-    if not sys.stderr.isatty() or os.environ.get("NO_COLOR"):
+    if not has_terminal() or os.environ.get("NO_COLOR"):
         return label
     return click.style(label, fg=_COLOURS[label], bold=True)
 
@@ -43,8 +45,7 @@ def echo_error(message: str) -> None:
 
     Elsewhere lines begin with the file and its line, as editors and scripts expect.
     """
-    label = f"{paint_label('error:')} " if sys.stderr.isatty() else ""
-    click.echo("\n".join(f"{label}{line}" for line in message.splitlines()), err=True)
+    echo_message(message, label=f"{paint_label('error:')} " if has_terminal() else "")
 
 
 def echo_notices(notices: Iterable[Notice], *, show_all: bool) -> None:
@@ -57,18 +58,18 @@ def echo_notices(notices: Iterable[Notice], *, show_all: bool) -> None:
     for kind, group in groups.items():
         named = [notice for notice in group if "more" not in notice.details]
         unnamed = sum(int(str(notice.details["more"])) for notice in group if "more" in notice.details)
-        messages = Counter(notice.message for notice in named)
+        messages = Counter(str(notice) for notice in named)
         total += len(named) + unnamed
         if show_all or len(messages) == 1:
             lines += [f"{message}{f' ({times} times)' if times > 1 else ''}" for message, times in messages.items()]
             lines += [f"and {unnamed:,} more of kind {kind}"] if unnamed else []
         else:
             grouped = True
-            lines.append(f"{kind}  {_count_notices(named, unnamed)}  (first: {named[0].message})")
+            lines.append(f"{kind}  {_count_notices(named, unnamed)}  (first: {named[0]})")
     for line in lines:
-        click.echo(f"{paint_label('warning:')} {line}", err=True)
+        echo_message(line, label=f"{paint_label('warning:')} ")
     if grouped:
-        click.echo(f"(-v shows all {total:,} warnings)", err=True)
+        echo_message(f"(-v shows all {total:,} warnings)")
 
 
 def _count_notices(notices: Sequence[Notice], unnamed: int) -> str:
@@ -91,7 +92,7 @@ def show_progress(*, quiet: bool = False) -> Iterator[Callable[[str, int, int], 
 
     Yields a function that takes what is being done, how much is done, and of how much; None if quiet or off a terminal.
     """
-    if quiet or not sys.stderr.isatty():
+    if quiet or not has_terminal():
         yield None
         return
     from rich.console import Console  # noqa: PLC0415 - loaded for terminals only

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from corefeval.errors import escape_controls
 from corefeval.measures import Measure
 from corefeval.measures.base import COUNTS
 from corefeval.measures.registry import find_class, list_names
@@ -230,6 +231,7 @@ def describe_sides(evaluations: Sequence[Evaluation], style: Style, letters: Seq
         name = label if len(evaluations) > 1 else each.name or each.response
         what = letters[place] if letters else "response"
         lines.append((what, name, _describe_size(each.overlaps.views.table.response)))
+    lines = [(what, escape_controls(name), size) for what, name, size in lines]
     width = max(measure_width(name) for _, name, _ in lines)
     if style.width is not None:
         width = max(1, min(width, style.width - 12 - max(len(size) for _, _, size in lines)))

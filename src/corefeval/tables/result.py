@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, TypedDict, Unpack
 
+from corefeval.errors import escape_controls
 from corefeval.notices import Notice
 from corefeval.tables.table import Digits, Table
 from corefeval.tables.text import PLAIN, Style, format_tables, wrap_text
@@ -91,9 +92,12 @@ class Result:
         """Return JSON text with full precision, as the command prints it."""
         return write_json(self.build_content(**scope))
 
-    def to_csv(self, **scope: Unpack[Scope]) -> str:
-        """Return comma-separated values with full precision, below a header, as text."""
-        return write_csv(self.build_columns(**scope))
+    def to_csv(self, *, safe: bool = False, **scope: Unpack[Scope]) -> str:
+        """Return comma-separated values with full precision, below a header, as text.
+
+        safe: guard text that a spreadsheet would take for a formula with an apostrophe.
+        """
+        return write_csv(self.build_columns(**scope), safe=safe)
 
     def to_frame(self, *, backend: str = "pandas", **scope: Unpack[Scope]) -> object:
         """Return a data frame of pandas, polars or pyarrow with the rows of `to_csv`."""
@@ -113,7 +117,7 @@ class Result:
         heading = self.describe(style)
         lines = [*heading, *([""] if heading else []), *format_tables(self.text_tables(**layout), style)]
         remarks = (line for remark in self.remarks for line in wrap_text(remark, style.width))
-        lines += [style("quiet", line) for line in (*remarks, *self.signatures)]
+        lines += [style("quiet", escape_controls(line)) for line in (*remarks, *self.signatures)]
         return "\n".join(lines).rstrip("\n")
 
     def _repr_html_(self) -> str:

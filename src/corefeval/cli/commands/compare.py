@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 import corefeval
+from corefeval.cli.console import echo_message
 from corefeval.cli.files import name_files, parse_named_file
 from corefeval.cli.options import Word, shared_options
 from corefeval.cli.output import show_progress
@@ -104,7 +105,7 @@ def compare(
     worse = comparison.worse_than_baseline() if fail_if_worse else []
     for each in worse:
         points = f"{100 * each.difference:+.2f} points, p = {each.p_corrected:.4g}"
-        click.echo(f"{each.b} is significantly worse than {each.a} by {each.measure}: {points}", err=True)
+        echo_message(f"{each.b} is significantly worse than {each.a} by {each.measure}: {points}")
     return 1 if worse else 0
 
 

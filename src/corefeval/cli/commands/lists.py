@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import inspect
-import json
 import shutil
 import textwrap
 from collections.abc import Mapping, Sequence
@@ -12,11 +11,13 @@ import click
 
 import corefeval
 from corefeval import measures as known
+from corefeval.cli.console import echo_data, echo_text
 from corefeval.measures import Measure
 from corefeval.options import DECISIONS
 from corefeval.profiles import Profile
 from corefeval.profiles.registry import DEFAULT, PROFILES, find_profile
 from corefeval.tables.text import split_columns
+from corefeval.tables.writers import encode_json
 
 _WIDEST_NAMES = 24
 
@@ -38,7 +39,7 @@ def formats(names: tuple[str, ...]) -> None:
         described.append(f"{name}: {format_.TITLE}\n  {use}; {suffixes}\n{example}")
         if names:
             described.append(inspect.cleandoc(format_.__doc__ or ""))
-    click.echo("\n\n".join(described))
+    echo_text("\n\n".join(described))
 
 
 @click.command()
@@ -52,7 +53,7 @@ def measures(names: tuple[str, ...]) -> None:
     """
     # A measure with parameters is one object; explained is its class, for which parameters need no values.
     classes = [type(known.parse(name)) if ":" in name else known.find_class(name) for name in names]
-    click.echo("\n\n".join(map(_explain_measure, classes)) if names else _list_measures())
+    echo_text("\n\n".join(map(_explain_measure, classes)) if names else _list_measures())
 
 
 def _list_measures() -> str:
@@ -112,11 +113,11 @@ def profiles(names: tuple[str, ...], as_json: bool) -> None:
             }
             for profile in profiles
         ]
-        click.echo(json.dumps(content, indent=1, ensure_ascii=False))
+        echo_data(encode_json(content))
     elif names:
-        click.echo("\n\n".join(map(_explain_profile, profiles)))
+        echo_text("\n\n".join(map(_explain_profile, profiles)))
     else:
-        click.echo(_format_profiles(profiles))
+        echo_text(_format_profiles(profiles))
 
 
 def _format_profiles(profiles: Sequence[Profile]) -> str:

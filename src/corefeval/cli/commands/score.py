@@ -10,10 +10,11 @@ import click
 
 import corefeval
 from corefeval import measures as known
+from corefeval.cli.console import echo_data, echo_message
 from corefeval.cli.options import Word, shared_options
 from corefeval.cli.output import echo_result, show_progress
 from corefeval.cli.shared import SharedOptions
-from corefeval.errors import OptionError, suggest_names
+from corefeval.errors import OptionError, escape_controls, suggest_names
 from corefeval.measures import Measure
 from corefeval.notices import join_notices
 from corefeval.options import IDENTITY
@@ -123,7 +124,8 @@ def score(
         from corefeval.show.reference_output import write_like_reference  # noqa: PLC0415 - loaded when asked for
 
         for each, response in zip(evaluations, corpora, strict=True):
-            click.echo(write_like_reference(each, key_corpus, response, totals_only=like.endswith("totals")))
+            written = write_like_reference(each, key_corpus, response, totals_only=like.endswith("totals"))
+            echo_data(escape_controls(written, keep="\n\t"))
     shared.print_notices(notices)
     return max([_print_misses(evaluations, *limit, shared.digits) for limit in limits], default=0)
 
@@ -250,6 +252,6 @@ def _print_misses(evaluations: list[Evaluation], measure: Measure, field: str, p
         if 100 * share < percent:
             written = (truncate_percent if digits == "truncate" else format_percent)(share)
             shown = written if float(written) < percent else repr(100 * share)
-            click.echo(f"{each.name or each.response}: {measure}.{field} is {shown}, below {percent:g}", err=True)
+            echo_message(f"{each.name or each.response}: {measure}.{field} is {shown}, below {percent:g}")
             missed = 1
     return missed

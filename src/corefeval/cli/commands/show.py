@@ -7,10 +7,12 @@ from typing import Any
 import click
 
 import corefeval
+from corefeval.cli.console import echo_text
 from corefeval.cli.files import name_files
 from corefeval.cli.options import Word, shared_options
 from corefeval.cli.output import show_progress
 from corefeval.cli.shared import SharedOptions
+from corefeval.errors import escape_controls
 from corefeval.notices import count_things
 
 KINDS = {
@@ -60,7 +62,7 @@ def report(key: str, responses: tuple[str, ...], path: str, limit: float, shared
         f": has the text of {count_things(page.shown, 'document')} with most errors; of {left} more it has tables only "
         "(a folder, -o NAME, has all of them)"
     )
-    click.echo(f"{page.path}{without_text if left else ''}")
+    echo_text(escape_controls(f"{page.path}{without_text if left else ''}"))
     shared.print_notices(page.notices)
 
 

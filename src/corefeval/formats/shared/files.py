@@ -169,7 +169,7 @@ def _find_kind(path: str) -> str:
 def read_bytes(name: str) -> bytes:
     """Return the content of a file, unpacked; of a pipe or a device, as much as the limit allows."""
     if name == STANDARD_INPUT:
-        return _decompress(name, _read_stream(name, sys.stdin.buffer))
+        return _decompress(name, _read_standard_input())
     try:
         with open(name, "rb") as file:
             data = file.read() if stat.S_ISREG(os.fstat(file.fileno()).st_mode) else _read_stream(name, file)
@@ -180,6 +180,16 @@ def read_bytes(name: str) -> bytes:
             raise
         raise InputError(Fault(name[:100], f"cannot be read ({error})")) from None
     return _decompress(name, data)
+
+
+def _read_standard_input() -> bytes:
+    """Return all of standard input; raise an error if it is closed or cannot be read."""
+    if sys.stdin is None:
+        raise InputError(Fault(STANDARD_INPUT, "it is closed", "data from a pipe or a file"))
+    try:
+        return _read_stream(STANDARD_INPUT, sys.stdin.buffer)
+    except OSError as error:
+        raise InputError(Fault(STANDARD_INPUT, f"cannot be read ({error})")) from None
 
 
 def read_if_present(name: str) -> bytes | None:
