@@ -2,13 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+import functools
+import warnings
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from contextvars import ContextVar
 from types import MappingProxyType
-from typing import NamedTuple
+from typing import NamedTuple, ParamSpec, TypeVar
 
 from corefeval.errors import Fault, StrictError, escape_controls
 
 MOST_OF_A_KIND = 1000
+
+Given = ParamSpec("Given")
+Made = TypeVar("Made")
+_announces: ContextVar[bool] = ContextVar("corefeval_announces", default=True)
+
+
+class CorefevalWarning(UserWarning):
+    """What a user should know about a result, as a Python warning."""
 
 
 class Notice(NamedTuple):
@@ -66,3 +79,63 @@ def check_strict(notices: Sequence[Notice], *, strict: bool) -> None:
 def join_notices(lists: Iterable[Iterable[Notice]]) -> tuple[Notice, ...]:
     """Return the notices of several lists as one tuple, each message once."""
     return tuple({notice.message: notice for notices in lists for notice in notices}.values())
+
+
+def summarise_notices(notices: Iterable[Notice]) -> list[str]:
+    """Return a line for each kind of notice: the first message, and how many more of its kind there are."""
+    first: dict[str, str] = {}
+    counts: Counter[str] = Counter()
+    for notice in notices:
+        first.setdefault(notice.kind, str(notice))
+        counts[notice.kind] += int(str(notice.details.get("more", 1)))
+    return [
+        f"{message} (and {counts[kind] - 1:,} more of kind {kind})" if counts[kind] > 1 else message
+        for kind, message in first.items()
+    ]
+
+
+def announce_notices(function: Callable[Given, Made]) -> Callable[Given, Made]:
+    """Decorate a public function: the notices of what it returns also become one Python warning, at the caller's line.
+
+    What it calls announces nothing by itself, and notices that its arguments carry were announced when these were made.
+    """
+
+    @functools.wraps(function)
+    def call(*args: Given.args, **kwargs: Given.kwargs) -> Made:
+        if not _announces.get():
+            return function(*args, **kwargs)
+        with hold_announcements():
+            made = function(*args, **kwargs)
+        notices = _get_notices(made)
+        if notices:
+            known = {notice.message for each in (*args, *kwargs.values()) for notice in _get_notices(each)}
+            lines = summarise_notices(notice for notice in notices if notice.message not in known)
+            if lines:
+                warnings.warn("\n".join(lines), CorefevalWarning, stacklevel=2)
+        return made
+
+    return call
+
+
+@contextmanager
+def hold_announcements() -> Iterator[None]:
+    """While a block runs, let no function make Python warnings of notices."""
+    token = _announces.set(False)
+    try:
+        yield
+    finally:
+        _announces.reset(token)
+
+
+def _get_notices(value: object) -> list[Notice]:
+    """Return the notices that a value has; or those that it, a mapping or a list, consists of, or its values have."""
+    if isinstance(found := getattr(value, "notices", None), tuple):
+        return list(found)
+    parts = value.values() if isinstance(value, Mapping) else value if type(value) in (tuple, list) else ()
+    notices: list[Notice] = []
+    for part in parts:  # type: ignore[attr-defined]
+        if isinstance(part, Notice):
+            notices.append(part)
+        elif isinstance(found := getattr(part, "notices", None), tuple):
+            notices += found
+    return notices

@@ -221,7 +221,7 @@ def test_wrong_options_get_a_helpful_error(options: dict[str, Any], message: str
     ("key", "message"),
     [
         (["ab", "c"], "entity 0 is a str"),
-        ([[["x", 1]]], "turn lists into tuples"),
+        ([[{"x", 1}]], "cannot be hashed"),
         ({"d": "text"}, "document 'd' is a str"),
         ({"d": {"e1": ["a"]}}, "document 'd' is a dict"),
         (7, "a int"),

@@ -28,6 +28,7 @@ from corefeval.corpus.corpus import Corpus
 from corefeval.corpus.from_python import is_list
 from corefeval.corpus.mentions import Pieces, to_mention
 from corefeval.errors import Fault, InputError
+from corefeval.notices import announce_notices
 
 Span = tuple[int, int]
 
@@ -37,6 +38,7 @@ _PREDICTED = "predicted_clusters"
 _ENTITIES = ("coref_chains", "mention_clusters", "coref_entities", "clusters")
 
 
+@announce_notices
 def read(data: Row | Iterable[Row] | Mapping[str, Row], *, field: str | None = None, side: str = "") -> Corpus:
     """Return the corpus of a row, of a Dataset or other rows, or of {name: row}; in words.
 

@@ -16,7 +16,7 @@ from corefeval.baselines.chance import DRAWS
 from corefeval.errors import Fault, InputError, OptionError, check_choice
 from corefeval.formats import read_annotators
 from corefeval.measures import Measure
-from corefeval.notices import Notice, check_strict, join_notices
+from corefeval.notices import Notice, announce_notices, check_strict, join_notices
 from corefeval.options import Decisions, Options, ScoringOptions
 from corefeval.profiles.registry import resolve_options
 from corefeval.scoring import score
@@ -31,6 +31,7 @@ DUPLICATES = ("first", "merge", "error")
 or give a mention two values."""
 
 
+@announce_notices
 def agree(
     annotators: Mapping[str, Source] | str | PathLike[str],
     *,

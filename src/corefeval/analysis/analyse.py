@@ -22,7 +22,7 @@ from corefeval.analysis.errors.types import RULES, CorrectableErrors, Stage, Typ
 from corefeval.analysis.subsets import Subject, get_rows, prepare_subject
 from corefeval.corpus.mention_types import collect_type_notices
 from corefeval.measures import Measure
-from corefeval.notices import Notice
+from corefeval.notices import Notice, announce_notices
 from corefeval.options import ScoringOptions
 from corefeval.overlap.views import Rows
 from corefeval.scoring.layout import EvaluationResult, format_main, list_scores
@@ -40,6 +40,7 @@ from corefeval.tables.table import (
 from corefeval.tables.writers import collect_columns
 
 
+@announce_notices
 def analyse(
     key: Source, response: Source, *, measures: Measures | None = None, **options: Unpack[ScoringOptions]
 ) -> Analysis:

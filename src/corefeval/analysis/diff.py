@@ -11,7 +11,7 @@ import numpy as np
 from corefeval.analysis.analyse import Analysis, analyse
 from corefeval.analysis.errors import types
 from corefeval.analysis.errors.types import TypedError
-from corefeval.notices import Notice, join_notices
+from corefeval.notices import Notice, announce_notices, join_notices
 from corefeval.options import ScoringOptions
 from corefeval.scoring.layout import describe_sides, format_main, list_scores, list_system_names
 from corefeval.scoring.score import Measures, Source, read
@@ -135,6 +135,7 @@ class Diff(Result):
         }
 
 
+@announce_notices
 def diff(
     key: Source, a: Source, b: Source, *, measures: Measures | None = None, **options: Unpack[ScoringOptions]
 ) -> Diff:

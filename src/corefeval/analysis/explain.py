@@ -15,7 +15,7 @@ from corefeval.analysis.subsets import hide_singletons, prepare_subject, select_
 from corefeval.matching.same_documents import find_document
 from corefeval.measures import Measure
 from corefeval.measures.score import Score
-from corefeval.notices import count_things
+from corefeval.notices import announce_notices, count_things
 from corefeval.options import ScoringOptions
 from corefeval.scoring.layout import EvaluationResult
 from corefeval.scoring.results import DocumentScores, Evaluation, sum_counts
@@ -111,6 +111,7 @@ class Derivation(EvaluationResult):
         return [scores[self.measure].values[field] for field in self.measure.shown]
 
 
+@announce_notices
 def explain(
     measure: str | Measure,
     key: Source,

@@ -19,7 +19,7 @@ from corefeval.corpus.corpus import Corpus
 from corefeval.corpus.mentions import number_mentions
 from corefeval.errors import InputError, OptionError
 from corefeval.measures import Measure
-from corefeval.notices import Notice
+from corefeval.notices import Notice, announce_notices
 from corefeval.options import DECISIONS, Options
 from corefeval.profiles import Profile
 from corefeval.profiles import registry as profiles
@@ -170,6 +170,7 @@ class Explanation(Result):
         }
 
 
+@announce_notices
 def why(
     key: Source,
     response: Source,

@@ -15,7 +15,7 @@ from corefeval.corpus.corpus import Corpus
 from corefeval.errors import OptionError, suggest_names
 from corefeval.matching import matching
 from corefeval.measures import Measure
-from corefeval.notices import Notice, join_notices
+from corefeval.notices import Notice, announce_notices, join_notices
 from corefeval.options import Options
 from corefeval.overlap.views import Rows
 from corefeval.scoring import score as evaluate
@@ -176,6 +176,7 @@ def _describe_scale(relatives: Sequence[Relative]) -> str:
     return f"{scale}; the baseline is {how} (seeds from {base.seed}), with a 95% interval"
 
 
+@announce_notices
 def relative(
     evaluation: Evaluation,
     to: str | Source = "random",

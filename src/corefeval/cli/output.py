@@ -24,7 +24,7 @@ def echo_result(result: Result, output: str | None, **layout: Unpack[LayoutOptio
     """Print a result in a form of output ("json", "csv", "csv-safe", "markdown", "latex"); None: as text."""
     scope: Scope = {"per_document": layout["per_document"]} if "per_document" in layout else {}
     if output is None:
-        echo_text(result.to_text(find_terminal_style(), **layout))
+        echo_text(result.to_text(find_terminal_style(), notices=False, **layout))
     elif output == "json":
         echo_data(result.to_json(**scope))
     elif output in ("csv", "csv-safe"):

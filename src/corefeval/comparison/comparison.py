@@ -19,7 +19,7 @@ from corefeval.comparison.significance import SystemPair
 from corefeval.comparison.systems import Study, SystemSamples, number_strata
 from corefeval.errors import OptionError, check_choice
 from corefeval.measures import Measure
-from corefeval.notices import check_strict
+from corefeval.notices import announce_notices, check_strict
 from corefeval.options import ScoringOptions
 from corefeval.scoring.progress import Progress
 from corefeval.scoring.results import Evaluation
@@ -36,6 +36,7 @@ class Runs(tuple["Source", ...]):
     __slots__ = ()
 
 
+@announce_notices
 def compare(
     key: Source,
     systems: Mapping[str, Source | Runs],

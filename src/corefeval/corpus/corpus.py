@@ -16,7 +16,7 @@ from corefeval.corpus.mentions import Carried, MentionColumn, Spans, join_column
 from corefeval.corpus.objects import Document
 from corefeval.corpus.tokens import Tokens, join_tokens
 from corefeval.errors import Fault, InputError
-from corefeval.notices import Notice, count_things, make_notices
+from corefeval.notices import Notice, announce_notices, count_things, make_notices
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike
@@ -68,6 +68,7 @@ class Corpus:
         return new
 
     @classmethod
+    @announce_notices
     def from_entities(cls, documents: Mapping[str, Entities], *, source: str = "") -> Corpus:
         """Make a corpus from Python objects: for every document its entities, each an iterable of hashable mentions."""
         columns, notices = from_python.build_from_entities(documents, source)

@@ -17,7 +17,7 @@ from corefeval.formats.shared import files, output
 from corefeval.formats.shared.fitting import fit_corpus
 from corefeval.formats.shared.limits import MAX_OFFSET, get_limit, tell_how_to_raise
 from corefeval.formats.shared.spanning import make_spanning_notices
-from corefeval.notices import Notice, check_strict
+from corefeval.notices import Notice, announce_notices, check_strict
 
 Location: TypeAlias = "str | os.PathLike[str]"
 Result = TypeVar("Result")
@@ -27,6 +27,7 @@ _NO_ANNOTATORS = ("INITIAL_CAS", "CURATION_USER")
 """Names of files in INCEpTION's export that are nobody's annotation."""
 
 
+@announce_notices
 def read(
     source: Location,
     format: str | None = None,  # noqa: A002 - the name that users expect
@@ -136,6 +137,7 @@ def read_annotators(source: Location, format: str | None = None) -> dict[str, Co
     return corpora
 
 
+@announce_notices
 def write(
     corpus: Corpus,
     target: Location,
@@ -172,6 +174,7 @@ def write(
     return left
 
 
+@announce_notices
 def convert(
     source: Location,
     target: Location,

@@ -148,6 +148,11 @@ class Validation(Result):
             for each in self.problems
         )
 
+    @property
+    def shown_notices(self) -> tuple[Notice, ...]:
+        """None: the tables list the problems."""
+        return ()
+
     def tables(self, *, examples: int | None = None) -> Iterator[Table]:
         """Yield one table with a row for each problem, `examples` at most of a kind and file (None: all)."""
         body = [

@@ -11,7 +11,7 @@ from corefeval.measures import Measure
 from corefeval.measures.base import COUNTS
 from corefeval.measures.registry import find_class, list_names
 from corefeval.measures.score import Score
-from corefeval.notices import Notice, count_things
+from corefeval.notices import Notice, count_things, join_notices
 from corefeval.options import Options
 from corefeval.overlap.overlap import Side
 from corefeval.scoring.naming import name_systems
@@ -116,6 +116,11 @@ class Evaluations(ScoreReport):
 
     evaluations: tuple[Evaluation, ...]
     ways: tuple[str, ...] = ()
+
+    @property
+    def notices(self) -> tuple[Notice, ...]:
+        """The notices of all evaluations, each message once."""
+        return join_notices(each.notices for each in self.evaluations)
 
     def describe(self, style: Style) -> list[str]:
         """Return a line for the key and one for each response; none if a column stands for each way of scoring."""

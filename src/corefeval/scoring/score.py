@@ -19,7 +19,7 @@ from corefeval.formats import registry
 from corefeval.formats.base import EVERYTHING
 from corefeval.matching import matching
 from corefeval.measures import Measure
-from corefeval.notices import Notice, check_strict
+from corefeval.notices import Notice, announce_notices, check_strict
 from corefeval.options import IDENTITY, Decisions, Options
 from corefeval.profiles.registry import resolve_options
 from corefeval.scoring.counting import Counter
@@ -31,6 +31,7 @@ Source: TypeAlias = "Corpus | str | PathLike[str] | Mapping[str, Entities] | Ent
 Measures: TypeAlias = "str | Measure | Iterable[str | Measure]"
 
 
+@announce_notices
 def score(
     key: Source,
     response: Source,

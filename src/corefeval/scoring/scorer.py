@@ -11,7 +11,7 @@ from corefeval.corpus import beyond_identity
 from corefeval.corpus.corpus import Corpus
 from corefeval.errors import Fault, InputError, OptionError
 from corefeval.matching import matching
-from corefeval.notices import Notice
+from corefeval.notices import Notice, announce_notices
 from corefeval.options import IDENTITY, Decisions
 from corefeval.profiles.registry import resolve_options
 from corefeval.scoring.counting import Counter, join_counters
@@ -106,6 +106,7 @@ class Scorer:
         self._counters.extend(counters)
         self._notices.extend(notices)
 
+    @announce_notices
     def compute(self) -> Evaluation:
         """Return the evaluation of all documents added so far."""
         self._counters = [join_counters(self._counters)]

@@ -13,7 +13,7 @@ from corefeval.comparison.comparison import compare_evaluations
 from corefeval.comparison.results import Settings
 from corefeval.errors import OptionError, check_choice
 from corefeval.measures.registry import select_measures
-from corefeval.notices import Notice, join_notices
+from corefeval.notices import Notice, announce_notices, join_notices
 from corefeval.options import ScoringOptions
 from corefeval.scoring.progress import Progress
 from corefeval.scoring.results import Evaluation
@@ -49,6 +49,7 @@ class WrittenFigure:
     notices: tuple[Notice, ...]
 
 
+@announce_notices
 def report(
     key: Source,
     responses: Mapping[str, Source],
@@ -73,6 +74,7 @@ def report(
     )
 
 
+@announce_notices
 def plot(
     kind: str,
     key: Source,

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, TypedDict, Unpack
 
 from corefeval.errors import escape_controls
-from corefeval.notices import Notice
+from corefeval.notices import Notice, summarise_notices
 from corefeval.tables.table import Digits, Table
 from corefeval.tables.text import PLAIN, Style, format_tables, wrap_text
 from corefeval.tables.writers import (
@@ -112,16 +112,25 @@ class Result:
         """Return LaTeX tables for the package booktabs as text, by default in per cent."""
         return write_latex(self.paper_tables(**layout), (*self.remarks, *self.signatures))
 
-    def to_text(self, style: Style = PLAIN, **layout: Unpack[LayoutOptions]) -> str:
-        """Return plain text, in the style of a terminal if one is given: heading, tables, remarks, signatures."""
+    @property
+    def shown_notices(self) -> tuple[Notice, ...]:
+        """The notices that text and HTML show below the tables; by default all."""
+        return self.notices
+
+    def to_text(self, style: Style = PLAIN, *, notices: bool = True, **layout: Unpack[LayoutOptions]) -> str:
+        """Return plain text, in the style of a terminal if one is given: heading, tables, remarks, signatures, notices.
+
+        notices: the first of each kind and how many more there are; False leaves them out.
+        """
         heading = self.describe(style)
         lines = [*heading, *([""] if heading else []), *format_tables(self.text_tables(**layout), style)]
         remarks = (line for remark in self.remarks for line in wrap_text(remark, style.width))
         lines += [style("quiet", escape_controls(line)) for line in (*remarks, *self.signatures)]
-        return "\n".join(lines).rstrip("\n")
+        shown = [f"warning: {line}" for line in summarise_notices(self.shown_notices)] if notices else []
+        return "\n".join([*lines, *([""] if shown else []), *shown]).rstrip("\n")
 
     def _repr_html_(self) -> str:
-        return write_html(self.tables(), (*self.remarks, *self.signatures))
+        return write_html(self.tables(), (*self.remarks, *self.signatures), summarise_notices(self.shown_notices))
 
     def __str__(self) -> str:
         return self.to_text()

@@ -224,8 +224,8 @@ def _escape_latex_mark(found: re.Match[str]) -> str:
     return rf"\corefevalchar{{{mark}}}{{{ord(mark):04X}}}"
 
 
-def write_html(tables: Iterable[Table], footer: Sequence[str] = ()) -> str:
-    """Return tables as HTML text for notebooks: titles above them, notes and the footer as captions."""
+def write_html(tables: Iterable[Table], footer: Sequence[str] = (), warnings: Sequence[str] = ()) -> str:
+    """Return tables as HTML text for notebooks: titles above them, notes and the footer as captions, then warnings."""
     listed, out = list(tables), []
     for number, table in enumerate(listed, 1):
         last = footer if number == len(listed) else ()
@@ -241,6 +241,7 @@ def write_html(tables: Iterable[Table], footer: Sequence[str] = ()) -> str:
             f"<table><thead>{head}</thead><tbody>{''.join(body)}</tbody>"
             f'<caption style="caption-side:bottom;text-align:left;font-size:smaller">{caption}</caption></table>'
         )
+    out += [f"<p><b>warning:</b> {escape_html(line)}</p>" for line in warnings]
     return "".join(out)
 
 

@@ -13,7 +13,7 @@ from corefeval.comparison.comparison import compare_evaluations
 from corefeval.comparison.results import Comparison, Settings
 from corefeval.errors import OptionError
 from corefeval.formats.shared.output import make_folder, write_atomically
-from corefeval.notices import Notice, join_notices
+from corefeval.notices import Notice, announce_notices, join_notices
 from corefeval.scoring.results import Evaluation
 from corefeval.show.pages import documents, errors, overview
 from corefeval.show.pages.attribution import CostTable
@@ -38,6 +38,7 @@ class WrittenPage(NamedTuple):
     notices: tuple[Notice, ...]
 
 
+@announce_notices
 def write(
     evaluations: Mapping[str, Evaluation],
     path: str | Path,
