@@ -14,6 +14,8 @@ from typing import NamedTuple, ParamSpec, TypeVar
 from corefeval.errors import Fault, StrictError, escape_controls
 
 MOST_OF_A_KIND = 1000
+BROKEN_PLUGIN = "broken-plugin"
+"""The kind of notices that are about an installed package, and not about data: no error, whatever is asked for."""
 
 Given = ParamSpec("Given")
 Made = TypeVar("Made")
@@ -72,8 +74,9 @@ def make_notices(kind: str, count: int, make: Callable[[int], Notice]) -> tuple[
 
 def check_strict(notices: Sequence[Notice], *, strict: bool) -> None:
     """Raise a StrictError with the messages of all notices, if `strict` and there are any."""
-    if strict and notices:
-        raise StrictError(Fault("", notice.message) for notice in notices)
+    found = [notice for notice in notices if notice.kind != BROKEN_PLUGIN]
+    if strict and found:
+        raise StrictError(Fault("", notice.message) for notice in found)
 
 
 def join_notices(lists: Iterable[Iterable[Notice]]) -> tuple[Notice, ...]:

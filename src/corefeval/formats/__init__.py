@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from typing import TypeAlias, TypeVar
 
+from corefeval import plugins
 from corefeval._arrays import np
 from corefeval.corpus.corpus import Corpus
 from corefeval.corpus.mentions import as_spans
@@ -72,6 +73,7 @@ def read(
         for path, why in reasons.items()
     ]
     notices += _find_spanning_entities(corpus)
+    notices += plugins.take_notices()
     return corpus.replace(notices=(*corpus.notices, *notices)) if notices else corpus
 
 
@@ -269,7 +271,7 @@ def _find_other_kind(path: str, chosen: Format, name: str) -> str | None:
         return f"not {name}"
     if not beginning.strip() or chosen.recognise(beginning):
         return None
-    known = (each for each in registry.list_names() if registry.load_format(each).recognise(beginning))
+    known = (each for each in registry.list_names() if registry.is_recognised(each, beginning))
     return f"{next(known, 'not')}, not {name}".replace("not, not", "not")
 
 
@@ -292,7 +294,7 @@ def _call_with_options(action: Callable[..., Result], content: object, name: str
 def _skip_companions(paths: list[str]) -> Iterator[str]:
     """Yield the files that do not only accompany another one."""
     there = set(paths)
-    formats: list[Format] = [each for each in map(registry.load_format, registry.list_names()) if each.COMPANIONS]
+    formats: list[Format] = [each for _, each in registry.list_formats() if each.COMPANIONS]
     for path in paths:
         if not any(_is_companion(path, there, each) for each in formats):
             yield path

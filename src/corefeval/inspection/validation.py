@@ -28,6 +28,7 @@ GRADES = ("error", "warning", "info")
 _INFO = frozenset(
     {
         "blank-kept",
+        "broken-plugin",
         "crossed-sentence",
         "guessed-kind",
         "left-out-span",

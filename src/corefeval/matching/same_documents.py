@@ -91,7 +91,7 @@ def _pair_by_files(key: Corpus, response: Corpus, ours: list[str], theirs: list[
 
 def _find_lone_documents(corpus: Corpus) -> dict[str, str]:
     """Return, for documents alone in their file, its path below the corpus's directory, without suffix."""
-    suffixes = tuple(suffix for name in registry.list_names() for suffix in registry.load_format(name).SUFFIXES)
+    suffixes = tuple(suffix for _, each in registry.list_formats() for suffix in each.SUFFIXES)
     times = Counter(corpus.files)
     found = {}
     for document, file in zip(corpus.documents, corpus.files, strict=True):

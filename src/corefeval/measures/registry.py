@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable
+from contextlib import AbstractContextManager, nullcontext
 from functools import lru_cache
 from importlib import import_module
 
@@ -110,12 +111,20 @@ GROUPS = {"all": ALL, "bridging": _list_group("bridging"), "beyond": _list_group
 """Names that stand for several measures."""
 
 
+_added: set[type[Measure]] = set()
+"""The classes that other packages have brought."""
+
+
 @lru_cache(maxsize=256)
 def parse(text: str) -> Measure:
     """Return the measure that users write so: `muc`, `B3`, `blanc:alpha=0.2`, `bcub:weight=entity,beta=2`."""
     written, _, parameters = text.strip().partition(":")
     name, _, meant = _find_name(written.strip()).partition(":")
-    return find_class(name).parse(",".join(filter(None, (meant, parameters))))
+    found, given = find_class(name), ",".join(filter(None, (meant, parameters)))
+    if name in CLASSES:
+        return found.parse(given)
+    with plugins.blame_plugin(f"the plug-in {name} cannot be made a measure"):
+        return found.parse(given)
 
 
 def _find_name(written: str) -> str:
@@ -165,8 +174,27 @@ def find_class(name: str) -> type[Measure]:
     if added is None:
         raise OptionError(f"there is no measure {name!r}; {suggest_names(name, list_names())}")
     if not (isinstance(added, type) and issubclass(added, Measure)):
-        raise OptionError(f"{name} is not a class of measures: {added!r}")
+        raise OptionError(f"{name}, a plug-in, is not a class of measures: {added!r}")
+    _added.add(added)
     return added
+
+
+def list_classes() -> dict[str, type[Measure]]:
+    """Return the classes of all measures by name; a plug-in that cannot be loaded is passed over, and noted."""
+    found: dict[str, type[Measure]] = {}
+    for name in list_names():
+        try:
+            found[name] = find_class(name)
+        except OptionError as error:
+            plugins.pass_over(name, error)
+    return found
+
+
+def blame_if_plugin(measure: Measure) -> AbstractContextManager[None]:
+    """Return a context in which what a measure of another package raises is an OptionError that names it."""
+    if type(measure) not in _added:
+        return nullcontext()
+    return plugins.blame_plugin(f"the plug-in {measure} cannot measure")
 
 
 def list_names() -> tuple[str, ...]:

@@ -16,6 +16,7 @@ from corefeval._lazy import LazyMapping, cached
 from corefeval.measures import Measure
 from corefeval.measures.base import Values
 from corefeval.measures.rates import divide
+from corefeval.measures.registry import blame_if_plugin
 from corefeval.measures.score import Score, make_score
 from corefeval.notices import Notice, count_things
 from corefeval.options import Options, load_behaviour
@@ -93,7 +94,8 @@ class Evaluation(ScoreReport, Mapping[str, "Score"]):
         """Return the scores of all documents as columns with a value for each; of a single document, plain values."""
         rows = self._rows.get(measure)
         if rows is None:
-            rows = self._rows[measure] = measure.score(self.counter.count(measure))
+            with blame_if_plugin(measure):
+                rows = self._rows[measure] = measure.score(self.counter.count(measure))
         return rows
 
     def __iter__(self) -> Iterator[str]:

@@ -27,9 +27,6 @@ class Cell(NamedTuple):
     latex: str = ""
     raised: str = ""
 
-    def __post_init__(self) -> None:
-        object.__setattr__(self, "text", escape_controls(self.text))
-
 
 Row: TypeAlias = "Sequence[str | Cell]"
 
@@ -81,8 +78,11 @@ class Table:
 
 
 def _escape_row(row: Row) -> Row:
-    """Return a row with control characters in its texts escaped; a Cell has seen to its own."""
-    return [escape_controls(cell) if isinstance(cell, str) else cell for cell in row]
+    """Return a row with control characters in its texts escaped."""
+    return [
+        escape_controls(cell) if isinstance(cell, str) else cell._replace(text=escape_controls(cell.text))
+        for cell in row
+    ]
 
 
 def get_text(cell: str | Cell, mark_best: Callable[[str], str] = str) -> str:

@@ -11,7 +11,9 @@ import click
 
 import corefeval
 from corefeval import measures as known
+from corefeval import plugins
 from corefeval.cli.console import echo_data, echo_text
+from corefeval.cli.output import echo_notices
 from corefeval.measures import Measure
 from corefeval.options import DECISIONS
 from corefeval.profiles import Profile
@@ -31,8 +33,8 @@ def formats(names: tuple[str, ...]) -> None:
     otherwise; options of a format follow a colon, as in table:mention=record_id,entity=cluster_id.
     """
     described = []
-    for name in names or corefeval.formats.registry.list_names():
-        format_ = corefeval.formats.registry.load_format(name)
+    registry = corefeval.formats.registry
+    for name, format_ in [(name, registry.load_format(name)) for name in names] or registry.list_formats():
         use = "read only" if format_.CAPACITY is None else "read and write"
         suffixes = ", ".join(format_.SUFFIXES[:3]) or "any name"
         example = textwrap.indent(format_.EXAMPLE.strip(), "    ")
@@ -40,6 +42,7 @@ def formats(names: tuple[str, ...]) -> None:
         if names:
             described.append(inspect.cleandoc(format_.__doc__ or ""))
     echo_text("\n\n".join(described))
+    echo_notices(plugins.take_notices(), show_all=True)
 
 
 @click.command()
@@ -54,14 +57,15 @@ def measures(names: tuple[str, ...]) -> None:
     # A measure with parameters is one object; explained is its class, for which parameters need no values.
     classes = [type(known.parse(name)) if ":" in name else known.find_class(name) for name in names]
     echo_text("\n\n".join(map(_explain_measure, classes)) if names else _list_measures())
+    echo_notices(plugins.take_notices(), show_all=True)
 
 
 def _list_measures() -> str:
     """Return text with two lines for each measure, its formula and its citation, and the legend."""
     lines = []
-    width = max(map(len, known.list_names())) + 2
-    for name in known.list_names():
-        measure = known.find_class(name)
+    classes = known.list_classes()
+    width = max(map(len, classes)) + 2
+    for name, measure in classes.items():
         mark = "*" if name in known.DEFAULT else " "
         lines += [f"{mark} {name:<{width}}{measure.formula}", f"  {'':<{width}}{measure.citation}"]
     legend = inspect.cleandoc(measures.help or "").partition("\n\n")[2]
