@@ -13,6 +13,8 @@ from pathlib import Path
 
 import pytest
 
+import corefeval
+from corefeval.progress import listen_to_progress
 from tests.cli.running import run
 from tests.data import EXAMPLES
 
@@ -154,3 +156,45 @@ def test_csv_on_a_terminal_shows_control_characters(tmp_path: Path) -> None:
     shown = run_on_terminal("score", path, path, "-m", "muc", "--csv", "--per-document")
     assert "\x1b]0;" not in shown
     assert r"d\x1b]0;owned\x07\u202e" in shown
+
+
+def make_slow(folder: Path) -> dict[str, str]:
+    """An environment in which reading any file takes a second and a half."""
+    (folder / "sitecustomize.py").write_text(
+        "import time\nimport corefeval.formats.shared.files as files\n"
+        "slow = files.read_bytes\n"
+        "def read_bytes(name):\n    time.sleep(1.5)\n    return slow(name)\n"
+        "files.read_bytes = read_bytes\n"
+    )
+    here = Path(corefeval.__file__).parent.parent
+    return {"PYTHONPATH": f"{folder}:{here}"}
+
+
+@pytest.mark.parametrize(
+    "command", [("score", KEY, RESPONSE), ("stats", KEY), ("errors", KEY, RESPONSE), ("explain", "muc", KEY, RESPONSE)]
+)
+def test_what_takes_long_is_shown_on_a_terminal(command: tuple[str, ...], tmp_path: Path) -> None:
+    shown = run_on_terminal(*command, environment=make_slow(tmp_path))
+    assert f"reading {KEY}"[:60] in shown
+    assert shown.rpartition("\x1b[2K")[2].count("\n") > 5  # the line is gone before the result
+    quiet = run_on_terminal(command[0], *command[1:], "-q", environment=make_slow(tmp_path))
+    assert "reading " not in quiet
+
+
+def test_files_of_a_directory_are_counted(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    for name in ("a", "b", "c"):
+        text = Path(KEY).read_text(encoding="utf-8")
+        for known in ("bookshop", "council"):
+            text = text.replace(f"({known})", f"({known} {name})")
+        (tmp_path / f"{name}.conll").write_text(text, encoding="utf-8")
+    steps: list[tuple[str, int, int]] = []
+    with listen_to_progress(lambda *step: steps.append(step)):
+        corpus = corefeval.read(tmp_path)
+        corefeval.score(corpus, corpus, measures=["muc", "lea"])
+        corefeval.compare(corpus, {"a": corpus, "b": corpus}, resamples=100, measures=["muc"])
+    assert [step for step in steps if step[0].startswith("reading")] == [
+        (f"reading {tmp_path}", i, 3) for i in range(3)
+    ]
+    assert ("matching documents", 0, len(corpus.documents)) in steps
+    assert ("counting by measures", 1, 2) in steps
+    assert ("intervals", 100, 100) in steps

@@ -19,8 +19,8 @@ from corefeval.measures import Measure
 from corefeval.notices import Notice, announce_notices, check_strict, join_notices
 from corefeval.options import Decisions, Options, ScoringOptions
 from corefeval.profiles.registry import resolve_options
+from corefeval.progress import Progress, make_progress_counter
 from corefeval.scoring import score
-from corefeval.scoring.progress import Progress, make_progress_counter
 from corefeval.scoring.score import Measures, Source
 
 DEFAULT = (

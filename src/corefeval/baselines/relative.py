@@ -18,9 +18,9 @@ from corefeval.measures import Measure
 from corefeval.notices import Notice, announce_notices, join_notices
 from corefeval.options import Options
 from corefeval.overlap.views import Rows
+from corefeval.progress import Progress, make_progress_counter
 from corefeval.scoring import score as evaluate
 from corefeval.scoring.layout import Evaluations, ScoreReport, label_responses, list_evaluations, write_latex_name
-from corefeval.scoring.progress import Progress, make_progress_counter
 from corefeval.scoring.results import Evaluation
 from corefeval.scoring.score import Source
 from corefeval.tables.result import Result

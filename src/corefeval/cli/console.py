@@ -5,7 +5,10 @@ from __future__ import annotations
 import codecs
 import contextlib
 import io
+import shutil
 import sys
+import threading
+from typing import ClassVar
 
 import click
 
@@ -16,6 +19,55 @@ _SHOWN_AS_ASCII = {
     "³": "3", "‘": "'", "’": "'", "“": '"', "”": '"',
 }  # fmt: skip
 _ERRORS = "corefeval-console"
+_PATIENCE = 1.0  # seconds
+_PAUSE = 0.2
+_CLEAR = "\r\x1b[2K"
+
+
+class ProgressLine:
+    """The last line of a terminal, which says what is being done; it is gone when anything else is printed."""
+
+    shown: ClassVar[ProgressLine | None] = None
+
+    def __init__(self) -> None:
+        self._text = ""
+        self._drawn = False
+        self._done = threading.Event()
+        self._lock = threading.Lock()
+        self._thread = threading.Thread(target=self._draw, daemon=True)
+
+    def update(self, step: str, done: int, total: int) -> None:
+        """Take note of a step, how much of it is done, and of how much; it is shown after a second."""
+        self._text = escape_controls(f"{step}: {done:,} of {total:,}" if total > 1 else step)
+
+    def __enter__(self) -> None:
+        ProgressLine.shown = self
+        self._thread.start()
+
+    def __exit__(self, *_: object) -> None:
+        ProgressLine.shown = None
+        self._done.set()
+        self._thread.join()
+        self.clear()
+
+    def clear(self) -> None:
+        """Take the line away, if it is there; it comes back with the next pause."""
+        with self._lock, contextlib.suppress(OSError):
+            if self._drawn:
+                sys.stderr.write(_CLEAR)
+                sys.stderr.flush()
+            self._drawn = False
+
+    def _draw(self) -> None:
+        """Draw the line again and again, after a second of patience, until the block is done."""
+        pause = _PATIENCE
+        while not self._done.wait(pause):
+            pause = _PAUSE
+            with self._lock, contextlib.suppress(OSError):
+                room = shutil.get_terminal_size().columns - 1
+                sys.stderr.write(f"{_CLEAR}{self._text[:room]}")
+                sys.stderr.flush()
+                self._drawn = True
 
 
 def prepare_streams() -> None:
@@ -35,8 +87,15 @@ def _replace_unknown(error: UnicodeError) -> tuple[str, int]:
     return "".join(shown), error.end
 
 
+def clear_progress() -> None:
+    """Take the line that shows progress off the terminal, so that something else can be printed."""
+    if ProgressLine.shown is not None:
+        ProgressLine.shown.clear()
+
+
 def echo_data(text: str) -> None:
     """Print data for programs as UTF-8, whatever the encoding; a terminal is shown its control characters."""
+    clear_progress()
     if sys.stdout.isatty():
         text = escape_controls(text, keep="\n\t")
     if isinstance(sys.stdout, io.TextIOWrapper):
@@ -46,6 +105,7 @@ def echo_data(text: str) -> None:
 
 def echo_text(text: str) -> None:
     """Print text for people on standard output, in its own encoding, without colours if it is no terminal."""
+    clear_progress()
     click.echo(text, file=sys.stdout)  # Click's own choice would be UTF-8 where the encoding is ASCII
 
 
@@ -55,6 +115,7 @@ def echo_message(text: str, *, label: str = "") -> None:
     label: what every line begins with, as it is: in colour, perhaps.
     """
     if sys.stderr is not None:
+        clear_progress()
         lines = (f"{label}{escape_controls(line)}" for line in text.split("\n"))
         with contextlib.suppress(OSError):
             click.echo("\n".join(lines), file=sys.stderr)

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from corefeval.cli.output import show_progress
 from corefeval.cli.shared import SharedOptions
 from corefeval.errors import suggest_names
 from corefeval.options import DECISIONS
@@ -135,7 +136,8 @@ def shared_options(*names: str) -> Callable[[Command], Command]:
         def run_command(**given: Any) -> Any:
             """Run the command, with what is given of the fields of `SharedOptions` packed into `shared`."""
             packed = {each.name: given.pop(each.name) for each in fields(SharedOptions) if each.name in given}
-            return command(shared=SharedOptions(**packed), **given)
+            with show_progress(quiet=bool(packed.get("quiet"))):
+                return command(shared=SharedOptions(**packed), **given)
 
         for option in reversed([option for name in names for option in _GROUPS.get(name, (name,))]):
             run_command = _OPTIONS[option](run_command)

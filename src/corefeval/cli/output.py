@@ -3,21 +3,21 @@
 from __future__ import annotations
 
 import os
-import time
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Unpack
 
 import click
 
+from corefeval.cli import console
 from corefeval.cli.console import echo_data, echo_message, echo_text, has_terminal
 from corefeval.notices import Notice, count_things
+from corefeval.progress import listen_to_progress
 from corefeval.tables.result import LayoutOptions, Result, Scope
 from corefeval.tables.text import find_terminal_style
 
 _COLOURS = {"warning:": "yellow", "error:": "red"}
-_PATIENCE = 0.5  # seconds
 
 
 def echo_result(result: Result, output: str | None, **layout: Unpack[LayoutOptions]) -> None:
@@ -87,25 +87,11 @@ def _count_notices(notices: Sequence[Notice], unnamed: int) -> str:
 
 
 @contextmanager
-def show_progress(*, quiet: bool = False) -> Iterator[Callable[[str, int, int], None] | None]:
-    """Show a progress bar on a terminal while a block runs that takes longer than half a second.
-
-    Yields a function that takes what is being done, how much is done, and of how much; None if quiet or off a terminal.
-    """
+def show_progress(*, quiet: bool = False) -> Iterator[None]:
+    """Show on a terminal, in one line, what a block that takes longer than a second is doing and how far it is."""
     if quiet or not has_terminal():
-        yield None
+        yield
         return
-    from rich.console import Console  # noqa: PLC0415 - loaded for terminals only
-    from rich.progress import Progress  # noqa: PLC0415
-
-    began = time.monotonic()
-    with Progress(console=Console(stderr=True), transient=True) as bar:
-        tasks = {}
-
-        def update_bar(what: str, done: int, total: int) -> None:
-            if what not in tasks and time.monotonic() - began > _PATIENCE:
-                tasks[what] = bar.add_task(what, total=total)
-            if what in tasks:
-                bar.update(tasks[what], completed=done)
-
-        yield update_bar
+    line = console.ProgressLine()
+    with listen_to_progress(line.update), line:
+        yield

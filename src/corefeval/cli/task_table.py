@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING, Any
 
 import corefeval
 from corefeval.cli.files import name_files, parse_named_files
-from corefeval.cli.output import show_progress
 from corefeval.cli.shared import SharedOptions
 from corefeval.errors import Fault, InputError, MissingFileError
 from corefeval.formats import registry
 from corefeval.measures import Measure
 from corefeval.notices import Notice, check_strict, join_notices
+from corefeval.progress import report_progress
 from corefeval.scoring.naming import strip_ending
 from corefeval.scoring.signature import Signature
 from corefeval.scoring.task_table import TaskTable, TeamScores
@@ -45,21 +45,19 @@ def score_task(
     scores: dict[str, dict[str, dict[str, float]]] = {team: {} for team in teams}
     documents = 0
     options: dict[str, Options] = {}
-    with show_progress(quiet=shared.quiet) as progress:
-        for number, (dataset, path) in enumerate(datasets.items()):
-            there = [team for team in teams if dataset in files[team]]
-            key, corpora = shared.read_sides(path, [files[team][dataset] for team in there])
-            documents += len(key.documents)
-            for team, corpus in zip(there, corpora, strict=True):
-                scored = {
-                    way: corefeval.score(key, corpus, measures=(measure,), strict=strict, **given)
-                    for way, given in ways.items()
-                }
-                options |= {way: each.options for way, each in scored.items()}
-                scores[team][dataset] = {way: each[measure].main for way, each in scored.items()}
-                notices += join_notices([*(each.notices for each in scored.values()), _find_undefined(scored, measure)])
-            if progress is not None:
-                progress("data sets", number + 1, len(datasets))
+    for number, (dataset, path) in enumerate(datasets.items()):
+        there = [team for team in teams if dataset in files[team]]
+        key, corpora = shared.read_sides(path, [files[team][dataset] for team in there])
+        documents += len(key.documents)
+        for team, corpus in zip(there, corpora, strict=True):
+            scored = {
+                way: corefeval.score(key, corpus, measures=(measure,), strict=strict, **given)
+                for way, given in ways.items()
+            }
+            options |= {way: each.options for way, each in scored.items()}
+            scores[team][dataset] = {way: each[measure].main for way, each in scored.items()}
+            notices += join_notices([*(each.notices for each in scored.values()), _find_undefined(scored, measure)])
+        report_progress("data sets", number + 1, len(datasets))
     signatures = [Signature(corefeval.__version__, (str(measure),), each, documents) for each in options.values()]
     return TaskTable(
         measure,

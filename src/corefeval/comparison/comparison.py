@@ -21,7 +21,7 @@ from corefeval.errors import OptionError, check_choice
 from corefeval.measures import Measure
 from corefeval.notices import announce_notices, check_strict
 from corefeval.options import ScoringOptions
-from corefeval.scoring.progress import Progress
+from corefeval.progress import Progress
 from corefeval.scoring.results import Evaluation
 from corefeval.scoring.score import Measures, Source, read, score
 

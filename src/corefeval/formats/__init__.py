@@ -19,6 +19,7 @@ from corefeval.formats.shared.fitting import fit_corpus
 from corefeval.formats.shared.limits import MAX_OFFSET, get_limit, tell_how_to_raise
 from corefeval.formats.shared.spanning import make_spanning_notices
 from corefeval.notices import Notice, announce_notices, check_strict
+from corefeval.progress import report_progress
 
 Location: TypeAlias = "str | os.PathLike[str]"
 Result = TypeVar("Result")
@@ -48,7 +49,9 @@ def read(
     unlisted: Counter[str] = Counter()
     opened = files.open_source(name)
     skipped = []
-    for path in _skip_companions(list(opened.files)) if opened.is_folder else opened.files:
+    paths = list(_skip_companions(list(opened.files)) if opened.is_folder else opened.files)
+    for number, path in enumerate(paths):
+        report_progress(f"reading {name}", number, len(paths))
         try:
             parts.append(_read_file(path, format, opened, side))
         except InputError as error:

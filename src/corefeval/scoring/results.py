@@ -23,6 +23,7 @@ from corefeval.options import Options, load_behaviour
 from corefeval.overlap.overlap import Overlap
 from corefeval.overlap.summation import sum_documents
 from corefeval.overlap.views import Rows, Tables
+from corefeval.progress import report_progress
 from corefeval.scoring.counting import Counter
 from corefeval.scoring.layout import ScoreReport, build_score_content
 from corefeval.scoring.signature import Signature
@@ -73,7 +74,8 @@ class Evaluation(ScoreReport, Mapping[str, "Score"]):
 
     def compute(self) -> None:
         """Compute and store the scores of all measures, of the corpus and of every document."""
-        for measure in self.measures:
+        for place, measure in enumerate(self.measures):
+            report_progress("counting by measures", place, len(self.measures))
             self._get_score(measure)
 
     def __getitem__(self, measure: str | Measure) -> Score:

@@ -22,6 +22,7 @@ from corefeval.measures import Measure
 from corefeval.notices import Notice, announce_notices, check_strict
 from corefeval.options import IDENTITY, Decisions, Options
 from corefeval.profiles.registry import resolve_options
+from corefeval.progress import report_progress
 from corefeval.scoring.counting import Counter
 from corefeval.scoring.results import Evaluation
 
@@ -98,6 +99,7 @@ def score_corpora(
         )
     if drop_splits:
         key, response = drop_split_antecedents(key), drop_split_antecedents(response)
+    report_progress("matching documents", 0, len(key.documents))
     tables, notices = matching.build_tables(prepare_corpus(key, options), prepare_corpus(response, options), options)
     measures = known.resolve_measures(measures, options)
     counter = Counter(tables)

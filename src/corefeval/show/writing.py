@@ -15,7 +15,7 @@ from corefeval.errors import OptionError, check_choice
 from corefeval.measures.registry import select_measures
 from corefeval.notices import Notice, announce_notices, join_notices
 from corefeval.options import ScoringOptions
-from corefeval.scoring.progress import Progress
+from corefeval.progress import Progress
 from corefeval.scoring.results import Evaluation
 from corefeval.scoring.score import Measures, Source, read, score
 from corefeval.show import pages, plots

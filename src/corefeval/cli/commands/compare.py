@@ -11,7 +11,6 @@ import corefeval
 from corefeval.cli.console import echo_message
 from corefeval.cli.files import name_files, parse_named_file
 from corefeval.cli.options import Word, shared_options
-from corefeval.cli.output import show_progress
 from corefeval.cli.shared import SharedOptions
 from corefeval.errors import OptionError
 from corefeval.formats.shared.output import write_file
@@ -95,12 +94,11 @@ def compare(
         raise click.UsageError("--fail-if-worse takes two responses or more")
     elif fail_if_worse:
         baseline = next(iter(systems))
-    with show_progress(quiet=shared.quiet) as progress:
-        comparison = corefeval.compare(
-            key_corpus, sources, baseline=baseline, progress=progress, plan=None if plan is None else plan / 100,
-            relative_to=shared.read_baseline(relative_to), response_format=shared.response_format or shared.format_,
-            **given,
-        )  # fmt: skip
+    comparison = corefeval.compare(
+        key_corpus, sources, baseline=baseline, plan=None if plan is None else plan / 100,
+        relative_to=shared.read_baseline(relative_to), response_format=shared.response_format or shared.format_,
+        **given,
+    )  # fmt: skip
     shared.print_result(comparison, digits=shared.digits, summary=summary)
     worse = comparison.worse_than_baseline() if fail_if_worse else []
     for each in worse:
@@ -168,8 +166,7 @@ def agree(
     else:
         names = name_files(annotators, "annotator")
         corpora = dict(zip(names, shared.read_annotators(annotators), strict=True))
-    with show_progress(quiet=shared.quiet) as progress:
-        agreement = corefeval.agree(corpora, progress=progress, **given)
+    agreement = corefeval.agree(corpora, **given)
     from corefeval.agreement.adjudication import draft_majority, write_disagreements  # noqa: PLC0415 - loads NumPy
 
     if disagreements is not None:

@@ -12,7 +12,7 @@ import corefeval
 from corefeval import measures as known
 from corefeval.cli.console import echo_data, echo_message
 from corefeval.cli.options import Word, shared_options
-from corefeval.cli.output import echo_result, show_progress
+from corefeval.cli.output import echo_result
 from corefeval.cli.shared import SharedOptions
 from corefeval.errors import OptionError, escape_controls, suggest_names
 from corefeval.measures import Measure
@@ -112,8 +112,7 @@ def score(
         from corefeval.baselines.relative import RelativeEvaluations, relate_evaluations  # noqa: PLC0415
 
         format_ = shared.response_format or shared.format_
-        with show_progress(quiet=shared.quiet) as progress:
-            relatives = relate_evaluations(evaluations, baseline, format=format_, progress=progress)
+        relatives = relate_evaluations(evaluations, baseline, format=format_)
         notices += relatives[0].notices
         report = RelativeEvaluations(plain, tuple(relatives))
     if bare:

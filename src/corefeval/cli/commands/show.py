@@ -10,7 +10,6 @@ import corefeval
 from corefeval.cli.console import echo_text
 from corefeval.cli.files import name_files
 from corefeval.cli.options import Word, shared_options
-from corefeval.cli.output import show_progress
 from corefeval.cli.shared import SharedOptions
 from corefeval.errors import escape_controls
 from corefeval.notices import count_things
@@ -55,8 +54,7 @@ def report(key: str, responses: tuple[str, ...], path: str, limit: float, shared
     names = name_files(responses)
     key_corpus, corpora = shared.read_sides(key, responses)
     systems = dict(zip(names, corpora, strict=True))
-    with show_progress(quiet=shared.quiet) as progress:
-        page = corefeval.report(key_corpus, systems, path, limit=int(limit * 1_000_000), progress=progress, **given)
+    page = corefeval.report(key_corpus, systems, path, limit=int(limit * 1_000_000), **given)
     left = page.documents - page.shown
     without_text = (
         f": has the text of {count_things(page.shown, 'document')} with most errors; of {left} more it has tables only "
@@ -77,6 +75,5 @@ def plot(kind: str, key: str, responses: tuple[str, ...], path: str, shared: Sha
     names = name_files(responses)
     key_corpus, corpora = shared.read_sides(key, responses)
     systems = dict(zip(names, corpora, strict=True))
-    with show_progress(quiet=shared.quiet) as progress:
-        figure = corefeval.plot(kind, key_corpus, systems, path, progress=progress, **given)
+    figure = corefeval.plot(kind, key_corpus, systems, path, **given)
     shared.print_notices(figure.notices)
