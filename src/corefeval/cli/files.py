@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
 import click
@@ -16,6 +18,9 @@ from corefeval.scoring.naming import name_systems
 
 if TYPE_CHECKING:
     from corefeval.corpus.corpus import Corpus
+
+_TABLE_HINT = re.compile(r"--format ('?)table:")
+_FORMAT_HINT = re.compile(r"--format\b")
 
 
 class NamedFile(NamedTuple):
@@ -45,26 +50,54 @@ def parse_named_files(files: Iterable[str], what: str = "response") -> list[Name
     return named
 
 
-def read_files(files: Sequence[tuple[str, str | None, str]], *, verbose: bool) -> list[Corpus]:
-    """Return the corpora of files, given with a format (or None) and a side (or "") each; exit if any has faults.
+@dataclass(frozen=True, slots=True)
+class FileToRead:
+    """A file, the format it is to be read in (None: recognised), and its side (or "").
+
+    format_option: the command's option that says its format.
+    """
+
+    path: str
+    format: str | None
+    side: str = ""
+    format_option: str = "--format"
+
+    def address_hint(self, text: str) -> str:
+        """Return a hint with `--format`, as readers give it, that names this file's own option instead.
+
+        >>> FileToRead("k.csv", None, "key", "--key-format").address_hint("--format table:entity=NAME")
+        '--key-columns entity=NAME'
+        """
+        if self.format_option == f"--{self.side}-format":
+            text = _TABLE_HINT.sub(rf"--{self.side}-columns \1", text)
+        return _FORMAT_HINT.sub(self.format_option, text)
+
+
+def read_files(files: Sequence[FileToRead], *, verbose: bool) -> list[Corpus]:
+    """Return the corpora of files; exit if any has faults.
 
     All faults of all files are printed before that.
     """
-    check_standard_input([path for path, _, _ in files])
-    for _, format_, _ in files:
-        if format_ is not None:
-            corefeval.formats.registry.parse_spec(format_)  # a misspelt format is reported before anything is read
+    check_standard_input([file.path for file in files])
+    for file in files:
+        if file.format is not None:
+            corefeval.formats.registry.parse_spec(file.format)  # a misspelt format is reported before anything is read
     corpora: list[Corpus] = []
     errors: list[CorefevalError] = []
-    for path, format_, side in files:
+    for file in files:
         try:
-            corpus = corefeval.read(path, format_, side=side)
-        except (InputError, MissingFileError) as error:
+            corpus = corefeval.read(file.path, file.format, side=file.side)
+        except InputError as error:
+            faults = [fault._replace(hint=file.address_hint(fault.hint)) for fault in error.faults]
+            errors.append(InputError(faults, more=error.more))
+            continue
+        except MissingFileError as error:
             errors.append(error)
             continue
-        corpora.append(corpus)
+        notices = [notice._replace(message=file.address_hint(notice.message)) for notice in corpus.notices]
+        corpora.append(corpus.replace(notices=tuple(notices)) if notices else corpus)
         if verbose:
-            echo_message(f"{path}: read as {corpus.format} ({corpus.recognised}): {corpus!r}")
+            echo_message(f"{file.path}: read as {corpus.format} ({corpus.recognised}): {corpus!r}")
     if errors:
         echo_error("\n".join(str(error) for error in errors))
         raise click.exceptions.Exit(min(error.exit_code for error in errors))

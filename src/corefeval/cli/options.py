@@ -56,6 +56,7 @@ _FORMS_OF_OUTPUT = {
     "latex": "LaTeX, for the package booktabs.",
 }
 _ONLY_ONE = {"both": "'both' makes two results; run the command once with keep and once with drop"}
+_COLUMNS = "What the columns of the {} are called, if a table, such as 'id=customer no,cluster=person'."
 _OPTIONS: dict[str, Command] = {
     "measures": click.option(
         "-m",
@@ -111,6 +112,8 @@ _OPTIONS: dict[str, Command] = {
     "format": click.option("--format", "format_", metavar="FORMAT", help="The files' format, if it is not recognised."),
     "key-format": click.option("--key-format", metavar="FORMAT", help="The key's format."),
     "response-format": click.option("--response-format", metavar="FORMAT", help="The responses' format."),
+    "key-columns": click.option("--key-columns", metavar="COLUMNS", help=_COLUMNS.format("key")),
+    "response-columns": click.option("--response-columns", metavar="COLUMNS", help=_COLUMNS.format("responses")),
     "quiet": click.option("-q", "--quiet", is_flag=True, help="Show no warnings and no progress."),
     "verbose": click.option("-v", "--verbose", is_flag=True, help="Show all warnings, and how files were read."),
 }
@@ -123,7 +126,15 @@ _GROUPS: dict[str, tuple[str, ...]] = {
         "macro",
     ),
     "files": ("format", "quiet", "verbose"),
-    "sides": ("format", "key-format", "response-format", "quiet", "verbose"),
+    "sides": (
+        "format",
+        "key-format",
+        "response-format",
+        "key-columns",
+        "response-columns",
+        "quiet",
+        "verbose",
+    ),
 }
 """Options that come together. Those of "decisions" arrive as keywords of `corefeval.score`."""
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import TypeAlias, TypeVar
 
 from corefeval import plugins
@@ -217,7 +217,7 @@ def _read_file(path: str, format: str | None, source: files.Source, side: str) -
         source.read_if_present,
         side,
     )
-    corpus = _call_with_options(chosen.read, file, name, options)
+    corpus = _call_with_options(chosen.read, file, name, _rename_options(chosen, options))
     _refuse_far_offsets(corpus)
     if source.is_folder and corpus.documents == ("",):
         corpus = corpus.rename_documents({"": file.document})
@@ -292,6 +292,18 @@ def _call_with_options(action: Callable[..., Result], content: object, name: str
                 f"{name} has no option {option!r} to {doing} it; {suggest_names(option, known_options or ['none'])}"
             )
     return action(content, **options)
+
+
+def _rename_options(format: Format, options: dict[str, str]) -> dict[str, str]:  # noqa: A002
+    """Return options under the names that a format's reader knows; an OptionError if one is given by two names."""
+    names: Mapping[str, str] = getattr(format, "OPTION_NAMES", {})
+    renamed: dict[str, str] = {}
+    for option, value in options.items():
+        name = names.get(option, option)
+        if name in renamed:
+            raise OptionError(f"{option}={value}: the {name} is given twice")
+        renamed[name] = value
+    return renamed
 
 
 def _skip_companions(paths: list[str]) -> Iterator[str]:

@@ -101,7 +101,10 @@ class Format(Protocol):
         ...
 
     def read(self, file: File, **options: str) -> Corpus:
-        """Read a file; raises InputError with all faults in it."""
+        """Read a file; raises InputError with all faults in it.
+
+        Options that have other names, too, are said in OPTION_NAMES = {other name: option}.
+        """
         ...
 
     # A format whose names of entities may mean the same in several documents has `advise_across_documents(corpus)`: it

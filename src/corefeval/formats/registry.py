@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import functools
 import importlib
+import re
 from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, NamedTuple, cast
 
@@ -34,6 +35,8 @@ BUILT_IN = (
 
 BEGINNING = 1 << 16
 
+_OPTION = re.compile(r'(?:"[^"]*"|[^,])+')
+_QUOTED = re.compile(r'\s*"([^"]*)"\s*$')
 _PARTS = ("TITLE", "EXAMPLE", "SUFFIXES", "COMPANIONS", "CAPACITY", "recognise", "read")
 _RESULTS: dict[str, tuple[type, ...]] = {"recognise": (str,), "read": (Corpus,), "write": (bytes, Mapping)}
 """What a format has, and what its functions return."""
@@ -108,15 +111,15 @@ def is_recognised(name: str, beginning: bytes) -> str:
 
 
 def parse_spec(written: str) -> tuple[str, dict[str, str]]:
-    """Return name and options of NAME or NAME:OPTION=VALUE,OPTION=VALUE."""
+    """Return name and options of NAME or NAME:OPTION=VALUE,OPTION=VALUE; a value with a comma stands in quotes."""
     name, _, options = written.partition(":")
     if name not in BUILT_IN:
         load_format(name)
-    pairs = [option.partition("=") for option in options.split(",") if option]
+    pairs = [option.partition("=") for option in _OPTION.findall(options)]
     for option, sign, _ in pairs:
         if not sign:
             raise OptionError(f"format {written}: expected {name}:OPTION=VALUE, not {option!r}")
-    return name, {option.strip(): value for option, _, value in pairs}
+    return name, {option.strip(): _QUOTED.sub(r"\1", value) for option, _, value in pairs}
 
 
 def recognise(name: str, beginning: bytes) -> Recognition:

@@ -96,8 +96,7 @@ def compare(
         baseline = next(iter(systems))
     comparison = corefeval.compare(
         key_corpus, sources, baseline=baseline, plan=None if plan is None else plan / 100,
-        relative_to=shared.read_baseline(relative_to), response_format=shared.response_format or shared.format_,
-        **given,
+        relative_to=shared.read_baseline(relative_to), response_format=shared.format_of_responses, **given,
     )  # fmt: skip
     shared.print_result(comparison, digits=shared.digits, summary=summary)
     worse = comparison.worse_than_baseline() if fail_if_worse else []

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import click
 
 import corefeval
-from corefeval.cli.files import check_standard_input, read_files
+from corefeval.cli.files import check_standard_input
 from corefeval.cli.options import shared_options
 from corefeval.cli.output import echo_result
 from corefeval.cli.shared import SharedOptions
@@ -17,7 +19,7 @@ from corefeval.tables.result import LayoutOptions
 @click.argument("files", metavar="FILE...", nargs=-1, required=True)
 @click.option("--key", metavar="FILE", help="Also check whether the files fit as responses to this key.")
 @click.option("-v", "--verbose", is_flag=True, help="Show all problems of a kind, not the first twenty.")
-@shared_options("strict", "format", "key-format", "output")
+@shared_options("strict", "format", "key-format", "key-columns", "output")
 def validate(files: tuple[str, ...], key: str | None, strict: bool, shared: SharedOptions) -> int:
     """List what is wrong with files, by grade and kind and with the line: exit code 65 if there are errors.
 
@@ -28,7 +30,8 @@ def validate(files: tuple[str, ...], key: str | None, strict: bool, shared: Shar
     missing or not wanted, words that differ, and singletons where the key has none.
     """
     check_standard_input([key, *files])
-    corpus = None if key is None else read_files([(key, shared.key_format, "key")], verbose=False)[0]
+    # The key's format is its own: that of the files says nothing about it.
+    corpus = None if key is None else replace(shared, format_=None, verbose=False).read_sides(key, [])[0]
     validation = corefeval.validate(*files, key=corpus, format=shared.format_)
     layout: LayoutOptions = {"examples": None} if shared.verbose else {}
     echo_result(validation, shared.output, **layout)

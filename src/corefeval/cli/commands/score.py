@@ -111,8 +111,7 @@ def score(
     if baseline is not None:
         from corefeval.baselines.relative import RelativeEvaluations, relate_evaluations  # noqa: PLC0415
 
-        format_ = shared.response_format or shared.format_
-        relatives = relate_evaluations(evaluations, baseline, format=format_)
+        relatives = relate_evaluations(evaluations, baseline, format=shared.format_of_responses)
         notices += relatives[0].notices
         report = RelativeEvaluations(plain, tuple(relatives))
     if bare:

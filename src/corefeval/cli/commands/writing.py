@@ -26,7 +26,7 @@ def convert(source: str, target: str, to: str | None, strict: bool, force: bool,
     Both may be - for standard input and output, or directories, or the same; a name that ends in .gz is compressed.
     What the other format cannot express is counted and named.
     """
-    (corpus,) = shared.read_corpora([source])
+    (corpus,) = shared.read_corpora([source], "--from")
     lost = corefeval.write(corpus, target, to, strict=strict, force=force)
     shared.print_notices((*corpus.notices, *lost))
 
@@ -45,7 +45,7 @@ def baseline(key: str, kind: str, seed: int, target: str, to: str | None, force:
     singletons: every mention by itself; one-entity: all mentions of a document together; random: entities of the key's
     sizes with other mentions; string-match, head-match: mentions with the same words, or the same head, together.
     """
-    corpus, _ = shared.read_sides(key, [])
+    (corpus,) = shared.read_corpora([key], "--from", side="key")
     response = corefeval.baseline(corpus, kind, seed=seed)
     lost = corefeval.write(response, target, to, force=force)
     shared.print_notices((*response.notices, *lost))
