@@ -114,6 +114,11 @@ class Analysis(EvaluationResult):
         """How many errors there are of each type."""
         return types.count_types(self.errors)
 
+    @property
+    def rules(self) -> dict[str, str]:
+        """What each type of errors means; only types that there can be."""
+        return types.list_rules(self.rows)
+
     @cached
     def stages(self) -> tuple[Stage, ...]:
         """The response's scores as it is, and with one more type of errors corrected at each stage."""
@@ -152,7 +157,12 @@ class Analysis(EvaluationResult):
     @cached
     def notices(self) -> tuple[Notice, ...]:
         """What a user should know about the scores and the analysis."""
-        found = [*self.evaluation.notices, *self.left_out, *collect_type_notices(self.rows)]
+        found = [
+            *self.evaluation.notices,
+            *self.left_out,
+        ]
+        if not types.has_labels(self.rows):
+            found += collect_type_notices(self.rows)
         if self.evaluation.overlaps.views.has_repeats:
             message = (
                 "mentions stand in several entities: errors and corrected responses count each with one twin, "
@@ -184,7 +194,7 @@ class Analysis(EvaluationResult):
     def text_tables(self, *, digits: Digits = "round", examples: int | None = types.EXAMPLES) -> Iterator[Table]:
         """Yield the same tables for plain text, where the errors of each type are a list of lines."""
         first, *others = self.tables(digits=digits, examples=0)
-        rules = (f"{kind}: {rule}" for kind, rule in RULES.items())
+        rules = (f"{kind}: {rule}" for kind, rule in self.rules.items())
         yield replace(first, notes=(*first.notes, "", *rules))
         yield from others
         listed = [
@@ -216,7 +226,8 @@ class Analysis(EvaluationResult):
         body = [["as it is", "", *(format_main(first, measure, write) for measure in measures)]]
         for before, stage in pairwise(self.stages):
             gains = [format_points(stage.evaluation[each].main - before.evaluation[each].main) for each in measures]
-            body.append([stage.type, f"{stage.errors:,}", *gains])
+            if stage.type in self.rules:
+                body.append([stage.type, f"{stage.errors:,}", *gains])
         body.append(
             ["all corrected", f"{len(self.errors):,}", *(format_main(last, measure, write) for measure in measures)]
         )
@@ -224,10 +235,13 @@ class Analysis(EvaluationResult):
         return Table("Errors by type", ["errors", "count", *map(str, measures)], body, 1, (note,))
 
     def _build_link_table(self) -> Table:
-        """Build the table of how many links are missed and wrong, by the types of anaphor and antecedent."""
+        """Build the table of how many links are missed and wrong, by the types of anaphor and antecedent, if known."""
         counted: dict[str, Counter[tuple[str, str]]] = {"missed": Counter(), "wrong": Counter()}
         for link in self.links:
             counted[link.kind][link.anaphor_type, link.antecedent_type] += 1
+        if types.has_labels(self.rows):
+            body = [[kind, f"{sum(counts.values()):,}"] for kind, counts in counted.items()]
+            return Table("links that are missed or wrong", ["links", "count"], body, 1)
         used = [name for name in link_errors.NAMES if any(name in pair for each in counted.values() for pair in each)]
         columns = [f"{kind}: {name}" if not place else name for kind in counted for place, name in enumerate(used)]
         body = [
@@ -260,7 +274,9 @@ class Analysis(EvaluationResult):
         """Return types, stages, links, undue credit and every error as plain objects for JSON."""
         effect, measures = self.identification, self.evaluation.measures
         content: dict[str, object] = {
-            "types": [{"type": kind, "count": count, "rule": RULES[kind]} for kind, count in self.counts.items()],
+            "types": [
+                {"type": kind, "count": self.counts[kind], "rule": rule} for kind, rule in (RULES | self.rules).items()
+            ],
             "stages": [
                 {"corrected": each.type, "count": each.errors, "measures": list_scores(each.evaluation, measures)}
                 for each in self.stages

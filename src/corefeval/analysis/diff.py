@@ -74,7 +74,7 @@ class Diff(Result):
         ours, theirs = self.names
         yield Table("Scores", ["measure", ours, theirs, f"{theirs} - {ours}"], body, 1)
         body = []
-        for change in self.changes:
+        for change in (change for change in self.changes if change.type in self.a.rules):
             fixed, broken = len(change.fixed), len(change.broken)
             counts = (change.both + fixed, change.both + broken, fixed, broken, change.both)
             body.append([change.type, *(f"{count:,}" for count in counts)])

@@ -156,7 +156,7 @@ class Worst(EvaluationResult):
                 more = f" and {len(each.words) - _SHOWN} more" if len(each.words) > _SHOWN else ""
                 points = (f"{100 * each.cost[name]:.3f}" for name in self.exact)
                 body.append([f"{words}{more}", each.side, each.document, str(each.line or ""), *points])
-            head = ["words", "in", "document", "line", *self.exact]
+            head = ["mentions", "in", "document", "line", *self.exact]
             yield Table(f"{title} that cost most by {self.measure}, in points", head, body, 3)
 
     def build_columns(self) -> dict[str, list[object]]:

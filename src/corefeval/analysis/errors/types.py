@@ -25,6 +25,7 @@ from corefeval._arrays import Ints
 from corefeval.analysis.errors.spans import find_span_errors
 from corefeval.analysis.pooled_mentions import PooledMentions, pool_mentions
 from corefeval.analysis.subsets import join_mentions, score_rows
+from corefeval.corpus.mention_types import find_types_of_sides
 from corefeval.overlap.views import Rows
 from corefeval.scoring.results import Evaluation
 from corefeval.tables.table import Table
@@ -39,6 +40,12 @@ RULES = {
     "missing entity": "a key entity that is missing, pronouns aside",
 }
 """The types, in the order in which errors are corrected, and what each means."""
+
+_RULES_OF_LABELS = {
+    "extra entity": "a response entity of spurious mentions only",
+    "missing entity": "a key entity without any mention in the response",
+}
+"""What types mean where mentions are labels, such as records: there are no pronouns."""
 
 EXAMPLES = 3
 """How many errors of each type are shown, unless more are asked for."""
@@ -111,6 +118,20 @@ def find_errors(rows: Rows) -> CorrectableErrors:
     # A mention that is moved twice ends where the later type puts it.
     changes = np.array(sorted(corrections.changes, key=itemgetter(0)), dtype=np.int64).reshape(-1, 3)
     return CorrectableErrors(errors, pooled, changes)
+
+
+def list_rules(rows: Rows) -> dict[str, str]:
+    """Return the types that errors of these mentions can be of, and what each means; labels have no span errors."""
+    if not has_labels(rows):
+        return RULES
+    return {kind: _RULES_OF_LABELS.get(kind, rule) for kind, rule in RULES.items() if kind != TYPES[_SPAN]}
+
+
+def has_labels(rows: Rows) -> bool:
+    """Return whether mentions are nothing but labels, such as ids of records: none has words, a span or a type."""
+    if not rows.key.unit == rows.response.unit == "label":
+        return False
+    return all(bool((types.code < 0).all()) for types in find_types_of_sides(rows))
 
 
 def count_types(errors: Sequence[TypedError]) -> dict[str, int]:

@@ -134,7 +134,12 @@ def read(
         columns = _read_arrow(file.data, choose, diagnostics)
     else:
         columns = _read_text(file.data, choose, diagnostics, separator, quotes=quotes == "yes")
-    return build_corpus(columns, diagnostics, ends_excluded=ends == "excluded", singletons=[name for name in singletons.split("+") if name])
+    return build_corpus(
+        columns,
+        diagnostics,
+        ends_excluded=ends == "excluded",
+        singletons=[name for name in singletons.split("+") if name],
+    )
 
 
 def _read_arrow(data: bytes, choose: Choose, diagnostics: TableDiagnostics) -> TableColumns:

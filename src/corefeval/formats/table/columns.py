@@ -317,7 +317,8 @@ def choose_columns(
     parts, faults = _find_asked(names, asked)
     taken = {number for numbers in parts.values() for number in numbers}
     usual = {part: _find_candidates(part, names, taken) for part in NAMES}
-    has_positions = bool({"start", "end"} & asked.keys() or (usual["start"] and usual["end"])) and "mention" not in asked
+    are_there = {"start", "end"} & asked.keys() or (usual["start"] and usual["end"])
+    has_positions = bool(are_there) and "mention" not in asked
     mention = ("start", "end") if has_positions else ("mention",)
     for part in ("document", "entity", *mention):
         columns = [] if part in asked else usual[part]
@@ -358,7 +359,9 @@ def _find_asked(
     for part, text in asked.items():
         columns, unknown = _find_columns(text, names, joined=part not in _ONE_COLUMN)
         taken = [number for numbers in parts.values() if len(numbers) == 1 for number in numbers]
-        repeated = [number for number in columns if columns.count(number) > 1 or (len(columns) == 1 and number in taken)]
+        repeated = [
+            number for number in columns if columns.count(number) > 1 or (len(columns) == 1 and number in taken)
+        ]
         if repeated:
             faults.append((f"column {names[repeated[0]]!r} cannot be two things at once", "", ""))
         elif not unknown:
@@ -464,7 +467,11 @@ def _add_cell_faults(columns: TableColumns, alone: Ints, diagnostics: TableDiagn
         message, expected, hint = f"nothing in column {column.name!r}", "a value in every row", ""
         missing = column.unusual.missing
         if column in columns.entity:
-            message, expected, hint = f"empty cluster id in column {column.name!r}", "", _suggest_singletons(_BLANK_CELL)
+            message, expected, hint = (
+                f"empty cluster id in column {column.name!r}",
+                "",
+                _suggest_singletons(_BLANK_CELL),
+            )
             missing = np.setdiff1d(missing, alone)
         diagnostics.add_row_faults(missing, lambda _, m=message: m, expected, hint, kind="missing-value")  # type: ignore[misc]
     for column in columns:
@@ -496,9 +503,7 @@ def _build_spans(columns: Sequence[TableColumn], diagnostics: TableDiagnostics, 
     return Spans(first, last)
 
 
-def _add_notices(
-    columns: TableColumns, mentions: MentionColumn, alone: Ints, diagnostics: TableDiagnostics
-) -> None:
+def _add_notices(columns: TableColumns, mentions: MentionColumn, alone: Ints, diagnostics: TableDiagnostics) -> None:
     """Add notices of cells that may not be meant as written; `alone`: rows that are said to have no entity."""
     for column in columns.required:
         if not columns.has_positions or column not in columns.mention:

@@ -81,7 +81,7 @@ class _PageContent:
         groups = [errors.group_entities(score_rows(each, get_rows(each)).table) for each in evaluations]
         self.systems = [self._build_system(*each) for each in zip(evaluations, found, groups, strict=True)]
         self.data = overview.build_data(comparison, self.systems[0].rows.key, found) | {
-            "kinds": [kind._asdict() for kind in errors.KINDS],
+            "kinds": [kind._asdict() for kind in errors.list_kinds(self.systems[0].rows)],
             "groups": [
                 _list_worst_groups(each, system.costs) for each, system in zip(groups, self.systems, strict=True)
             ],
