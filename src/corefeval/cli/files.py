@@ -89,7 +89,7 @@ def read_files(files: Sequence[FileToRead], *, verbose: bool) -> list[Corpus]:
             corpus = corefeval.read(file.path, file.format, side=file.side)
         except InputError as error:
             faults = [fault._replace(hint=file.address_hint(fault.hint)) for fault in error.faults]
-            errors.append(InputError(faults, more=error.more))
+            errors.append(InputError(faults, unlisted=error.unlisted))
             continue
         except MissingFileError as error:
             errors.append(error)
