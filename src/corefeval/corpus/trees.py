@@ -1,7 +1,7 @@
 """Head words by parse trees, as Collins (1999) finds them and as the analyser of Kummerfeld & Klein (2013) does.
 
-Trees are read from bits, one for every word: `(NP*`, `*`, `*)`. A constituent has the head of one of its children, which
-is chosen by the labels of the children and by the parts of speech of their heads.
+Trees are read from bits, one for every word: `(NP*`, `*`, `*)`. A constituent has the head of one of its children,
+which is chosen by their labels and by the parts of speech of their heads.
 """
 
 from __future__ import annotations
