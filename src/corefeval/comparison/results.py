@@ -106,7 +106,7 @@ class Settings:
     resamples: int = 10_000
     seed: int = 0
     confidence: float = 0.95
-    interval: str = "bca"
+    interval: str = "calibrated"
     correction: str = "holm"
     baseline: str | None = None
     stratify: str | None = None

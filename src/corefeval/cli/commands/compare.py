@@ -36,7 +36,12 @@ if TYPE_CHECKING:
     help="Swap documents between two systems, or draw documents.",
 )
 @click.option("--confidence", type=float, default=0.95)
-@click.option("--interval", type=Word(["bca", "percentile"]), default="bca")
+@click.option(
+    "--interval",
+    type=Word(["calibrated", "bca", "percentile"]),
+    default="calibrated",
+    help="Percentiles widened for few and unlike documents; or BCa or percentiles as they are.",
+)
 @click.option(
     "--correction",
     type=Word(["holm", "bh", "none"]),
