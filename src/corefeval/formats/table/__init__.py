@@ -17,9 +17,9 @@ Several columns make one id: "id=source+customer no"; it is a/7 where the cells 
 are written, whatever else is in their column and whether or not the file knows types: 7 in one file is "7" in another,
 and "007" is neither; [0, 3] is a pair. Every row needs them: each singleton has a cluster id of its own, unless
 "singletons=blank" says that records without one stand alone; "singletons=blank+NULL+-1" adds other ids that mean none.
-Other columns are left aside, or kept as attributes of mentions: "attributes=type+head", or "*" for all. An entity is one
-document's: a name that recurs in others is another entity there, and a warning says so. To score across documents, give
-every mention an id that no other has: "table:mention=mention_id,document=".
+Other columns are left aside, or kept as attributes of mentions: "attributes=type+head", or "*" for all. An entity is
+one document's: a name that recurs in others is another entity there, and a warning says so. To score across documents,
+give every mention an id that no other has: "table:mention=mention_id,document=".
 
 Cells of CSV stand between commas, semicolons, tabs or bars, whichever the first row has; those in quotes may hold
 anything.
