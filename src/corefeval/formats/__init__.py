@@ -163,6 +163,8 @@ def write(
     chosen = registry.load_format(name)
     if chosen.CAPACITY is None:
         raise OptionError(f"{name} can be read but not written")
+    if not corpus.documents:
+        raise InputError(Fault(corpus.source or "corpus", "no document", "at least one to write"))
     part, left = fit_corpus(corpus, chosen.CAPACITY, name)
     check_strict(left, strict=strict)
     if getattr(chosen, "BY_SUFFIX", False):

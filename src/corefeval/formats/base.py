@@ -6,7 +6,7 @@ the group `corefeval.formats`.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Container, Mapping, Sequence
+from collections.abc import Callable, Container, Hashable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -49,15 +49,17 @@ class Capacity:
 
     units: what spans may count, the preferred one first: "word", "character", or "label" for mentions without spans.
     words: the words or the running text.
-    blanks: which blanks may occur within words: "any", "spaces", or "none".
+    blanks: which blanks may occur within words: "any", "all but NUL" ("no NUL": nor in running text), "spaces",
+        or "none".
     names: names of entities.
     empty: documents without mentions.
-    discontinuous: which mentions may have gaps: "any", "none", or "apart" (no two such mentions of an entity whose
-        parts interleave).
+    discontinuous: which mentions may have gaps: "any", "none", "apart" (no two such mentions of an entity whose
+        parts interleave), or "blanks" (any, but gaps of nothing but blanks are none).
     crossing: which mentions may cross another one (overlap without containing it): "any", those of "other" entities,
         or "none".
     attributes, entity_attributes, relations, layers: the names or kinds that the format can hold.
     document_names: respells the names of documents, for a format that cannot spell all.
+    labels: returns what a label is when it is read back, for a format that does not tell types apart.
     """
 
     units: tuple[str, ...] = ("word",)
@@ -76,6 +78,7 @@ class Capacity:
     relations: Container[str] = ()
     layers: Container[str] = ()
     document_names: Callable[[Sequence[str]], list[str]] | None = None
+    labels: Callable[[Hashable], Hashable] | None = None
 
 
 class Format(Protocol):

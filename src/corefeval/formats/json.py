@@ -33,6 +33,7 @@ from corefeval.formats.shared import json_values
 from corefeval.formats.shared.diagnostics import Diagnostics
 from corefeval.formats.shared.json_values import show_value
 from corefeval.formats.shared.limits import MAX_OFFSET, get_limit, tell_how_to_raise
+from corefeval.formats.shared.writing import replace_surrogates
 
 Entities = dict[str, list[Hashable]]
 
@@ -42,7 +43,14 @@ EXAMPLE = """{"story": [["Kim", "herself"], ["a book"]],
 {"type": "graph", "mentions": ["Kim", "herself"], "links": [["herself", "Kim"]]}"""
 SUFFIXES = (".json",)
 COMPANIONS = ()
-CAPACITY = Capacity(units=("label", "word", "character"), words=False, names=False, discontinuous="any", zeros=True)
+CAPACITY = Capacity(
+    units=("label", "word", "character"),
+    words=False,
+    names=False,
+    discontinuous="any",
+    zeros=True,
+    document_names=json_values.spell_document_names,
+)
 
 _DEEPEST = 100  # lists within lists of a mention
 _BEGINS = re.compile(
@@ -295,6 +303,8 @@ def _to_json(mention: object) -> Any:
         return [_to_json(each) for each in mention]
     if isinstance(mention, JsonValue):
         return json.loads(mention.text)
+    if isinstance(mention, str) and replace_surrogates(mention) != mention:
+        raise ValueError(f"{mention!r} has half a character")
     return mention if type(mention) is bool or not isinstance(mention, Integral) else int(mention)
 
 

@@ -63,6 +63,8 @@ SUFFIXES = (".jsonlines", ".jsonl", ".ndjson")
 COMPANIONS = ()
 CAPACITY = Capacity(
     units=("word", "character"),
+    blanks="all but NUL",
+    document_names=json_values.spell_document_names,
     sentences=True,
     heads=True,
     minimums=True,
@@ -221,7 +223,7 @@ def _write_fields(corpus: Corpus, document: Document) -> dict[str, Any]:
     fields: dict[str, Any] = {
         "doc_key": document.name,
         "text": document.text,
-        "sentences": document.sentences,
+        "sentences": _replace_nul(document.sentences),
         "clusters": [[_write_span((each.start, each.end), past) for each in entity] for entity in entities],
         "entity_names": None if names == list(map(str, range(len(names)))) else names,
     }
@@ -234,6 +236,11 @@ def _write_fields(corpus: Corpus, document: Document) -> dict[str, Any]:
     if corpus.minimums is not None:
         fields["mention_minimums"] = [[_write_span(each.minimum, past) for each in entity] for entity in entities]
     return {name: value for name, value in fields.items() if value is not None}
+
+
+def _replace_nul(sentences: list[list[str]] | None) -> list[list[str]] | None:
+    """Return the words of sentences without the one character that no word may have."""
+    return sentences and [[word.replace("\0", "\ufffd") for word in sentence] for sentence in sentences]
 
 
 def _write_span(span: tuple[Any, Any] | None, past: int) -> list[int] | None:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable
+import re
+from collections.abc import Callable, Hashable, Iterable, Sequence
 from itertools import count, groupby, repeat
 from typing import NamedTuple
 
@@ -34,6 +35,30 @@ def make_distinct(
     return distinct
 
 
+def respell_names(names: Sequence[str], spell: Callable[[str], str], seen_as: Callable[[str], str] = str) -> list[str]:
+    """Return names as a format can spell them, still different from each other; those that it can spell stay.
+
+    spell: returns the nearest name that the format has; "" for "" means that it can leave a document unnamed.
+
+    >>> respell_names(["a b", "a_b", "c"], lambda name: name.replace(" ", "_"))
+    ['a_b_2', 'a_b', 'c']
+    """
+    wanted = [spell(name) for name in names]
+    order = sorted(range(len(wanted)), key=lambda row: wanted[row] != names[row])
+    distinct = dict(zip(order, make_distinct((wanted[row] for row in order), seen_as=seen_as), strict=True))
+    return ["" if name == wanted[row] == "" else distinct[row] for row, name in enumerate(names)]
+
+
+def replace_surrogates(text: str, by: str = "\ufffd") -> str:
+    """Return a text without halves of characters, which no file can hold."""
+    return _SURROGATE.sub(by, text)
+
+
+def encode_words(text: str) -> bytes:
+    """Return the text of a file; bytes that were not UTF-8 when words were read are what they were."""
+    return _NO_BYTE.sub("\ufffd", text).encode("utf-8", "surrogateescape")
+
+
 def avoid_names(wanted: Iterable[str], taken: Iterable[str]) -> dict[str, str]:
     """Return the wanted names, each with underscores behind it where it is taken already.
 
@@ -49,6 +74,10 @@ def avoid_names(wanted: Iterable[str], taken: Iterable[str]) -> dict[str, str]:
         used.add(name)
         names[key] = name
     return names
+
+
+_SURROGATE = re.compile("[\ud800-\udfff]")
+_NO_BYTE = re.compile("[\ud800-\udc7f\udd00-\udfff]")
 
 
 class DocumentWords(NamedTuple):

@@ -45,7 +45,7 @@ from corefeval.formats.table.columns import (
     find_part,
 )
 from corefeval.formats.table.sources import MAGIC, SEPARATORS, Layout
-from corefeval.formats.table.writer import write
+from corefeval.formats.table.writer import read_back_label, spell_document_names, write
 
 Choose = Callable[[Sequence[str]], tuple[TableColumns | None, list[tuple[str, str, str]]]]
 
@@ -71,7 +71,15 @@ SUFFIXES = (".csv", ".tsv", ".parquet", ".arrow", ".feather")
 COMPANIONS = ()
 BY_SUFFIX = True
 OPTION_NAMES = PART_OF
-CAPACITY = Capacity(units=("word", "label"), words=False, empty=False, attributes=EVERYTHING)
+CAPACITY = Capacity(
+    units=("word", "character", "label"),
+    words=False,
+    zeros=True,  # positions stay those of the words that they came from
+    empty=False,
+    attributes=EVERYTHING,
+    document_names=spell_document_names,
+    labels=read_back_label,
+)
 
 _HEADER = 4096  # bytes of a first row of column names
 
