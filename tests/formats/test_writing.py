@@ -121,16 +121,18 @@ def test_characters_in_tables_are_pairs_and_not_taken_for_words(tmp_path: Path) 
     assert mention_counts(corefeval.score(source, tmp_path / "c.csv")) == (2, 2, 2)
 
 
-def test_labels_with_fractions_are_refused_by_tables_and_kept_by_json(tmp_path: Path) -> None:
+def test_labels_with_fractions_are_told_by_tables_and_kept_by_json(tmp_path: Path) -> None:
     source = tmp_path / "a.json"
     source.write_text('{"d": [[1.5, 7], ["7"]]}')
     corefeval.convert(source, tmp_path / "b.json")
     assert mention_counts(corefeval.score(source, tmp_path / "b.json")) == (3, 3, 3)
-    with pytest.raises(InputError, match=r"mention 1\.5 cannot be a cell of a table"):
+    with pytest.raises(InputError, match="mentions 7 and '7' would be the same in a table"):
         corefeval.convert(source, tmp_path / "b.csv")
-    source.write_text('{"d": [["7", "a"]]}')
-    (left,) = corefeval.convert(source, tmp_path / "b.csv")[-1:]
-    assert (left.kind, left.details["mentions"]) == ("lost-label-types", 1)
+    for label in ('"7"', "1.5", "[1.5]"):  # read back as 7, "1.5" and "[1.5]"
+        source.write_text(f'{{"d": [[{label}, "a"]]}}')
+        (left,) = corefeval.convert(source, tmp_path / "b.csv")
+        assert (left.kind, left.details["mentions"]) == ("lost-label-types", 1)
+        assert run("convert", source, tmp_path / "c.csv", "--strict").returncode == 65
 
 
 @pytest.mark.parametrize("target", [*TARGETS, "a.json", "a.csv", "a.conllu", "a.ua"])

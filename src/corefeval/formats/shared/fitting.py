@@ -195,9 +195,7 @@ def _report_labels(corpus: Corpus, capacity: Capacity, losses: _Losses) -> Corpu
     """Report labels that are others when they are read back."""
     if capacity.labels is not None and isinstance(corpus.mentions, Objects):
         changed = np.array([capacity.labels(label) != label for label in corpus.mentions.objects()], dtype=np.bool_)
-        losses.add_mentions(
-            "label-types", "labels that look like numbers or lists", corpus, changed, "written as these"
-        )
+        losses.add_mentions("label-types", "labels that are read back as others", corpus, changed, "written")
     return corpus
 
 

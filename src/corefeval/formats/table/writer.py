@@ -78,7 +78,8 @@ def _quote_cell(cell: str) -> str:
 def _list_columns(corpus: Corpus) -> dict[str, Cells]:
     columns: dict[str, Cells] = {}
     if corpus.documents != ("",):
-        columns["document"] = [corpus.documents[number] for number in corpus.document.tolist()]
+        names = spell_document_names(corpus.documents)
+        columns["document"] = [names[number] for number in corpus.document.tolist()]
     columns |= _list_mentions(corpus)
     columns["entity"] = _list_entities(corpus)
     usual = {name for part in ("document", "start", "end") for name in NAMES[part]}
@@ -114,10 +115,7 @@ def _spell_labels(corpus: Corpus, labels: Sequence[Hashable]) -> list[str]:
     faults = [
         f"mention {label!r} cannot be a cell of a table"
         for label, text in zip(labels, texts, strict=True)
-        if text is None
-        or not text.strip(BLANKS)
-        or _UNREADABLE.search(text)
-        or not (isinstance(label, str) or parse_label(text) == label)
+        if text is None or not text.strip(BLANKS) or _UNREADABLE.search(text)
     ]
     if {type(label) for label in labels} != {str}:
         first: dict[tuple[int, str | None], Hashable] = {}
@@ -146,8 +144,9 @@ def _spell_label(label: Any) -> str | None:
 
 
 def read_back_label(label: Hashable) -> Hashable:
-    """Return what a label is when its cell is read: the text "7" is the number 7."""
-    return parse_label(label) if isinstance(label, str) else label
+    """Return what a label is when its cell is read: "7" is 7, 1.5 is "1.5"; itself if it cannot be a cell."""
+    text = _spell_label(label)
+    return label if text is None else parse_label(text)
 
 
 def _list_entities(corpus: Corpus) -> Cells:
