@@ -160,13 +160,13 @@ def test_there_and_back_is_the_same_for_what_both_can_carry(first: str, second: 
     try:
         here = through(fit(corpus, first), first)
         expected = fit(fit(here, second), first)
+        if not expected.documents:
+            return  # a table of a corpus without mentions
+        there = through(fit(here, second), second)
+        back = through(fit(there, first), first)
     except InputError as error:
         assert "words are not known" in str(error) or "not a span" in str(error)  # noqa: PT017
         return
-    if not expected.documents:
-        return  # a table of a corpus without mentions
-    there = through(fit(here, second), second)
-    back = through(fit(there, first), first)
     assert view(back, **carried(first, second)) == view(expected, **carried(first, second))
 
 
