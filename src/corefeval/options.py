@@ -121,7 +121,7 @@ DECISIONS: dict[str, Decision] = {
             "zeros", "How to match zeros (unwritten mentions).",
             DecisionValue("order", "zeros are words in their place"),
             DecisionValue("alone", "as order, but unwritten words are no words of mentions that have written ones"),
-            DecisionValue("drop", "unwritten words are left out of both sides, and mentions of nothing else with them"),
+            DecisionValue("drop", "zeros are left out of both sides, and unwritten words out of other mentions"),
             DecisionValue("dependency", "zeros match that depend on the same words in the same way",
                           "corefeval.matching.rules.zeros:DEPENDENCY"),
             DecisionValue("corefud-1.2", "as dependency, but where a zero of one file stands in the place of another "

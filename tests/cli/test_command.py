@@ -404,9 +404,10 @@ def test_markdown_and_latex_of_three_systems_have_the_same_columns() -> None:
     assert r"ours & 86.67 & 92.86 & 89.66 & 88.97 \\" in latex
 
 
-def test_one_is_singular() -> None:
-    one = '{"d": [[[0, 1], [3, 4]]]}'
-    shown = run("score", "-", KEY, stdin=one).stdout + run("stats", "-", "-v", stdin=one).stderr
+def test_one_is_singular(tmp_path: Path) -> None:
+    one = str(tmp_path / "one.json")
+    Path(one).write_text('{"d": [[[0, 1], [3, 4]]]}', encoding="utf-8")
+    shown = run("score", one, one).stdout + run("stats", one, "-v").stderr
     assert "1 document, 2 mentions in 1 entity" in shown
     assert "1 documents" not in shown
     assert "1 entities" not in shown

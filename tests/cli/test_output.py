@@ -46,6 +46,10 @@ def test_notices_of_one_kind_are_one_line() -> None:
     ]
 
 
+def test_two_of_a_kind_are_shown_as_they_are() -> None:
+    assert echo(make_words(2)) == [f"warning: {notice}" for notice in make_words(2)]
+
+
 def test_verbose_shows_each() -> None:
     assert echo(make_words(7), show_all=True) == [f"warning: {notice}" for notice in make_words(7)]
 
@@ -62,7 +66,7 @@ def test_what_was_cut_off_at_the_source_counts() -> None:
         ([Notice.at("k", f"f{n}", None, "x") for n in range(3)], "warning: k  3 files  (first: f0: x)"),
         ([Notice.at("k", "f", n, "x") for n in range(3)], "warning: k  3 times  (first: f:0: x)"),
         ([Notice("k", "x")] * 3, "warning: x (3 times)"),
-        ([Notice("k", f"x{n}", {"document": "d"}) for n in range(2)], "warning: k  2 times  (first: x0)"),
+        ([Notice("k", f"x{n}", {"document": "d"}) for n in range(3)], "warning: k  3 times  (first: x0)"),
     ],
 )
 def test_the_unit_of_a_group_is_what_its_notices_are_about(notices: list[Notice], shown: str) -> None:

@@ -17,6 +17,7 @@ from corefeval.progress import listen_to_progress
 from corefeval.tables.result import LayoutOptions, Result, Scope
 from corefeval.tables.text import find_terminal_style
 
+_SHOWN_OF_A_KIND = 2
 _COLOURS = {"warning:": "yellow", "error:": "red"}
 
 
@@ -49,7 +50,7 @@ def echo_error(message: str) -> None:
 
 
 def echo_notices(notices: Iterable[Notice], *, show_all: bool) -> None:
-    """Print notices as warnings on standard error: several of a kind as one line, with the first of them, or each."""
+    """Print notices as warnings on standard error; more than two of a kind as one line, with the first of them."""
     groups: dict[str, list[Notice]] = {}
     for notice in notices:
         groups.setdefault(notice.kind, []).append(notice)
@@ -60,7 +61,7 @@ def echo_notices(notices: Iterable[Notice], *, show_all: bool) -> None:
         unnamed = sum(int(str(notice.details["more"])) for notice in group if "more" in notice.details)
         messages = Counter(str(notice) for notice in named)
         total += len(named) + unnamed
-        if show_all or len(messages) == 1:
+        if show_all or len(messages) <= _SHOWN_OF_A_KIND:
             lines += [f"{message}{f' ({times} times)' if times > 1 else ''}" for message, times in messages.items()]
             lines += [f"and {unnamed:,} more of kind {kind}"] if unnamed else []
         else:

@@ -163,7 +163,7 @@ def prepare_corpus(corpus: Corpus, options: Options) -> Corpus:
 
 
 _WITHOUT_ZEROS: dict[str, Callable[[Corpus], Corpus]] = {
-    "drop": lambda corpus: units.remove_empty_words(corpus)[0],
+    "drop": lambda corpus: units.remove_empty_words(corpus.keep(~corpus.zeros))[0],
     "alone": units.separate_empty_words,
 }
 """What happens to unwritten words before matching, by the value of `zeros`."""
