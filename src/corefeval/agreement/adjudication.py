@@ -90,6 +90,7 @@ class _Mark:
 
     @property
     def words(self) -> str:
+        """The words of the mention as one text; its label where it has no words."""
         return _name_mention(self.corpus, self.row)
 
     def list_others(self) -> str:

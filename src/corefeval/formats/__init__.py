@@ -75,13 +75,13 @@ def read(
         Notice.at("skipped-file", path, None, f"skipped, for it is {why}", {"file": path})
         for path, why in reasons.items()
     ]
-    notices += _find_spanning_entities(corpus)
+    notices += _make_spanning_notices(corpus)
     notices += plugins.take_notices()
     return corpus.replace(notices=(*corpus.notices, *notices)) if notices else corpus
 
 
-def _find_spanning_entities(corpus: Corpus) -> tuple[Notice, ...]:
-    """Return a notice of entities that seem to span documents, if names of the corpus's format tell of such."""
+def _make_spanning_notices(corpus: Corpus) -> tuple[Notice, ...]:
+    """Return a notice of entities that seem to span documents, or (), if the format gives advice about these."""
     if len(corpus.documents) < 2 or "+" in corpus.format:  # files of several formats
         return ()
     advise = getattr(registry.load_format(corpus.format), "advise_across_documents", None)

@@ -42,7 +42,7 @@ class _Losses:
         self.notices: list[Notice] = []
 
     def add_mentions(self, kind: str, what: str, corpus: Corpus, lost: Booleans, fate: str = "left out") -> None:
-        """Add a notice that these mentions are left out, or what else happens to them, with the first of them."""
+        """Add a notice that these mentions are left out, or what else happens to them; it names the first few."""
         rows = np.flatnonzero(lost).tolist()
         if rows:
             listed = _list_first(

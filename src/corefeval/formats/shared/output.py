@@ -14,7 +14,7 @@ _NEW = os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0)
 
 
 def write_atomically(contents: Iterable[tuple[str, bytes]]) -> None:
-    """Write files, given as pairs of path and content: all of them or, if anything fails, none.
+    """Write files, given as pairs of path and content: each whole; none is replaced before all are on the disk.
 
     Each is written beside the file that it replaces, which keeps its permissions, and takes its place when all are on
     the disk; a link is followed. What is no file, such as /dev/stdout or a named pipe, is written to as it is.

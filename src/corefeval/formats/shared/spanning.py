@@ -32,7 +32,7 @@ def make_spanning_notices(corpus: Corpus, advice: str) -> tuple[Notice, ...]:
     for name, document in zip(names, corpus.entity_document.tolist(), strict=True):
         found[name].append(document)
     spanning = {name: numbers for name, numbers in found.items() if len(numbers) > 1}
-    if _recur_in_topics(corpus, spanning):
+    if _recur_across_topics(corpus, spanning):
         return ()
     name, (one, other, *_) = next(iter(spanning.items()))
     count = len(spanning)
@@ -58,8 +58,8 @@ def _begin_anew(corpus: Corpus, names: Sequence[object]) -> bool:
     return bool(2 * np.count_nonzero(begins) > np.count_nonzero(entities))
 
 
-def _recur_in_topics(corpus: Corpus, spanning: Mapping[object, Collection[int]]) -> bool:
-    """Return whether documents have topics, and most names that recur are numbers that do so in several of these."""
+def _recur_across_topics(corpus: Corpus, spanning: Mapping[object, Collection[int]]) -> bool:
+    """Return whether documents have topics, all names that recur are numbers, and most recur across topics."""
     if not has_topics(corpus.documents) or not all(str(name).isdecimal() for name in spanning):
         return False
     topics = [name.lstrip("(").partition("/")[0] for name in corpus.documents]

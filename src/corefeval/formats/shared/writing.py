@@ -94,7 +94,7 @@ class DocumentWords(NamedTuple):
 
 
 def get_words(corpus: Corpus, document: int, length: int) -> DocumentWords:
-    """Return the words of a document; `length` underscores if the corpus has no words.
+    """Return the words of a document, their sentences and zeros; `length` underscores if the corpus has no words.
 
     Raises an error if the document has fewer words than `length`, which its mentions need.
     """

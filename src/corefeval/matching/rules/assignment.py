@@ -124,9 +124,9 @@ class _Assigner:
             elif found:
                 nearest = min(found, key=lambda column: (-found[column], column))
                 self.row_price[row] = -found[nearest]
-                self._assign(row, nearest)
+                self._record_pair(row, nearest)
             else:
-                self._assign(row, self.find_first_free())
+                self._record_pair(row, self.find_first_free())
 
     def find_first_free(self) -> int:
         """Return the first column that no row has."""
@@ -134,7 +134,8 @@ class _Assigner:
             self._first_free += 1
         return self._first_free
 
-    def _assign(self, row: int, column: int) -> None:
+    def _record_pair(self, row: int, column: int) -> None:
+        """Record that a row and a column are assigned to each other."""
         self.row_of[column] = row
         self.column_of[row] = column
 
@@ -152,7 +153,7 @@ class _Assigner:
         while True:
             row = path.origin.get(column, path.plain_origin)
             before = self.column_of[row]
-            self._assign(row, column)
+            self._record_pair(row, column)
             if row == root:
                 return
             column = before

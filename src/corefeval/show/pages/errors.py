@@ -78,7 +78,7 @@ class EntityGroup(NamedTuple):
 
 
 def group_entities(table: Overlap) -> list[EntityGroup]:
-    """Return the groups of entities linked by shared mentions, most misplaced mentions first; none without any."""
+    """Return groups of entities linked by shared mentions, most misplaced mentions first, without those of none."""
     component, keys = _find_components(table), len(table.key.size)
     misplaced = np.concatenate([_count_misplaced_mentions(table), _count_misplaced_mentions(table.mirror)])
     wrong = np.bincount(component, weights=misplaced, minlength=1).astype(np.int64)
