@@ -94,7 +94,7 @@ def _build_one_sided_mention(annotations: Annotations, marks: list[int]) -> OneS
 
 
 def _build_split_entity(annotations: Annotations, marks: Ints, of_unit: list[Ints], total: float) -> SplitEntity:
-    """Return a SplitEntity, of an entity's marks and those of each unit: with the sizes of the others' parts of it."""
+    """Return a SplitEntity: an annotator's entity, and the sizes of the parts that each other one has of it."""
     owner, entity = int(annotations.annotator[marks[0]]), int(annotations.entity[marks[0]])
     same_mentions = np.concatenate([of_unit[unit] for unit in dict.fromkeys(annotations.unit[marks].tolist())])
     others: dict[str, tuple[tuple[int, ...], int]] = {}

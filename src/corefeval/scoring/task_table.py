@@ -52,7 +52,7 @@ class TaskTable(Result):
         return sorted(((places[each.name], each) for each in self.teams), key=lambda pair: (pair[0], pair[1].name))
 
     def tables(self, *, digits: Digits = "round") -> Iterator[Table]:
-        """Yield a table of ranks and averages in each way, and one of scores on each data set in the first way."""
+        """Yield two tables: teams ranked, with an average in each way; their scores by data set, in the first way."""
         write, ranked, first = make_score_formatter(digits), self.rank(), self.ways[0]
         columns = [self._mark_best([self.average(team, way) for _, team in ranked], write) for way in self.ways]
         body: list[Row] = [

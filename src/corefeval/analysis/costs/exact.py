@@ -109,7 +109,7 @@ class LossPart:
 
 
 def find_loss_parts(measure: Measure) -> list[LossPart] | None:
-    """Return the weighted pairs of recall and precision that a measure is made of; None if their losses do not add up."""
+    """Return the weighted pairs of recall and precision that make up a measure; None if their losses do not add up."""
     if not measure.has_plain_derivation:
         return None
     if measure.derivation == "average":

@@ -104,7 +104,7 @@ def _is_special(target: str) -> bool:
 
 
 def _write_new_file(path: str, data: bytes, target: str) -> None:
-    """Write a new file to the disk, with the permissions of its target, if that is there and may be written."""
+    """Write a new file with the permissions of its target, if there is one; raise if that may not be written."""
     before = os.stat(target) if os.path.exists(target) else None
     if before is not None and stat.S_ISDIR(before.st_mode):
         raise IsADirectoryError(0, "Is a directory")

@@ -137,7 +137,7 @@ def _add_entities(
             f"within them, and have no minimum, first Min={first.features['Min']}"
         )
         draft.add_notice("minimum-outside", first.line, message, document=part.name, count=len(misplaced))
-    _add_splits(part, elements, draft)
+    _add_split_relations(part, elements, draft)
 
 
 def _find_minimum(written: str, runs: Pieces, places: Mapping[str, int]) -> Span | None:
@@ -149,8 +149,8 @@ def _find_minimum(written: str, runs: Pieces, places: Mapping[str, int]) -> Span
     return (first, last) if any(begin <= first <= last <= end for begin, end in runs) else None
 
 
-def _add_splits(part: DocumentDraft, elements: Mapping[tuple[str, str], int], draft: Draft) -> None:
-    """Add the plural entities with their elements, in the order of the entities.
+def _add_split_relations(part: DocumentDraft, elements: Mapping[tuple[str, str], int], draft: Draft) -> None:
+    """Add a relation from each plural entity to its elements, in the order of the entities.
 
     elements: the line of every pair of a plural entity and one of its elements.
     """
