@@ -69,7 +69,7 @@ def make_notices(kind: str, count: int, make: Callable[[int], Notice]) -> tuple[
     if count <= MOST_OF_A_KIND:
         return shown
     more = count - MOST_OF_A_KIND
-    return (*shown, Notice(kind, f"and {more} more of kind {kind}", {"more": more}))
+    return (*shown, Notice(kind, f"and {more} more of kind {kind}", {"more": more, "like": shown[0].message}))
 
 
 def check_strict(notices: Sequence[Notice], *, strict: bool) -> None:
@@ -80,8 +80,9 @@ def check_strict(notices: Sequence[Notice], *, strict: bool) -> None:
 
 
 def join_notices(lists: Iterable[Iterable[Notice]]) -> tuple[Notice, ...]:
-    """Return the notices of several lists as one tuple, each message once."""
-    return tuple({notice.message: notice for notices in lists for notice in notices}.values())
+    """Return the notices of several lists as one tuple, each message once; how many more there are, once for each."""
+    listed = [notice for notices in lists for notice in notices]
+    return tuple({(notice.message, notice.details.get("like")): notice for notice in listed}.values())
 
 
 def summarise_notices(notices: Iterable[Notice]) -> list[str]:

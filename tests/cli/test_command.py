@@ -411,3 +411,8 @@ def test_one_is_singular(tmp_path: Path) -> None:
     assert "1 document, 2 mentions in 1 entity" in shown
     assert "1 documents" not in shown
     assert "1 entities" not in shown
+
+
+def test_tables_have_no_escaped_line_breaks() -> None:
+    assert "\\n" not in run("errors", KEY, BETTER).stdout
+    assert "\\t" not in run("why", KEY, BETTER).stderr

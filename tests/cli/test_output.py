@@ -11,7 +11,7 @@ import pytest
 from click.testing import CliRunner
 
 from corefeval.cli import output
-from corefeval.notices import Notice, make_notices
+from corefeval.notices import Notice, join_notices, make_notices
 from tests.cli.running import get_output, run
 from tests.data import EXAMPLES
 
@@ -58,6 +58,11 @@ def test_what_was_cut_off_at_the_source_counts() -> None:
     notices = make_notices("split", 1003, lambda n: Notice("split", f"x{n}", {"document": f"d{n}"}))
     assert echo(list(notices))[0] == "warning: split  1,003 documents  (first: x0)"
     assert echo(list(notices), show_all=True)[-1] == "warning: and 3 more of kind split"
+
+
+def test_how_many_more_there_are_is_counted_for_each_side() -> None:
+    sides = [make_notices("split", 1003, lambda n, side=side: Notice("split", f"{side}{n}")) for side in "ab"]
+    assert echo(list(join_notices([[*sides[0], *sides[1]]])))[0] == "warning: split  2,006 times  (first: a0)"
 
 
 @pytest.mark.parametrize(

@@ -130,6 +130,11 @@ def test_devices_and_pipes_are_written_to_as_they_are(tmp_path: Path) -> None:
     with subprocess.Popen(["cat", str(pipe)], stdout=subprocess.PIPE) as reader:
         write_atomically([(str(pipe), NEW)])
         assert reader.communicate()[0] == NEW
+    reading, writing = os.pipe()  # as a shell's >(command) is one: without a name
+    write_atomically([(f"/dev/fd/{writing}", NEW)])
+    os.close(writing)
+    with open(reading, "rb") as nameless:
+        assert nameless.read() == NEW
 
 
 def test_what_may_not_be_written_is_not_replaced(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

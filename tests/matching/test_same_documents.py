@@ -167,3 +167,12 @@ def test_no_document_in_common_ends_every_command_with_65(command: tuple[str, ..
     assert done.returncode == 65
     assert "in common" in done.stderr or f"none of its 2 documents is in {key}" in done.stdout + done.stderr
     assert not (tmp_path / "page.html").exists()
+
+
+def test_a_text_that_one_side_has_more_often_is_paired_as_often_as_both_have_it(tmp_path: Path) -> None:
+    first, second = line(TEXTS[0], 0, 2), line(TEXTS[1], 0, 2)
+    key = write_lines(tmp_path / "key.jsonl", first, first, second)
+    response = write_lines(tmp_path / "response.jsonl", second, first)
+    evaluation = corefeval.score(key, response, measures="muc")
+    assert (evaluation["muc"].recall, evaluation["muc"].precision) == (2 / 3, 1)
+    assert notice_kinds(evaluation) == {"paired-by-order", "missing-document"}

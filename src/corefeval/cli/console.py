@@ -116,7 +116,7 @@ def echo_message(text: str, *, label: str = "") -> None:
     """
     if sys.stderr is not None:
         clear_progress()
-        lines = (f"{label}{escape_controls(line)}" for line in text.split("\n"))
+        lines = (label + escape_controls(line, keep="\t") for line in text.split("\n"))
         with contextlib.suppress(OSError):
             click.echo("\n".join(lines), file=sys.stderr)
 

@@ -154,7 +154,7 @@ def separate_empty_words(corpus: Corpus) -> Corpus:
     some = np.flatnonzero((count > 0) & (corpus.mentions.end > corpus.mentions.start))
     mixed = [row for row in some.tolist() if _list_written(corpus.mentions.runs(row), empty, int(begin[row]))]
 
-    def separate_column(column: Spans) -> Spans:
+    def keep_written_words(column: Spans) -> Spans:
         start, end, pieces = column.start.copy(), column.end.copy(), dict(column.pieces)
         for row in mixed:
             if start[row] < 0:
@@ -166,15 +166,15 @@ def separate_empty_words(corpus: Corpus) -> Corpus:
                 pieces[row] = runs
         return Spans(start, end, pieces)
 
-    def separate_relation(relation: Relation) -> Relation:
+    def keep_written_source(relation: Relation) -> Relation:
         if not isinstance(relation.source, tuple):
             return relation
         begin = int(bounds[corpus.documents.index(relation.document)])
         runs = _list_written(get_runs(relation.source), empty, begin)
         return relation._replace(source=to_mention(runs)) if runs else relation
 
-    return corpus.map_spans(separate_column).replace(
-        relations=tuple(map(separate_relation, corpus.relations)),
+    return corpus.map_spans(keep_written_words).replace(
+        relations=tuple(map(keep_written_source, corpus.relations)),
         layers={name: separate_empty_words(layer) for name, layer in corpus.layers.items()},
     )
 

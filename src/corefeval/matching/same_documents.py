@@ -125,9 +125,8 @@ def _pair_unnamed(key: Corpus, response: Corpus, ours: list[str], theirs: list[s
         our_texts, their_texts = _group_by_text(key, ours), _group_by_text(response, theirs)
         for text, names in their_texts.items():
             twins = our_texts.get(text, [])
-            if len(twins) == len(names):
-                why = "" if len(names) == 1 else BY_ORDER
-                same.update((their, SameDocument(our, why)) for our, their in zip(twins, names, strict=True))
+            why = "" if len(names) == len(twins) == 1 else BY_ORDER
+            same.update((their, SameDocument(our, why)) for our, their in zip(twins, names, strict=False))
     taken = {each.ours for each in same.values()}
     left_ours, left_theirs = [name for name in ours if name not in taken], [name for name in theirs if name not in same]
     if len(left_ours) == len(left_theirs) or not has_text:

@@ -25,8 +25,8 @@ def write_atomically(contents: Iterable[tuple[str, bytes]]) -> None:
     try:
         for path, data in contents:
             target = os.path.realpath(path)
-            if _is_special(target):
-                with open(target, "wb") as special:
+            if _is_special(path):  # the path itself: what /dev/stdout leads to may have no name
+                with open(path, "wb") as special:
                     special.write(data)
             else:
                 temporary = os.path.join(os.path.dirname(target), f".corefeval-{os.urandom(8).hex()}.tmp")

@@ -470,7 +470,7 @@ def _add_cell_faults(columns: TableColumns, alone: Ints, diagnostics: TableDiagn
             message, expected, hint = (
                 f"empty cluster id in column {column.name!r}",
                 "",
-                _suggest_singletons(_BLANK_CELL),
+                _advise_on_singletons(_BLANK_CELL),
             )
             missing = np.setdiff1d(missing, alone)
         diagnostics.add_row_faults(missing, lambda _, m=message: m, expected, hint, kind="missing-value")  # type: ignore[misc]
@@ -479,8 +479,8 @@ def _add_cell_faults(columns: TableColumns, alone: Ints, diagnostics: TableDiagn
         diagnostics.add_row_faults(column.unusual.garbled, lambda _, m=message: m, "UTF-8", hint, kind="encoding")  # type: ignore[misc]
 
 
-def _suggest_singletons(name: str) -> str:
-    """Return a hint what to do about a cluster id that may mean none."""
+def _advise_on_singletons(name: str) -> str:
+    """Return the advice to give each singleton its own id, or to read rows with this id as singletons."""
     return f"give each singleton its own id, or read such rows as singletons: --format table:singletons={name}"
 
 
@@ -511,7 +511,7 @@ def _add_notices(columns: TableColumns, mentions: MentionColumn, alone: Ints, di
             diagnostics.add_row_notice(np.setdiff1d(column.unusual.padded, alone), "blank-kept", message)
     for column in columns.entity:
         for name, rows in _find_unlikely_names(column):
-            message = f"{name!r} is taken as the name of one entity; {_suggest_singletons(name)}"
+            message = f"{name!r} is taken as the name of one entity; {_advise_on_singletons(name)}"
             diagnostics.add_row_notice(np.setdiff1d(rows, alone), "unlikely-name", message)
     if isinstance(mentions, Objects) and all(isinstance(each, str) and each.endswith(".0") for each in mentions.values):
         label = str(mentions.values[0])

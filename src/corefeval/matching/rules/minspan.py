@@ -47,8 +47,8 @@ _NO_CONTENT = ("CC", "DT", "IN")
 _BRACKETS = ("-LRB-", "-RRB-")
 
 
-def _number_with_trees(key: Corpus, response: Corpus) -> tuple[Ints, Ints]:
-    """Return numbers by words; raise an error if the key has mentions but no parse trees."""
+def _number_by_words_given_trees(key: Corpus, response: Corpus) -> tuple[Ints, Ints]:
+    """Return two columns of numbers, equal for the same words; raise an error if the key has no parse trees."""
     if len(key):
         check_trees(key, "match=minspan")
     return number_by_words(key, response)
@@ -291,4 +291,4 @@ def parse_tree(plain: Sequence[bool], bits: Sequence[str]) -> TreeNode | None:
     return TreeNode("NP", children=roots) if len(roots) > 1 else roots[0] if roots else None
 
 
-RULE = Rule(_number_with_trees, match_by_trees)
+RULE = Rule(_number_by_words_given_trees, match_by_trees)
