@@ -61,8 +61,9 @@ def test_what_was_cut_off_at_the_source_counts() -> None:
 
 
 def test_how_many_more_there_are_is_counted_for_each_side() -> None:
-    sides = [make_notices("split", 1003, lambda n, side=side: Notice("split", f"{side}{n}")) for side in "ab"]
-    assert echo(list(join_notices([[*sides[0], *sides[1]]])))[0] == "warning: split  2,006 times  (first: a0)"
+    key = make_notices("split", 1003, lambda n: Notice("split", f"a{n}"))
+    response = make_notices("split", 1003, lambda n: Notice("split", f"b{n}"))
+    assert echo(list(join_notices([[*key, *response]])))[0] == "warning: split  2,006 times  (first: a0)"
 
 
 @pytest.mark.parametrize(
