@@ -203,8 +203,8 @@ class Analysis(EvaluationResult):
             if errors and examples != 0
         ]
         if listed:
-            yield replace(listed[0], title=f"Errors, {self._cost_note}\n\n{listed[0].title}")
-            yield from listed[1:]
+            yield Table(f"Errors, {self._cost_note}", (), (), 0)
+            yield from listed
 
     @property
     def _errors_by_type(self) -> dict[str, list[TypedError]]:

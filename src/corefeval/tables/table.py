@@ -50,10 +50,10 @@ class Table:
 
     def __post_init__(self) -> None:
         shown = {
-            "title": escape_controls(self.title, keep="\n"),
+            "title": escape_controls(self.title),
             "head": _escape_row(self.head),
             "rows": [_escape_row(row) for row in self.rows],
-            "notes": tuple(escape_controls(note, keep="\n") for note in self.notes),
+            "notes": tuple(map(escape_controls, self.notes)),
             "groups": tuple((*_escape_row([title]), width) for title, width in self.groups),
         }
         for field, value in shown.items():
