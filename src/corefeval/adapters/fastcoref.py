@@ -13,7 +13,6 @@ from typing import TYPE_CHECKING, TypeAlias
 
 from corefeval.adapters import shared
 from corefeval.corpus.corpus import Corpus
-from corefeval.notices import announce_notices
 
 if TYPE_CHECKING:
     from fastcoref.modeling import CorefResult
@@ -22,7 +21,6 @@ if TYPE_CHECKING:
 Result: TypeAlias = "CorefResult | Mapping[str, object]"
 
 
-@announce_notices
 def read(results: Result | Iterable[Result] | Mapping[str, Result]) -> Corpus:
     """Return the corpus of a result, of several, or of {name: result}; in characters, or in words if given those."""
     return shared.build_corpus("fastcoref", "fastcoref", results, _add_result)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import inspect
+import json
 import shutil
 import textwrap
 from collections.abc import Mapping, Sequence
@@ -11,15 +12,11 @@ import click
 
 import corefeval
 from corefeval import measures as known
-from corefeval import plugins
-from corefeval.cli.console import echo_data, echo_text
-from corefeval.cli.output import echo_notices
 from corefeval.measures import Measure
 from corefeval.options import DECISIONS
 from corefeval.profiles import Profile
 from corefeval.profiles.registry import DEFAULT, PROFILES, find_profile
 from corefeval.tables.text import split_columns
-from corefeval.tables.writers import encode_json
 
 _WIDEST_NAMES = 24
 
@@ -33,16 +30,15 @@ def formats(names: tuple[str, ...]) -> None:
     otherwise; options of a format follow a colon, as in table:mention=record_id,entity=cluster_id.
     """
     described = []
-    registry = corefeval.formats.registry
-    for name, format_ in [(name, registry.load_format(name)) for name in names] or registry.list_formats():
+    for name in names or corefeval.formats.registry.list_names():
+        format_ = corefeval.formats.registry.load_format(name)
         use = "read only" if format_.CAPACITY is None else "read and write"
         suffixes = ", ".join(format_.SUFFIXES[:3]) or "any name"
         example = textwrap.indent(format_.EXAMPLE.strip(), "    ")
         described.append(f"{name}: {format_.TITLE}\n  {use}; {suffixes}\n{example}")
         if names:
             described.append(inspect.cleandoc(format_.__doc__ or ""))
-    echo_text("\n\n".join(described))
-    echo_notices(plugins.take_notices(), show_all=True)
+    click.echo("\n\n".join(described))
 
 
 @click.command()
@@ -56,16 +52,15 @@ def measures(names: tuple[str, ...]) -> None:
     """
     # A measure with parameters is one object; explained is its class, for which parameters need no values.
     classes = [type(known.parse(name)) if ":" in name else known.find_class(name) for name in names]
-    echo_text("\n\n".join(map(_explain_measure, classes)) if names else _list_measures())
-    echo_notices(plugins.take_notices(), show_all=True)
+    click.echo("\n\n".join(map(_explain_measure, classes)) if names else _list_measures())
 
 
 def _list_measures() -> str:
     """Return text with two lines for each measure, its formula and its citation, and the legend."""
     lines = []
-    classes = known.list_classes()
-    width = max(map(len, classes)) + 2
-    for name, measure in classes.items():
+    width = max(map(len, known.list_names())) + 2
+    for name in known.list_names():
+        measure = known.find_class(name)
         mark = "*" if name in known.DEFAULT else " "
         lines += [f"{mark} {name:<{width}}{measure.formula}", f"  {'':<{width}}{measure.citation}"]
     legend = inspect.cleandoc(measures.help or "").partition("\n\n")[2]
@@ -117,11 +112,11 @@ def profiles(names: tuple[str, ...], as_json: bool) -> None:
             }
             for profile in profiles
         ]
-        echo_data(encode_json(content))
+        click.echo(json.dumps(content, indent=1, ensure_ascii=False))
     elif names:
-        echo_text("\n\n".join(map(_explain_profile, profiles)))
+        click.echo("\n\n".join(map(_explain_profile, profiles)))
     else:
-        echo_text(_format_profiles(profiles))
+        click.echo(_format_profiles(profiles))
 
 
 def _format_profiles(profiles: Sequence[Profile]) -> str:

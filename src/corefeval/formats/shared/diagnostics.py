@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterable
 
 from corefeval.errors import Fault, InputError
@@ -16,7 +15,7 @@ class Diagnostics:
         self.source = source
         self.faults: list[Fault] = []
         self.notices: list[Notice] = []
-        self.unlisted_faults: Counter[str] = Counter()  # that are counted only, by kind
+        self.more_faults = 0  # that are counted only
 
     def add_fault(
         self, line: int | None, what: str, expected: str = "", hint: str = "", *, kind: str = "syntax"
@@ -40,7 +39,7 @@ class Diagnostics:
     def raise_faults(self) -> None:
         """Raise all faults at once, by line."""
         if self.faults:
-            raise InputError(sorted(self.faults, key=lambda fault: fault.line or 0), unlisted=self.unlisted_faults)
+            raise InputError(sorted(self.faults, key=lambda fault: fault.line or 0), more=self.more_faults)
 
     def limit_notices(self) -> tuple[Notice, ...]:
         """Return the notices, at most a thousand of a kind."""

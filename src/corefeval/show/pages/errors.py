@@ -8,10 +8,9 @@ import numpy as np
 
 from corefeval._arrays import Ints
 from corefeval.analysis.analyse import Analysis
-from corefeval.analysis.errors.types import describe_error, list_rules
+from corefeval.analysis.errors.types import RULES, describe_error
 from corefeval.analysis.subsets import get_rows
 from corefeval.overlap.overlap import Overlap
-from corefeval.overlap.views import Rows
 from corefeval.scoring.results import Evaluation
 
 _SIGNS = {
@@ -34,10 +33,7 @@ class ErrorKind(NamedTuple):
     rule: str
 
 
-def list_kinds(rows: Rows) -> tuple[ErrorKind, ...]:
-    """Return the kinds that errors of these mentions can be of."""
-    rules = list_rules(rows)
-    return tuple(ErrorKind(title.replace(" ", "-"), title, _SIGNS[title], rule) for title, rule in rules.items())
+KINDS = tuple(ErrorKind(title.replace(" ", "-"), title, _SIGNS[title], rule) for title, rule in RULES.items())
 
 
 class PageError(NamedTuple):
@@ -78,7 +74,7 @@ class EntityGroup(NamedTuple):
 
 
 def group_entities(table: Overlap) -> list[EntityGroup]:
-    """Return groups of entities linked by shared mentions, most misplaced mentions first, without those of none."""
+    """Return the groups of entities linked by shared mentions, most misplaced mentions first; none without any."""
     component, keys = _find_components(table), len(table.key.size)
     misplaced = np.concatenate([_count_misplaced_mentions(table), _count_misplaced_mentions(table.mirror)])
     wrong = np.bincount(component, weights=misplaced, minlength=1).astype(np.int64)
